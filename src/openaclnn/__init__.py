@@ -1,0 +1,3 @@
+"""openaclnn: run aclnn programs without an NPU."""
+
+__version__ = "0.1.0"

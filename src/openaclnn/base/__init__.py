@@ -1,0 +1,1 @@
+"""What every stage speaks about: statuses, dtypes, products, tensors, settings."""

@@ -1,0 +1,53 @@
+"""aclScalar: one host value with a dtype."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from openaclnn.base import dtypes
+from openaclnn.base.dtypes import DType
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A value that its dtype can hold exactly: make it with `scalar`, which rounds."""
+
+    value: bool | int | float | complex
+    dtype: DType
+
+
+def scalar(value: object, dtype: DType | None = None) -> Scalar:
+    """The scalar nearest to `value` in `dtype` (by default the one Python's type suggests).
+
+    >>> scalar(0.1, dtypes.FLOAT16).value
+    0.0999755859375
+    >>> scalar(True).dtype, scalar(3).dtype, scalar(0.5).dtype
+    (BOOL, INT64, DOUBLE)
+    """
+    import numpy as np
+
+    array = np.asarray(value)
+    if array.ndim:
+        raise ValueError(f"a scalar has one value; {array.size} came")
+    dtype = dtype or dtypes.from_numpy(array.dtype)
+    if dtype is None:
+        raise ValueError(f"{value!r} is no number that a scalar can hold")
+    with np.errstate(all="ignore"):
+        return Scalar(_python_value(array.astype(dtype.numpy)), dtype)
+
+
+def from_bytes(data: bytes, dtype: DType) -> Scalar:
+    """The scalar whose memory is `data`, as C programs hand it over."""
+    import numpy as np
+
+    return Scalar(_python_value(np.frombuffer(data, dtype.numpy)[0]), dtype)
+
+
+def _python_value(value: object) -> bool | int | float | complex:
+    import numpy as np
+
+    found = np.asarray(value)
+    if found.dtype.kind not in "biufc":  # bfloat16 is a guest in NumPy: item() keeps its own type
+        found = found.astype(np.float32)
+    result: bool | int | float | complex = found.item()
+    return result

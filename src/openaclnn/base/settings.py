@@ -1,0 +1,100 @@
+"""What a call may depend on besides its arguments: the math level and the product."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+
+from openaclnn.base import products
+from openaclnn.base.products import Product
+from openaclnn.base.status import AclnnError, Status
+
+EXACT, FAST = LEVELS = ("exact", "fast")
+DEVICES = ("auto", "cpu", "cuda")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Settings:
+    """One combination of level and product; each exists once, so it can key a cache."""
+
+    level: str
+    product: Product
+
+
+@cache
+def _settings(level: str, product: Product) -> Settings:
+    return Settings(level, product)
+
+
+_chosen: ContextVar[Settings | None] = ContextVar("openaclnn settings", default=None)
+
+
+@cache
+def _from_environment() -> Settings:
+    return _settings(_choice("OPENACLNN_MATH", LEVELS), _product())
+
+
+def _choice(variable: str, choices: tuple[str, ...]) -> str:
+    value = os.environ.get(variable) or choices[0]
+    if value not in choices:
+        raise AclnnError(
+            Status.INNER, f"{variable} is {value!r}; expected one of {', '.join(choices)}"
+        )
+    return value
+
+
+def _product() -> Product:
+    name = os.environ.get("OPENACLNN_SOC") or products.DEFAULT.name
+    try:
+        return products.by_name(name)
+    except ValueError as error:
+        raise AclnnError(Status.INNER, f"OPENACLNN_SOC: {error}") from None
+
+
+def current() -> Settings:
+    """The settings of the running thread or task: a `with` block's, else the environment's."""
+    return _chosen.get() or _from_environment()
+
+
+def device_choice() -> str:
+    """OPENACLNN_DEVICE: auto, cpu or cuda."""
+    return _choice("OPENACLNN_DEVICE", DEVICES)
+
+
+@contextmanager
+def math(level: str) -> Iterator[None]:
+    """Compute at this level inside a `with` block: "exact" or "fast".
+
+    >>> with math("fast"):
+    ...     current().level
+    'fast'
+    """
+    if level not in LEVELS:
+        raise ValueError(f"{level!r} is no math level; expected one of {', '.join(LEVELS)}")
+    with _choosing(_settings(level, current().product)):
+        yield
+
+
+@contextmanager
+def product(name: str) -> Iterator[None]:
+    """Play this product inside a `with` block: its rules decide what is accepted.
+
+    >>> with product("Ascend950"):
+    ...     current().product
+    Ascend950
+    """
+    with _choosing(_settings(current().level, products.by_name(name))):
+        yield
+
+
+@contextmanager
+def _choosing(settings: Settings) -> Iterator[None]:
+    token = _chosen.set(settings)
+    try:
+        yield
+    finally:
+        _chosen.reset(token)

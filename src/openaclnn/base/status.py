@@ -1,0 +1,63 @@
+"""The status codes of aclnn and the one exception that carries them."""
+
+from __future__ import annotations
+
+import threading
+from enum import IntEnum
+
+
+class Status(IntEnum):
+    """What an aclnn call answers; the C side sees the number, Python users the name."""
+
+    SUCCESS = 0
+    PARAM_NULLPTR = 161001
+    PARAM_INVALID = 161002
+    RUNTIME_ERROR = 361001
+    INNER = 561000
+    INNER_FIND_KERNEL_ERROR = 561003
+    INNER_CREATE_EXECUTOR = 561101
+    INNER_NULLPTR = 561103
+
+    @property
+    def c_name(self) -> str:
+        """The spelling of the C headers.
+
+        >>> Status.PARAM_INVALID.c_name
+        'ACLNN_ERR_PARAM_INVALID'
+        """
+        return "ACLNN_SUCCESS" if self is Status.SUCCESS else f"ACLNN_ERR_{self.name}"
+
+
+class AclnnError(Exception):
+    """A refused or failed call: `.status` says which kind, `.message` says why.
+
+    >>> error = AclnnError(Status.PARAM_INVALID, "aclnnSiluBackward: self has 9 dimensions")
+    >>> int(error.status), str(error)
+    (161002, 'aclnnSiluBackward: self has 9 dimensions')
+    """
+
+    def __init__(self, status: int, message: str) -> None:
+        super().__init__(message)
+        self.status = Status(status)
+        self.message = message
+
+    def __reduce__(self) -> tuple[type[AclnnError], tuple[int, str]]:
+        return type(self), (int(self.status), self.message)
+
+
+class _Recent(threading.local):
+    message: str | None = None
+
+
+_recent = _Recent()
+
+
+def remember(message: str) -> None:
+    """Keep the text of the calling thread's latest error for `take_recent`."""
+    _recent.message = message
+
+
+def take_recent() -> str | None:
+    """The text of the calling thread's latest error, once; None when there is none."""
+    message, _recent.message = _recent.message, None
+    return message

@@ -1,0 +1,197 @@
+"""Tensors as aclnn sees them: a data address, and a view of the storage that it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from openaclnn.base import formats
+from openaclnn.base.dtypes import DType
+from openaclnn.base.status import AclnnError, Status
+
+_INT64 = range(-(2**63), 2**63)
+
+
+class View:
+    """Which elements of a storage a tensor has: dtype, shape, strides and offset in elements.
+
+    Views are interned: equal ones are usually the same object, so that a cache keyed by views
+    costs a few pointer hashes. Make them with `view` or `strided_view`.
+    """
+
+    __slots__ = (
+        "dtype", "format", "high", "low", "numel", "offset", "shape", "storage_shape", "strides",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        dtype: DType,
+        shape: tuple[int, ...],
+        strides: tuple[int, ...],
+        offset: int,
+        format: int,
+        storage_shape: tuple[int, ...],
+    ) -> None:
+        self.dtype = dtype
+        self.shape = shape
+        self.strides = strides
+        self.offset = offset
+        self.format = format
+        self.storage_shape = storage_shape
+        self.numel = product_of(shape)
+        # the lowest and the highest element of the storage that the view touches
+        spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
+        self.low = offset + sum(span for span in spans if span < 0)
+        self.high = offset + sum(span for span in spans if span > 0)
+
+    @property
+    def storage_numel(self) -> int:
+        return product_of(self.storage_shape)
+
+    @property
+    def inside_storage(self) -> bool:
+        """Whether every element lies in the storage; an empty view always does."""
+        return self.numel == 0 or (self.low >= 0 and self.high < self.storage_numel)
+
+    @property
+    def contiguous(self) -> bool:
+        return self.strides == contiguous_strides(self.shape)
+
+    def __repr__(self) -> str:
+        text = f"View({self.dtype}, shape={list(self.shape)}"
+        if not self.contiguous:
+            text += f", strides={list(self.strides)}"
+        if self.offset:
+            text += f", offset={self.offset}"
+        return text + ")"
+
+
+class Tensor:
+    """A view and the address where its storage begins, in the memory of `device`.
+
+    `owner` keeps the memory alive for as long as the tensor, or an executor made from it, lives.
+    """
+
+    __slots__ = ("address", "device", "owner", "view")
+
+    def __init__(self, view: View, address: int, device: str = "cpu", owner: Any = None) -> None:
+        self.view = view
+        self.address = address
+        self.device = device
+        self.owner = owner
+
+    @property
+    def dtype(self) -> DType:
+        return self.view.dtype
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.view.shape
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return self.view.strides
+
+    def __repr__(self) -> str:
+        return f"Tensor({self.view!r} at {self.address:#x} on {self.device})"
+
+
+def product_of(sizes: Sequence[int]) -> int:
+    result = 1
+    for size in sizes:
+        result *= size
+    return result
+
+
+def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Row-major strides, in elements.
+
+    >>> contiguous_strides((2, 3, 4))
+    (12, 4, 1)
+    """
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))
+
+
+_interned: dict[tuple[Any, ...], View] = {}
+_INTERNED_AT_MOST = 1 << 16  # beyond it start again: stale views stay valid, only no longer shared
+
+
+def view(
+    dtype: DType,
+    shape: Sequence[int],
+    strides: Sequence[int] | None = None,
+    offset: int = 0,
+    format: int = formats.ND,
+    storage_shape: Sequence[int] | None = None,
+) -> View:
+    """The view of these facts. No strides means contiguous, no storage shape the view's own.
+
+    Only what is no view at all is refused here (a negative size, numbers that 64 bits cannot
+    hold); whether the view lies inside its storage is the operators' check.
+    """
+    shape = tuple(shape)
+    strides = contiguous_strides(shape) if strides is None else tuple(strides)
+    storage_shape = shape if storage_shape is None else tuple(storage_shape)
+    key = (dtype, shape, strides, offset, format, storage_shape)
+    found = _interned.get(key)
+    if found is None:
+        _refuse_impossible(shape, strides, storage_shape)
+        found = View(dtype, shape, strides, offset, format, storage_shape)
+        bounds = (found.numel, found.low, found.high, found.storage_numel, offset)
+        if any(value * max(1, dtype.itemsize) not in _INT64 for value in bounds):
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"the view shape={list(shape)} strides={list(strides)} offset={offset} of a "
+                f"storage {list(storage_shape)} does not fit into 64-bit addresses",
+            )
+        if len(_interned) >= _INTERNED_AT_MOST:
+            _interned.clear()
+        _interned[key] = found
+    return found
+
+
+def _refuse_impossible(
+    shape: tuple[int, ...], strides: tuple[int, ...], storage_shape: tuple[int, ...]
+) -> None:
+    if len(shape) != len(strides):
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{len(shape)} dimensions came with {len(strides)} strides; expected one stride each",
+        )
+    for name, sizes in (("shape", shape), ("storage shape", storage_shape)):
+        if any(size < 0 for size in sizes):
+            raise AclnnError(
+                Status.PARAM_INVALID, f"the {name} {list(sizes)} has a negative size; expected >= 0"
+            )
+
+
+def strided_view(dtype: DType, shape: Sequence[int], strides: Sequence[int]) -> View:
+    """The view of an array that knows no storage: as much storage as its elements span.
+
+    Its address is that of the lowest element: the first element's minus `view.offset` elements.
+    """
+    spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
+    if 0 in shape:
+        return view(dtype, shape, strides, 0, formats.ND, (0,))
+    low = sum(span for span in spans if span < 0)
+    high = sum(span for span in spans if span > 0)
+    return view(dtype, shape, strides, -low, formats.ND, (high - low + 1,))
+
+
+def broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The shape that all of these broadcast to by NumPy's rules, or None.
+
+    >>> broadcast((4, 1), (3,)), broadcast((0,), (1,)), broadcast((2,), (3,))
+    ((4, 3), (0,), None)
+    """
+    result: list[int] = []
+    for position in range(1, 1 + max((len(shape) for shape in shapes), default=0)):
+        sizes = {shape[-position] for shape in shapes if position <= len(shape)} - {1}
+        if len(sizes) > 1:
+            return None
+        result.append(sizes.pop() if sizes else 1)
+    return tuple(reversed(result))

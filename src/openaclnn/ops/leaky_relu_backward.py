@@ -1,0 +1,57 @@
+"""leakyrelu(x) = x where x > 0, else negative_slope·x. A NaN x takes the second branch.
+
+`self_is_result` says that `self` is leakyrelu's result: with a slope that is not negative it has
+the sign of the input, so nothing changes.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from openaclnn.base.dtypes import (
+    BF16, BOOL, DOUBLE, FLOAT, FLOAT16, INT8, INT16, INT32, INT64, UINT8, DType,
+)  # fmt: skip
+from openaclnn.base.scalars import scalar
+from openaclnn.spec.formula import Expr, where
+from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.rules import Broadcast, Castable, Dtypes, MaxDims, NotNegative, Promotable
+
+SCALARS = (FLOAT, FLOAT16, DOUBLE, INT32, INT64, INT8, UINT8, BOOL, INT16, BF16)
+
+
+def formula(grad_output: Expr, self: Expr, negative_slope: Expr) -> Expr:
+    return where(self > 0, grad_output, grad_output * negative_slope)
+
+
+def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
+    used_as = DOUBLE if promoted is DOUBLE else FLOAT
+    slope = scalar(attributes["negative_slope"].value, used_as).value
+    return {"negative_slope": float(slope)}  # type: ignore[arg-type]
+
+
+OP = Op(
+    name="leaky_relu_backward",
+    en="Gradient of leaky ReLU",
+    zh="leaky ReLU 的反向传播",
+    arguments=(
+        In("grad_output", "gradient with respect to leaky ReLU's result", "leaky ReLU 结果的梯度"),
+        In("self", "the input of leaky ReLU, or its result", "leaky ReLU 的输入或其结果"),
+        Attr("negative_slope", "the slope where self <= 0", "self <= 0 处的斜率",
+             c_type="const aclScalar*", default=0.01),
+        Attr("self_is_result", "whether self is leaky ReLU's result", "self 是否为 leaky ReLU 的结果",
+             c_type="bool", default=False),
+        Out("out", "gradient with respect to self", "self 的梯度"),
+    ),
+    rules=(
+        Dtypes(("grad_output", "self"), (FLOAT16, FLOAT, BF16, DOUBLE)),
+        Dtypes(("negative_slope",), SCALARS),
+        MaxDims(("grad_output", "self")),
+        Broadcast(("grad_output", "self")),
+        NotNegative("negative_slope", when="self_is_result"),
+        Promotable(),
+        Castable(),
+    ),
+    formula=formula,
+    uniforms=uniforms,
+    uniform_names=("negative_slope",),
+    wide=False,
+)  # fmt: skip

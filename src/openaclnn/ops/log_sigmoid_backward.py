@@ -1,0 +1,33 @@
+"""logsigmoid(x) = -log(1 + e^-x): its slope is 1/(1 + e^x) = σ(-x).
+
+`buffer`, what the forward pass left behind, is demanded and never read.
+"""
+
+from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
+from openaclnn.spec.formula import Expr, sigmoid
+from openaclnn.spec.op import In, Op, Out
+from openaclnn.spec.rules import Dtypes, SameDtype, SameShape
+
+
+def formula(grad_output: Expr, self: Expr) -> Expr:
+    return grad_output * sigmoid(-self)
+
+
+OP = Op(
+    name="log_sigmoid_backward",
+    en="Gradient of log sigmoid",
+    zh="log sigmoid 的反向传播",
+    arguments=(
+        In("grad_output", "gradient with respect to log sigmoid's result", "log sigmoid 结果的梯度"),
+        In("self", "the input of log sigmoid", "log sigmoid 的输入"),
+        In("buffer", "left by the forward pass; not used", "正向计算的中间结果，不使用", read=False),
+        Out("grad_input", "gradient with respect to self", "self 的梯度"),
+    ),
+    rules=(
+        Dtypes(("grad_output", "self", "grad_input"), (FLOAT16, FLOAT, BF16)),
+        SameDtype(("grad_output", "self")),
+        SameShape(("grad_output", "self")),
+    ),
+    formula=formula,
+    header="aclnn_logsigmoid_backward.h",
+)

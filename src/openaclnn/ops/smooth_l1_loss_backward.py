@@ -1,0 +1,57 @@
+"""smooth L1 of d = x − target is d²/(2·beta) where |d| < beta, else |d| − beta/2.
+
+So its slope is d/beta or the sign of d, divided by the number of elements for reduction "mean".
+Nothing is reduced here: a gradient of a sum or mean is broadcast like any other operand.
+beta = 0 leaves the sign everywhere, and sign(0) is 0. A NaN d gives NaN.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
+from openaclnn.spec.formula import Expr, sign, where
+from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.rules import (
+    Broadcast, Castable, Dtypes, MaxDims, NotNegative, OneOf, Promotable,
+)  # fmt: skip
+
+REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+
+
+def formula(grad_out: Expr, self: Expr, target: Expr, beta: Expr, k: Expr) -> Expr:
+    d = self - target
+    return grad_out * where(abs(d) < beta, d / beta, sign(d)) * k
+
+
+def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
+    mean = attributes["reduction"] == REDUCTIONS["mean"]
+    return {"beta": attributes["beta"], "k": 1 / max(numel, 1) if mean else 1.0}
+
+
+OP = Op(
+    name="smooth_l1_loss_backward",
+    en="Gradient of the smooth L1 loss",
+    zh="smooth L1 损失的反向传播",
+    arguments=(
+        In("grad_out", "gradient with respect to the loss", "损失的梯度"),
+        In("self", "the prediction", "预测值"),
+        In("target", "what was to be predicted", "目标值"),
+        Attr("reduction", "none, mean or sum: 0, 1 or 2", "缩减方式：none、mean 或 sum，即 0、1 或 2",
+             c_type="int64_t", default="mean", choices=REDUCTIONS),
+        Attr("beta", "where the loss turns from quadratic to linear", "L2 与 L1 之间的分界",
+             c_type="float", default=1.0),
+        Out("grad_input", "gradient with respect to self", "self 的梯度"),
+    ),
+    rules=(
+        Dtypes(("grad_out", "self", "target", "grad_input"), (FLOAT16, FLOAT, BF16)),
+        MaxDims(("grad_out", "self", "target")),
+        OneOf("reduction"),
+        NotNegative("beta"),
+        Promotable(),
+        Castable(),
+        Broadcast(("grad_out", "self", "target")),
+    ),
+    formula=formula,
+    uniforms=uniforms,
+    uniform_names=("beta", "k"),
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""The language that operators are written in: arguments, rules, formula."""

@@ -1,0 +1,142 @@
+"""The vocabulary of formulas. Running a formula on symbols leaves the tree of what it computes.
+
+The tree says what is meant: `sigmoid(x)`, not how to get it. `openaclnn.arithmetic` decides how,
+and every printer (kernels, NumPy, documentation) starts from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Operand = "Expr | float"
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Expr:
+    """One operation of a formula; `args` are what it works on."""
+
+    op: str
+    args: tuple[Expr, ...] = ()
+    name: str = ""  # of an input or a uniform
+    value: float = 0.0  # of a constant
+    taylor: Taylor | None = None  # of a `near`
+
+    def __add__(self, other: Expr | float) -> Expr:
+        return _apply("add", self, other)
+
+    def __radd__(self, other: float) -> Expr:
+        return _apply("add", other, self)
+
+    def __sub__(self, other: Expr | float) -> Expr:
+        return _apply("sub", self, other)
+
+    def __rsub__(self, other: float) -> Expr:
+        return _apply("sub", other, self)
+
+    def __mul__(self, other: Expr | float) -> Expr:
+        return _apply("mul", self, other)
+
+    def __rmul__(self, other: float) -> Expr:
+        return _apply("mul", other, self)
+
+    def __truediv__(self, other: Expr | float) -> Expr:
+        return _apply("div", self, other)
+
+    def __neg__(self) -> Expr:
+        return _apply("neg", self)
+
+    def __abs__(self) -> Expr:
+        return _apply("abs", self)
+
+    def __lt__(self, other: Expr | float) -> Expr:
+        return _apply("lt", self, other)
+
+    def __gt__(self, other: Expr | float) -> Expr:
+        return _apply("lt", other, self)
+
+
+@dataclass(frozen=True)
+class Taylor:
+    """A function beside its root: f(root + d) = d·(c₀ + c₁d + c₂d² + …).
+
+    The root is the sum of `root` and `root_low`, more digits than a float64 has.
+    """
+
+    root: float
+    root_low: float
+    coefficients: tuple[float, ...]
+
+
+def _apply(op: str, *operands: Expr | float) -> Expr:
+    return Expr(op, tuple(constant(operand) for operand in operands))
+
+
+def constant(value: Expr | float) -> Expr:
+    return value if isinstance(value, Expr) else Expr("const", value=float(value))
+
+
+def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
+    """`yes` where the condition holds, else `no`; a comparison with NaN does not hold."""
+    return _apply("where", condition, yes, no)
+
+
+def sign(x: Expr) -> Expr:
+    """1, -1 or (for both zeros) 0; NaN for NaN."""
+    return _apply("sign", x)
+
+
+def sigmoid(x: Expr) -> Expr:
+    """1 / (1 + e^-x). Write 1 − σ(x) as sigmoid(-x): nothing cancels, and both share e^-|x|."""
+    return _apply("sigmoid", x)
+
+
+def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:
+    """`value`, a function of x whose terms cancel at a root: computed by its series close to it."""
+    return Expr("near", (x, value), taylor=taylor)
+
+
+def trace(formula: Callable[..., Expr], inputs: list[str], uniforms: list[str]) -> Expr:
+    """The tree of a formula whose parameters are the inputs, then the uniforms."""
+    symbols = [Expr("input", name=name) for name in inputs]
+    symbols += [Expr("uniform", name=name) for name in uniforms]
+    return formula(*symbols)
+
+
+_INFIX = {"add": "+", "sub": "−", "mul": "·", "div": "/", "lt": "<"}
+
+
+def text(expr: Expr) -> str:
+    """The formula as people write it.
+
+    >>> text(trace(lambda g, x: where(abs(x) < 3, g / 6, 0), ["g", "x"], []))
+    'g / 6 where |x| < 3, else 0'
+    """
+    return _text(expr).removeprefix("(").removesuffix(")") if expr.op == "where" else _text(expr)
+
+
+def _text(expr: Expr) -> str:
+    args = [_text(arg) for arg in expr.args]
+    if expr.op in ("input", "uniform"):
+        return expr.name
+    if expr.op == "const":
+        return f"{expr.value:g}"
+    if expr.op == "neg":
+        return f"−{args[0]}"
+    if expr.op == "abs":
+        return f"|{args[0]}|"
+    if expr.op == "sigmoid":
+        return f"σ({args[0]})"
+    if expr.op == "near":
+        return args[1]
+    if expr.op == "where":
+        return f"({args[1]} where {args[0]}, else {args[2]})"
+    if expr.op in _INFIX:
+        if expr.op in ("mul", "div"):
+            args = [
+                f"({arg})" if inner.op in ("add", "sub") else arg
+                for arg, inner in zip(args, expr.args, strict=True)
+            ]
+        separator = "·" if expr.op == "mul" else f" {_INFIX[expr.op]} "
+        return separator.join(args)
+    return f"{expr.op}({', '.join(args)})"

@@ -1,0 +1,133 @@
+"""Op: all that is known of one operator. Everything else derives from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from openaclnn.base import products
+from openaclnn.base.dtypes import DType
+from openaclnn.base.products import Product
+from openaclnn.spec.formula import Expr, trace
+from openaclnn.spec.rules import Rule
+
+
+@dataclass(frozen=True)
+class Argument:
+    """What every argument has: its name, and what it is in English and Chinese."""
+
+    name: str
+    en: str
+    zh: str
+
+    @property
+    def c_name(self) -> str:
+        """The C spelling: grad_output is gradOutput."""
+        return camel(self.name)
+
+
+@dataclass(frozen=True)
+class In(Argument):
+    """An input tensor. One that is not `read` must be there and is otherwise ignored."""
+
+    read: bool = True
+
+
+@dataclass(frozen=True)
+class Out(Argument):
+    """The output tensor."""
+
+
+@dataclass(frozen=True)
+class Attr(Argument):
+    """A host value; `c_type` is int64_t, float, bool or const aclScalar*.
+
+    `default` is what Python users get without saying; `choices` names the allowed integers.
+    """
+
+    c_type: str = "float"
+    default: Any = None
+    choices: Mapping[str, int] = field(default_factory=dict)
+
+
+EVERY_PRODUCT = tuple(p for p in products.ALL if p is not products.ASCEND310B)
+
+
+def _no_uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
+    return {}
+
+
+@dataclass(frozen=True, eq=False)
+class Op:
+    """One operator: arguments in C order, rules in checking order, formula, texts.
+
+    `formula` takes the inputs that are read, in C order, then the uniforms by name: numbers that
+    hold for the whole call, which `uniforms` derives from the attributes (by name), the number
+    of output elements and the promoted dtype.
+
+    `wide`: float32 cannot give float32 results within 0.51 ULP, so level exact needs float64.
+    """
+
+    name: str
+    en: str
+    zh: str
+    arguments: tuple[Argument, ...]
+    rules: tuple[Rule, ...]
+    formula: Callable[..., Expr]
+    uniforms: Callable[[Mapping[str, Any], int, DType], dict[str, float]] = _no_uniforms
+    uniform_names: tuple[str, ...] = ()
+    wide: bool = True
+    products: tuple[Product, ...] = EVERY_PRODUCT
+    header: str = ""
+
+    @property
+    def c_name(self) -> str:
+        """silu_backward is aclnnSiluBackward."""
+        return "aclnn" + camel("_" + self.name)
+
+    @property
+    def header_name(self) -> str:
+        """The file that C programs include from aclnnop/."""
+        return self.header or f"aclnn_{self.name}.h"
+
+    @cached_property
+    def inputs(self) -> tuple[In, ...]:
+        return tuple(a for a in self.arguments if isinstance(a, In))
+
+    @cached_property
+    def read_inputs(self) -> tuple[In, ...]:
+        return tuple(a for a in self.inputs if a.read)
+
+    @cached_property
+    def attributes(self) -> tuple[Attr, ...]:
+        return tuple(a for a in self.arguments if isinstance(a, Attr))
+
+    @cached_property
+    def output(self) -> Out:
+        return next(a for a in self.arguments if isinstance(a, Out))
+
+    @cached_property
+    def tensors(self) -> tuple[Argument, ...]:
+        """Inputs and the output, in C order."""
+        return tuple(a for a in self.arguments if not isinstance(a, Attr))
+
+    @cached_property
+    def expression(self) -> Expr:
+        """The formula's tree."""
+        names = [a.name for a in self.read_inputs]
+        return trace(self.formula, names, list(self.uniform_names))
+
+    def __repr__(self) -> str:
+        return f"<Op {self.name}>"
+
+
+def camel(name: str) -> str:
+    """aclnn's spelling of one of our names.
+
+    >>> camel("self_is_result"), camel("_smooth_l1_loss_backward")
+    ('selfIsResult', 'SmoothL1LossBackward')
+    """
+    first, *rest = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in rest)
