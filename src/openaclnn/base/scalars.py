@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scalar:
     """A value that its dtype can hold exactly: make it with `scalar`, which rounds."""
 
     value: bool | int | float | complex
     dtype: DType
+
+    @cached_property
+    def key(self) -> tuple[str, DType]:
+        """What caches tell scalars apart by: -0.0 is not 0.0, NaN is itself."""
+        return repr(self.value), self.dtype
 
 
 def scalar(value: object, dtype: DType | None = None) -> Scalar:

@@ -72,13 +72,17 @@ class Tensor:
     `owner` keeps the memory alive for as long as the tensor, or an executor made from it, lives.
     """
 
-    __slots__ = ("address", "device", "owner", "view")
+    __slots__ = ("address", "device", "end", "first", "key", "owner", "view")
 
     def __init__(self, view: View, address: int, device: str = "cpu", owner: Any = None) -> None:
         self.view = view
         self.address = address
         self.device = device
         self.owner = owner
+        self.key = view if device == "cpu" else (view, device)  # all but the address, hashable
+        itemsize = view.dtype.itemsize
+        self.first = address + view.low * itemsize  # the bytes that the view spans …
+        self.end = address + (view.high + 1) * itemsize  # … up to here
 
     @property
     def dtype(self) -> DType:

@@ -1,0 +1,168 @@
+"""Exponential, reciprocal and sigmoid from basic operations, in float32 and float64.
+
+The coefficients are minimax; the tests measure what they achieve.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from openaclnn.arithmetic.nodes import (
+    Node, bits, const, equal, fma, from_bits, maximum, minimum, polynomial, select,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Width:
+    """What differs between the two compute types."""
+
+    type: str
+    mantissa: int  # stored bits
+    bias: int
+    magic: float  # added to a small number, leaves its nearest integer in the lowest bits
+    ln2: tuple[float, ...]  # ln 2 as a sum of parts, the first with as many bits as a product keeps
+    exp: tuple[float, ...]  # coefficients of e^-r for |r| <= ln(2)/2
+    deepest: float  # e^-y is computed down to this y; beyond it, a token that is not 0 stands for it
+    token: float
+    deep: bool  # whether 2^-deepest lies below the type's range
+    root_radius: float  # a `near` takes the series within this distance of the root …
+    root_terms: int  # … and so many terms of it
+
+
+F64 = Width(
+    type="f64",
+    mantissa=52,
+    bias=1023,
+    magic=1.5 * 2.0**52,
+    # one part: n·2⁻⁵⁴ off, 2⁻⁴⁵ at worst where float32 results need 2⁻³⁰
+    ln2=(0.6931471805599453,),
+    exp=(
+        0.9999999999997622, -0.9999999999806085, 0.5000000000618644,
+        -0.16666666885571466, 0.041666664218938186, -0.008333267006578137,
+        0.0013889178706024804, -0.00019915436335311113, 2.4727226308656452e-05,
+    ),  # 2⁻⁴⁰
+    deepest=708.0,
+    token=1.0,
+    deep=False,
+    root_radius=2.0**-4,
+    root_terms=7,
+)  # fmt: skip
+
+F32 = Width(
+    type="f32",
+    mantissa=23,
+    bias=127,
+    magic=1.5 * 2.0**23,
+    ln2=(0.693359375, -0.00021219444),
+    exp=(
+        1.0, -1.0000000363441963, 0.4999999207639808, -0.16666420073316743,
+        0.04166822586473486, -0.00837482400447856, 0.0013836854249584273,
+    ),  # 2⁻²⁹
+    deepest=255.0,  # 2⁻³⁶⁸: as far as the two steps of `scale` go
+    token=2.0**-37,  # times 255·2⁻¹¹⁹ still a float32, times 2¹²⁸·2¹²⁸·2⁻³⁶⁸ none any more
+    deep=True,
+    root_radius=0.25,
+    root_terms=7,
+)  # fmt: skip
+
+# for float16 results, which end at 2⁻²⁴: what lies below 2⁻¹²⁶ never counts
+F32_SHALLOW = replace(F32, deepest=87.0, token=1.0, deep=False)
+
+# 1/d for 1 <= d <= 2 to 2⁻⁹; each step of Newton doubles the bits, Halley's triples them
+_RECIPROCAL = (
+    2.8284228830166642267, -2.9393414274486902748, 1.3310225331843125773, -0.22183708886405209621,
+)  # fmt: skip
+
+
+def reciprocal(d: Node) -> Node:
+    """1/d for 1 <= d <= 2: correctly rounded in float32, within an ULP in float64."""
+    q = polynomial(d, _RECIPROCAL)
+    error = fma(-d, q, 1.0)
+    q = fma(q, fma(error, error, error), q)
+    error = fma(-d, q, 1.0)
+    return fma(q, error, q)
+
+
+def power_of_two(width: Width, shifted: Node) -> Node:
+    """2^n for the integer n that `shifted` = magic + n carries in its lowest bits."""
+    one = width.bias << width.mantissa
+    return from_bits((bits(shifted) << width.mantissa) + one)
+
+
+@dataclass(frozen=True)
+class Exponential:
+    """e^-y = significand · 2^exponent, where 2^exponent may lie far below the type's range.
+
+    At y = inf the significand is 0. `shifted` is magic + exponent.
+    """
+
+    significand: Node
+    exponent: Node
+    shifted: Node
+
+
+def exp_negative(width: Width, y: Node) -> Exponential:
+    """e^-y for y >= 0."""
+    clamped = minimum(width.deepest, y)
+    shifted = fma(clamped, -1 / math.log(2), width.magic)
+    exponent = shifted - width.magic
+    r = clamped
+    for part in width.ln2:
+        r = fma(exponent, part, r)
+    # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
+    beyond = select(equal(y, math.inf), const(width.type, 0.0), width.token)
+    significand = select(y > width.deepest, beyond, polynomial(r, width.exp))
+    return Exponential(significand, exponent, shifted)
+
+
+def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
+    """factor · x · 2^exponent for |x·2^exponent| of order 1 at most.
+
+    Where 2^exponent may be no number of its own (`deep`), one part of it is applied before the
+    factor, which might overflow with x alone, and the rest after it in two equal steps.
+    """
+    if not width.deep:
+        scaled = x * power_of_two(width, exponent + width.magic)
+        return scaled if factor is None else factor * scaled
+    beyond = minimum(0.0, exponent + 118.0)
+    shifted = fma(beyond, 0.5, width.magic)
+    half = shifted - width.magic
+    last = power_of_two(width, shifted)
+    first = power_of_two(width, fma(half, -2.0, exponent) + width.magic)
+    scaled = x * first
+    if factor is not None:
+        scaled = factor * scaled
+    return scaled * last * last
+
+
+@dataclass(frozen=True)
+class Sigmoid:
+    """σ(z): as a number, and as significand · 2^exponent where it is too small for one."""
+
+    value: Node
+    significand: Node
+    exponent: Node
+
+
+def sigmoid(width: Width, z: Node) -> Sigmoid:
+    """1/(1 + e^-z) with full relative accuracy at both ends.
+
+    With e = e^-|z|: σ is 1/(1+e) on one side and e/(1+e) on the other.
+    """
+    exp = exp_negative(width, abs(z))
+    shifted = exp.shifted
+    if width.deep:  # -127 gives the bits of 0: beside 1, what is that small counts as nothing
+        shifted = maximum(width.magic - width.bias, shifted)
+    e = exp.significand * power_of_two(width, shifted)
+    larger = reciprocal(e + 1.0)
+    below = _negative(z)
+    return Sigmoid(
+        value=select(below, e * larger, larger),
+        significand=select(below, exp.significand * larger, larger),
+        exponent=select(below, exp.exponent, 0.0),
+    )
+
+
+def _negative(z: Node) -> Node:
+    return z.args[0] > 0.0 if z.op == "neg" else z < 0.0

@@ -1,0 +1,143 @@
+"""The expanded tree: typed basic operations, each node shared by all that use it."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Node:
+    """One basic operation. `type` is f32, f64, i16, i32, i64 or i1; `value` a constant or index.
+
+    Operations: load and uniform (by index), const; add sub mul div fma neg abs; lt eq ne (ne also
+    holds for NaN); select; and or shl shr (logical); bits and float (casts that keep the bits);
+    widen, narrow (f32 and f64), zext, trunc (i16 and i32), from_f16, to_f16 (IEEE, as i16 bits).
+    """
+
+    op: str
+    type: str
+    args: tuple[Node, ...] = ()
+    value: float | int = 0
+
+    def __add__(self, other: Node | float) -> Node:
+        return make("add", self.type, self, other)
+
+    def __sub__(self, other: Node | float) -> Node:
+        return make("sub", self.type, self, other)
+
+    def __rsub__(self, other: float) -> Node:
+        return make("sub", self.type, other, self)
+
+    def __mul__(self, other: Node | float) -> Node:
+        return make("mul", self.type, self, other)
+
+    def __truediv__(self, other: Node | float) -> Node:
+        return make("div", self.type, self, other)
+
+    def __neg__(self) -> Node:
+        return make("neg", self.type, self)
+
+    def __abs__(self) -> Node:
+        return abs(self.args[0]) if self.op == "neg" else make("abs", self.type, self)
+
+    def __lt__(self, other: Node | float) -> Node:
+        return make("lt", "i1", self, other)
+
+    def __gt__(self, other: Node | float) -> Node:
+        return make("lt", "i1", other, self)
+
+    def __and__(self, other: int) -> Node:
+        return make("and", self.type, self, other)
+
+    def __or__(self, other: Node | int) -> Node:
+        return make("or", self.type, self, other)
+
+    def __lshift__(self, other: int) -> Node:
+        return make("shl", self.type, self, other)
+
+    def __rshift__(self, other: int) -> Node:
+        return make("shr", self.type, self, other)
+
+
+_shared: dict[tuple[object, ...], Node] = {}
+
+
+def make(op: str, type: str, *args: Node | float, value: float | int = 0) -> Node:
+    """The node of this operation; the same operation on the same nodes is the same node."""
+    like = next((arg.type for arg in args if isinstance(arg, Node) and arg.type != "i1"), type)
+    nodes = tuple(arg if isinstance(arg, Node) else const(like, arg) for arg in args)
+    # a key by value alone would merge 0.0 with -0.0
+    bits = struct.pack("d", value) if isinstance(value, float) else value
+    key = (op, type, bits, *map(id, nodes))
+    return _shared.setdefault(key, Node(op, type, nodes, value))
+
+
+def const(type: str, value: float | int) -> Node:
+    """A constant, rounded to its type."""
+    if type == "f32":
+        value = struct.unpack("f", struct.pack("f", value))[0]
+    return make("const", type, value=float(value) if type in FLOATS else int(value))
+
+
+def fma(a: Node, b: Node | float, c: Node | float) -> Node:
+    return make("fma", a.type, a, b, c)
+
+
+def select(condition: Node, yes: Node | float, no: Node | float) -> Node:
+    type = next(arg.type for arg in (yes, no) if isinstance(arg, Node))
+    return make("select", type, condition, yes, no)
+
+
+def minimum(limit: float, x: Node) -> Node:
+    """The smaller of both; a NaN x stays."""
+    return select(x > limit, limit, x)
+
+
+def maximum(limit: float, x: Node) -> Node:
+    """The larger of both; a NaN x stays."""
+    return select(x < limit, limit, x)
+
+
+def equal(a: Node, b: Node | float) -> Node:
+    return make("eq", "i1", a, b)
+
+
+def is_nan(x: Node) -> Node:
+    return make("ne", "i1", x, x)
+
+
+def bits(x: Node) -> Node:
+    return make("bits", FLOATS[x.type], x)
+
+
+def from_bits(x: Node) -> Node:
+    return make("float", {integer: real for real, integer in FLOATS.items()}[x.type], x)
+
+
+def polynomial(x: Node, coefficients: tuple[float, ...]) -> Node:
+    """c₀ + c₁x + c₂x² + … by Horner's rule in fused steps."""
+    *lower, highest = coefficients
+    result = const(x.type, highest)
+    for coefficient in reversed(lower):
+        result = fma(result, x, coefficient)
+    return result
+
+
+def in_order(*roots: Node) -> Iterator[Node]:
+    """Every node that the roots need, each once, after what it needs itself."""
+    seen: set[int] = set()
+    stack = [(root, False) for root in reversed(roots)]
+    while stack:
+        node, ready = stack.pop()
+        if id(node) in seen:
+            continue
+        if ready:
+            seen.add(id(node))
+            yield node
+        else:
+            stack.append((node, True))
+            stack.extend((arg, False) for arg in reversed(node.args))

@@ -1,0 +1,108 @@
+"""Whether views touch each other's memory, or their own twice.
+
+NumPy's solver of bounded Diophantine equations does the hard cases; it never reads the memory.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from openaclnn.base.tensors import Tensor, View
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_MAX_WORK = 100_000  # steps of the solver, some 10 ms; past it, overlap is assumed
+_SOMEWHERE = 1 << 60  # an address for what has none: nothing is read there
+
+
+class _Memory:
+    """What NumPy calls an array, without any memory behind it."""
+
+    def __init__(self, address: int, shape: list[int], strides: list[int], itemsize: int) -> None:
+        self.__array_interface__ = {
+            "data": (address, False), "shape": tuple(shape), "strides": tuple(strides),
+            "typestr": f"|V{itemsize}", "version": 3,
+        }  # fmt: skip
+
+
+def _array(
+    address: int, shape: list[int], strides: list[int], itemsize: int
+) -> np.ndarray[Any, Any]:
+    import numpy as np
+
+    return np.asarray(_Memory(address, shape, strides, itemsize))
+
+
+def _shared(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    import numpy as np
+
+    try:
+        return np.shares_memory(a, b, max_work=_MAX_WORK)
+    except np.exceptions.TooHardError:
+        return True
+
+
+def same_view(a: Tensor, b: Tensor) -> bool:
+    """Whether both name the same elements in the same order, so that writing one as the other is
+    read goes well."""
+    return (
+        a.device == b.device
+        and a.view.dtype is b.view.dtype
+        and a.view.shape == b.view.shape
+        and a.view.strides == b.view.strides
+        and a.first == b.first
+    )
+
+
+def overlapping(output: Tensor, source: Tensor) -> bool:
+    """Whether writing the output could change an element of `source` that is still to be read."""
+    if output.view.numel == 0 or source.view.numel == 0:
+        return False
+    if output.end <= source.first or source.end <= output.first or same_view(output, source):
+        return False
+    return _shared(_of(output), _of(source))
+
+
+def _of(tensor: Tensor) -> np.ndarray[Any, Any]:
+    view, size = tensor.view, tensor.view.dtype.itemsize
+    return _array(
+        tensor.address + view.offset * size,
+        list(view.shape),
+        [stride * size for stride in view.strides],
+        size,
+    )
+
+
+@lru_cache(maxsize=4096)
+def onto_itself(view: View) -> bool:
+    """Whether two indices of the view mean one element."""
+    if view.numel <= 1 or view.contiguous:
+        return False
+    dims = sorted(
+        (abs(stride), size)
+        for size, stride in zip(view.shape, view.strides, strict=True)
+        if size > 1
+    )
+    reach = 0
+    for stride, size in dims:
+        if stride <= reach:
+            break
+        reach += stride * (size - 1)
+    else:
+        return False
+    return _collides(dims)
+
+
+def _collides(dims: list[tuple[int, int]]) -> bool:
+    """Two indices collide if they first differ in some dimension: the one ahead there, and the
+    one that is not, are two views with a common element."""
+    for position, (stride, size) in enumerate(dims):
+        rest = dims[position + 1 :]
+        strides, sizes = [s for s, _ in rest], [n for _, n in rest]
+        ahead = _array(_SOMEWHERE + stride, [size - 1, *sizes], [stride, *strides], 1)
+        behind = _array(_SOMEWHERE, sizes, strides, 1)
+        if _shared(ahead, behind):
+            return True
+    return False

@@ -1,0 +1,185 @@
+"""The two calls of every operator, with statuses for answers.
+
+Phase 1 checks and plans; equal calls share a plan, so that repeating it costs little. Phase 2 runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from openaclnn.base import settings
+from openaclnn.base.overlap import overlapping
+from openaclnn.base.scalars import Scalar
+from openaclnn.base.status import AclnnError, Status, remember
+from openaclnn.base.tensors import Tensor
+from openaclnn.calls.executor import Executor, Ready, make_ready
+from openaclnn.check import Fault, verdict
+from openaclnn.plan import make_plan
+from openaclnn.spec.op import Attr, Op
+
+_ready: dict[tuple[Any, ...], Ready] = {}
+_READY_AT_MOST = 4096  # beyond it start again: plans are cheap to make anew
+
+
+def prepare(op: Op, arguments: Sequence[Any]) -> Executor:
+    """Phase 1, raising AclnnError. Arguments stand in C order; None is the null pointer."""
+    chosen = settings.current()
+    tensors = [argument for argument in arguments if type(argument) is Tensor]
+    key = (
+        op,
+        chosen,
+        *[
+            argument.key if type(argument) in (Tensor, Scalar) else argument
+            for argument in arguments
+        ],
+    )
+    try:
+        ready = _ready.get(key)
+    except TypeError:  # an argument that cannot even be hashed: the checks will name it
+        ready = None
+    if ready is None or _overlap_possible(tensors):
+        return _prepare_anew(op, arguments, chosen, key)
+    return Executor(op, ready, tensors)
+
+
+def _overlap_possible(tensors: list[Tensor]) -> bool:
+    output = tensors[-1]
+    first, end = output.first, output.end
+    return any(tensor.first < end and first < tensor.end for tensor in tensors[:-1])
+
+
+def _prepare_anew(
+    op: Op, arguments: Sequence[Any], chosen: settings.Settings, key: tuple[Any, ...]
+) -> Executor:
+    named = _named(op, arguments)
+    found = verdict(op, named, chosen.product)
+    if isinstance(found, Fault):
+        raise AclnnError(found.status, found.message)
+    tensors = [named[argument.name] for argument in op.tensors]
+    output = named[op.output.name]
+    staged = any(overlapping(output, named[argument.name]) for argument in op.read_inputs)
+    key = (*key, staged)
+    ready = _ready.get(key)
+    if ready is None:
+        ready = make_ready(make_plan(op, named, found.promoted, chosen.level, staged), output.device)
+        if len(_ready) >= _READY_AT_MOST:
+            _ready.clear()
+        _ready[key] = ready
+        if not staged:
+            _ready[key[:-1]] = ready
+    return Executor(op, ready, tensors)
+
+
+_ATTRIBUTE_TYPES: dict[str, tuple[type, ...]] = {
+    "int64_t": (int,),
+    "float": (float, int),
+    "bool": (bool, int),
+    "const aclScalar*": (Scalar, type(None)),
+}
+
+
+def _named(op: Op, arguments: Sequence[Any]) -> dict[str, Any]:
+    """Arguments by name, each of the kind that its place demands."""
+    if len(arguments) != len(op.arguments):
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{op.c_name}: {len(arguments)} arguments came; expected {len(op.arguments)}",
+        )
+    named = {}
+    for argument, value in zip(op.arguments, arguments, strict=True):
+        kinds = (
+            _ATTRIBUTE_TYPES[argument.c_type]
+            if isinstance(argument, Attr)
+            else (Tensor, type(None))
+        )
+        if not isinstance(value, kinds):
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{op.c_name}: {argument.name} is {value!r}; expected "
+                f"{argument.c_type if isinstance(argument, Attr) else 'a tensor'}",
+            )
+        named[argument.name] = value
+    return named
+
+
+def answering(work: Callable[[], Any], failed: Any = None) -> tuple[int, Any]:
+    """Status and result of some work: the one place where errors become numbers."""
+    try:
+        return 0, work()
+    except AclnnError as error:
+        remember(error.message)
+        return int(error.status), failed
+    except MemoryError as error:
+        remember(f"out of memory: {error}")
+        return int(Status.RUNTIME_ERROR), failed
+    except Exception as error:  # a mistake of ours must not take the caller's process with it
+        remember(f"internal error: {type(error).__name__}: {error}")
+        return int(Status.INNER), failed
+
+
+def get_workspace_size(op: Op, arguments: Sequence[Any]) -> tuple[int, int, Executor | None]:
+    """Phase 1: (status, workspace size, executor)."""
+    status, executor = answering(lambda: prepare(op, arguments))
+    return status, executor.workspace_size if executor else 0, executor
+
+
+def run(
+    op: Op, workspace: int, workspace_size: int, executor: Executor | None, stream: int | None
+) -> int:
+    """Phase 2: a status. A run that is refused has not used the executor up."""
+    return answering(lambda: _run(op, workspace, workspace_size, executor, stream))[0]
+
+
+def _run(
+    op: Op, workspace: int, workspace_size: int, executor: Executor | None, stream: int | None
+) -> None:
+    if executor is None:
+        raise AclnnError(Status.PARAM_NULLPTR, f"{op.c_name}: the executor is null")
+    if not isinstance(executor, Executor):
+        raise AclnnError(
+            Status.PARAM_INVALID, f"{op.c_name}: {executor!r} is no executor of phase 1"
+        )
+    if executor.op is not op:
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{op.c_name}: the executor belongs to {executor.op.c_name}; expected one of "
+            f"{op.c_name}GetWorkspaceSize",
+        )
+    executor.run(workspace or 0, workspace_size, stream)
+
+
+def _of(executor: Executor | None, name: str) -> Executor:
+    if not isinstance(executor, Executor):
+        status = Status.PARAM_NULLPTR if executor is None else Status.PARAM_INVALID
+        raise AclnnError(status, f"{name}: {executor!r} is no executor")
+    return executor
+
+
+def set_repeatable(executor: Executor | None) -> int:
+    """Let an executor run any number of times."""
+    name = "aclSetAclOpExecutorRepeatable"
+    return answering(lambda: _of(executor, name).make_repeatable())[0]
+
+
+def destroy(executor: Executor | None) -> int:
+    """End an executor, before or after its run."""
+    return answering(lambda: _of(executor, "aclDestroyAclOpExecutor").destroy())[0]
+
+
+def set_input_address(executor: Executor | None, index: int, address: int) -> int:
+    """Replace the address of an input tensor, counted from 0."""
+    name = "aclSetInputTensorAddr"
+    return answering(lambda: _of(executor, name).replace_address("input", index, address))[0]
+
+
+def set_output_address(executor: Executor | None, index: int, address: int) -> int:
+    """Replace the address of an output tensor, counted from 0."""
+    name = "aclSetOutputTensorAddr"
+    return answering(lambda: _of(executor, name).replace_address("output", index, address))[0]
+
+
+def set_tensor_address(executor: Executor | None, index: int, address: int) -> int:
+    """Replace the address of a tensor, counted from 0 in C order."""
+    name = "aclSetTensorAddr"
+    return answering(lambda: _of(executor, name).replace_address("tensor", index, address))[0]

@@ -1,0 +1,366 @@
+"""Writes the kernel of a body: one shape of loops for every layout.
+
+The work is cut into units: tiles of R rows by C columns over the two innermost dimensions, for
+every index of the outer ones. A kernel runs a range of units, so that threads can share them.
+Columns run in vectors, the rest of them under a mask. Along the columns each operand has a
+*pattern*: "0" (one element for all), "1" (contiguous) or "s" (any other stride).
+
+A kernel takes one block of 64-bit words, described by `Block`, and the range of units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.engines.cpu.vector import Printer, scalar
+
+BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
+NAME = "openaclnn_kernel"
+
+
+@dataclass(frozen=True)
+class Block:
+    """Where each word of a kernel's argument block stands; strides are in bytes."""
+
+    operands: int  # inputs, then the output
+    uniforms: int
+
+    def pointer(self, operand: int) -> int:
+        return operand
+
+    def uniform(self, number: int) -> int:
+        return self.operands + number
+
+    def header(self, number: int) -> int:
+        """columns, rows, tile columns, tile rows, tiles across, tiles down, outer dimensions"""
+        return self.operands + self.uniforms + number
+
+    def column_stride(self, operand: int) -> int:
+        return self.header(7) + operand
+
+    def row_stride(self, operand: int) -> int:
+        return self.header(7) + self.operands + operand
+
+    def outer(self) -> int:
+        """For every outer dimension: its size, then the operands' strides."""
+        return self.header(7) + 2 * self.operands
+
+
+def kernel_ir(body: Body, patterns: str, lanes: int) -> str:
+    """The module with the kernel of a body for operands of these patterns, as LLVM IR."""
+    return _Kernel(body, patterns, lanes).text()
+
+
+class _Kernel:
+    def __init__(self, body: Body, patterns: str, lanes: int) -> None:
+        self.body, self.patterns, self.lanes = body, patterns, lanes
+        self.block = Block(len(body.loads) + 1, body.uniforms)
+        self.p = Printer(lanes)
+        self.out = len(body.loads)
+        self.stored = body.result.type
+        self.names: dict[Node, str] = {}
+        self.nodes = list(in_order(body.result))
+        self.buffers: dict[int, str] = {}
+
+    def text(self) -> str:
+        p = self.p
+        p.label("entry")
+        self.entry()
+        self.loop("unit", "%first", "%last", self.unit, step=1)
+        p.line("ret void")
+        declared = "\n".join(p.declared.values())
+        lines = "\n".join(p.lines)
+        return (
+            f"{declared}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
+            f'nounwind "prefer-vector-width"="512" {{\n{lines}\n}}\n'
+        )
+
+    def word(self, index: int, type: str = "i64") -> str:
+        pointer = self.p.set(f"getelementptr i64, ptr %args, i64 {index}")
+        return self.p.set(f"load {type}, ptr {pointer}, align 8", "w")
+
+    def entry(self) -> None:
+        """Read the block, make room for what columns leave over, compute what never changes."""
+        p, block, operands = self.p, self.block, range(self.block.operands)
+        for operand in operands:
+            if self.patterns[operand] == "s":
+                width = 2 if operand == self.out and self.body.complex else 1
+                buffer = p.set(f"alloca [{self.lanes * width} x {self.element(operand)}], align 64")
+                self.buffers[operand] = buffer
+        self.cells = [p.set("alloca ptr, align 8") for _ in operands]
+        self.left = p.set("alloca i64, align 8")
+        self.pointers = [self.word(block.pointer(k), "ptr") for k in operands]
+        self.header = [self.word(block.header(number)) for number in range(7)]
+        self.column_strides = [
+            self.word(block.column_stride(k)) if self.patterns[k] == "s" else str(self.size(k))
+            for k in operands
+        ]
+        self.row_strides = [self.word(block.row_stride(k)) for k in operands]
+        fixed: set[Node] = set()
+        for node in self.nodes:
+            if node.op == "uniform":
+                value = self.word(block.uniform(int(node.value)), "double")
+                self.names[node] = p.splat("f64", value)
+            if node.op in ("uniform", "const") or (node.args and fixed.issuperset(node.args)):
+                fixed.add(node)
+        p.print((node for node in self.nodes if node in fixed), self.names, self.no_load)
+
+    def no_load(self, node: Node) -> str:
+        raise AssertionError(f"{node} does not vary")
+
+    def element(self, operand: int) -> str:
+        return scalar(self.stored if operand == self.out else self.body.loads[operand])
+
+    def size(self, operand: int) -> int:
+        """Bytes of one element of an operand."""
+        if operand == self.out:
+            return BYTES[self.stored] * (2 if self.body.complex else 1)
+        return BYTES[self.body.loads[operand]]
+
+    def loop(
+        self,
+        name: str,
+        start: str,
+        end: str,
+        body: Callable[[str, list[str]], None],
+        step: int,
+        carried: list[str] | None = None,
+        advance: list[str] | None = None,
+    ) -> list[str]:
+        """for i = start; i < end; i += step, with pointers that advance by bytes each time.
+
+        Returns the pointers as the loop leaves them.
+        """
+        p = self.p
+        number = p.fresh(name)[1:]
+        carried, advance = carried or [], advance or []
+        p.line(f"br label %{number}.from")
+        p.label(f"{number}.from")
+        p.line(f"br label %{number}.head")
+        p.label(f"{number}.head")
+        index, following = f"%{number}.i", f"%{number}.next"
+        p.line(f"{index} = phi i64 [ {start}, %{number}.from ], [ {following}, %{number}.latch ]")
+        here = []
+        for position, pointer in enumerate(carried):
+            name_here = f"%{number}.p{position}"
+            p.line(
+                f"{name_here} = phi ptr [ {pointer}, %{number}.from ], "
+                f"[ {name_here}.next, %{number}.latch ]"
+            )
+            here.append(name_here)
+        more = p.set(f"icmp slt i64 {index}, {end}")
+        p.line(f"br i1 {more}, label %{number}.body, label %{number}.done")
+        p.label(f"{number}.body")
+        body(index, here)
+        p.line(f"br label %{number}.latch")
+        p.label(f"{number}.latch")
+        p.line(f"{following} = add nsw i64 {index}, {step}")
+        for pointer, stride in zip(here, advance, strict=True):
+            p.line(f"{pointer}.next = getelementptr i8, ptr {pointer}, i64 {stride}")
+        p.line(f"br label %{number}.head")
+        p.label(f"{number}.done")
+        return here
+
+    def unit(self, unit: str, _: list[str]) -> None:
+        """Find the tile of a unit, then walk its rows."""
+        p = self.p
+        columns, rows, tile_columns, tile_rows, across, down, _outer = self.header
+        place = p.set(f"udiv i64 {unit}, {across}")
+        column = p.set(f"mul i64 {p.set(f'urem i64 {unit}, {across}')}, {tile_columns}")
+        row = p.set(f"mul i64 {p.set(f'urem i64 {place}, {down}')}, {tile_rows}")
+        rest = p.set(f"udiv i64 {place}, {down}")
+        pointers = [
+            self.shifted(self.shifted(pointer, column, across_by), row, down_by)
+            for pointer, across_by, down_by in zip(
+                self.pointers, self.column_strides, self.row_strides, strict=True
+            )
+        ]
+        pointers = self.outer_index(rest, pointers)
+        here_columns = self.smaller(tile_columns, p.set(f"sub i64 {columns}, {column}"))
+        here_rows = self.smaller(tile_rows, p.set(f"sub i64 {rows}, {row}"))
+        self.loop(
+            "row", "0", here_rows,
+            lambda _, at: self.columns(at, here_columns),
+            step=1, carried=pointers, advance=self.row_strides,
+        )  # fmt: skip
+
+    def shifted(self, pointer: str, index: str, stride: str) -> str:
+        offset = self.p.set(f"mul i64 {index}, {stride}")
+        return self.p.set(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+
+    def smaller(self, a: str, b: str) -> str:
+        less = self.p.set(f"icmp slt i64 {a}, {b}")
+        return self.p.set(f"select i1 {less}, i64 {a}, i64 {b}")
+
+    def outer_index(self, rest: str, pointers: list[str]) -> list[str]:
+        """Move the pointers to the index of the outer dimensions that `rest` numbers."""
+        p, operands = self.p, self.block.operands
+        cells, left = self.cells, self.left
+        p.line(f"store i64 {rest}, ptr {left}")
+        for cell, pointer in zip(cells, pointers, strict=True):
+            p.line(f"store ptr {pointer}, ptr {cell}")
+
+        def dimension(index: str, _: list[str]) -> None:
+            words = p.set(f"mul i64 {index}, {operands + 1}")
+            base = p.set(f"add i64 {words}, {self.block.outer()}")
+            here = p.set(f"getelementptr i64, ptr %args, i64 {base}")
+            size = p.set(f"load i64, ptr {here}, align 8")
+            number = p.set(f"load i64, ptr {left}")
+            p.line(f"store i64 {p.set(f'udiv i64 {number}, {size}')}, ptr {left}")
+            position = p.set(f"urem i64 {number}, {size}")
+            for operand, cell in enumerate(cells):
+                at = p.set(f"getelementptr i64, ptr {here}, i64 {operand + 1}")
+                stride = p.set(f"load i64, ptr {at}, align 8")
+                moved = self.shifted(p.set(f"load ptr, ptr {cell}"), position, stride)
+                p.line(f"store ptr {moved}, ptr {cell}")
+
+        self.loop("outer", "0", self.header[6], dimension, step=1)
+        return [p.set(f"load ptr, ptr {cell}") for cell in cells]
+
+    def columns(self, pointers: list[str], count: str) -> None:
+        """Whole vectors of one row, then what is left of it."""
+        p, lanes = self.p, self.lanes
+        row_names = dict(self.names)
+        for operand, pattern in enumerate(self.patterns[:-1]):
+            if pattern == "0":
+                self.load_same(operand, pointers[operand], row_names)
+        left = p.set(f"and i64 {count}, {lanes - 1}")
+        whole = p.set(f"sub i64 {count}, {left}")
+        strides = [
+            p.set(f"mul i64 {stride}, {lanes}") if pattern == "s" else
+            "0" if pattern == "0" else str(lanes * self.size(operand))
+            for operand, (stride, pattern) in enumerate(
+                zip(self.column_strides, self.patterns, strict=True)
+            )
+        ]  # fmt: skip
+        after = self.loop(
+            "column", "0", whole,
+            lambda _, at: self.vector(at, dict(row_names), None),
+            step=lanes, carried=pointers, advance=strides,
+        )  # fmt: skip
+        some = p.set(f"icmp sgt i64 {left}, 0")
+        label = p.fresh("rest")[1:]
+        p.line(f"br i1 {some}, label %{label}, label %{label}.done")
+        p.label(label)
+        self.vector(after, dict(row_names), left)
+        p.line(f"br label %{label}.done")
+        p.label(f"{label}.done")
+
+    def load_same(self, operand: int, pointer: str, names: dict[Node, str]) -> None:
+        type = self.body.loads[operand]
+        value = self.p.set(f"load {scalar(type)}, ptr {pointer}, align 1")
+        for node in self.nodes:
+            if node.op == "load" and node.value == operand:
+                names[node] = self.p.splat(type, value)
+
+    def vector(self, pointers: list[str], names: dict[Node, str], left: str | None) -> None:
+        """One vector of columns: all lanes, or the first `left` of them."""
+
+        def load(node: Node) -> str:
+            operand = int(node.value)
+            if self.patterns[operand] == "s":
+                return self.load_strided(operand, pointers[operand], left)
+            return self.load_contiguous(operand, pointers[operand], left)
+
+        self.p.print(self.nodes, names, load)
+        value = names[self.body.result]
+        if self.patterns[self.out] == "s":
+            self.store_strided(pointers[self.out], value, left)
+        else:
+            self.store_contiguous(pointers[self.out], value, left)
+
+    def mask(self, left: str, lanes: int) -> str:
+        numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
+        first = self.p.set(f"insertelement <{lanes} x i64> poison, i64 {left}, i64 0")
+        limit = self.p.set(
+            f"shufflevector <{lanes} x i64> {first}, <{lanes} x i64> poison, "
+            f"<{lanes} x i32> zeroinitializer"
+        )
+        return self.p.set(f"icmp slt <{lanes} x i64> <{numbers}>, {limit}")
+
+    def load_contiguous(self, operand: int, pointer: str, left: str | None) -> str:
+        p, type = self.p, self.body.loads[operand]
+        vector = p.vector(type)
+        if left is None:
+            return p.set(f"load {vector}, ptr {pointer}, align 1")
+        name = p.intrinsic(
+            f"llvm.masked.load.v{self.lanes}{type}.p0", vector,
+            f"ptr, i32, <{self.lanes} x i1>, {vector}",
+        )  # fmt: skip
+        mask = self.mask(left, self.lanes)
+        return p.set(
+            f"call {vector} {name}(ptr {pointer}, i32 1, <{self.lanes} x i1> {mask}, "
+            f"{vector} zeroinitializer)"
+        )
+
+    def load_strided(self, operand: int, pointer: str, left: str | None) -> str:
+        p, type = self.p, self.body.loads[operand]
+        vector, stride = p.vector(type), self.column_strides[operand]
+        if left is None:
+            value = "poison"
+            for lane in range(self.lanes):
+                at = self.shifted(pointer, str(lane), stride)
+                element = p.set(f"load {scalar(type)}, ptr {at}, align 1")
+                value = p.set(
+                    f"insertelement {vector} {value}, {scalar(type)} {element}, i64 {lane}"
+                )
+            return value
+        buffer = self.buffers[operand]
+        p.line(f"store {vector} zeroinitializer, ptr {buffer}, align 64")
+
+        def one(lane: str, _: list[str]) -> None:
+            element = p.set(
+                f"load {scalar(type)}, ptr {self.shifted(pointer, lane, stride)}, align 1"
+            )
+            p.line(f"store {scalar(type)} {element}, ptr {self.in_buffer(operand, lane)}, align 1")
+
+        self.loop("lane", "0", left, one, step=1)
+        return p.set(f"load {vector}, ptr {buffer}, align 64")
+
+    def in_buffer(self, operand: int, lane: str) -> str:
+        return self.shifted(self.buffers[operand], lane, str(self.size(operand)))
+
+    def interleaved(self, value: str) -> tuple[str, str, int]:
+        """The vector to store: the value, or value and zero by turns for a complex output."""
+        p, lanes = self.p, self.lanes
+        vector = p.vector(self.stored)
+        if not self.body.complex:
+            return vector, value, lanes
+        order = ", ".join(f"i32 {lane}, i32 {lane + lanes}" for lane in range(lanes))
+        both = p.set(
+            f"shufflevector {vector} {value}, {vector} zeroinitializer, <{2 * lanes} x i32> <{order}>"
+        )
+        return f"<{2 * lanes} x {scalar(self.stored)}>", both, 2 * lanes
+
+    def store_contiguous(self, pointer: str, value: str, left: str | None) -> None:
+        p = self.p
+        vector, value, lanes = self.interleaved(value)
+        if left is None:
+            p.line(f"store {vector} {value}, ptr {pointer}, align 1")
+            return
+        if self.body.complex:
+            left = p.set(f"shl i64 {left}, 1")
+        name = p.intrinsic(
+            f"llvm.masked.store.v{lanes}{self.stored}.p0", "void",
+            f"{vector}, ptr, i32, <{lanes} x i1>",
+        )  # fmt: skip
+        mask = self.mask(left, lanes)
+        p.line(
+            f"call void {name}({vector} {value}, ptr {pointer}, i32 1, <{lanes} x i1> {mask})"
+        )
+
+    def store_strided(self, pointer: str, value: str, left: str | None) -> None:
+        p, stride = self.p, self.column_strides[self.out]
+        vector, value, _ = self.interleaved(value)
+        whole = f"i{8 * self.size(self.out)}"  # a complex element moves as one integer
+        buffer = self.buffers[self.out]
+        p.line(f"store {vector} {value}, ptr {buffer}, align 64")
+
+        def one(lane: str, _: list[str]) -> None:
+            element = p.set(f"load {whole}, ptr {self.in_buffer(self.out, lane)}, align 1")
+            p.line(f"store {whole} {element}, ptr {self.shifted(pointer, lane, stride)}, align 1")
+
+        self.loop("lane", "0", left or str(self.lanes), one, step=1)

@@ -1,0 +1,163 @@
+"""A plan on the CPU: which kernel, cut into which tiles, on how many threads."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from openaclnn.arithmetic.lower import Body, copying, lower
+from openaclnn.base.dtypes import COMPLEX128, DType
+from openaclnn.engines.cpu import compile, threads
+from openaclnn.engines.cpu.kernel import BYTES, NAME, kernel_ir
+from openaclnn.plan import Plan
+from openaclnn.plan.loop import Loop
+
+_UNIT = 8192  # elements, about: enough to hide what a unit costs, few enough to share
+_TILE = 64  # rows and columns where operands disagree: what is read across stays in the L1 cache
+_SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
+
+
+@lru_cache(maxsize=1024)
+def body_of(
+    op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, level: str
+) -> Body:
+    return lower(op, inputs, promoted, out, level)
+
+
+class _Pass:
+    """One kernel over one loop."""
+
+    def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
+        sizes = [BYTES[type] for type in body.loads]
+        sizes.append(BYTES[body.result.type] * (2 if body.complex else 1))
+        tiling = _Tiling(loop)
+        patterns = "".join(map(_pattern, tiling.column_strides))
+        self.address = compile.function(kernel_ir(body, patterns, compile.lanes()), NAME)
+        self.kernel: Any = threads.KERNEL(self.address)
+        self.units = tiling.units
+        self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
+        self.pointers = struct.Struct(f"{len(sizes)}q")
+        self.rest = struct.pack(f"{len(uniforms)}d", *uniforms) + tiling.words(sizes)
+        self.threaded = tiling.numel >= _SERIAL_BELOW and tiling.units > 1
+
+    def pack(self, addresses: Sequence[int]) -> bytes:
+        return self.pointers.pack(*map(int.__add__, addresses, self.starts)) + self.rest
+
+    def run(self, block: bytes) -> None:
+        if self.threaded:
+            count = min(threads.get_num_threads(), self.units)
+            if count > 1:
+                threads.sharer()(self.address, block, self.units, count)
+                return
+        self.kernel(block, 0, self.units)
+
+
+def _pattern(stride: int) -> str:
+    return str(stride) if stride in (0, 1) else "s"
+
+
+class _Tiling:
+    """Which dimensions are rows and columns, and how they are cut."""
+
+    def __init__(self, loop: Loop) -> None:
+        dims = list(range(len(loop.sizes)))
+        column = dims.pop() if dims else None
+        across = [_fastest(strides, column) for strides in loop.strides]
+        crossing = next((dim for dim in across if dim != column), None)
+        row = crossing if crossing is not None else (dims[-1] if dims else None)
+        if row is not None:
+            dims.remove(row)
+        self.columns, self.column_strides = _dimension(loop, column)
+        self.rows, self.row_strides = _dimension(loop, row)
+        self.outer = [_dimension(loop, dim) for dim in reversed(dims)]
+        if column is None:  # one element: call it contiguous
+            self.column_strides = [1] * len(loop.strides)
+        if crossing is not None:
+            self.tile_columns = self.tile_rows = _TILE
+        else:
+            self.tile_columns = min(self.columns, _UNIT)
+            self.tile_rows = max(1, _UNIT // max(self.columns, 1))
+        self.tiles_across = -(-self.columns // self.tile_columns)
+        self.tiles_down = -(-self.rows // self.tile_rows)
+        self.numel = self.columns * self.rows
+        self.units = self.tiles_across * self.tiles_down
+        for size, _ in self.outer:
+            self.units *= size
+            self.numel *= size
+
+    def words(self, sizes: Sequence[int]) -> bytes:
+        """The block after pointers and uniforms."""
+        words = [self.columns, self.rows, self.tile_columns, self.tile_rows]
+        words += [self.tiles_across, self.tiles_down, len(self.outer)]
+        words += [stride * size for stride, size in zip(self.column_strides, sizes, strict=True)]
+        words += [stride * size for stride, size in zip(self.row_strides, sizes, strict=True)]
+        for dim_size, strides in self.outer:
+            words.append(dim_size)
+            words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
+        return struct.pack(f"{len(words)}q", *words)
+
+
+def _dimension(loop: Loop, dim: int | None) -> tuple[int, list[int]]:
+    if dim is None:
+        return 1, [0] * len(loop.strides)
+    return loop.sizes[dim], [strides[dim] for strides in loop.strides]
+
+
+def _fastest(strides: Sequence[int], column: int | None) -> int | None:
+    """The dimension along which an operand's neighbours lie; the column where that is a draw."""
+    if column is None or strides[column] == 0:
+        return column
+    return min(range(len(strides)), key=lambda d: (abs(strides[d]) or 1 << 62, d != column))
+
+
+class CpuLauncher:
+    """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
+
+    def __init__(self, plan: Plan) -> None:
+        body = body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
+        if not plan.staged:
+            self.passes = [_Pass(body, plan.loop, plan.uniforms)]
+            return
+        into = plan.loop.with_last_contiguous()
+        back = Loop(
+            plan.loop.sizes, (into.strides[-1], plan.loop.strides[-1]), (0, plan.loop.starts[-1])
+        )
+        itemsize = plan.out.itemsize
+        if plan.out is COMPLEX128:  # two words an element
+            back, itemsize = _in_halves(back), 8
+        self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(itemsize), back, ())]
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        if len(self.passes) == 1:
+            return self.passes[0].pack(addresses)
+        *inputs, out = addresses
+        return self.passes[0].pack([*inputs, workspace]), self.passes[1].pack([workspace, out])
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        if len(self.passes) == 1:
+            self.passes[0].run(packed)
+        else:
+            for one, block in zip(self.passes, packed, strict=True):
+                one.run(block)
+
+
+def _in_halves(loop: Loop) -> Loop:
+    return Loop(
+        (*loop.sizes, 2),
+        tuple((*(2 * stride for stride in strides), 1) for strides in loop.strides),
+        tuple(2 * start for start in loop.starts),
+    )
+
+
+class CpuEngine:
+    """Runs plans on host memory."""
+
+    def prepare(self, plan: Plan) -> CpuLauncher:
+        return CpuLauncher(plan)
+
+    def allocate(self, size: int) -> tuple[int, object]:
+        buffer = ctypes.create_string_buffer(size)
+        return ctypes.addressof(buffer), buffer

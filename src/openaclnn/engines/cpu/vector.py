@@ -1,0 +1,114 @@
+"""Prints a tree of basic operations as LLVM IR on vectors of a fixed number of lanes."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable
+
+from openaclnn.arithmetic.nodes import Node
+
+SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
+_FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+_INT_OPS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "shl": "shl", "shr": "lshr"}
+_FLOAT_TESTS = {"lt": "olt", "eq": "oeq", "ne": "une"}
+_INT_TESTS = {"lt": "slt", "eq": "eq", "ne": "ne"}
+_CASTS = {"bits": "bitcast", "float": "bitcast", "widen": "fpext", "narrow": "fptrunc",
+          "zext": "zext", "trunc": "trunc"}  # fmt: skip
+
+
+def scalar(type: str) -> str:
+    """LLVM's name of one of our types."""
+    return SCALARS.get(type, type)
+
+
+class Printer:
+    """Collects lines; gives every node a name once."""
+
+    def __init__(self, lanes: int) -> None:
+        self.lanes = lanes
+        self.lines: list[str] = []
+        self.declared: dict[str, str] = {}
+        self.count = 0
+
+    def fresh(self, hint: str = "v") -> str:
+        self.count += 1
+        return f"%{hint}{self.count}"
+
+    def line(self, text: str) -> None:
+        self.lines.append("  " + text)
+
+    def set(self, expression: str, hint: str = "v") -> str:
+        name = self.fresh(hint)
+        self.line(f"{name} = {expression}")
+        return name
+
+    def label(self, name: str) -> None:
+        self.lines.append(f"{name}:")
+
+    def vector(self, type: str) -> str:
+        return f"<{self.lanes} x {scalar(type)}>"
+
+    def splat(self, type: str, value: str) -> str:
+        """A vector whose lanes all hold a scalar register."""
+        vector = self.vector(type)
+        first = self.set(f"insertelement {vector} poison, {scalar(type)} {value}, i64 0")
+        zeros = f"<{self.lanes} x i32> zeroinitializer"
+        return self.set(f"shufflevector {vector} {first}, {vector} poison, {zeros}")
+
+    def intrinsic(self, name: str, result: str, parameters: str) -> str:
+        """Declare an LLVM intrinsic; its mangled name."""
+        self.declared[name] = f"declare {result} @{name}({parameters})"
+        return f"@{name}"
+
+    def print(
+        self,
+        nodes: Iterable[Node],
+        names: dict[Node, str],
+        load: Callable[[Node], str],
+    ) -> None:
+        """Print nodes in order; `names` knows those already there, `load` fetches operands."""
+        for node in nodes:
+            if node not in names:
+                names[node] = load(node) if node.op == "load" else self._operation(node, names)
+
+    def _operation(self, node: Node, names: dict[Node, str]) -> str:
+        if node.op == "const":
+            literal = f"{scalar(node.type)} {_literal(node)}"
+            return "<" + ", ".join([literal] * self.lanes) + ">"
+        args = [names[arg] for arg in node.args]
+        vector = self.vector(node.type)
+        source = self.vector(node.args[0].type)
+        floating = node.args[0].type in ("f32", "f64")
+        if node.op in ("lt", "eq", "ne"):
+            compare, tests = ("fcmp", _FLOAT_TESTS) if floating else ("icmp", _INT_TESTS)
+            return self.set(f"{compare} {tests[node.op]} {source} {args[0]}, {args[1]}")
+        if node.op == "select":
+            condition = self.vector("i1")
+            return self.set(
+                f"select {condition} {args[0]}, {vector} {args[1]}, {vector} {args[2]}"
+            )
+        if node.op == "fma":
+            suffix = f"v{self.lanes}{node.type}"
+            name = self.intrinsic(f"llvm.fma.{suffix}", vector, f"{vector}, {vector}, {vector}")
+            return self.set(f"call {vector} {name}({', '.join(f'{vector} {a}' for a in args)})")
+        if node.op == "abs":
+            name = self.intrinsic(f"llvm.fabs.v{self.lanes}{node.type}", vector, vector)
+            return self.set(f"call {vector} {name}({vector} {args[0]})")
+        if node.op == "neg":
+            return self.set(f"fneg {vector} {args[0]}")
+        if node.op == "from_f16":
+            half = self.set(f"bitcast {source} {args[0]} to <{self.lanes} x half>")
+            return self.set(f"fpext <{self.lanes} x half> {half} to {vector}")
+        if node.op == "to_f16":
+            half = self.set(f"fptrunc {source} {args[0]} to <{self.lanes} x half>")
+            return self.set(f"bitcast <{self.lanes} x half> {half} to {vector}")
+        if node.op in _CASTS:
+            return self.set(f"{_CASTS[node.op]} {source} {args[0]} to {vector}")
+        operation = (_FLOAT_OPS if floating else _INT_OPS)[node.op]
+        return self.set(f"{operation} {vector} {args[0]}, {args[1]}")
+
+
+def _literal(node: Node) -> str:
+    if node.type in ("f32", "f64"):  # LLVM writes both as the bits of a float64
+        return f"0x{struct.unpack('>Q', struct.pack('>d', node.value))[0]:016X}"
+    return str(int(node.value))
