@@ -59,8 +59,8 @@ F32 = Width(
         1.0, -1.0000000363441963, 0.4999999207639808, -0.16666420073316743,
         0.04166822586473486, -0.00837482400447856, 0.0013836854249584273,
     ),  # 2⁻²⁹
-    deepest=255.0,  # 2⁻³⁶⁸: as far as the two steps of `scale` go
-    token=2.0**-37,  # times 255·2⁻¹¹⁹ still a float32, times 2¹²⁸·2¹²⁸·2⁻³⁶⁸ none any more
+    deepest=340.0,  # 2⁻⁴⁹¹: as far as the steps of `scale` go
+    token=2.0**-30,  # times the first of them a float32 still, times 2¹²⁸·2¹²⁸·2⁻⁴⁹¹ none any more
     deep=True,
     root_radius=0.25,
     root_terms=7,
@@ -120,20 +120,20 @@ def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
     """factor · x · 2^exponent for |x·2^exponent| of order 1 at most.
 
     Where 2^exponent may be no number of its own (`deep`), one part of it is applied before the
-    factor, which might overflow with x alone, and the rest after it in two equal steps.
+    factor, which might overflow with x alone, and the rest after it in three equal steps.
     """
     if not width.deep:
         scaled = x * power_of_two(width, exponent + width.magic)
         return scaled if factor is None else factor * scaled
     beyond = minimum(0.0, exponent + 118.0)
-    shifted = fma(beyond, 0.5, width.magic)
-    half = shifted - width.magic
+    shifted = fma(beyond, 1 / 3, width.magic)
+    third = shifted - width.magic
     last = power_of_two(width, shifted)
-    first = power_of_two(width, fma(half, -2.0, exponent) + width.magic)
+    first = power_of_two(width, fma(third, -3.0, exponent) + width.magic)
     scaled = x * first
     if factor is not None:
         scaled = factor * scaled
-    return scaled * last * last
+    return scaled * last * last * last
 
 
 @dataclass(frozen=True)
