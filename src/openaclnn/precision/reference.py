@@ -2,7 +2,9 @@
 
 Written from the mathematics, in pairs of float64 (see `double_double`), and sharing nothing with
 the formulas and the arithmetic that kernels are made from. Inputs are float64 arrays that hold
-the values of X
+the values of the narrower types exactly (leaky ReLU alone takes all of float64); attributes are
+the numbers that the operator uses, so a slope that is used as a float32 comes rounded to one.
+
 Relative accuracy: 2⁻⁹⁵ or better, but for silu beside its root at -1.278…, where it is 2⁻¹⁰⁰
 divided by the distance from the root (2⁻⁷⁵ at the nearest float32). Only results that float64
 itself holds as subnormals lose their low part.

@@ -1,0 +1,151 @@
+"""`openaclnn compare`: judge results from an NPU or a GPU against golden values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openaclnn.cli.style import as_json, print_json
+
+if TYPE_CHECKING:
+    from openaclnn.base.dtypes import DType
+    from openaclnn.precision.result import Comparison
+    from openaclnn.precision.sources import Source
+
+_COLOURS: dict[str, dict[str, Any]] = {
+    "passed": {"fg": "green"},
+    "failed": {"fg": "red", "bold": True},
+    "header": {"bold": True},
+    "quiet": {"dim": True},
+}
+
+
+class _RefusedError(click.ClickException):
+    exit_code = 2
+
+
+@click.command("compare")
+@click.argument("actual")
+@click.argument("golden")
+@click.option(
+    "--standard", "-s", multiple=True, default=["all"], metavar="NAME",
+    help="Judge by this standard only; may be repeated: mixed, relative, double-thousandth, "
+    "adapter, msprobe, msprobe-benchmark (with --benchmark), ulp.",
+)  # fmt: skip
+@click.option("--dtype", help="The results' type: of raw bytes, of bit patterns, or to judge as.")
+@click.option("--golden-dtype", help="The type of a raw golden file, if it is another.")
+@click.option("--shape", help="The shape of raw files, such as 128,1024.")
+@click.option("--benchmark", metavar="FILE", help="Another device's results, to judge relative to.")
+@click.option("--round-golden", is_flag=True, help="Round golden to the results' type first.")
+@click.option("--ulp", type=float, help="Largest error for the standard ulp (0.51 by default).")
+@click.option("--worst", type=click.IntRange(0), default=10, show_default=True,
+              help="How many of the worst elements to list.")  # fmt: skip
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG",
+              help="Draw the error against magnitude and position.")  # fmt: skip
+@as_json
+def command(
+    actual: str,
+    golden: str,
+    standard: tuple[str, ...],
+    dtype: str | None,
+    golden_dtype: str | None,
+    shape: str | None,
+    benchmark: str | None,
+    round_golden: bool,
+    ulp: float | None,
+    worst: int,
+    plot: Path | None,
+    as_json: bool,
+) -> None:
+    """Judge the results in ACTUAL against the values of higher precision in GOLDEN.
+
+    Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with
+    --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote.
+
+    Exit status: 0 where every chosen standard passes, 1 where one fails, 2 where a file cannot
+    be read or the command was used wrongly.
+
+    \b
+    openaclnn compare out.npy golden.npy
+    openaclnn compare out.bin golden.bin --dtype f16 --golden-dtype f64 --shape 128,1024
+    openaclnn compare npu.npy case/ --standard mixed --plot errors.png
+    """
+    from openaclnn.precision.judge import judge
+    from openaclnn.precision.plots import draw, require_matplotlib
+    from openaclnn.precision.profile import Profile
+    from openaclnn.precision.result import text
+
+    try:
+        if plot:
+            require_matplotlib()
+        given = _sources(actual, golden, benchmark, dtype, golden_dtype, shape)
+        profile = Profile(given.actual.numel) if plot else None
+        result = judge(
+            given.actual, given.golden, benchmark=given.benchmark, dtype=given.judged_as,
+            standard=standard, ulp_limit=ulp, worst=worst, round_golden=round_golden,
+            profile=profile,
+        )  # fmt: skip
+        if plot and profile:
+            draw(plot, profile, result)
+    except (ValueError, OSError) as error:
+        raise _RefusedError(str(error)) from None
+    if as_json:
+        print_json(result.as_dict())
+    else:
+        click.echo(text(result, lambda words, kind: click.style(words, **_COLOURS[kind])))
+        click.echo(f"\n{_last_line(result)}")
+        if plot:
+            click.echo(f"drawn: {plot}")
+    raise SystemExit(0 if result else 1)
+
+
+@dataclass(frozen=True)
+class _Given:
+    """What the command line names, opened."""
+
+    actual: Source
+    golden: Source
+    benchmark: Source | None
+    judged_as: DType | None
+
+
+def _sources(
+    actual: str,
+    golden: str,
+    benchmark: str | None,
+    dtype: str | None,
+    golden_dtype: str | None,
+    shape: str | None,
+) -> _Given:
+    from openaclnn.precision.description import float_dtype, shape_of
+    from openaclnn.precision.files import open_file
+    from openaclnn.precision.manifest import expected_output
+
+    judged = stored = float_dtype(dtype) if dtype else None
+    golden_as = float_dtype(golden_dtype) if golden_dtype else None
+    sizes = shape_of(shape) if shape is not None else None
+    if Path(golden).is_dir():
+        case = expected_output(Path(golden))
+        stored, judged = stored or case.dtype, judged or case.judged_as
+        sizes = case.shape if sizes is None else sizes
+        golden = str(case.golden)
+    elif golden.endswith((".bin", ".raw")):
+        golden_as = golden_as or judged
+    return _Given(
+        open_file(actual, stored, sizes),
+        open_file(golden, golden_as, sizes),
+        open_file(benchmark, stored, sizes) if benchmark else None,
+        judged,
+    )
+
+
+def _last_line(result: Comparison) -> Any:
+    judged = [verdict for verdict in result.verdicts if verdict.passed is not None]
+    failed = [verdict.standard for verdict in judged if not verdict.passed]
+    if not failed:
+        return click.style(f"passes all {len(judged)} standards", fg="green")
+    line = f"fails {len(failed)} of {len(judged)} standards: {', '.join(failed)}"
+    return click.style(line, fg="red")

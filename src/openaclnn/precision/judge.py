@@ -1,0 +1,141 @@
+"""Compare results with golden values in one pass over both, whatever their size."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from openaclnn.base.dtypes import DType
+from openaclnn.precision import standards
+from openaclnn.precision.differences import Differences, differences
+from openaclnn.precision.double_double import Floats, Pair
+from openaclnn.precision.profile import Profile
+from openaclnn.precision.result import Comparison, Element, Verdict
+from openaclnn.precision.sources import Source
+from openaclnn.precision.ulp import format_of, round_to
+
+
+def judge(
+    actual: Source,
+    golden: Source,
+    *,
+    standard: str | Sequence[str] = "all",
+    dtype: DType | None = None,
+    benchmark: Source | None = None,
+    ulp_limit: float | None = None,
+    worst: int = 10,
+    profile: Profile | None = None,
+    round_golden: bool = False,
+    explain: bool = True,
+) -> Comparison:
+    """The comparison; `dtype` is that of the results where the source has a wider one."""
+    dtype = dtype or actual.dtype
+    format_of(dtype)
+    golden = rounded(golden, dtype) if round_golden else golden
+    shape = _common_shape([actual, golden, *([benchmark] if benchmark else [])])
+    setting = standards.Setting(dtype, golden.dtype, ulp_limit)
+    tallies = [chosen(setting) for chosen in standards.choose(standard, benchmark is not None)]
+    ranking = _Ranking(worst)
+    numel = equal = special = mismatched = 0
+    others = _values(benchmark) if benchmark else None
+    for a, g in zip(_values(actual), _values(golden), strict=True):
+        found = differences(a, g, dtype)
+        other = differences(next(others), g, dtype) if others else None
+        for tally in tallies:
+            tally.add(found, other)
+        ranking.add(numel, a, g, found)
+        if profile:
+            profile.add(numel, found)
+        numel += a.size
+        wrong = int(np.count_nonzero(found.mismatched))
+        matched = int(a.size - found.error.size - wrong)
+        special += matched
+        mismatched += wrong
+        equal += matched + int(np.count_nonzero(found.error == 0))
+    verdicts = [tally.verdict() for tally in tallies]
+    if explain and not setting.golden_is_rounded:
+        verdicts = _explained(verdicts, golden, dtype)
+    return Comparison(
+        dtype, golden.dtype, shape, numel, equal, special, mismatched,
+        tuple(verdicts), ranking.elements(shape),
+    )  # fmt: skip
+
+
+def rounded(source: Source, dtype: DType) -> Source:
+    """The same values, rounded to a narrower type."""
+
+    def walk() -> Iterator[Floats]:
+        for values in _values(source):
+            yield round_to(dtype, Pair(values, np.zeros_like(values)))
+
+    return Source(f"{source.name} rounded to {dtype}", dtype, source.shape, walk)
+
+
+def _explained(verdicts: list[Verdict], golden: Source, dtype: DType) -> list[Verdict]:
+    """Say of a failed standard that the correctly rounded golden would fail it too: most were
+    made for a golden that is already rounded to the type of the results."""
+    names = [v.standard for v in verdicts if v.passed is False and v.standard not in _NOT_EXPLAINED]
+    if not names:
+        return verdicts
+    best = judge(rounded(golden, dtype), golden, standard=names, worst=0, explain=False)
+    hopeless = {verdict.standard for verdict in best.verdicts if not verdict.passed}
+    return [
+        replace(v, note=_HOPELESS.format(dtype)) if v.standard in hopeless else v for v in verdicts
+    ]
+
+
+_NOT_EXPLAINED = (standards.Ulp.key, standards.MsprobeBenchmark.key)
+_HOPELESS = "even golden rounded to {} fails this: judge against that, with --round-golden"
+
+
+def _common_shape(sources: list[Source]) -> tuple[int, ...]:
+    """The one shape; a flat source, raw bytes say, takes on that of the others."""
+    shapes = {source.shape for source in sources if source.shape != (source.numel,)}
+    if len({source.numel for source in sources}) == 1 and len(shapes) <= 1:
+        return shapes.pop() if shapes else sources[0].shape
+    listed = ", ".join(f"{source.name} has shape {list(source.shape)}" for source in sources)
+    raise ValueError(f"the shapes differ: {listed}")
+
+
+def _values(source: Source) -> Iterator[Floats]:
+    for stretch in source.walk():
+        yield stretch.astype(np.float64)
+
+
+class _Ranking:
+    """The worst elements so far: mismatches first, then by ULP, ties by position."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.heap: list[tuple[float, int, Any]] = []
+
+    def add(self, start: int, a: Floats, g: Floats, found: Differences) -> None:
+        if not self.size:
+            return
+        ulp = np.zeros(a.size)
+        ulp[found.finite] = found.in_ulp
+        ulp[found.mismatched] = np.inf
+        least = self.heap[0][0] if len(self.heap) == self.size else 0.0
+        candidates = np.flatnonzero(ulp > least)
+        if candidates.size > self.size:
+            order = np.argsort(-ulp[candidates], kind="stable")[: self.size]
+            candidates = candidates[order]
+        for place in candidates.tolist():
+            item = (float(ulp[place]), -(start + place), (float(a[place]), float(g[place])))
+            if len(self.heap) < self.size:
+                heapq.heappush(self.heap, item)
+            else:
+                heapq.heappushpop(self.heap, item)
+
+    def elements(self, shape: tuple[int, ...]) -> tuple[Element, ...]:
+        found = []
+        for ulp, place, (a, g) in sorted(self.heap, key=lambda item: (-item[0], -item[1])):
+            index = tuple(int(i) for i in np.unravel_index(-place, shape)) if shape else ()
+            error = abs(a - g)
+            relative = error / abs(g) if g else (0.0 if error == 0 else float("inf"))
+            found.append(Element(index, a, g, error, relative, ulp))
+        return tuple(found)

@@ -1,0 +1,112 @@
+"""Where numbers to compare come from: something with a dtype and a shape that can be walked once,
+in C order, a stretch at a time, so that files larger than memory are no trouble."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from openaclnn.base import dtypes
+from openaclnn.base.dtypes import DType
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+STRETCH = 1 << 16  # elements: temporaries of half a megabyte stay in the cache
+
+
+class UnreadableError(ValueError):
+    """A file that is not what it says, or that holds something else than numbers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Numbers by name: `walk` yields consecutive flat stretches of `STRETCH` elements."""
+
+    name: str
+    dtype: DType
+    shape: tuple[int, ...]
+    walk: Callable[[], Iterator[NDArray[Any]]]
+
+    @property
+    def numel(self) -> int:
+        return math.prod(self.shape)
+
+
+def interpret(name: str, found: np.dtype[Any], wanted: DType | None) -> DType:
+    """The dtype of elements that NumPy calls `found`, where the user said `wanted` (or nothing).
+
+    Bit patterns (unsigned integers, raw bytes) become what was wanted; numbers stay what they
+    are, since results of a narrow type are often handed over in a wider one.
+    """
+    own = dtypes.from_numpy(found.newbyteorder("="))
+    if own is not None and own.kind == "float":
+        return own
+    if found.kind in "uV" and found.names is None and wanted is not None:
+        if found.itemsize != wanted.itemsize:
+            raise UnreadableError(
+                f"{name} has elements of {found.itemsize} bytes; {wanted} needs {wanted.itemsize}"
+            )
+        return wanted
+    hint = (
+        "; say what they are with --dtype"
+        if found.kind in "uV" and found.itemsize in (2, 4)
+        else ""
+    )
+    raise UnreadableError(
+        f"{name} has elements of type {found}; expected FLOAT16, BF16, FLOAT or DOUBLE{hint}"
+    )
+
+
+def from_array(array: Any, name: str, wanted: DType | None = None) -> Source:
+    """A source of an array in memory: NumPy's, PyTorch's, or anything NumPy makes an array of."""
+    import numpy as np
+
+    if hasattr(array, "detach"):
+        return from_torch(array, name)
+    values: NDArray[Any] = np.asarray(array)
+    dtype = interpret(name, values.dtype, wanted)
+
+    def walk() -> Iterator[NDArray[Any]]:
+        flat = values.reshape(-1) if values.flags.c_contiguous else values.flat
+        for start in range(0, values.size, STRETCH):
+            yield native(flat[start : start + STRETCH], dtype)
+
+    return Source(name, dtype, values.shape, walk)
+
+
+def native(stretch: NDArray[Any], dtype: DType) -> NDArray[Any]:
+    """The same elements in this machine's byte order and under their own dtype."""
+    if not stretch.dtype.isnative:
+        stretch = stretch.astype(stretch.dtype.newbyteorder("="))
+    return stretch if stretch.dtype == dtype.numpy else stretch.view(dtype.numpy)
+
+
+def from_torch(tensor: Any, name: str) -> Source:
+    """A source of a PyTorch tensor; NumPy cannot take its bfloat16, so the bits go over."""
+    import torch
+
+    names = {
+        torch.float16: dtypes.FLOAT16,
+        torch.bfloat16: dtypes.BF16,
+        torch.float32: dtypes.FLOAT,
+        torch.float64: dtypes.DOUBLE,
+    }
+    if tensor.dtype not in names or tensor.layout is not torch.strided:
+        raise UnreadableError(
+            f"{name} is a tensor of {tensor.dtype}, {tensor.layout}; "
+            "expected a dense one of float16, bfloat16, float32 or float64"
+        )
+    dtype = names[tensor.dtype]
+    flat = tensor.detach().cpu().contiguous().reshape(-1)
+    if dtype is dtypes.BF16:
+        flat = flat.view(torch.int16)
+
+    def walk() -> Iterator[NDArray[Any]]:
+        for start in range(0, flat.numel(), STRETCH):
+            yield native(flat[start : start + STRETCH].numpy(), dtype)
+
+    return Source(name, dtype, tuple(tensor.shape), walk)
