@@ -1,0 +1,103 @@
+"""Compiles the C library with the user's compiler, for this Python."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import openaclnn
+from openaclnn.capi import entries
+
+HERE = Path(__file__).parent
+LIBRARY = "libopenaclnn.so"
+
+# Programs link and open the library by these names; all are links to the one file.
+SONAMES = (
+    "libascendcl.so", "libnnopbase.so", "libopapi.so", "libopapi_nn.so", "libopapi_math.so",
+    "libaclnn_ops_infer.so", "libaclnn_math.so",
+)  # fmt: skip
+
+_FLAGS = (
+    "-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread",
+    f"-Wl,-soname,{SONAMES[0]}", "-Wl,-z,nodelete",  # its thread keys and fork handlers must stay
+)  # fmt: skip
+
+
+class BuildError(Exception):
+    """The compiler is missing or refuses; the message says what to do."""
+
+
+def compiler(variable: str, *usual: str) -> list[str]:
+    """The command of $CC or $CXX, else the first of the usual ones that is there."""
+    chosen = os.environ.get(variable)
+    if chosen:
+        return shlex.split(chosen)
+    found = next((name for name in usual if shutil.which(name)), None)
+    if found is None:
+        raise BuildError(
+            f"there is no compiler: none of {', '.join(usual)} is on the PATH; install one "
+            f"(on Debian and Ubuntu: apt install g++), or name yours in {variable}"
+        )
+    return [found]
+
+
+def definitions() -> dict[str, str]:
+    """Where the library finds its Python, and Python the package."""
+    return {
+        "PYTHON_LIBRARY": str(python_library() or ""),
+        "PYTHON_PROGRAM": sys.executable or f"{sys.prefix}/bin/python3",
+        "PACKAGE_ROOT": str(Path(openaclnn.__file__).parent.parent),
+    }
+
+
+def python_library() -> Path | None:
+    """The shared library of this Python; None where it was built without."""
+    name = sysconfig.get_config_var("INSTSONAME") or ""
+    folders = [sysconfig.get_config_var("LIBDIR") or "", f"{sys.base_prefix}/lib"]
+    candidates = (Path(folder) / name for folder in folders)
+    return next((path for path in candidates if ".so" in name and path.exists()), None)
+
+
+def sources() -> Iterator[tuple[str, bytes]]:
+    """Every file that the toolkit is made from, by its path in the toolkit's terms."""
+    for pattern in ("c/*.[ch]", "include/*/*.h", "python/acl/*.py"):
+        for path in sorted(HERE.glob(pattern)):
+            yield str(path.relative_to(HERE)), path.read_bytes()
+    for name, text in entries.headers().items():
+        yield f"include/{name}", text.encode()
+    yield "c/entries.c", entries.entry_points().encode()
+
+
+def digest(files: dict[str, bytes]) -> str:
+    """The name of a build: a hash of everything that goes into it."""
+    parts = [*_FLAGS, *(f"{key}={value}" for key, value in definitions().items())]
+    parts += [sys.prefix, sys.version]
+    total = hashlib.sha256("\0".join(parts).encode())
+    for name, data in files.items():
+        total.update(f"\0{name}\0{len(data)}\0".encode() + data)
+    return total.hexdigest()[:16]
+
+
+def compile_library(folder: Path, target: Path) -> None:
+    """Compile the sources that lie in folder/c and folder/include."""
+    macros = [f'-D{key}="{_escaped(value)}"' for key, value in definitions().items()]
+    files = sorted(str(path) for path in (folder / "c").glob("*.c"))
+    command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, f"-I{folder}/include", *macros]
+    command += ["-o", str(target), *files, "-ldl", "-lm"]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        raise BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
+    if done.returncode:
+        raise BuildError(f"{command[0]} could not build the C library:\n{done.stderr}")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')

@@ -1,0 +1,226 @@
+/* What the files of the library share. Each file is one idea:
+
+     messages.c   the calling thread's latest error
+     handles.c    which objects exist; what programs hold are tickets, never addresses
+     blocks.c     which memory was allocated, and how much of it
+     tensors.c    tensors and scalars          collections.c  arrays and lists
+     numbers.c    float16, sizes of types
+     device.c     init, devices, contexts      memory.c       allocation and copies
+     stream.c     streams and events
+     cpu.c        the CPU as a device          forward.c      any other device: asks Python
+     python.c     finds, starts and calls Python
+     operator.c   the two phases of every operator, and executors
+     load.c       forks, output
+
+   Only forward.c, python.c and operator.c ever touch Python, and only
+   a program that needs them waits for it.
+
+   Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
+   blocks.
+
+   The generated file entries.c has one pair of functions per operator and the tables of types. */
+#ifndef OPENACLNN_INTERNAL_H
+#define OPENACLNN_INTERNAL_H
+
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The library is built with hidden symbols: only what the public headers declare is exported. */
+#pragma GCC visibility push(default)
+#include "acl/acl.h"
+#include "aclnn/aclnn_base.h"
+#pragma GCC visibility pop
+
+/* messages.c */
+
+/* Remember why the calling function refuses, and return the code: "return FAIL(code, ...);" */
+#define FAIL(code, ...) fail(code, __func__, __VA_ARGS__)
+int fail(int code, const char *function, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for a text that already names its function. */
+int fail_with(int code, const char *text);
+
+/* handles.c */
+
+enum Kind {
+    TENSOR = 1, SCALAR, INT_ARRAY, FLOAT_ARRAY, BOOL_ARRAY, TENSOR_LIST, SCALAR_LIST,
+    EXECUTOR, STREAM, EVENT, CONTEXT
+};
+enum Fate { NEVER_LIVED, LIVES, DESTROYED, HAS_RUN, LONG_GONE };
+
+void handles_lock(void);
+void handles_unlock(void);
+/* A handle for an object, which the registry takes over; null (the object freed) without memory. */
+void *handle_new(enum Kind kind, void *object);
+/* The object of a handle, or null. The caller holds the lock for as long as it uses the object. */
+void *handle_find(enum Kind kind, const void *handle);
+/* Give a living handle another object and return the old one, or null. The caller holds the lock. */
+void *handle_replace(enum Kind kind, const void *handle, void *object);
+/* End a handle and give its object back to the caller, or null where it does not live. */
+void *handle_end(enum Kind kind, const void *handle, enum Fate fate);
+enum Fate handle_fate(enum Kind kind, const void *handle);
+/* Why a handle cannot be used: "is an aclTensor that was destroyed". */
+const char *handle_trouble(enum Kind kind, const void *handle);
+/* Refuse a handle that is null or dead. */
+int fail_handle(enum Kind kind, const void *handle, const char *function, const char *argument);
+
+/* blocks.c */
+
+struct Block {
+    char *start;
+    size_t size;
+    bool host;
+};
+void blocks_lock(void);
+void blocks_unlock(void);
+bool block_add(void *start, size_t size, bool host);
+/* Take out the block that begins here; false where there is none. */
+bool block_remove(void *start, bool host);
+/* The block that an address lies in. */
+bool block_around(const void *address, struct Block *found);
+
+/* tensors.c */
+
+/* What Python gets to know of a tensor: these bytes as they are, then 2 * dims + storage_dims
+   numbers: shape, strides, storage shape. */
+struct Description {
+    int32_t dtype, format;
+    int64_t offset;
+    uint64_t dims, storage_dims;
+    int64_t numbers[];
+};
+struct Tensor {
+    void *data;
+    size_t size; /* bytes of the description */
+    struct Description description;
+};
+/* A scalar's dtype and bytes, likewise. */
+struct Scalar {
+    size_t size;
+    int32_t dtype;
+    unsigned char value[16];
+};
+
+/* numbers.c and the generated tables */
+
+extern const struct TypeSize { int code; size_t size; } TYPE_SIZES[];
+extern const size_t TYPE_SIZES_COUNT;
+extern const char *const PRODUCTS[]; /* the first is the default; null at the end */
+
+/* device.c */
+
+struct Context {
+    int32_t device;
+    bool primary; /* made by aclrtSetDevice, ended by aclrtResetDevice */
+};
+/* How a kind of device does its work. Arguments have been checked; failures have been reported. */
+struct Device {
+    const char *name;
+    int (*count)(uint32_t *count);
+    int (*use)(int32_t device);
+    int (*synchronize)(void);
+    int (*allocate)(void **block, size_t size);
+    int (*release)(void *block);
+    int (*allocate_host)(void **block, size_t size);
+    int (*release_host)(void *block);
+    int (*copy)(void *to, const void *from, size_t count, int kind);
+    int (*copy_async)(void *to, const void *from, size_t count, int kind, uint64_t stream);
+    int (*fill)(void *to, int value, size_t count);
+    int (*fill_async)(void *to, int value, size_t count, uint64_t stream);
+    int (*memory)(size_t *free, size_t *total);
+    int (*can_access_peer)(int32_t device, int32_t peer, bool *can);
+    int (*create_stream)(uint32_t priority, uint32_t flags, uint64_t *stream);
+    int (*destroy_stream)(uint64_t stream);
+    int (*synchronize_stream)(uint64_t stream, int32_t timeout_ms);
+    int (*query_stream)(uint64_t stream, bool *done);
+    int (*stream_wait_event)(uint64_t stream, uint64_t event);
+    int (*create_event)(uint32_t flags, uint64_t *event);
+    int (*destroy_event)(uint64_t event);
+    int (*record_event)(uint64_t event, uint64_t stream);
+    int (*synchronize_event)(uint64_t event);
+    int (*query_event)(uint64_t event, bool *done);
+    int (*elapsed_ms)(uint64_t start, uint64_t end, float *ms); /* null: the host's clock will do */
+};
+extern const struct Device CPU, FORWARDED;
+/* forward.c: whether Python knows of a device besides the CPU. */
+bool forwarded_device_exists(void);
+
+void devices_lock(void);
+void devices_unlock(void);
+/* The device that OPENACLNN_DEVICE chooses, or null and *status. */
+const struct Device *device_kind(int *status);
+/* The same, made current for the calling thread's context; a thread without one is refused. */
+const struct Device *device_ready(const char *function, aclrtContext *context, int *status);
+/* The same, but no context is no error: what exists can be used and freed to the very end. */
+const struct Device *device_for_existing(int *status);
+/* The calling thread's context, or null. */
+aclrtContext context_current(void);
+
+/* stream.c */
+
+/* The device's own number of a stream (0: the default stream), or an error. */
+int stream_number(aclrtStream stream, const char *function, uint64_t *number);
+
+/* python.c */
+
+typedef struct PythonObject PythonObject;
+struct Entry;
+
+/* Be inside Python: holding the GIL, in the default floating-point environment. */
+struct Entry *python_enter(const char *function, int *status);
+void python_leave(struct Entry *entry);
+/* All of these need python_enter. References are owned by the caller unless said otherwise. */
+PythonObject *python_integer(uint64_t value);
+PythonObject *python_signed(int64_t value);
+PythonObject *python_float(double value);
+PythonObject *python_bool(bool value);
+PythonObject *python_bytes(const void *data, size_t size);
+PythonObject *python_text(const char *text);
+PythonObject *python_none(void);
+PythonObject *python_tuple(PythonObject **items, int count); /* takes the items over */
+PythonObject *python_item(PythonObject *tuple, int index);   /* borrowed */
+int64_t python_to_integer(PythonObject *object);
+uint64_t python_to_unsigned(PythonObject *object);
+PythonObject *python_keep(PythonObject *object);
+void python_drop(PythonObject *object);
+/* A function of openaclnn.capi.bridge (kept for ever), or null and *status. */
+PythonObject *python_bridge(const char *function, const char *name, int *status);
+/* Call with a tuple, which is taken over. The answer is a tuple (status, ...): where the status is
+   not 0 the second item is the reason, which is remembered, and null is returned. */
+PythonObject *python_call(const char *function, PythonObject *callee, PythonObject *arguments,
+                          int *status);
+/* Locks that must be free in a forked child. */
+void python_before_fork(void);
+void python_after_fork(bool child);
+
+/* operator.c */
+
+enum Passing { PASS_TENSOR, PASS_SCALAR, PASS_INTEGER, PASS_FLOAT, PASS_BOOL };
+struct Parameter {
+    const char *name;
+    enum Passing passing;
+};
+struct Operator {
+    const char *name;
+    const struct Parameter *parameters;
+    int count;
+    PythonObject *first_phase, *second_phase; /* fetched from the bridge when first needed */
+};
+union Argument {
+    const void *pointer;
+    int64_t integer;
+    double number;
+    bool truth;
+};
+aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
+                        uint64_t *workspace_size, aclOpExecutor **executor);
+aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
+                         aclOpExecutor *executor, aclrtStream stream);
+
+#define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

@@ -1,0 +1,177 @@
+/* Allocation, copies and fills. Every range is checked against what was allocated, so a copy that
+   would run beyond its block, or into memory that was freed, is an error and not a crash. */
+#include "internal.h"
+
+#include <string.h>
+
+enum Side { ANYWHERE, ON_DEVICE, ON_HOST };
+
+static int allocate(const char *function, void **result, size_t size, bool host)
+{
+    int status = 0;
+    aclrtContext context;
+    if (!result)
+        return fail(ACL_ERROR_INVALID_PARAM, function, "the address is null; expected where to store");
+    if (!size)
+        return fail(ACL_ERROR_INVALID_PARAM, function, "size is 0; expected at least 1");
+    const struct Device *device = device_ready(function, &context, &status);
+    if (!device)
+        return status;
+    status = host ? device->allocate_host(result, size) : device->allocate(result, size);
+    if (!status && !block_add(*result, size, host)) {
+        host ? device->release_host(*result) : device->release(*result);
+        status = fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
+    }
+    return status;
+}
+
+static int release(const char *function, void *address, bool host)
+{
+    int status = 0;
+    struct Block around;
+    if (!address)
+        return fail(ACL_ERROR_INVALID_PARAM, function, "the address is null");
+    const struct Device *device = device_for_existing(&status);
+    if (!device)
+        return status;
+    if (block_remove(address, host))
+        return host ? device->release_host(address) : device->release(address);
+    if (!block_around(address, &around))
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "%p is not allocated: freed before, or not by %s", address,
+                    host ? "aclrtMallocHost" : "aclrtMalloc");
+    if (around.start == address)
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function, "%p is %s memory; free it with %s", address,
+                    host ? "device" : "host", host ? "aclrtFree" : "aclrtFreeHost");
+    return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                "%p lies inside the block that begins at %p; free that", address,
+                (void *)around.start);
+}
+
+aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+{
+    (void)policy; /* page sizes are the host's affair */
+    return allocate(__func__, devPtr, size, false);
+}
+
+aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+{
+    (void)policy;
+    return allocate(__func__, devPtr, size, false);
+}
+
+aclError aclrtFree(void *devPtr)
+{
+    return release(__func__, devPtr, false);
+}
+
+aclError aclrtMallocHost(void **hostPtr, size_t size)
+{
+    return allocate(__func__, hostPtr, size, true);
+}
+
+aclError aclrtFreeHost(void *hostPtr)
+{
+    return release(__func__, hostPtr, true);
+}
+
+static int check_range(const char *function, const char *name, const void *address, size_t count,
+                       enum Side side)
+{
+    struct Block block;
+    if (!address)
+        return fail(ACL_ERROR_INVALID_PARAM, function, "%s is null", name);
+    bool known = block_around(address, &block);
+    int status = 0;
+    /* all device memory of the CPU is ours; a GPU's may come from another library */
+    bool ours = device_kind(&status) == &CPU;
+    if (side == ON_DEVICE && (known ? block.host : ours))
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "%s (%p) is no device memory: %s; kind says that it is", name, address,
+                    known ? "aclrtMallocHost gave it" : "aclrtMalloc did not give it, or it was freed");
+    if (side == ON_HOST && known && !block.host)
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "%s (%p) is device memory; kind says that it is the host's", name, address);
+    if (known && count > block.size - (size_t)((const char *)address - block.start))
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "%zu bytes at %s run beyond its block: %zu of its %zu bytes are left", count,
+                    name, block.size - (size_t)((const char *)address - block.start), block.size);
+    return 0;
+}
+
+static int check_copy(const char *function, void *to, size_t room, const void *from, size_t count,
+                      int kind)
+{
+    static const enum Side sides[][2] = {
+        [ACL_MEMCPY_HOST_TO_HOST] = {ON_HOST, ON_HOST},
+        [ACL_MEMCPY_HOST_TO_DEVICE] = {ON_DEVICE, ON_HOST},
+        [ACL_MEMCPY_DEVICE_TO_HOST] = {ON_HOST, ON_DEVICE},
+        [ACL_MEMCPY_DEVICE_TO_DEVICE] = {ON_DEVICE, ON_DEVICE},
+        [ACL_MEMCPY_DEFAULT] = {ANYWHERE, ANYWHERE},
+    };
+    if (kind < 0 || kind >= (int)ELEMENTS(sides))
+        return fail(ACL_ERROR_INVALID_PARAM, function, "kind is %d; expected 0 to 4", kind);
+    if (count > room)
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "count is %zu and destMax only %zu; nothing was copied", count, room);
+    if (!count)
+        return 0;
+    int status = check_range(function, "dst", to, count, sides[kind][0]);
+    return status ? status : check_range(function, "src", from, count, sides[kind][1]);
+}
+
+aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind)
+{
+    int status = check_copy(__func__, dst, destMax, src, count, (int)kind);
+    const struct Device *device = status ? NULL : device_for_existing(&status);
+    return device && count ? device->copy(dst, src, count, (int)kind) : status;
+}
+
+aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t count,
+                          aclrtMemcpyKind kind, aclrtStream stream)
+{
+    uint64_t number = 0;
+    int status = check_copy(__func__, dst, destMax, src, count, (int)kind);
+    if (!status)
+        status = stream_number(stream, __func__, &number);
+    const struct Device *device = status ? NULL : device_for_existing(&status);
+    return device && count ? device->copy_async(dst, src, count, (int)kind, number) : status;
+}
+
+static int check_fill(const char *function, void *to, size_t room, size_t count)
+{
+    if (count > room)
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "count is %zu and maxCount only %zu; nothing was written", count, room);
+    return count ? check_range(function, "devPtr", to, count, ANYWHERE) : 0;
+}
+
+aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
+{
+    int status = check_fill(__func__, devPtr, maxCount, count);
+    const struct Device *device = status ? NULL : device_for_existing(&status);
+    return device && count ? device->fill(devPtr, value, count) : status;
+}
+
+aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t count,
+                          aclrtStream stream)
+{
+    uint64_t number = 0;
+    int status = check_fill(__func__, devPtr, maxCount, count);
+    if (!status)
+        status = stream_number(stream, __func__, &number);
+    const struct Device *device = status ? NULL : device_for_existing(&status);
+    return device && count ? device->fill_async(devPtr, value, count, number) : status;
+}
+
+aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total)
+{
+    int status = 0;
+    aclrtContext context;
+    (void)attr; /* there is one kind of memory */
+    if (!free || !total)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "%s is null; expected where to store",
+                    free ? "total" : "free");
+    const struct Device *device = device_ready(__func__, &context, &status);
+    return device ? device->memory(free, total) : status;
+}

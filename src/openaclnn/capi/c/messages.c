@@ -1,0 +1,99 @@
+/* The calling thread's latest error, as aclGetRecentErrMsg gives it. */
+#include "internal.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+struct Messages {
+    char *recent; /* not yet asked for */
+    char *given;  /* what the last aclGetRecentErrMsg returned, valid until the next */
+};
+
+static pthread_key_t key;
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+
+static void discard(void *value)
+{
+    struct Messages *messages = value;
+    free(messages->recent);
+    free(messages->given);
+    free(messages);
+}
+
+static void make_key(void)
+{
+    pthread_key_create(&key, discard);
+}
+
+static struct Messages *of_this_thread(bool make)
+{
+    pthread_once(&key_once, make_key);
+    struct Messages *messages = pthread_getspecific(key);
+    if (!messages && make) {
+        messages = calloc(1, sizeof *messages);
+        pthread_setspecific(key, messages);
+    }
+    return messages;
+}
+
+static const char *family(int code)
+{
+    switch (code) {
+    case 161001: case 161002: return "AclNN_Parameter_Error(EZ1001)";
+    case 361001: return "AclNN_Runtime_Error(EZ9903)";
+    case 200000: case 207001: return "Acl_Memory_Error(EL0004)";
+    case 500000: case 507899: return "Acl_Inner_Error(EE9999)";
+    default: return code / 100000 == 5 ? "AclNN_Inner_Error(EZ9999)" : "Acl_Argument_Error(EE1001)";
+    }
+}
+
+int fail_with(int code, const char *text)
+{
+    struct Messages *messages = of_this_thread(true);
+    if (!messages)
+        return code;
+    struct timeval now;
+    struct tm date;
+    char when[32];
+    gettimeofday(&now, NULL);
+    localtime_r(&now.tv_sec, &date);
+    strftime(when, sizeof when, "%Y-%m-%d-%H:%M:%S", &date);
+    free(messages->recent);
+    if (asprintf(&messages->recent, "[PID: %d] %s.%03d.%03d %s: %s", (int)getpid(), when,
+                 (int)(now.tv_usec / 1000), (int)(now.tv_usec % 1000), family(code), text) < 0)
+        messages->recent = NULL;
+    return code;
+}
+
+int fail(int code, const char *function, const char *format, ...)
+{
+    char *reason = NULL, *text = NULL;
+    va_list values;
+    va_start(values, format);
+    if (vasprintf(&reason, format, values) < 0)
+        reason = NULL;
+    va_end(values);
+    if (asprintf(&text, "%s: %s", function, reason ? reason : format) < 0)
+        text = NULL;
+    fail_with(code, text ? text : format);
+    free(reason);
+    free(text);
+    return code;
+}
+
+const char *aclGetRecentErrMsg(void)
+{
+    struct Messages *messages = of_this_thread(false);
+    if (!messages || !messages->recent)
+        return NULL;
+    free(messages->given);
+    messages->given = messages->recent;
+    messages->recent = NULL;
+    return messages->given;
+}

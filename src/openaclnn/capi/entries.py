@@ -1,0 +1,123 @@
+"""Writes the C code that derives from specs and tables: types, operator headers, entry points."""
+
+from __future__ import annotations
+
+from openaclnn.base import dtypes, formats, products
+from openaclnn.base.status import Status
+from openaclnn.ops import all_ops
+from openaclnn.spec.op import Argument, Attr, In, Op
+
+# how an argument of each C type travels: the name in the C enumeration, the member of the C union
+_PASSING = {
+    "const aclTensor *": ("PASS_TENSOR", "pointer"),
+    "aclTensor *": ("PASS_TENSOR", "pointer"),
+    "const aclScalar *": ("PASS_SCALAR", "pointer"),
+    "int64_t ": ("PASS_INTEGER", "integer"),
+    "float ": ("PASS_FLOAT", "number"),
+    "double ": ("PASS_FLOAT", "number"),
+    "bool ": ("PASS_BOOL", "truth"),
+}
+
+_SECOND_PHASE = "(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
+
+
+def headers() -> dict[str, str]:
+    """The generated headers by their path under include/."""
+    files = {"acl/acl_types.h": _types_header()}
+    for op in all_ops().values():
+        files[f"aclnnop/{op.header_name}"] = _operator_header(op)
+    return files
+
+
+def entry_points() -> str:
+    """The C file with two functions per operator, and the tables that the library needs."""
+    parts = ["/* Generated from the operators' specs. */", '#include "internal.h"', ""]
+    parts.append("#pragma GCC visibility push(default)")
+    parts += [f'#include "aclnnop/{op.header_name}"' for op in all_ops().values()]
+    parts.append("#pragma GCC visibility pop\n")
+    sizes = ", ".join(f"{{{dtype.code}, {dtype.itemsize}}}" for dtype in dtypes.ALL)
+    names = [p.name for p in (products.DEFAULT, *products.ALL) if p is not products.DEFAULT]
+    quoted = ", ".join(f'"{name}"' for name in (products.DEFAULT.name, *names))
+    parts.append(f"const struct TypeSize TYPE_SIZES[] = {{{sizes}}};")
+    parts.append("const size_t TYPE_SIZES_COUNT = ELEMENTS(TYPE_SIZES);")
+    parts.append(f"const char *const PRODUCTS[] = {{{quoted}, NULL}};\n")
+    parts += [_entry(op) for op in all_ops().values()]
+    return "\n".join(parts)
+
+
+def _c_type(argument: Argument) -> str:
+    """The C type of an argument, as it stands before its name."""
+    if isinstance(argument, Attr):
+        words = argument.c_type.replace("*", " *").split()
+        return " ".join(words) + ("" if words[-1] == "*" else " ")
+    return "const aclTensor *" if isinstance(argument, In) else "aclTensor *"
+
+
+def _parameters(op: Op) -> str:
+    own = [_c_type(argument) + argument.c_name for argument in op.arguments]
+    return f"({', '.join([*own, 'uint64_t *workspaceSize', 'aclOpExecutor **executor'])})"
+
+
+def _types_header() -> str:
+    data_types = _enumeration("aclDataType", {f"ACL_{d.name}": d.code for d in dtypes.ALL})
+    labels = {formats.c_name(name): value for name, value in formats.ALL.items()}
+    codes = "\n".join(f"#define {status.c_name} {int(status)}" for status in Status)
+    body = f"{data_types}\n{_enumeration('aclFormat', labels)}\n{codes}\n"
+    return _guarded("ACL_ACL_TYPES_H", "Element types, formats, and the operators' statuses.", body)
+
+
+def _enumeration(name: str, values: dict[str, int]) -> str:
+    lines = ",\n".join(f"    {key} = {value}" for key, value in values.items())
+    return f"typedef enum {{\n{lines}\n}} {name};\n"
+
+
+def _operator_header(op: Op) -> str:
+    described = "\n".join(f"   {a.c_name}: {a.en}." for a in op.arguments)
+    body = f"""#include "aclnn/aclnn_base.h"
+
+#ifdef __cplusplus
+extern "C" {{
+#endif
+
+/* First phase: checks the arguments, gives the size of the workspace (0 is usual) and an executor.
+{described} */
+aclnnStatus {op.c_name}GetWorkspaceSize{_parameters(op)};
+
+/* Second phase: runs the executor on a stream. */
+aclnnStatus {op.c_name}{_SECOND_PHASE};
+
+#ifdef __cplusplus
+}}
+#endif
+"""
+    guard = "ACLNNOP_" + op.header_name.replace(".", "_").upper()
+    return _guarded(guard, f"{op.en}.", body)
+
+
+def _guarded(guard: str, sentence: str, body: str) -> str:
+    return f"/* {sentence} */\n#ifndef {guard}\n#define {guard}\n\n{body}\n#endif\n"
+
+
+def _entry(op: Op) -> str:
+    rows, values = [], []
+    for argument in op.arguments:
+        passing, member = _PASSING[_c_type(argument)]
+        rows.append(f'    {{"{argument.c_name}", {passing}}},')
+        values.append(f"{{.{member} = {argument.c_name}}}")
+    table, record = f"{op.name}_parameters", f"{op.name}_operator"
+    return f"""static const struct Parameter {table}[] = {{
+{chr(10).join(rows)}
+}};
+static struct Operator {record} = {{"{op.c_name}", {table}, {len(rows)}, NULL, NULL}};
+
+aclnnStatus {op.c_name}GetWorkspaceSize{_parameters(op)}
+{{
+    const union Argument arguments[] = {{{", ".join(values)}}};
+    return first_phase(&{record}, arguments, workspaceSize, executor);
+}}
+
+aclnnStatus {op.c_name}{_SECOND_PHASE}
+{{
+    return second_phase(&{record}, workspace, workspaceSize, executor, stream);
+}}
+"""

@@ -1,0 +1,19 @@
+/* The acl runtime: what every program for Ascend includes first. */
+#ifndef ACL_ACL_H
+#define ACL_ACL_H
+
+#include "acl/acl_base.h"
+#include "acl/acl_rt.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+aclError aclInit(const char *configPath);
+aclError aclFinalize(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,102 @@
+"""Compiles a program for `openaclnn run`, and keeps it: the next run starts at once.
+
+What was compiled is valid for as long as every file that the compiler read is the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from openaclnn.base import cache as disk
+from openaclnn.capi import build
+
+LIBRARIES = ("-lascendcl", "-lnnopbase", "-lopapi", "-lopapi_nn", "-lopapi_math")
+_CXX = {".cpp", ".cc", ".cxx", ".C"}
+SOURCES = _CXX | {".c"}
+
+
+class CompileError(Exception):
+    """The compiler refused the program; it has said why itself."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(f"the compiler ended with status {status}")
+        self.status = status
+
+
+def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
+    """The compiled program of a source file: from the cache, or compiled now."""
+    command = [*_command(source, flags), f"-I{toolkit}/include", f"-I{toolkit}/include/aclnn"]
+    command += [str(source), f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", *LIBRARIES]
+    folder = disk.folder("programs")
+    record = folder / f"{_key(command)}.json"
+    found = _recall(record, folder)
+    return found or _compile(command, source, record, folder)
+
+
+def _command(source: Path, flags: Sequence[str]) -> list[str]:
+    if source.suffix not in _CXX:
+        return [*build.compiler("CC", "cc", "gcc", "clang"), *flags]
+    standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=c++11"]
+    return [*build.compiler("CXX", "c++", "g++", "clang++"), *standard, *flags]
+
+
+def _key(command: list[str]) -> str:
+    """What decides, besides the files read: the command, where it runs, and the compiler itself."""
+    tool = shutil.which(command[0]) or command[0]
+    facts = os.stat(tool) if os.path.exists(tool) else None
+    parts: list[object] = [*command, os.getcwd(), os.path.realpath(tool)]
+    parts += [facts.st_size, facts.st_mtime_ns] if facts else []
+    searched = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH")
+    parts += [os.environ.get(name, "") for name in searched]
+    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
+
+
+def _recall(record: Path, folder: Path) -> Path | None:
+    try:
+        kept = json.loads(record.read_text())
+        program = folder / kept["program"]
+        if _hash(program) != kept["program"]:
+            return None
+        read = kept["read"]
+        return program if all(_hash(Path(name)) == read[name] for name in read) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Path:
+    with tempfile.TemporaryDirectory(dir=folder) as temporary:
+        made, rule = Path(temporary, source.stem), Path(temporary, "rule.d")
+        try:
+            done = subprocess.run([*command, "-o", str(made), "-MD", "-MF", str(rule)])
+        except OSError as error:
+            raise build.BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
+        if done.returncode:
+            raise CompileError(done.returncode)
+        name = _hash(made)
+        program = folder / name
+        os.replace(made, program)
+        read = {path: _hash(Path(path)) for path in _dependencies(rule.read_text())}
+    kept = {"source": str(source), "program": name, "read": read}
+    disk.write_atomically(record, json.dumps(kept, indent=1).encode())
+    return program
+
+
+def _dependencies(rule: str) -> list[str]:
+    r"""The files that a compiler's make rule names.
+
+    >>> _dependencies("prog: prog.cpp my\\ header.h \\\n /usr/include/stdio.h\n")
+    ['prog.cpp', 'my header.h', '/usr/include/stdio.h']
+    """
+    _, _, files = rule.replace("\\\n", " ").partition(": ")
+    return [part.replace("\0", " ") for part in files.replace("\\ ", "\0").split()]
+
+
+def _hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+

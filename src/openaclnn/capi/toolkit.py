@@ -1,0 +1,113 @@
+"""The toolkit folder: headers, libraries, set_env.sh and the module `acl`, laid out like the vendor's.
+
+It is made at first use, and anew whenever something that it is made from has changed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shlex
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from openaclnn.base import cache as disk
+from openaclnn.capi import build
+
+_MANIFEST = "manifest.json"
+
+
+@cache
+def home(say: Callable[[str], None] = lambda text: None) -> Path:
+    """The toolkit folder of this Python and this version of the package."""
+    files = dict(build.sources())
+    folder = disk.folder("toolkit") / build.digest(files)
+    if not _whole(folder):
+        say(f"openaclnn: building the toolkit folder {folder}")
+        _make(folder, files)
+    return folder
+
+
+def environment(folder: Path) -> dict[str, list[str] | str]:
+    """The variables that programs for Ascend look at; a list goes before what is there."""
+    return {
+        "ASCEND_HOME_PATH": str(folder),
+        "ASCEND_TOOLKIT_HOME": str(folder),
+        "ASCEND_CUSTOM_PATH": str(folder),
+        "LD_LIBRARY_PATH": [str(folder / "lib64")],
+        "PYTHONPATH": [str(folder / "python")],
+    }
+
+
+def applied(folder: Path, to: dict[str, str]) -> dict[str, str]:
+    """A copy of an environment with the toolkit's variables set."""
+    result = dict(to)
+    for name, value in environment(folder).items():
+        if isinstance(value, list):
+            rest = [entry for entry in to.get(name, "").split(":") if entry and entry not in value]
+            value = ":".join([*value, *rest])
+        result[name] = value
+    return result
+
+
+def _make(folder: Path, files: dict[str, bytes]) -> None:
+    """Lay everything out under a temporary name, then rename: nobody sees half a toolkit."""
+    temporary = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".making-"))
+    try:
+        for name, data in files.items():
+            path = temporary / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+        (temporary / "lib64").mkdir()
+        build.compile_library(temporary, temporary / "lib64" / build.LIBRARY)
+        shutil.rmtree(temporary / "c")
+        for soname in build.SONAMES:
+            (temporary / "lib64" / soname).symlink_to(build.LIBRARY)
+        (temporary / "set_env.sh").write_text(_set_env(folder))
+        (temporary / _MANIFEST).write_text(json.dumps(_hashes(temporary), indent=1))
+        temporary.chmod(0o700)
+        if folder.exists() and not _whole(folder):
+            os.replace(folder, tempfile.mkdtemp(dir=folder.parent, prefix=".damaged-"))
+        if not folder.exists():
+            temporary.rename(folder)
+    except OSError:
+        if not _whole(folder):  # otherwise somebody else was faster
+            raise
+    finally:
+        for leftover in (temporary, *folder.parent.glob(".damaged-*")):
+            shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != _MANIFEST and "__pycache__" not in path.parts
+    }
+
+
+def _whole(folder: Path) -> bool:
+    """Whether a toolkit is there and every file is as it was made."""
+    try:
+        expected = json.loads((folder / _MANIFEST).read_text())
+        return bool(_hashes(folder) == expected)
+    except (OSError, ValueError):
+        return False
+
+
+def _set_env(folder: Path) -> str:
+    lines = ["# Source this file: programs for Ascend then build and run with openaclnn."]
+    for name, value in environment(folder).items():
+        if isinstance(value, str):
+            lines.append(f"export {name}={shlex.quote(value)}")
+            continue
+        for entry in value:
+            path = shlex.quote(entry)
+            lines.append(
+                f'case ":${{{name}:-}}:" in *:{path}:*) ;; '
+                f"*) export {name}={path}${{{name}:+:${name}}} ;; esac"
+            )
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,77 @@
+"""`openaclnn run`: a program for Ascend, from source or compiled, in the toolkit's environment.
+
+The program takes this process over: its output, exit status and signals are nobody else's."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import signal
+import sys
+from pathlib import Path
+
+import click
+
+from openaclnn.base import products, settings
+from openaclnn.capi import build, program, toolkit
+
+
+@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run.")
+@click.option(
+    "--soc",
+    type=click.Choice([product.name for product in products.ALL], case_sensitive=False),
+    help="The chip whose rules are played.",
+)
+@click.option("--cxxflags", default="", metavar="FLAGS", help='For the compiler: "-O2 -pthread".')
+@click.argument("file")
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def command(
+    device: str | None, soc: str | None, cxxflags: str, file: str, arguments: tuple[str, ...]
+) -> None:
+    """Run FILE, a program written for Ascend, with ARGUMENTS.
+
+    A C or C++ source is compiled first (by $CC or $CXX; kept for the next time), a Python script
+    runs with the module acl on its path, anything else is executed.
+    """
+    environment = dict(os.environ)
+    if device:
+        environment["OPENACLNN_DEVICE"] = device
+    if soc:
+        environment["OPENACLNN_SOC"] = soc
+    try:
+        folder = toolkit.home(lambda text: click.echo(text, err=True))
+        words = [*_program(file, shlex.split(cxxflags), folder), *arguments]
+    except build.BuildError as error:
+        raise click.ClickException(str(error)) from None
+    except program.CompileError as error:
+        sys.exit(error.status)
+    # what a program prints into a pipe before it crashes is to be seen
+    environment.setdefault("OPENACLNN_LINE_BUFFERED", "1")
+    _become(words, toolkit.applied(folder, environment))
+
+
+def _program(file: str, flags: list[str], folder: Path) -> list[str]:
+    path = Path(file)
+    if path.suffix in program.SOURCES or path.suffix == ".py":
+        if not path.is_file():
+            raise click.UsageError(f"there is no file {file}")
+        if path.suffix == ".py":
+            return [sys.executable, file]
+        return [str(program.executable(path, flags, folder))]
+    found = shutil.which(file)
+    if found is None:
+        raise click.UsageError(f"{file} is no program: neither a source nor executable")
+    return [found]
+
+
+def _become(words: list[str], environment: dict[str, str]) -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    for name in ("SIGPIPE", "SIGXFSZ"):  # Python ignores them, and that would be inherited
+        signal.signal(getattr(signal, name), signal.SIG_DFL)
+    try:
+        os.execve(words[0], words, environment)
+    except OSError as error:
+        raise click.ClickException(f"{words[0]} cannot be executed: {error.strerror}") from None
