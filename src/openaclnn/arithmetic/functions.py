@@ -9,8 +9,17 @@ import math
 from dataclasses import dataclass, replace
 
 from openaclnn.arithmetic.nodes import (
-    Node, bits, const, equal, fma, from_bits, maximum, minimum, polynomial, select,
-)  # fmt: skip
+    Node,
+    bits,
+    const,
+    equal,
+    fma,
+    from_bits,
+    maximum,
+    minimum,
+    polynomial,
+    select,
+)
 
 
 @dataclass(frozen=True)
@@ -23,8 +32,8 @@ class Width:
     magic: float  # added to a small number, leaves its nearest integer in the lowest bits
     ln2: tuple[float, ...]  # ln 2 as a sum of parts, the first with as many bits as a product keeps
     exp: tuple[float, ...]  # coefficients of e^-r for |r| <= ln(2)/2
-    deepest: float  # e^-y is computed down to this y; beyond it, a token that is not 0 stands for it
-    token: float
+    deepest: float  # e^-y is computed down to this y …
+    token: float  # … beyond it, a significand that is not 0 stands for it
     deep: bool  # whether 2^-deepest lies below the type's range
     root_radius: float  # a `near` takes the series within this distance of the root …
     root_terms: int  # … and so many terms of it
@@ -38,16 +47,22 @@ F64 = Width(
     # one part: n·2⁻⁵⁴ off, 2⁻⁴⁵ at worst where float32 results need 2⁻³⁰
     ln2=(0.6931471805599453,),
     exp=(
-        0.9999999999997622, -0.9999999999806085, 0.5000000000618644,
-        -0.16666666885571466, 0.041666664218938186, -0.008333267006578137,
-        0.0013889178706024804, -0.00019915436335311113, 2.4727226308656452e-05,
+        0.9999999999997622,
+        -0.9999999999806085,
+        0.5000000000618644,
+        -0.16666666885571466,
+        0.041666664218938186,
+        -0.008333267006578137,
+        0.0013889178706024804,
+        -0.00019915436335311113,
+        2.4727226308656452e-05,
     ),  # 2⁻⁴⁰
     deepest=708.0,
     token=1.0,
     deep=False,
     root_radius=2.0**-4,
     root_terms=7,
-)  # fmt: skip
+)
 
 F32 = Width(
     type="f32",
@@ -56,23 +71,31 @@ F32 = Width(
     magic=1.5 * 2.0**23,
     ln2=(0.693359375, -0.00021219444),
     exp=(
-        1.0, -1.0000000363441963, 0.4999999207639808, -0.16666420073316743,
-        0.04166822586473486, -0.00837482400447856, 0.0013836854249584273,
+        1.0,
+        -1.0000000363441963,
+        0.4999999207639808,
+        -0.16666420073316743,
+        0.04166822586473486,
+        -0.00837482400447856,
+        0.0013836854249584273,
     ),  # 2⁻²⁹
     deepest=340.0,  # 2⁻⁴⁹¹: as far as the steps of `scale` go
     token=2.0**-30,  # times the first of them a float32 still, times 2¹²⁸·2¹²⁸·2⁻⁴⁹¹ none any more
     deep=True,
     root_radius=0.25,
     root_terms=7,
-)  # fmt: skip
+)
 
 # for float16 results, which end at 2⁻²⁴: what lies below 2⁻¹²⁶ never counts
 F32_SHALLOW = replace(F32, deepest=87.0, token=1.0, deep=False)
 
 # 1/d for 1 <= d <= 2 to 2⁻⁹; each step of Newton doubles the bits, Halley's triples them
 _RECIPROCAL = (
-    2.8284228830166642267, -2.9393414274486902748, 1.3310225331843125773, -0.22183708886405209621,
-)  # fmt: skip
+    2.8284228830166642267,
+    -2.9393414274486902748,
+    1.3310225331843125773,
+    -0.22183708886405209621,
+)
 
 
 def reciprocal(d: Node) -> Node:

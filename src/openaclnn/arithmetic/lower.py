@@ -142,6 +142,9 @@ class _Lowering:
     def visit_lt(self, expr: Expr) -> Node:
         return self.number(expr.args[0]) < self.number(expr.args[1])
 
+    def visit_gt(self, expr: Expr) -> Node:
+        return self.number(expr.args[0]) > self.number(expr.args[1])
+
     def visit_where(self, expr: Expr) -> Node:
         condition, yes, no = expr.args
         return select(self.number(condition), self.number(yes), self.number(no))
@@ -163,9 +166,7 @@ class _Lowering:
         root = const(self.width.type, expr.taylor.root)
         low = expr.taylor.root - float(root.value) + expr.taylor.root_low
         distance = x - root - low
-        series = distance * polynomial(
-            distance, expr.taylor.coefficients[: self.width.root_terms]
-        )
+        series = distance * polynomial(distance, expr.taylor.coefficients[: self.width.root_terms])
         close = abs(distance) < self.width.root_radius
         if isinstance(value, Node):
             return select(close, series, value)

@@ -6,11 +6,23 @@
 from __future__ import annotations
 
 from openaclnn.arithmetic.nodes import (
-    Node, bits, const, from_bits, is_nan, make, select,
-)  # fmt: skip
+    Node,
+    bits,
+    const,
+    from_bits,
+    is_nan,
+    make,
+    select,
+)
 from openaclnn.base.dtypes import (
-    BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType,
-)  # fmt: skip
+    BF16,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    DType,
+)
 
 STORED_AS = {FLOAT: "f32", DOUBLE: "f64", FLOAT16: "i16", BF16: "i16"}
 WRITTEN_AS = {FLOAT: "i32", DOUBLE: "i64", FLOAT16: "i16", BF16: "i16"}

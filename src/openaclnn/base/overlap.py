@@ -22,9 +22,12 @@ class _Memory:
 
     def __init__(self, address: int, shape: list[int], strides: list[int], itemsize: int) -> None:
         self.__array_interface__ = {
-            "data": (address, False), "shape": tuple(shape), "strides": tuple(strides),
-            "typestr": f"|V{itemsize}", "version": 3,
-        }  # fmt: skip
+            "data": (address, False),
+            "shape": tuple(shape),
+            "strides": tuple(strides),
+            "typestr": f"|V{itemsize}",
+            "version": 3,
+        }
 
 
 def _array(
@@ -39,7 +42,7 @@ def _shared(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     import numpy as np
 
     try:
-        return np.shares_memory(a, b, max_work=_MAX_WORK)
+        return np.shares_memory(a, b, max_work=_MAX_WORK)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
 

@@ -42,6 +42,14 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
         return Scalar(_python_value(array.astype(dtype.numpy)), dtype)
 
 
+def round_to_float(value: float) -> float:
+    """The float32 nearest to a number, as a C compiler would pass it."""
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        return float(np.float32(value))
+
+
 def from_bytes(data: bytes, dtype: DType) -> Scalar:
     """The scalar whose memory is `data`, as C programs hand it over."""
     import numpy as np

@@ -20,8 +20,16 @@ class View:
     """
 
     __slots__ = (
-        "dtype", "format", "high", "low", "numel", "offset", "shape", "storage_shape", "strides",
-    )  # fmt: skip
+        "dtype",
+        "format",
+        "high",
+        "low",
+        "numel",
+        "offset",
+        "shape",
+        "storage_shape",
+        "strides",
+    )
 
     def __init__(
         self,

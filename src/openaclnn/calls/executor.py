@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from openaclnn.base.overlap import overlapping
 from openaclnn.base.status import AclnnError, Status
@@ -34,7 +33,7 @@ class Executor:
     It holds the tensors, so that their memory and descriptions outlive the caller's handles.
     """
 
-    __slots__ = ("_packed", "_ready", "_restage", "_turns", "destroyed", "op", "repeatable", "tensors")
+    __slots__ = ("_packed", "_ready", "_turns", "destroyed", "op", "repeatable", "tensors")
 
     def __init__(self, op: Op, ready: Ready, tensors: Sequence[Tensor]) -> None:
         self.op = op
@@ -42,13 +41,17 @@ class Executor:
         self.repeatable = False
         self.destroyed = False
         self._ready = ready
-        self._restage: Any = None  # makes the staged variant, should new addresses overlap
-        self._turns = [None]  # taking the one element is atomic: of two threads one runs
+        # taking the one element is atomic: of two threads that try, one runs
+        self._turns: list[None] = [None]
         self._packed: object = None
 
     @property
     def workspace_size(self) -> int:
         return self._ready.plan.workspace_size
+
+    def allocate_workspace(self) -> tuple[int, object]:
+        """The workspace that a run needs: its address, and the object that keeps it."""
+        return self._ready.engine.allocate(self.workspace_size)
 
     def make_repeatable(self) -> None:
         self._refuse_dead()
@@ -113,9 +116,16 @@ class Executor:
     def _staged(self) -> Ready:
         plan = self._ready.plan
         staged = Plan(
-            op=plan.op, level=plan.level, inputs=plan.inputs, promoted=plan.promoted, out=plan.out,
-            loop=plan.loop, numel=plan.numel, uniforms=plan.uniforms, staged=True,
-        )  # fmt: skip
+            op=plan.op,
+            level=plan.level,
+            inputs=plan.inputs,
+            promoted=plan.promoted,
+            out=plan.out,
+            loop=plan.loop,
+            numel=plan.numel,
+            uniforms=plan.uniforms,
+            staged=True,
+        )
         return make_ready(staged, self.tensors[-1].device)
 
     def _check_run(self, workspace: int, workspace_size: int) -> None:

@@ -62,7 +62,8 @@ def _prepare_anew(
     key = (*key, staged)
     ready = _ready.get(key)
     if ready is None:
-        ready = make_ready(make_plan(op, named, found.promoted, chosen.level, staged), output.device)
+        plan = make_plan(op, named, found.promoted, chosen.level, staged)
+        ready = make_ready(plan, output.device)
         if len(_ready) >= _READY_AT_MOST:
             _ready.clear()
         _ready[key] = ready

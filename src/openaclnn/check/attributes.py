@@ -25,7 +25,7 @@ def not_negative(
     rule: NotNegative, op: Op, arguments: Mapping[str, Any], product: Product
 ) -> str | None:
     came = arguments[rule.of]
-    value = came.value if isinstance(came, Scalar) else came
+    value: Any = came.value if isinstance(came, Scalar) else came
     if rule.when:
         if arguments[rule.when] and value < 0:
             return f"{rule.of} is {value:g} while {rule.when} is true; expected at least 0"

@@ -33,7 +33,9 @@ def same(rule: SameShape, op: Op, arguments: Mapping[str, Any], product: Product
     return None
 
 
-def broadcast(rule: Broadcast, op: Op, arguments: Mapping[str, Any], product: Product) -> str | None:
+def broadcast(
+    rule: Broadcast, op: Op, arguments: Mapping[str, Any], product: Product
+) -> str | None:
     shapes = [arguments[name].shape for name in rule.of]
     expected = tensors.broadcast(*shapes)
     if expected is None:

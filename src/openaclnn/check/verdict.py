@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from openaclnn.base import products
 from openaclnn.base.dtypes import DType, promote
 from openaclnn.base.products import Product
 from openaclnn.base.status import Status
@@ -52,9 +51,8 @@ def verdict(op: Op, arguments: Mapping[str, Any], product: Product) -> Fault | P
     """What becomes of a call with these arguments, by name; a missing one is None."""
     for argument in op.arguments:
         if arguments[argument.name] is None:
-            return Fault(
-                Status.PARAM_NULLPTR, f"{op.c_name}: {argument.name} is null; expected {_kind(argument)}"
-            )
+            message = f"{op.c_name}: {argument.name} is null; expected {_kind(argument)}"
+            return Fault(Status.PARAM_NULLPTR, message)
     complaint = next(_complaints(op, arguments, product), None)
     if complaint is not None:
         hint = _accepted_elsewhere(op, arguments, product)
@@ -63,8 +61,8 @@ def verdict(op: Op, arguments: Mapping[str, Any], product: Product) -> Fault | P
         having = ", ".join(other.name for other in op.products)
         return Fault(
             Status.INNER_FIND_KERNEL_ERROR,
-            f"{op.c_name}: {product.name} ({product.line}) does not have this operator; {having} do: "
-            "choose one with OPENACLNN_SOC",
+            f"{op.c_name}: {product.name} ({product.line}) does not have this operator; "
+            f"{having} do: choose one with OPENACLNN_SOC",
         )
     inputs = [arguments[i.name].view for i in op.read_inputs]
     promoted = promote(*(view.dtype for view in inputs))
@@ -83,9 +81,11 @@ def _complaints(op: Op, arguments: Mapping[str, Any], product: Product) -> Itera
         if complaint:
             yield complaint
     used = {a.name: arguments[a.name] for a in (*op.read_inputs, op.output)}
-    complaint = _one_device(used) or views.inside_storage(used) or views.written_once(
-        op.output.name, arguments[op.output.name].view
-    )  # fmt: skip
+    complaint = (
+        _one_device(used)
+        or views.inside_storage(used)
+        or views.written_once(op.output.name, arguments[op.output.name].view)
+    )
     if complaint:
         yield complaint
 
@@ -100,8 +100,8 @@ def _one_device(tensors: Mapping[str, Tensor]) -> str | None:
 
 def _accepted_elsewhere(op: Op, arguments: Mapping[str, Any], product: Product) -> str:
     """A hint where the chip, not the call, is what is wrong."""
-    for other in products.ALL:
-        if other is not product and other in op.products:
-            if next(_complaints(op, arguments, other), None) is None:
-                return f"; {other.name} accepts this call: choose it with OPENACLNN_SOC={other.name}"
+    for other in op.products:
+        if other is not product and next(_complaints(op, arguments, other), None) is None:
+            name = other.name
+            return f"; {name} accepts this call: choose it with OPENACLNN_SOC={name}"
     return ""

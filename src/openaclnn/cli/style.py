@@ -25,7 +25,7 @@ def width(text: str) -> int:
 def table(rows: Sequence[Sequence[str]], header: Sequence[str], right: Sequence[int] = ()) -> str:
     """Rows under a header, each column as wide as its widest cell; `right` columns align right.
 
-    >>> print(table([["silu", "3.1"]], ["operator", "µs"], right=[1]))
+    >>> click.echo(table([["silu", "3.1"]], ["operator", "µs"], right=[1]))
     operator   µs
     silu      3.1
     """

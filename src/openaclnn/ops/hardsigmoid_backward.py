@@ -18,7 +18,9 @@ OP = Op(
     en="Gradient of hardsigmoid",
     zh="hardsigmoid 的反向传播",
     arguments=(
-        In("grad_output", "gradient with respect to hardsigmoid's result", "hardsigmoid 结果的梯度"),
+        In(
+            "grad_output", "gradient with respect to hardsigmoid's result", "hardsigmoid 结果的梯度"
+        ),
         In("self", "the input of hardsigmoid", "hardsigmoid 的输入"),
         Out("out", "gradient with respect to self", "self 的梯度"),
     ),
@@ -29,4 +31,10 @@ OP = Op(
         SameShape(("grad_output", "self")),
     ),
     formula=formula,
+    example="""
+>>> import numpy as np, openaclnn
+>>> x = np.array([-4.0, 0.0, 2.5, 3.0], np.float32)
+>>> openaclnn.hardsigmoid_backward(np.full_like(x, 6), x)
+array([0., 1., 1., 0.], dtype=float32)
+""",
 )

@@ -8,8 +8,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import (
-    BF16, BOOL, DOUBLE, FLOAT, FLOAT16, INT8, INT16, INT32, INT64, UINT8, DType,
-)  # fmt: skip
+    BF16,
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    DType,
+)
 from openaclnn.base.scalars import scalar
 from openaclnn.spec.formula import Expr, where
 from openaclnn.spec.op import Attr, In, Op, Out
@@ -35,10 +45,20 @@ OP = Op(
     arguments=(
         In("grad_output", "gradient with respect to leaky ReLU's result", "leaky ReLU 结果的梯度"),
         In("self", "the input of leaky ReLU, or its result", "leaky ReLU 的输入或其结果"),
-        Attr("negative_slope", "the slope where self <= 0", "self <= 0 处的斜率",
-             c_type="const aclScalar*", default=0.01),
-        Attr("self_is_result", "whether self is leaky ReLU's result", "self 是否为 leaky ReLU 的结果",
-             c_type="bool", default=False),
+        Attr(
+            "negative_slope",
+            "the slope where self <= 0",
+            "self <= 0 处的斜率",
+            c_type="const aclScalar*",
+            default=0.01,
+        ),
+        Attr(
+            "self_is_result",
+            "whether self is leaky ReLU's result",
+            "self 是否为 leaky ReLU 的结果",
+            c_type="bool",
+            default=False,
+        ),
         Out("out", "gradient with respect to self", "self 的梯度"),
     ),
     rules=(
@@ -51,7 +71,14 @@ OP = Op(
         Castable(),
     ),
     formula=formula,
+    example="""
+>>> import numpy as np, openaclnn
+>>> x = np.array([[-1.0, 2.0], [3.0, -4.0]], np.float32)
+>>> openaclnn.leaky_relu_backward(np.float32(8), x, negative_slope=0.125)
+array([[1., 8.],
+       [8., 1.]], dtype=float32)
+""",
     uniforms=uniforms,
     uniform_names=("negative_slope",),
     wide=False,
-)  # fmt: skip
+)

@@ -18,9 +18,13 @@ OP = Op(
     en="Gradient of log sigmoid",
     zh="log sigmoid 的反向传播",
     arguments=(
-        In("grad_output", "gradient with respect to log sigmoid's result", "log sigmoid 结果的梯度"),
+        In(
+            "grad_output", "gradient with respect to log sigmoid's result", "log sigmoid 结果的梯度"
+        ),
         In("self", "the input of log sigmoid", "log sigmoid 的输入"),
-        In("buffer", "left by the forward pass; not used", "正向计算的中间结果，不使用", read=False),
+        In(
+            "buffer", "left by the forward pass; not used", "正向计算的中间结果，不使用", read=False
+        ),
         Out("grad_input", "gradient with respect to self", "self 的梯度"),
     ),
     rules=(
@@ -29,5 +33,11 @@ OP = Op(
         SameShape(("grad_output", "self")),
     ),
     formula=formula,
+    example="""
+>>> import numpy as np, openaclnn
+>>> x = np.array([-100.0, 0.0, 100.0], np.float32)
+>>> openaclnn.log_sigmoid_backward(np.ones_like(x), x)
+array([1.0e+00, 5.0e-01, 3.8e-44], dtype=float32)
+""",
     header="aclnn_logsigmoid_backward.h",
 )

@@ -48,5 +48,11 @@ OP = Op(
         SameShape(("grad_output", "self"), broadcast_on=(ASCEND950,)),
     ),
     formula=formula,
+    example="""
+>>> import numpy as np, openaclnn
+>>> x = np.array([-1.0, 0.0, 1.0], np.float32)
+>>> openaclnn.silu_backward(np.ones_like(x), x)
+array([0.07232949, 0.5       , 0.92767054], dtype=float32)
+""",
     products=tuple(p for p in EVERY_PRODUCT if p is not ASCEND310P),
 )

@@ -12,8 +12,14 @@ from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.spec.formula import Expr, sign, where
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import (
-    Broadcast, Castable, Dtypes, MaxDims, NotNegative, OneOf, Promotable,
-)  # fmt: skip
+    Broadcast,
+    Castable,
+    Dtypes,
+    MaxDims,
+    NotNegative,
+    OneOf,
+    Promotable,
+)
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
@@ -36,10 +42,21 @@ OP = Op(
         In("grad_out", "gradient with respect to the loss", "损失的梯度"),
         In("self", "the prediction", "预测值"),
         In("target", "what was to be predicted", "目标值"),
-        Attr("reduction", "none, mean or sum: 0, 1 or 2", "缩减方式：none、mean 或 sum，即 0、1 或 2",
-             c_type="int64_t", default="mean", choices=REDUCTIONS),
-        Attr("beta", "where the loss turns from quadratic to linear", "L2 与 L1 之间的分界",
-             c_type="float", default=1.0),
+        Attr(
+            "reduction",
+            "none, mean or sum: 0, 1 or 2",
+            "缩减方式：none、mean 或 sum，即 0、1 或 2",
+            c_type="int64_t",
+            default="mean",
+            choices=REDUCTIONS,
+        ),
+        Attr(
+            "beta",
+            "where the loss turns from quadratic to linear",
+            "L2 与 L1 之间的分界",
+            c_type="float",
+            default=1.0,
+        ),
         Out("grad_input", "gradient with respect to self", "self 的梯度"),
     ),
     rules=(
@@ -52,6 +69,13 @@ OP = Op(
         Broadcast(("grad_out", "self", "target")),
     ),
     formula=formula,
+    example="""
+>>> import numpy as np, openaclnn
+>>> x, target = np.array([[0.25, 3.0], [-2.0, 1.0]], np.float32), np.ones(2, np.float32)
+>>> openaclnn.smooth_l1_loss_backward(np.float32(1), x, target, reduction="sum")
+array([[-0.75,  1.  ],
+       [-1.  ,  0.  ]], dtype=float32)
+""",
     uniforms=uniforms,
     uniform_names=("beta", "k"),
-)  # fmt: skip
+)

@@ -1,5 +1,4 @@
-"""The nest of loops behind a call: as few dimensions as possible, the output's fastest innermost.
-"""
+"""The nest of loops behind a call: few dimensions, the output's fastest innermost."""
 
 from __future__ import annotations
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-Operand = "Expr | float"
-
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Expr:
@@ -53,7 +51,7 @@ class Expr:
         return _apply("lt", self, other)
 
     def __gt__(self, other: Expr | float) -> Expr:
-        return _apply("lt", other, self)
+        return _apply("gt", self, other)
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ def trace(formula: Callable[..., Expr], inputs: list[str], uniforms: list[str]) 
     return formula(*symbols)
 
 
-_INFIX = {"add": "+", "sub": "−", "mul": "·", "div": "/", "lt": "<"}
+_INFIX = {"add": "+", "sub": "−", "mul": "·", "div": "/", "lt": "<", "gt": ">"}
 
 
 def text(expr: Expr) -> str:

@@ -76,6 +76,7 @@ class Op:
     arguments: tuple[Argument, ...]
     rules: tuple[Rule, ...]
     formula: Callable[..., Expr]
+    example: str  # a Python session, for the function's docstring
     uniforms: Callable[[Mapping[str, Any], int, DType], dict[str, float]] = _no_uniforms
     uniform_names: tuple[str, ...] = ()
     wide: bool = True

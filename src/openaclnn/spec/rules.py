@@ -79,5 +79,13 @@ class NotNegative:
 
 
 Rule = (
-    Dtypes | SameDtype | Promotable | Castable | MaxDims | SameShape | Broadcast | OneOf | NotNegative
+    Dtypes
+    | SameDtype
+    | Promotable
+    | Castable
+    | MaxDims
+    | SameShape
+    | Broadcast
+    | OneOf
+    | NotNegative
 )

@@ -182,10 +182,14 @@ class _Kernel:
         here_columns = self.smaller(tile_columns, p.set(f"sub i64 {columns}, {column}"))
         here_rows = self.smaller(tile_rows, p.set(f"sub i64 {rows}, {row}"))
         self.loop(
-            "row", "0", here_rows,
+            "row",
+            "0",
+            here_rows,
             lambda _, at: self.columns(at, here_columns),
-            step=1, carried=pointers, advance=self.row_strides,
-        )  # fmt: skip
+            step=1,
+            carried=pointers,
+            advance=self.row_strides,
+        )
 
     def shifted(self, pointer: str, index: str, stride: str) -> str:
         offset = self.p.set(f"mul i64 {index}, {stride}")
@@ -230,17 +234,24 @@ class _Kernel:
         left = p.set(f"and i64 {count}, {lanes - 1}")
         whole = p.set(f"sub i64 {count}, {left}")
         strides = [
-            p.set(f"mul i64 {stride}, {lanes}") if pattern == "s" else
-            "0" if pattern == "0" else str(lanes * self.size(operand))
+            p.set(f"mul i64 {stride}, {lanes}")
+            if pattern == "s"
+            else "0"
+            if pattern == "0"
+            else str(lanes * self.size(operand))
             for operand, (stride, pattern) in enumerate(
                 zip(self.column_strides, self.patterns, strict=True)
             )
-        ]  # fmt: skip
+        ]
         after = self.loop(
-            "column", "0", whole,
+            "column",
+            "0",
+            whole,
             lambda _, at: self.vector(at, dict(row_names), None),
-            step=lanes, carried=pointers, advance=strides,
-        )  # fmt: skip
+            step=lanes,
+            carried=pointers,
+            advance=strides,
+        )
         some = p.set(f"icmp sgt i64 {left}, 0")
         label = p.fresh("rest")[1:]
         p.line(f"br i1 {some}, label %{label}, label %{label}.done")
@@ -287,9 +298,10 @@ class _Kernel:
         if left is None:
             return p.set(f"load {vector}, ptr {pointer}, align 1")
         name = p.intrinsic(
-            f"llvm.masked.load.v{self.lanes}{type}.p0", vector,
+            f"llvm.masked.load.v{self.lanes}{type}.p0",
+            vector,
             f"ptr, i32, <{self.lanes} x i1>, {vector}",
-        )  # fmt: skip
+        )
         mask = self.mask(left, self.lanes)
         return p.set(
             f"call {vector} {name}(ptr {pointer}, i32 1, <{self.lanes} x i1> {mask}, "
@@ -331,7 +343,8 @@ class _Kernel:
             return vector, value, lanes
         order = ", ".join(f"i32 {lane}, i32 {lane + lanes}" for lane in range(lanes))
         both = p.set(
-            f"shufflevector {vector} {value}, {vector} zeroinitializer, <{2 * lanes} x i32> <{order}>"
+            f"shufflevector {vector} {value}, {vector} zeroinitializer, "
+            f"<{2 * lanes} x i32> <{order}>"
         )
         return f"<{2 * lanes} x {scalar(self.stored)}>", both, 2 * lanes
 
@@ -344,13 +357,12 @@ class _Kernel:
         if self.body.complex:
             left = p.set(f"shl i64 {left}, 1")
         name = p.intrinsic(
-            f"llvm.masked.store.v{lanes}{self.stored}.p0", "void",
+            f"llvm.masked.store.v{lanes}{self.stored}.p0",
+            "void",
             f"{vector}, ptr, i32, <{lanes} x i1>",
-        )  # fmt: skip
-        mask = self.mask(left, lanes)
-        p.line(
-            f"call void {name}({vector} {value}, ptr {pointer}, i32 1, <{lanes} x i1> {mask})"
         )
+        mask = self.mask(left, lanes)
+        p.line(f"call void {name}({vector} {value}, ptr {pointer}, i32 1, <{lanes} x i1> {mask})")
 
     def store_strided(self, pointer: str, value: str, left: str | None) -> None:
         p, stride = self.p, self.column_strides[self.out]

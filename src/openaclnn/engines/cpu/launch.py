@@ -21,9 +21,7 @@ _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than th
 
 
 @lru_cache(maxsize=1024)
-def body_of(
-    op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, level: str
-) -> Body:
+def body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, level: str) -> Body:
     return lower(op, inputs, promoted, out, level)
 
 

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 from openaclnn.engines.cpu import compile
@@ -102,10 +103,9 @@ def sharer() -> Run:
     except (OSError, AttributeError):
         return _share_in_python
     share = compile.function(_SHARE, "openaclnn_share")
-    function = ctypes.CFUNCTYPE(
-        None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32
-    )(share)
-    return function  # type: ignore[return-value]
+    return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32)(
+        share
+    )
 
 
 @cache
@@ -116,10 +116,7 @@ def _pool() -> ThreadPoolExecutor:
 def _share_in_python(kernel: int, block: bytes, units: int, threads: int) -> None:
     run: Any = KERNEL(kernel)
     edges = [units * part // threads for part in range(threads + 1)]
-    parts = [
-        _pool().submit(run, block, first, last)
-        for first, last in zip(edges[1:-1], edges[2:], strict=True)
-    ]
+    parts = [_pool().submit(run, block, first, last) for first, last in pairwise(edges[1:])]
     run(block, edges[0], edges[1])
     for part in parts:
         part.result()

@@ -12,8 +12,14 @@ _FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _INT_OPS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "shl": "shl", "shr": "lshr"}
 _FLOAT_TESTS = {"lt": "olt", "eq": "oeq", "ne": "une"}
 _INT_TESTS = {"lt": "slt", "eq": "eq", "ne": "ne"}
-_CASTS = {"bits": "bitcast", "float": "bitcast", "widen": "fpext", "narrow": "fptrunc",
-          "zext": "zext", "trunc": "trunc"}  # fmt: skip
+_CASTS = {
+    "bits": "bitcast",
+    "float": "bitcast",
+    "widen": "fpext",
+    "narrow": "fptrunc",
+    "zext": "zext",
+    "trunc": "trunc",
+}
 
 
 def scalar(type: str) -> str:
@@ -84,9 +90,7 @@ class Printer:
             return self.set(f"{compare} {tests[node.op]} {source} {args[0]}, {args[1]}")
         if node.op == "select":
             condition = self.vector("i1")
-            return self.set(
-                f"select {condition} {args[0]}, {vector} {args[1]}, {vector} {args[2]}"
-            )
+            return self.set(f"select {condition} {args[0]}, {vector} {args[1]}, {vector} {args[2]}")
         if node.op == "fma":
             suffix = f"v{self.lanes}{node.type}"
             name = self.intrinsic(f"llvm.fma.{suffix}", vector, f"{vector}, {vector}, {vector}")

@@ -1,0 +1,135 @@
+"""The C API as Python: the same names, the same order of arguments, statuses for answers.
+
+Out-parameters are returned: `aclnnSiluBackwardGetWorkspaceSize(grad, x, out)` gives
+`(status, workspace_size, executor)`. Tensors may be arrays of NumPy, PyTorch or whoever speaks
+DLPack. None is the null pointer. Nothing here raises: a wrong call answers with its status, and
+`aclGetRecentErrMsg` says why.
+
+>>> import numpy as np
+>>> x = np.linspace(-2, 2, 5, dtype=np.float32)
+>>> out = np.empty_like(x)
+>>> status, size, executor = aclnnSiluBackwardGetWorkspaceSize(np.ones_like(x), x, out)
+>>> status, size, aclnnSiluBackward(None, 0, executor, None)
+(0, 0, 0)
+>>> aclnnSiluBackwardGetWorkspaceSize(x, None, out)
+(161001, 0, None)
+>>> aclGetRecentErrMsg()
+'aclnnSiluBackward: self is null; expected a tensor'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from openaclnn.base import dtypes, formats
+from openaclnn.base.dtypes import DType
+from openaclnn.base.scalars import Scalar, scalar
+from openaclnn.base.status import AclnnError, Status, take_recent
+from openaclnn.base.tensors import Tensor, view
+from openaclnn.calls import c_shaped, two_phase
+from openaclnn.calls.executor import Executor
+
+globals().update(c_shaped.functions())  # the two calls of every operator
+globals().update({f"ACL_{dtype.name}": dtype.code for dtype in dtypes.ALL})
+globals().update({formats.c_name(name): code for name, code in formats.ALL.items()})
+globals().update({status.c_name: int(status) for status in Status})
+
+
+def _dtype(data_type: DType | int) -> DType:
+    return data_type if isinstance(data_type, DType) else dtypes.by_code(data_type)
+
+
+def aclCreateTensor(
+    viewDims: Sequence[int],
+    dataType: DType | int,
+    stride: Sequence[int] | None,
+    offset: int,
+    format: int,
+    storageDims: Sequence[int],
+    tensorData: Any,
+) -> Tensor | None:
+    """A view of a storage; `tensorData` is an address, or an array that begins the storage.
+
+    None where C would give a null pointer.
+
+    >>> import numpy as np
+    >>> storage = np.zeros(6, np.float32)
+    >>> aclCreateTensor([2, 3], ACL_FLOAT, None, 0, ACL_FORMAT_ND, [6], storage).shape
+    (2, 3)
+    """
+
+    def create() -> Tensor:
+        if viewDims is None or storageDims is None:
+            raise AclnnError(Status.PARAM_NULLPTR, "aclCreateTensor: the dimensions are null")
+        facts = view(_dtype(dataType), viewDims, stride, offset, format, storageDims)
+        if tensorData is None or isinstance(tensorData, int):
+            return Tensor(facts, tensorData or 0)
+        begin = c_shaped.as_tensor(tensorData)
+        return Tensor(facts, begin.first, begin.device, begin)
+
+    tensor: Tensor | None = two_phase.answering(create)[1]
+    return tensor
+
+
+def aclDestroyTensor(tensor: Tensor | None) -> int:
+    """Nothing to do but to answer: Python frees what nobody holds."""
+    return c_shaped.status_of_handle(tensor, Tensor, "aclDestroyTensor: the tensor")
+
+
+def aclCreateScalar(value: Any, dataType: DType | int) -> Scalar | None:
+    """A scalar; None where the value does not fit the dtype.
+
+    >>> aclCreateScalar(0.1, ACL_FLOAT16).value
+    0.0999755859375
+    """
+
+    def create() -> Scalar:
+        try:
+            return scalar(value, _dtype(dataType))
+        except (TypeError, ValueError, OverflowError) as error:
+            raise AclnnError(Status.PARAM_INVALID, f"aclCreateScalar: {error}") from None
+
+    result: Scalar | None = two_phase.answering(create)[1]
+    return result
+
+
+def aclDestroyScalar(scalar: Scalar | None) -> int:
+    """Nothing to do but to answer: Python frees what nobody holds."""
+    return c_shaped.status_of_handle(scalar, Scalar, "aclDestroyScalar: the scalar")
+
+
+def aclSetAclOpExecutorRepeatable(executor: Executor | None) -> int:
+    """Let an executor run any number of times, until it is destroyed."""
+    return two_phase.set_repeatable(executor)
+
+
+def aclDestroyAclOpExecutor(executor: Executor | None) -> int:
+    """End an executor, before or after its run."""
+    return two_phase.destroy(executor)
+
+
+def aclSetInputTensorAddr(
+    executor: Executor | None, index: int, tensor: Tensor | None, addr: int
+) -> int:
+    """Replace the address of an input tensor, counted from 0."""
+    return two_phase.set_input_address(executor, index, addr)
+
+
+def aclSetOutputTensorAddr(
+    executor: Executor | None, index: int, tensor: Tensor | None, addr: int
+) -> int:
+    """Replace the address of an output tensor, counted from 0."""
+    return two_phase.set_output_address(executor, index, addr)
+
+
+def aclSetTensorAddr(
+    executor: Executor | None, index: int, tensor: Tensor | None, addr: int
+) -> int:
+    """Replace the address of a tensor, counted from 0 in C order."""
+    return two_phase.set_tensor_address(executor, index, addr)
+
+
+def aclGetRecentErrMsg() -> str | None:
+    """Why the calling thread's latest failure happened, once; None when there was none."""
+    return take_recent()

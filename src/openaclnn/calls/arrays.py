@@ -1,0 +1,160 @@
+"""Other people's arrays as tensors, without copies: NumPy, PyTorch, CuPy, JAX, DLPack."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from openaclnn.base import dtypes
+from openaclnn.base.dtypes import DType
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.tensors import Tensor, strided_view
+from openaclnn.calls import dlpack
+
+Empty = Callable[[tuple[int, ...], DType], Any]
+
+
+def as_tensor(array: Any, written: bool = False) -> Tensor:
+    """The tensor that an array is; `written`: it must allow that."""
+    if isinstance(array, Tensor):
+        return array
+    torch = sys.modules.get("torch")  # who has no torch module has no torch tensor
+    if torch is not None and isinstance(array, torch.Tensor):
+        return _from_torch(array, torch)
+    if hasattr(array, "__cuda_array_interface__"):
+        return _from_interface(array, array.__cuda_array_interface__, "cuda", written)
+    if hasattr(array, "__array_interface__"):
+        return _from_numpy(array, written)
+    if hasattr(array, "__dlpack__"):
+        return dlpack.as_tensor(array, written)
+    if written:
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"out is a {type(array).__name__}; expected an array that can be written",
+        )
+    import numpy as np
+
+    return _from_numpy(np.asarray(array), written)
+
+
+def empty_like(array: Any, shape: tuple[int, ...], dtype: DType) -> Any:
+    """A new array of the same kind and on the same device."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(array, torch.Tensor):
+        return torch.empty(shape, dtype=getattr(torch, dtype.numpy_name), device=array.device)
+    cupy = sys.modules.get("cupy")
+    if cupy is not None and isinstance(array, cupy.ndarray):
+        with cupy.cuda.Device(array.device):
+            return cupy.empty(shape, dtype.numpy)
+    import numpy as np
+
+    return np.empty(shape, dtype.numpy)
+
+
+def like(array: Any, result: Any) -> Any:
+    """The result as the kind of array that came: a NumPy array for what has no better."""
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(array, jax.Array):
+        return jax.numpy.asarray(result)
+    return result
+
+
+def current_stream(array: Any) -> int | None:
+    """The stream that the caller's library works on, for arrays on a GPU."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(array, torch.Tensor):
+        return int(torch.cuda.current_stream(array.device).cuda_stream)
+    cupy = sys.modules.get("cupy")
+    if cupy is not None and isinstance(array, cupy.ndarray):
+        return int(cupy.cuda.get_current_stream().ptr)
+    return None
+
+
+def _from_numpy(array: Any, written: bool) -> Tensor:
+    import numpy as np
+
+    if type(array) is not np.ndarray:
+        array = np.asarray(array)
+    dtype = dtypes.from_numpy(array.dtype)
+    if dtype is None:
+        raise AclnnError(
+            Status.PARAM_INVALID, f"an array has dtype {array.dtype}, which aclnn does not know"
+        )
+    if written and not array.flags.writeable:
+        raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
+    address = array.__array_interface__["data"][0]
+    return _strided(dtype, array.shape, array.strides, address, "cpu", array)
+
+
+def _from_interface(array: Any, facts: dict[str, Any], device: str, written: bool) -> Tensor:
+    import numpy as np
+
+    dtype = dtypes.from_numpy(np.dtype(facts["typestr"]))
+    if dtype is None and hasattr(array, "__dlpack__"):  # bfloat16 has no letter there
+        return dlpack.as_tensor(array, written)
+    if dtype is None:
+        raise AclnnError(
+            Status.PARAM_INVALID, f"an array has type {facts['typestr']}, which aclnn does not know"
+        )
+    address, read_only = facts["data"]
+    if written and read_only:
+        raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
+    strides = facts.get("strides") or _byte_strides(facts["shape"], dtype.itemsize)
+    return _strided(dtype, facts["shape"], strides, address, device, array)
+
+
+def _byte_strides(shape: Sequence[int], itemsize: int) -> list[int]:
+    strides = [itemsize] * len(shape)
+    for position in range(len(shape) - 2, -1, -1):
+        strides[position] = strides[position + 1] * shape[position + 1]
+    return strides
+
+
+def _strided(
+    dtype: DType,
+    shape: Sequence[int],
+    strides: Sequence[int],
+    address: int,
+    device: str,
+    owner: Any,
+) -> Tensor:
+    """A tensor from strides in bytes."""
+    itemsize = dtype.itemsize
+    if any(stride % itemsize for stride, size in zip(strides, shape, strict=True) if size > 1):
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"an array has strides of {list(strides)} bytes; expected multiples of its elements' "
+            f"{itemsize} bytes: make it contiguous first",
+        )
+    view = strided_view(dtype, shape, [stride // itemsize for stride in strides])
+    return Tensor(view, address - view.offset * itemsize, device, owner)
+
+
+_TORCH_DTYPES: dict[Any, DType] = {}
+
+
+def _from_torch(tensor: Any, torch: Any) -> Tensor:
+    dtype = _TORCH_DTYPES.get(tensor.dtype)
+    if dtype is None:
+        name = str(tensor.dtype).removeprefix("torch.")
+        try:
+            dtype = _TORCH_DTYPES[tensor.dtype] = dtypes.by_name(name)
+        except ValueError:
+            raise AclnnError(
+                Status.PARAM_INVALID, f"a tensor has dtype {tensor.dtype}, unknown to aclnn"
+            ) from None
+    if tensor.layout is not torch.strided or tensor.device.type not in ("cpu", "cuda"):
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"a tensor is {tensor.layout} on {tensor.device}; expected strided memory of a CPU or "
+            "CUDA device",
+        )
+    if tensor.is_neg() or tensor.is_conj():
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            "a tensor is a lazy negation or conjugate; expected its values: call resolve_neg() or "
+            "resolve_conj() first",
+        )
+    view = strided_view(dtype, tensor.shape, tensor.stride())
+    return Tensor(view, tensor.data_ptr(), tensor.device.type, tensor)

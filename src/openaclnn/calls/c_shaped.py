@@ -1,0 +1,93 @@
+"""The two calls of every operator as Python functions with the C names."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.tensors import Tensor
+from openaclnn.calls import two_phase
+from openaclnn.calls.arrays import as_tensor
+from openaclnn.calls.executor import Executor
+from openaclnn.calls.functions import attribute
+from openaclnn.ops import all_ops
+from openaclnn.spec.op import Attr, Op, Out
+
+__all__ = ["as_tensor", "functions", "status_of_handle"]
+
+
+def functions() -> dict[str, Callable[..., Any]]:
+    """Both calls of every operator, by C name."""
+    found: dict[str, Callable[..., Any]] = {}
+    for op in all_ops().values():
+        found[f"{op.c_name}GetWorkspaceSize"] = _first(op)
+        found[op.c_name] = _second(op)
+    return found
+
+
+def _first(op: Op) -> Callable[..., Any]:
+    arguments = op.arguments
+    signature = inspect.Signature(
+        [inspect.Parameter(a.c_name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op.arguments]
+    )
+
+    def convert(values: tuple[Any, ...]) -> list[Any]:
+        return [
+            attribute(op, a, value)
+            if isinstance(a, Attr)
+            else value
+            if value is None or type(value) is Tensor
+            else as_tensor(value, written=isinstance(a, Out))
+            for a, value in zip(arguments, values, strict=True)
+        ]
+
+    def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
+        if kwargs or len(args) != len(arguments):
+            args = signature.bind(*args, **kwargs).args
+        status, executor = two_phase.answering(lambda: two_phase.prepare(op, convert(args)))
+        return status, executor.workspace_size if executor else 0, executor
+
+    phase_one.__doc__ = (
+        f"Phase 1 of {op.c_name}: check the arguments and prepare the call.\n\n"
+        + "\n".join(f"{a.c_name}: {a.en}." for a in op.arguments)
+        + "\n\nReturns (status, workspace_size, executor)."
+    )
+    return _named(phase_one, f"{op.c_name}GetWorkspaceSize", signature)
+
+
+def _second(op: Op) -> Callable[..., Any]:
+    def phase_two(
+        workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None
+    ) -> int:
+        if workspace is not None and not isinstance(workspace, int):
+            status, found = two_phase.answering(lambda: as_tensor(workspace, written=True))
+            if status:
+                return status
+            workspace = found.first
+        return two_phase.run(op, workspace or 0, workspaceSize, executor, stream)
+
+    phase_two.__doc__ = f"Phase 2 of {op.c_name}: run what phase 1 prepared. Returns a status."
+    return _named(phase_two, op.c_name, inspect.signature(phase_two))
+
+
+def _named(
+    function: Callable[..., Any], name: str, signature: inspect.Signature
+) -> Callable[..., Any]:
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "openaclnn.aclnn"
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def status_of_handle(handle: Any, kind: type, name: str) -> int:
+    """The answer to a destroy call."""
+
+    def check() -> None:
+        if handle is None:
+            raise AclnnError(Status.PARAM_NULLPTR, f"{name} is null")
+        if not isinstance(handle, kind):
+            raise AclnnError(Status.PARAM_INVALID, f"{name} is {handle!r}")
+
+    return two_phase.answering(check)[0]

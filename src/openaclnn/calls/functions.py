@@ -1,0 +1,155 @@
+"""The operators as NumPy users write them: arrays in, an array of the same kind out.
+
+One function is made for every operator, with a signature of its own.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from openaclnn.base import scalars
+from openaclnn.base.dtypes import FLOAT, DType, promote
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.tensors import Tensor, broadcast
+from openaclnn.calls import arrays, two_phase
+from openaclnn.ops import all_ops
+from openaclnn.spec.formula import text
+from openaclnn.spec.op import Attr, In, Op
+
+Function = Callable[..., Any]
+
+
+def functions() -> dict[str, Function]:
+    """Every operator's function by its name."""
+    return {op.name: make_function(op) for op in all_ops().values()}
+
+
+def make_function(op: Op) -> Function:
+    """The function of one operator."""
+    signature = signature_of(op)
+    positions = [a.name for a in op.inputs]
+    defaults = {a.name: attribute(op, a, a.default) for a in op.attributes}
+
+    def function(*args: Any, **kwargs: Any) -> Any:
+        if len(args) != len(positions) or kwargs:
+            bound = signature.bind(*args, **kwargs).arguments
+            given = [bound.get(name) for name in positions]
+            attributes = {
+                a.name: attribute(op, a, bound[a.name]) if a.name in bound else defaults[a.name]
+                for a in op.attributes
+            }
+            out = bound.get("out")
+        else:
+            given, attributes, out = list(args), defaults, None
+        return call(op, dict(zip(positions, given, strict=True)), attributes, out)
+
+    function.__name__ = function.__qualname__ = op.name
+    function.__module__ = "openaclnn"
+    function.__doc__ = docstring(op)
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    function.__annotations__ = {
+        parameter.name: parameter.annotation for parameter in signature.parameters.values()
+    } | {"return": Any}
+    return function
+
+
+def call(op: Op, inputs: dict[str, Any], attributes: dict[str, Any], out: Any) -> Any:
+    """One call on arrays: finds or makes the output, runs both phases, raises AclnnError."""
+    tensors = {
+        a.name: None if inputs[a.name] is None else arrays.as_tensor(inputs[a.name])
+        for a in op.inputs
+    }
+    read = [tensors[a.name] for a in op.read_inputs]
+    first = inputs[op.read_inputs[0].name]
+    for a in op.inputs:
+        if not a.read and tensors[a.name] is None:
+            tensors[a.name] = read[0]  # demanded and never read: any tensor serves
+    made = out is None
+    if made:
+        out = arrays.empty_like(first, *_result(read))
+    tensors[op.output.name] = arrays.as_tensor(out, written=True)
+    arguments = [(tensors | attributes)[a.name] for a in op.arguments]
+    executor = two_phase.prepare(op, arguments)
+    output = tensors[op.output.name]
+    assert output is not None
+    stream = arrays.current_stream(first) if output.device != "cpu" else None
+    workspace, keep = 0, None
+    if executor.workspace_size:
+        workspace, keep = executor.allocate_workspace()
+    executor.run(workspace, executor.workspace_size, stream)
+    del keep
+    return arrays.like(first, out) if made else out
+
+
+def _result(read: list[Tensor | None]) -> tuple[tuple[int, ...], DType]:
+    """Shape and dtype of the result; where the inputs allow none, whatever the checks will refuse."""
+    present = [tensor for tensor in read if tensor is not None]
+    if not present:
+        return (), FLOAT
+    shape = broadcast(*(tensor.shape for tensor in present))
+    dtype = promote(*(tensor.dtype for tensor in present))
+    first = present[0]
+    dtype = first.dtype if dtype is None or not dtype.numpy_name else dtype
+    return first.shape if shape is None else shape, dtype
+
+
+def attribute(op: Op, argument: Attr, value: Any) -> Any:
+    """A Python value as the attribute's C type has it."""
+    if isinstance(value, str) and value in argument.choices:
+        return argument.choices[value]
+    try:
+        if argument.c_type == "int64_t":
+            return value if type(value) is int else value.__index__()
+        if argument.c_type == "float":
+            return scalars.round_to_float(float(value))
+        if argument.c_type == "bool":
+            return bool(value)
+        if value is None or isinstance(value, scalars.Scalar):
+            return value
+        return scalars.scalar(value)
+    except (TypeError, ValueError, AttributeError):
+        expected = f"one of {', '.join(argument.choices)}" if argument.choices else "a number"
+        raise AclnnError(
+            Status.PARAM_INVALID, f"{op.c_name}: {argument.name} is {value!r}; expected {expected}"
+        ) from None
+
+
+def signature_of(op: Op) -> inspect.Signature:
+    """grad_output, self, …; then attributes and out by keyword."""
+    parameters = [
+        inspect.Parameter(
+            a.name,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            annotation=Any,
+            default=inspect.Parameter.empty if a.read else None,
+        )
+        for a in op.inputs
+    ]
+    parameters += [
+        inspect.Parameter(
+            a.name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation(a), default=a.default
+        )
+        for a in op.attributes
+    ]
+    parameters.append(
+        inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, annotation=Any, default=None)
+    )
+    return inspect.Signature(parameters, return_annotation=Any)
+
+
+def annotation(argument: Attr) -> Any:
+    if argument.choices:
+        return str | int
+    return {"int64_t": int, "float": float, "bool": bool}.get(argument.c_type, float)
+
+
+def docstring(op: Op) -> str:
+    """Summary, formula, arguments and an example that the tests run."""
+    lines = [f"{op.en}: {text(op.expression)}.", ""]
+    lines += [f"{a.name}: {a.en}." for a in op.arguments if isinstance(a, (In, Attr))]
+    lines += ["out: where to write the result; a new array where it is not given.", ""]
+    lines += [f"Raises AclnnError where {op.c_name} answers with an error status.", ""]
+    lines += op.example.strip().splitlines()
+    return "\n".join(lines)
