@@ -147,4 +147,3 @@ def print_at_once() -> Answer:
         if stream is not None:
             stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     return _DONE
-

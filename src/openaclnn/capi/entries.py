@@ -18,7 +18,9 @@ _PASSING = {
     "bool ": ("PASS_BOOL", "truth"),
 }
 
-_SECOND_PHASE = "(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
+_SECOND_PHASE = (
+    "(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
+)
 
 
 def headers() -> dict[str, str]:

@@ -99,4 +99,3 @@ def _dependencies(rule: str) -> list[str]:
 
 def _hash(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
-

@@ -1,4 +1,4 @@
-"""The toolkit folder: headers, libraries, set_env.sh and the module `acl`, laid out like the vendor's.
+"""The toolkit folder: headers, libraries, set_env.sh, the module `acl`; laid out like the vendor's.
 
 It is made at first use, and anew whenever something that it is made from has changed."""
 

@@ -17,7 +17,7 @@ from openaclnn.base import products, settings
 from openaclnn.capi import build, program, toolkit
 
 
-@click.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+@click.command(context_settings={"allow_interspersed_args": False})  # the rest is the program's
 @click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run.")
 @click.option(
     "--soc",
@@ -60,10 +60,10 @@ def _program(file: str, flags: list[str], folder: Path) -> list[str]:
         if path.suffix == ".py":
             return [sys.executable, file]
         return [str(program.executable(path, flags, folder))]
-    found = shutil.which(file)
+    found = shutil.which(path.absolute() if path.is_file() else file)
     if found is None:
         raise click.UsageError(f"{file} is no program: neither a source nor executable")
-    return [found]
+    return [str(found)]
 
 
 def _become(words: list[str], environment: dict[str, str]) -> None:

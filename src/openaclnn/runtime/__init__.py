@@ -19,7 +19,7 @@ def cuda() -> Runtime:
     """NVIDIA's devices. Importing them takes a while, so it waits for the first who asks."""
     name = f"{__name__}.cuda"
     try:
-        runtime: Runtime = import_module(name)  # type: ignore[assignment]
+        runtime: Runtime = import_module(name)
     except ImportError as error:
         raise AclError(
             507899, f"the device cuda is not there: {error}; install openaclnn[cuda], or choose "

@@ -1,0 +1,40 @@
+"""pyACL, the Python module of the acl runtime, on openaclnn's library.
+
+Results come back as values, the error code last: `ptr, ret = acl.rt.malloc(size, policy)`.
+Addresses and handles are integers. Operators are called through ctypes, as programs for Ascend do.
+"""
+
+from ctypes import c_char_p, c_float, c_int, c_size_t, c_uint16
+
+from . import op, rt, util
+from .library import given, returning
+
+__all__ = [
+    "data_type_size", "finalize", "float16_to_float", "float_to_float16", "get_recent_err_msg",
+    "get_soc_name", "init", "op", "rt", "util",
+]  # fmt: skip
+
+_init = given("aclInit", c_char_p)
+finalize = given("aclFinalize")
+data_type_size = returning(c_size_t, "aclDataTypeSize", c_int)
+float16_to_float = returning(c_float, "aclFloat16ToFloat", c_uint16)
+float_to_float16 = returning(c_uint16, "aclFloatToFloat16", c_float)
+_soc_name = returning(c_char_p, "aclrtGetSocName")
+_recent_err_msg = returning(c_char_p, "aclGetRecentErrMsg")
+
+
+def init(config_path: str | None = None) -> int:
+    """Initialise; the configuration concerns the NPU and is not read."""
+    code: int = _init(config_path.encode() if config_path else None)
+    return code
+
+
+def get_soc_name() -> str:
+    """The chip whose rules are played."""
+    return str(_soc_name().decode())
+
+
+def get_recent_err_msg() -> str | None:
+    """The text of this thread's latest error, once; None when there is none."""
+    text = _recent_err_msg()
+    return text.decode() if text else None

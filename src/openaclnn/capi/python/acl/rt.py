@@ -1,0 +1,50 @@
+"""acl.rt: devices, contexts, memory, streams and events. All handles and addresses are integers."""
+
+from ctypes import c_float, c_int, c_int32, c_size_t, c_uint32, c_void_p
+
+from .library import Out, given
+
+set_device = given("aclrtSetDevice", c_int32)
+reset_device = given("aclrtResetDevice", c_int32)
+reset_device_force = given("aclrtResetDeviceForce", c_int32)
+get_device = given("aclrtGetDevice", Out(c_int32))
+get_device_count = given("aclrtGetDeviceCount", Out(c_uint32))
+get_run_mode = given("aclrtGetRunMode", Out(c_int))
+synchronize_device = given("aclrtSynchronizeDevice")
+device_can_access_peer = given("aclrtDeviceCanAccessPeer", Out(c_int32), c_int32, c_int32)
+device_enable_peer_access = given("aclrtDeviceEnablePeerAccess", c_int32, c_uint32)
+
+create_context = given("aclrtCreateContext", Out(c_void_p), c_int32)
+destroy_context = given("aclrtDestroyContext", c_void_p)
+set_context = given("aclrtSetCurrentContext", c_void_p)
+get_context = given("aclrtGetCurrentContext", Out(c_void_p))
+
+malloc = given("aclrtMalloc", Out(c_void_p), c_size_t, c_int)
+malloc_align32 = given("aclrtMallocAlign32", Out(c_void_p), c_size_t, c_int)
+free = given("aclrtFree", c_void_p)
+malloc_host = given("aclrtMallocHost", Out(c_void_p), c_size_t)
+free_host = given("aclrtFreeHost", c_void_p)
+memcpy = given("aclrtMemcpy", c_void_p, c_size_t, c_void_p, c_size_t, c_int)
+memcpy_async = given("aclrtMemcpyAsync", c_void_p, c_size_t, c_void_p, c_size_t, c_int, c_void_p)
+memset = given("aclrtMemset", c_void_p, c_size_t, c_int32, c_size_t)
+memset_async = given("aclrtMemsetAsync", c_void_p, c_size_t, c_int32, c_size_t, c_void_p)
+get_mem_info = given("aclrtGetMemInfo", c_int, Out(c_size_t), Out(c_size_t))
+
+create_stream = given("aclrtCreateStream", Out(c_void_p))
+create_stream_with_config = given("aclrtCreateStreamWithConfig", Out(c_void_p), c_uint32, c_uint32)
+destroy_stream = given("aclrtDestroyStream", c_void_p)
+destroy_stream_force = given("aclrtDestroyStreamForce", c_void_p)
+synchronize_stream = given("aclrtSynchronizeStream", c_void_p)
+synchronize_stream_with_timeout = given("aclrtSynchronizeStreamWithTimeout", c_void_p, c_int32)
+stream_query = given("aclrtStreamQuery", c_void_p, Out(c_int))
+stream_wait_event = given("aclrtStreamWaitEvent", c_void_p, c_void_p)
+
+create_event = given("aclrtCreateEvent", Out(c_void_p))
+create_event_with_flag = given("aclrtCreateEventWithFlag", Out(c_void_p), c_uint32)
+create_event_ex_with_flag = given("aclrtCreateEventExWithFlag", Out(c_void_p), c_uint32)
+destroy_event = given("aclrtDestroyEvent", c_void_p)
+record_event = given("aclrtRecordEvent", c_void_p, c_void_p)
+synchronize_event = given("aclrtSynchronizeEvent", c_void_p)
+query_event = given("aclrtQueryEvent", c_void_p, Out(c_int))
+query_event_status = given("aclrtQueryEventStatus", c_void_p, Out(c_int))
+event_elapsed_time = given("aclrtEventElapsedTime", Out(c_float), c_void_p, c_void_p)
