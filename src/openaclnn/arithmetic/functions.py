@@ -18,6 +18,7 @@ from openaclnn.arithmetic.nodes import (
     maximum,
     minimum,
     polynomial,
+    reciprocal,
     select,
 )
 
@@ -35,8 +36,14 @@ class Width:
     deepest: float  # e^-y is computed down to this y …
     token: float  # … beyond it, a significand that is not 0 stands for it
     deep: bool  # whether 2^-deepest lies below the type's range
+    common: float  # up to this y none of that matters
     root_radius: float  # a `near` takes the series within this distance of the root …
     root_terms: int  # … and so many terms of it
+    guarded: bool = True  # whether y may lie beyond `common`
+
+    def unguarded(self) -> Width:
+        """For y up to `common`: the same bits without what lies beyond it."""
+        return replace(self, deep=False, guarded=False)
 
 
 F64 = Width(
@@ -60,6 +67,7 @@ F64 = Width(
     deepest=708.0,
     token=1.0,
     deep=False,
+    common=700.0,
     root_radius=2.0**-4,
     root_terms=7,
 )
@@ -82,29 +90,28 @@ F32 = Width(
     deepest=340.0,  # 2⁻⁴⁹¹: as far as the steps of `scale` go
     token=2.0**-30,  # times the first of them a float32 still, times 2¹²⁸·2¹²⁸·2⁻⁴⁹¹ none any more
     deep=True,
+    common=80.0,
     root_radius=0.25,
     root_terms=7,
 )
 
-# for float16 results, which end at 2⁻²⁴: what lies below 2⁻¹²⁶ never counts
-F32_SHALLOW = replace(F32, deepest=87.0, token=1.0, deep=False)
-
-# 1/d for 1 <= d <= 2 to 2⁻⁹; each step of Newton doubles the bits, Halley's triples them
-_RECIPROCAL = (
-    2.8284228830166642267,
-    -2.9393414274486902748,
-    1.3310225331843125773,
-    -0.22183708886405209621,
+# results of 16 bits need 2⁻¹⁸: one part of ln 2 and a shorter polynomial will do
+F32_FOR_BF16 = replace(
+    F32,
+    ln2=(0.6931471805599453,),
+    exp=(
+        1.0000000716966995,
+        -0.9999996918042805,
+        0.4999889441117217,
+        -0.16667575097708862,
+        0.041915431693834784,
+        -0.008297647675106538,
+    ),  # 2⁻²⁴
+    root_terms=6,
 )
 
-
-def reciprocal(d: Node) -> Node:
-    """1/d for 1 <= d <= 2: correctly rounded in float32, within an ULP in float64."""
-    q = polynomial(d, _RECIPROCAL)
-    error = fma(-d, q, 1.0)
-    q = fma(q, fma(error, error, error), q)
-    error = fma(-d, q, 1.0)
-    return fma(q, error, q)
+# and float16 ends at 2⁻²⁴: what lies below 2⁻¹²⁶ never counts
+F32_FOR_FLOAT16 = replace(F32_FOR_BF16, deepest=87.0, token=1.0, deep=False)
 
 
 def power_of_two(width: Width, shifted: Node) -> Node:
@@ -127,27 +134,26 @@ class Exponential:
 
 def exp_negative(width: Width, y: Node) -> Exponential:
     """e^-y for y >= 0."""
-    clamped = minimum(width.deepest, y)
+    clamped = minimum(width.deepest, y) if width.guarded else y
     shifted = fma(clamped, -1 / math.log(2), width.magic)
     exponent = shifted - width.magic
     r = clamped
     for part in width.ln2:
         r = fma(exponent, part, r)
-    # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
-    beyond = select(equal(y, math.inf), const(width.type, 0.0), width.token)
-    significand = select(y > width.deepest, beyond, polynomial(r, width.exp))
+    significand = polynomial(r, width.exp)
+    if width.guarded:
+        # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
+        beyond = select(equal(y, math.inf), const(width.type, 0.0), width.token)
+        significand = select(y > width.deepest, beyond, significand)
     return Exponential(significand, exponent, shifted)
 
 
 def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
     """factor · x · 2^exponent for |x·2^exponent| of order 1 at most.
 
-    Where 2^exponent may be no number of its own (`deep`), one part of it is applied before the
-    factor, which might overflow with x alone, and the rest after it in three equal steps.
+    2^exponent may be no number of its own: one part of it is applied before the factor, which
+    might overflow with x alone, and the rest after it in three equal steps.
     """
-    if not width.deep:
-        scaled = x * power_of_two(width, exponent + width.magic)
-        return scaled if factor is None else factor * scaled
     beyond = minimum(0.0, exponent + 118.0)
     shifted = fma(beyond, 1 / 3, width.magic)
     third = shifted - width.magic

@@ -6,9 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from openaclnn.arithmetic import rounding
-from openaclnn.arithmetic.functions import F32, F32_SHALLOW, F64, Width, scale, sigmoid
-from openaclnn.arithmetic.nodes import Node, const, make, polynomial, select
-from openaclnn.base.dtypes import DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.arithmetic.functions import (
+    F32,
+    F32_FOR_BF16,
+    F32_FOR_FLOAT16,
+    F64,
+    Width,
+    scale,
+    sigmoid,
+)
+from openaclnn.arithmetic.nodes import Node, const, copysign, make, polynomial, select
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op
@@ -26,12 +34,16 @@ class Body:
 
     Loads are numbered among the inputs that are read, uniforms (float64) as the operator names
     them. `complex`: a zero of the same type is stored beside the result.
+
+    `shortcut` has the same bits as `result` wherever `rare` does not hold, for fewer operations.
     """
 
     loads: tuple[str, ...]
     uniforms: int
     result: Node
     complex: bool = False
+    shortcut: Node | None = None
+    rare: Node | None = None
 
 
 def lower(op: Op, inputs: Sequence[DType], promoted: DType, out: DType, level: str) -> Body:
@@ -39,13 +51,20 @@ def lower(op: Op, inputs: Sequence[DType], promoted: DType, out: DType, level: s
     if compute_type(op, promoted, level) == "f64":
         width = F64
     else:
-        width = F32_SHALLOW if promoted is FLOAT16 else F32
-    value = _Lowering(op, inputs, width).number(op.expression)
+        width = {FLOAT16: F32_FOR_FLOAT16, BF16: F32_FOR_BF16}.get(promoted, F32)
+    lowering = _Lowering(op, inputs, width)
+    result = rounding.write(lowering.number(op.expression), promoted, out)
+    shortcut = None
+    if lowering.rare is not None:
+        value = _Lowering(op, inputs, width.unguarded()).number(op.expression)
+        shortcut = rounding.write(value, promoted, out)
     return Body(
         loads=tuple(rounding.STORED_AS[dtype] for dtype in inputs),
         uniforms=len(op.uniform_names),
-        result=rounding.write(value, promoted, out),
+        result=result,
         complex=rounding.part_of(out) is not out,
+        shortcut=shortcut,
+        rare=lowering.rare,
     )
 
 
@@ -74,6 +93,7 @@ class _Lowering:
             for index, (name, dtype) in enumerate(zip(names, inputs, strict=True))
         }
         self.done: dict[int, Node | _Scaled] = {}
+        self.rare: Node | None = None  # where an unguarded width is not enough
 
     def number(self, expr: Expr) -> Node:
         """The expression as a plain number of the compute type."""
@@ -145,18 +165,21 @@ class _Lowering:
     def visit_gt(self, expr: Expr) -> Node:
         return self.number(expr.args[0]) > self.number(expr.args[1])
 
+    def visit_ge(self, expr: Expr) -> Node:
+        return self.number(expr.args[0]) >= self.number(expr.args[1])
+
     def visit_where(self, expr: Expr) -> Node:
         condition, yes, no = expr.args
         return select(self.number(condition), self.number(yes), self.number(no))
 
     def visit_sign(self, expr: Expr) -> Node:
-        x = self.number(expr.args[0])
-        # x + 0: a zero of either sign becomes +0, NaN stays
-        return select(x > 0.0, 1.0, select(x < 0.0, -1.0, x + 0.0))
+        return copysign(1.0, self.number(expr.args[0]))
 
     def visit_sigmoid(self, expr: Expr) -> Node | _Scaled:
-        result = sigmoid(self.width, self.number(expr.args[0]))
-        if self.width.type == "f64":
+        z = self.number(expr.args[0])
+        result = sigmoid(self.width, z)
+        self.rare = abs(z) > self.width.common
+        if not self.width.deep:
             return result.value
         return _Scaled(result.significand, result.exponent, value=result.value)
 

@@ -13,9 +13,11 @@ FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
 class Node:
     """One basic operation. `type` is f32, f64, i16, i32, i64 or i1; `value` a constant or index.
 
-    Operations: load and uniform (by index), const; add sub mul div fma neg abs; lt eq ne (ne also
-    holds for NaN); select; and or shl shr (logical); bits and float (casts that keep the bits);
-    widen, narrow (f32 and f64), zext, trunc (i16 and i32), from_f16, to_f16 (IEEE, as i16 bits).
+    Operations: load and uniform (by index), const; add sub mul div fma neg abs; rcp (1/x, for
+    1 <= x <= 2 only, correctly rounded: a division, or any short cut to its bits); copysign; lt
+    le eq ne (ne also holds for NaN); select; and or shl shr (logical); bits and float (casts that
+    keep the bits); widen, narrow (f32 and f64), zext, trunc (i16 and i32); from_f16, to_f16 (IEEE,
+    as i16 bits).
     """
 
     op: str
@@ -49,6 +51,9 @@ class Node:
 
     def __gt__(self, other: Node | float) -> Node:
         return make("lt", "i1", other, self)
+
+    def __ge__(self, other: Node | float) -> Node:
+        return make("le", "i1", other, self)
 
     def __and__(self, other: int) -> Node:
         return make("and", self.type, self, other)
@@ -100,6 +105,15 @@ def minimum(limit: float, x: Node) -> Node:
 def maximum(limit: float, x: Node) -> Node:
     """The larger of both; a NaN x stays."""
     return select(x < limit, limit, x)
+
+
+def reciprocal(d: Node) -> Node:
+    """1/d for 1 <= d <= 2."""
+    return make("rcp", d.type, d)
+
+
+def copysign(magnitude: float, sign: Node) -> Node:
+    return make("copysign", sign.type, magnitude, sign)
 
 
 def equal(a: Node, b: Node | float) -> Node:

@@ -84,7 +84,7 @@ def call(op: Op, inputs: dict[str, Any], attributes: dict[str, Any], out: Any) -
 
 
 def _result(read: list[Tensor | None]) -> tuple[tuple[int, ...], DType]:
-    """Shape and dtype of the result; where the inputs allow none, whatever the checks will refuse."""
+    """Shape and dtype of the result; where there is none, what the checks will refuse."""
     present = [tensor for tensor in read if tensor is not None]
     if not present:
         return (), FLOAT

@@ -25,7 +25,8 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "lt": np.less,
     "gt": np.greater,
     "where": np.where,
-    "sign": lambda x: np.sign(x) + 0.0,
+    "ge": np.greater_equal,
+    "sign": lambda x: np.copysign(1.0, x),
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "near": lambda x, value: value,
 }

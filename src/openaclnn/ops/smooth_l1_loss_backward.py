@@ -24,14 +24,20 @@ from openaclnn.spec.rules import (
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
-def formula(grad_out: Expr, self: Expr, target: Expr, beta: Expr, k: Expr) -> Expr:
-    d = self - target
-    return grad_out * where(abs(d) < beta, d / beta, sign(d)) * k
+def formula(grad_out: Expr, self: Expr, target: Expr, beta: Expr, k: Expr, zero: Expr) -> Expr:
+    d = self - target + zero
+    return grad_out * where(abs(d) >= beta, sign(d), d / beta) * k
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
-    mean = attributes["reduction"] == REDUCTIONS["mean"]
-    return {"beta": attributes["beta"], "k": 1 / max(numel, 1) if mean else 1.0}
+    beta, mean = attributes["beta"], attributes["reduction"] == REDUCTIONS["mean"]
+    return {
+        # no difference but 0 is smaller than the smallest float32, and 0 divides by it
+        "beta": max(beta, 2.0**-149),
+        "k": 1 / max(numel, 1) if mean else 1.0,
+        # d + -0 is d; for beta = 0 the sign of either zero is +0
+        "zero": -0.0 if beta else 0.0,
+    }
 
 
 OP = Op(
@@ -77,5 +83,5 @@ array([[-0.75,  1.  ],
        [-1.  ,  0.  ]], dtype=float32)
 """,
     uniforms=uniforms,
-    uniform_names=("beta", "k"),
+    uniform_names=("beta", "k", "zero"),
 )

@@ -50,6 +50,9 @@ class Expr:
     def __lt__(self, other: Expr | float) -> Expr:
         return _apply("lt", self, other)
 
+    def __ge__(self, other: Expr | float) -> Expr:
+        return _apply("ge", self, other)
+
     def __gt__(self, other: Expr | float) -> Expr:
         return _apply("gt", self, other)
 
@@ -80,7 +83,7 @@ def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
 
 
 def sign(x: Expr) -> Expr:
-    """1, -1 or (for both zeros) 0; NaN for NaN."""
+    """1 or -1 as the sign bit says, so for zeros and NaN too: keep those from it."""
     return _apply("sign", x)
 
 
@@ -101,7 +104,7 @@ def trace(formula: Callable[..., Expr], inputs: list[str], uniforms: list[str]) 
     return formula(*symbols)
 
 
-_INFIX = {"add": "+", "sub": "−", "mul": "·", "div": "/", "lt": "<", "gt": ">"}
+_INFIX = {"add": "+", "sub": "−", "mul": "·", "div": "/", "lt": "<", "gt": ">", "ge": "≥"}
 
 
 def text(expr: Expr) -> str:
@@ -129,6 +132,8 @@ def _text(expr: Expr) -> str:
         return args[1]
     if expr.op == "where":
         return f"({args[1]} where {args[0]}, else {args[2]})"
+    if expr.op == "add" and expr.args[1].name == "zero":  # it only chooses the sign of a zero
+        return args[0]
     if expr.op in _INFIX:
         if expr.op in ("mul", "div"):
             args = [

@@ -62,7 +62,8 @@ class _Kernel:
         self.out = len(body.loads)
         self.stored = body.result.type
         self.names: dict[Node, str] = {}
-        self.nodes = list(in_order(body.result))
+        roots = [node for node in (body.result, body.shortcut) if node is not None]
+        self.nodes = list(in_order(*roots))
         self.buffers: dict[int, str] = {}
 
     def text(self) -> str:
@@ -75,7 +76,8 @@ class _Kernel:
         lines = "\n".join(p.lines)
         return (
             f"{declared}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
-            f'nounwind "prefer-vector-width"="512" {{\n{lines}\n}}\n'
+            f'nounwind "prefer-vector-width"="512" {{\n{lines}\n}}\n\n'
+            '!0 = !{!"branch_weights", i32 1, i32 1000}\n'
         )
 
     def word(self, index: int, type: str = "i64") -> str:
@@ -276,12 +278,36 @@ class _Kernel:
                 return self.load_strided(operand, pointers[operand], left)
             return self.load_contiguous(operand, pointers[operand], left)
 
-        self.p.print(self.nodes, names, load)
-        value = names[self.body.result]
-        if self.patterns[self.out] == "s":
-            self.store_strided(pointers[self.out], value, left)
-        else:
-            self.store_contiguous(pointers[self.out], value, left)
+        def finish(result: Node, names: dict[Node, str]) -> None:
+            self.p.print(in_order(result), names, load)
+            store = self.store_strided if self.patterns[self.out] == "s" else self.store_contiguous
+            store(pointers[self.out], names[result], left)
+
+        if self.body.shortcut is None or self.body.rare is None:
+            finish(self.body.result, names)
+            return
+        loads = [node for node in self.nodes if node.op == "load"]
+        self.p.print([*loads, *in_order(self.body.rare)], names, load)
+        self.branch(
+            self.any_lane(names[self.body.rare]),
+            lambda: finish(self.body.result, dict(names)),
+            lambda: finish(self.body.shortcut, dict(names)),  # type: ignore[arg-type]
+        )
+
+    def any_lane(self, condition: str) -> str:
+        mask = f"<{self.lanes} x i1>"
+        name = self.p.intrinsic(f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", mask)
+        return self.p.set(f"call i1 {name}({mask} {condition})")
+
+    def branch(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        p = self.p
+        label = p.fresh("if")[1:]
+        p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no, !prof !0")
+        for name, work in (("yes", yes), ("no", no)):
+            p.label(f"{label}.{name}")
+            work()
+            p.line(f"br label %{label}.done")
+        p.label(f"{label}.done")
 
     def mask(self, left: str, lanes: int) -> str:
         numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))

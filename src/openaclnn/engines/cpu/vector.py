@@ -10,8 +10,8 @@ from openaclnn.arithmetic.nodes import Node
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
 _FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
 _INT_OPS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "shl": "shl", "shr": "lshr"}
-_FLOAT_TESTS = {"lt": "olt", "eq": "oeq", "ne": "une"}
-_INT_TESTS = {"lt": "slt", "eq": "eq", "ne": "ne"}
+_FLOAT_TESTS = {"lt": "olt", "le": "ole", "eq": "oeq", "ne": "une"}
+_INT_TESTS = {"lt": "slt", "le": "sle", "eq": "eq", "ne": "ne"}
 _CASTS = {
     "bits": "bitcast",
     "float": "bitcast",
@@ -61,6 +61,10 @@ class Printer:
         zeros = f"<{self.lanes} x i32> zeroinitializer"
         return self.set(f"shufflevector {vector} {first}, {vector} poison, {zeros}")
 
+    def constant(self, type: str, value: float) -> str:
+        literal = f"{scalar(type)} {_literal(type, value)}"
+        return "<" + ", ".join([literal] * self.lanes) + ">"
+
     def intrinsic(self, name: str, result: str, parameters: str) -> str:
         """Declare an LLVM intrinsic; its mangled name."""
         self.declared[name] = f"declare {result} @{name}({parameters})"
@@ -79,13 +83,12 @@ class Printer:
 
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         if node.op == "const":
-            literal = f"{scalar(node.type)} {_literal(node)}"
-            return "<" + ", ".join([literal] * self.lanes) + ">"
+            return self.constant(node.type, node.value)
         args = [names[arg] for arg in node.args]
         vector = self.vector(node.type)
         source = self.vector(node.args[0].type)
         floating = node.args[0].type in ("f32", "f64")
-        if node.op in ("lt", "eq", "ne"):
+        if node.op in _FLOAT_TESTS:
             compare, tests = ("fcmp", _FLOAT_TESTS) if floating else ("icmp", _INT_TESTS)
             return self.set(f"{compare} {tests[node.op]} {source} {args[0]}, {args[1]}")
         if node.op == "select":
@@ -98,6 +101,12 @@ class Printer:
         if node.op == "abs":
             name = self.intrinsic(f"llvm.fabs.v{self.lanes}{node.type}", vector, vector)
             return self.set(f"call {vector} {name}({vector} {args[0]})")
+        if node.op == "copysign":
+            suffix = f"v{self.lanes}{node.type}"
+            name = self.intrinsic(f"llvm.copysign.{suffix}", vector, f"{vector}, {vector}")
+            return self.set(f"call {vector} {name}({vector} {args[0]}, {vector} {args[1]})")
+        if node.op == "rcp":
+            return self.set(f"fdiv {vector} {self.constant(node.type, 1.0)}, {args[0]}")
         if node.op == "neg":
             return self.set(f"fneg {vector} {args[0]}")
         if node.op == "from_f16":
@@ -112,7 +121,7 @@ class Printer:
         return self.set(f"{operation} {vector} {args[0]}, {args[1]}")
 
 
-def _literal(node: Node) -> str:
-    if node.type in ("f32", "f64"):  # LLVM writes both as the bits of a float64
-        return f"0x{struct.unpack('>Q', struct.pack('>d', node.value))[0]:016X}"
-    return str(int(node.value))
+def _literal(type: str, value: float) -> str:
+    if type in ("f32", "f64"):  # LLVM writes both as the bits of a float64
+        return f"0x{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"
+    return str(int(value))
