@@ -1,0 +1,49 @@
+# make demo    see what it does              make test   what continuous integration runs
+# make bench   measure it on this machine    make docs   write the generated pages anew
+#
+# Everything happens in .venv, made at first use; PYTHON chooses the interpreter to make it with.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: help demo test lint format bench docs stubs clean
+
+help:
+	@sed -n '1,4s/^# \{0,1\}//p' Makefile
+
+demo: $(VENV)/.installed-run
+	@$(BIN)/python examples/demo.py
+
+test: lint
+	@echo "-- pytest"
+	@$(BIN)/python -m pytest
+
+lint: $(VENV)/.installed-test
+	@echo "-- ruff, mypy"
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check --quiet || { echo "run: make format" >&2; exit 1; }
+	@$(BIN)/mypy
+
+format: $(VENV)/.installed-test
+	@$(BIN)/ruff check --fix
+	@$(BIN)/ruff format
+
+bench: $(VENV)/.installed-test
+	@$(BIN)/openaclnn bench
+
+docs: $(VENV)/.installed-run
+	@$(BIN)/python scripts/pages.py
+
+stubs: $(VENV)/.installed-run
+	@$(BIN)/python -m openaclnn.calls.stubs
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +
+
+$(VENV)/.installed-run: pyproject.toml scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV)
+
+$(VENV)/.installed-test: pyproject.toml scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV) test,lint
