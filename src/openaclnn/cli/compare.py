@@ -142,10 +142,10 @@ def _sources(
     )
 
 
-def _last_line(result: Comparison) -> Any:
+def _last_line(result: Comparison) -> str:
     judged = [verdict for verdict in result.verdicts if verdict.passed is not None]
     failed = [verdict.standard for verdict in judged if not verdict.passed]
     if not failed:
-        return click.style(f"passes all {len(judged)} standards", fg="green")
-    line = f"fails {len(failed)} of {len(judged)} standards: {', '.join(failed)}"
-    return click.style(line, fg="red")
+        names = ", ".join(verdict.standard for verdict in judged)
+        return click.style(f"passes {names}", fg="green")
+    return click.style(f"fails {', '.join(failed)} ({len(failed)} of {len(judged)})", fg="red")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,8 @@ def tensor(name: str, c_name: str, view: View, file: str | None) -> dict[str, An
 
 def write(folder: Path, data: dict[str, Any]) -> None:
     text = json.dumps({"format": FORMAT, **data}, indent=2, ensure_ascii=False)
+    # shapes on one line
+    text = re.sub(r"\[\s+([-\d,\s]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
     (folder / NAME).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 

@@ -12,7 +12,8 @@ from openaclnn.precision.double_double import Floats
 from openaclnn.precision.profile import ERROR_EDGES, MAGNITUDE_EDGES, POSITIONS, Profile
 from openaclnn.precision.result import Comparison
 
-_DENSITY, _PEAK, _LIMIT = "Blues", "#b3261e", "#5f6368"
+_DENSITY = ("#c6dbef", "#6baed6", "#2171b5", "#08306b")  # few to many; one element shows too
+_PEAK, _LIMIT = "#b3261e", "#3c4043"
 
 
 def require_matplotlib() -> None:
@@ -29,6 +30,7 @@ def draw(path: Path, profile: Profile, result: Comparison) -> None:
     """Write a picture with two panels: error against |golden| and error against position."""
     require_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.colors import LogNorm
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(12, 5), dpi=130, layout="constrained")
@@ -36,21 +38,24 @@ def draw(path: Path, profile: Profile, result: Comparison) -> None:
     left, right = figure.subplots(1, 2, sharey=True)
     limit = next((v.figures[-1].limit for v in result.verdicts if v.standard == "ulp"), None)
     rows = _used(profile.by_position.sum(axis=0))
-    magnitudes = _used(profile.by_magnitude.sum(axis=1))
-    _panel(
-        left, 2.0 ** MAGNITUDE_EDGES[magnitudes.start : magnitudes.stop + 1],
-        profile.by_magnitude[magnitudes], profile.magnitude_peaks[magnitudes], rows, limit,
-    )  # fmt: skip
+    columns = _used(profile.by_magnitude.sum(axis=1))
+    most = max(profile.by_magnitude.max(initial=0), profile.by_position.max(initial=0))
+    norm = LogNorm(1, max(10, int(most)))
+    magnitudes = 2.0 ** MAGNITUDE_EDGES[columns.start : columns.stop + 1]
     positions = np.arange(POSITIONS + 1) * (max(profile.numel, 1) / POSITIONS)
-    mesh = _panel(right, positions, profile.by_position, profile.position_peaks, rows, limit)
+    by_magnitude, peaks = profile.by_magnitude[columns], profile.magnitude_peaks[columns]
+    _panel(left, magnitudes, by_magnitude[:, rows], peaks, rows, limit, norm)
+    mesh = _panel(
+        right, positions, profile.by_position[:, rows], profile.position_peaks, rows, limit, norm
+    )
     left.set_xscale("log", base=2)
     left.set_xlabel("|golden|")
     left.set_ylabel(f"error, ULP of {result.dtype}")
     right.set_xlabel("position (flat index)")
     right.ticklabel_format(axis="x", style="plain", useOffset=False)
-    left.legend(loc="upper left", frameon=False, fontsize=9)
-    if mesh is not None:
-        figure.colorbar(mesh, ax=right, label="elements", pad=0.01)
+    handles, labels = left.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside upper right", ncols=2, frameon=False, fontsize=9)
+    figure.colorbar(mesh, ax=right, label="elements", pad=0.01)
     shape = "×".join(map(str, result.shape)) or "0-D"
     figure.suptitle(
         f"{result.dtype} {shape} against golden in {result.golden_dtype}: "
@@ -61,6 +66,8 @@ def draw(path: Path, profile: Profile, result: Comparison) -> None:
             else ""
         ),
         fontsize=11,
+        x=0.01,
+        ha="left",
     )
     try:
         figure.savefig(path)
@@ -81,23 +88,22 @@ def _panel(
     peaks: Floats,
     rows: slice,
     limit: float | None,
+    norm: Any,
 ) -> Any:
     """Density in the background, the largest error per column as steps, the limit dashed."""
-    from matplotlib.colors import LogNorm
+    from matplotlib.colors import LinearSegmentedColormap
 
     heights = 2.0 ** ERROR_EDGES[rows.start : rows.stop + 1]
-    shown = np.ma.masked_equal(counts[:, rows].T, 0)
-    mesh = None
-    if shown.count():
-        norm = LogNorm(1, max(10, int(shown.max())))
-        mesh = axes.pcolormesh(edges, heights, shown, cmap=_DENSITY, norm=norm, rasterized=True)
+    colours = LinearSegmentedColormap.from_list("density", _DENSITY)
+    shown = np.ma.masked_equal(counts.T, 0)
+    mesh = axes.pcolormesh(edges, heights, shown, cmap=colours, norm=norm, rasterized=True)
     axes.stairs(
         np.where(peaks > 0, np.maximum(peaks, heights[0]), np.nan), edges,
         baseline=None, color=_PEAK, linewidth=1.2, label="largest error",
     )  # fmt: skip
     if limit is not None:
         axes.axhline(limit, color=_LIMIT, linestyle="--", linewidth=1, label=f"limit {limit:g} ULP")
-    axes.set_yscale("log", base=2)
+    axes.set_yscale("log")
     axes.set_xlim(edges[0], edges[-1])
     top = max(heights[-1], peaks.max(initial=0), limit or 0)
     axes.set_ylim(heights[0] / 1.2, top * 2)

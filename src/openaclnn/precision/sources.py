@@ -51,11 +51,8 @@ def interpret(name: str, found: np.dtype[Any], wanted: DType | None) -> DType:
                 f"{name} has elements of {found.itemsize} bytes; {wanted} needs {wanted.itemsize}"
             )
         return wanted
-    hint = (
-        "; say what they are with --dtype"
-        if found.kind in "uV" and found.itemsize in (2, 4)
-        else ""
-    )
+    bits = found.kind in "uV" and found.names is None and found.itemsize in (2, 4, 8)
+    hint = "; if these are bit patterns, say of which type (dtype)" if bits else ""
     raise UnreadableError(
         f"{name} has elements of type {found}; expected FLOAT16, BF16, FLOAT or DOUBLE{hint}"
     )

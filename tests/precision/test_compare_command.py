@@ -1,0 +1,106 @@
+"""`openaclnn compare` as people call it: exit statuses, tables, JSON, pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from openaclnn.cli.compare import command
+from openaclnn.cli.golden import command as golden_command
+from openaclnn.precision.standards import ALL
+
+GOLDEN = np.random.default_rng(1).normal(0, 1, (30, 40))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    np.save(tmp_path / "golden.npy", GOLDEN)
+    np.save(tmp_path / "good.npy", GOLDEN.astype(np.float32))
+    bad = GOLDEN.astype(np.float32)
+    bad[3, 4] += 1
+    np.save(tmp_path / "bad.npy", bad)
+    GOLDEN.astype(np.float16).tofile(tmp_path / "half.bin")
+    GOLDEN.tofile(tmp_path / "golden.bin")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def compare(line: str, status: int) -> str:
+    done = CliRunner().invoke(command, line.split())
+    assert done.exit_code == status, done.output
+    return done.output
+
+
+def test_exit_statuses(folder: Path) -> None:
+    output = compare("good.npy golden.npy", 0)
+    assert "passes mixed, relative, double-thousandth, adapter, msprobe, ulp" in output
+    output = compare("bad.npy golden.npy", 1)
+    assert "fails mixed, relative, double-thousandth, adapter, msprobe, ulp (6 of 6)" in output
+    assert "[3, 4]" in output
+    assert "there is no file missing.npy" in compare("missing.npy golden.npy", 2)
+    assert "'x' is no standard" in compare("good.npy golden.npy -s x", 2)
+    assert "'f99' is no dtype" in compare("good.npy golden.npy --dtype f99", 2)
+    assert "folder without manifest.json" in compare("good.npy .", 2)
+
+
+def test_raw_files(folder: Path) -> None:
+    compare("half.bin golden.bin --dtype f16 --golden-dtype f64 --shape 30,40 -s mixed", 0)
+    compare("half.bin golden.npy --dtype f16 -s ulp", 0)
+    assert "takes 2400" in compare("half.bin golden.bin --dtype f16 --shape 30,40", 2)
+
+
+def test_options(folder: Path) -> None:
+    compare("bad.npy golden.npy -s ulp --ulp 1e9", 0)
+    assert "msprobe-benchmark" in compare("good.npy golden.npy --benchmark bad.npy", 0)
+    assert "index" not in compare("bad.npy golden.npy --worst 0", 1)
+    assert "golden in FLOAT" in compare("good.npy golden.npy --round-golden", 0)
+    output = "".join(CliRunner().invoke(command, ["--help"]).output.split())  # lines break anywhere
+    assert all(key in output for key in ALL)
+
+
+def test_json(folder: Path) -> None:
+    bad = GOLDEN.astype(np.float32)
+    bad[0, 0] = np.nan
+    np.save("nan.npy", bad)
+    data = json.loads(compare("nan.npy golden.npy --json -s mixed --worst 2", 1))
+    assert data["passed"] is False
+    assert data["mismatched"] == 1
+    assert data["dtype"] == "FLOAT"
+    assert data["worst"][0]["actual"] == "nan"
+    assert data["verdicts"][0]["figures"][0]["passed"] is False
+
+
+@pytest.mark.parametrize("arguments", ["--dtype f16", "--dtype bf16", "--dtype f32", "--raw"])
+def test_a_golden_case_as_the_golden_side(folder: Path, arguments: str) -> None:
+    words = ["silu_backward", *arguments.split(), "--shape", "20,30", "-o", "case"]
+    assert CliRunner().invoke(golden_command, words).exit_code == 0
+    rounded = "case/golden_rounded.bin" if arguments == "--raw" else "case/golden_rounded.npy"
+    assert "20×30" in compare(f"{rounded} case -s ulp", 0)
+    Path("case/manifest.json").write_text('{"output": 3}')
+    assert "not the manifest of a golden case" in compare(f"{rounded} case", 2)
+
+
+def test_pictures(folder: Path) -> None:
+    pytest.importorskip("matplotlib")
+    np.save("equal.npy", GOLDEN)
+    np.save("empty.npy", np.zeros(0, np.float32))
+    np.save("one.npy", np.float32(0))
+    for actual, golden in (
+        ("bad.npy", "golden.npy"), ("equal.npy", "golden.npy"),
+        ("empty.npy", "empty.npy"), ("one.npy", "one.npy"),
+    ):  # fmt: skip
+        Path("errors.png").unlink(missing_ok=True)
+        compare(f"{actual} {golden} --plot errors.png", 1 if actual == "bad.npy" else 0)
+        assert Path("errors.png").read_bytes().startswith(b"\x89PNG")
+    assert "cannot be written" in compare("good.npy golden.npy --plot missing/errors.png", 2)
+
+
+def test_a_missing_matplotlib_is_said_first(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    output = compare("missing.npy golden.npy --plot errors.png", 2)
+    assert "pip install 'openaclnn[plot]'" in output
