@@ -358,26 +358,25 @@ static void append_text(char *buffer, size_t size, Object *object)
     python_drop(text);
 }
 
-/* Turn the exception that Python raised into a remembered error. */
-static int fail_by_exception(const char *function)
+/* Take the exception that Python raised and say what it says. */
+static void describe_exception(char *text, size_t size)
 {
     Object *type = NULL, *value = NULL, *trace = NULL;
-    char text[1024] = "";
+    *text = 0;
     py.PyErr_Fetch(&type, &value, &trace);
     if (type && py.PyErr_GivenExceptionMatches(type, *py_keyboard_interrupt)) {
         py.PyErr_SetInterrupt(); /* the Python program around us gets it when we return */
-        snprintf(text, sizeof text, "interrupted");
+        strncat(text, "interrupted", size - 1);
     } else {
         Object *name = type ? py.PyObject_GetAttrString(type, "__name__") : NULL;
-        append_text(text, sizeof text, name);
-        strncat(text, ": ", sizeof text - strlen(text) - 1);
-        append_text(text, sizeof text, value);
+        append_text(text, size, name);
+        strncat(text, ": ", size - strlen(text) - 1);
+        append_text(text, size, value);
         python_drop(name);
     }
     python_drop(type);
     python_drop(value);
     python_drop(trace);
-    return fail(ACLNN_ERR_INNER, function, "%s", text);
 }
 
 /* The interpreter ignores PYTHONPATH, so a package that is run from a checkout must be shown. */
@@ -389,33 +388,46 @@ static void show_package(void)
     python_drop(root);
 }
 
+/* openaclnn.capi.bridge, imported when it is first needed; tells why not, on stderr too. */
+static Object *import_bridge(const char *function, int *status)
+{
+    static bool told;
+    int ignored;
+    if (ours)
+        show_package();
+    Object *module = py.PyImport_ImportModule("openaclnn.capi.bridge");
+    if (!module) {
+        char text[1024];
+        describe_exception(text, sizeof text);
+        *status = fail(ACLNN_ERR_INNER, function,
+                       "this Python cannot import openaclnn.capi.bridge (%s); openaclnn is installed "
+                       "for %s", text, PYTHON_PROGRAM);
+        if (!told)
+            fprintf(stderr, "openaclnn: this Python cannot import openaclnn.capi.bridge (%s); "
+                            "openaclnn is installed for %s\n", text, PYTHON_PROGRAM);
+        told = true;
+        return NULL;
+    }
+    Object *flush = ours ? py.PyObject_GetAttrString(module, "print_at_once") : NULL;
+    if (flush)
+        python_drop(python_call(function, flush, py.PyTuple_New(0), &ignored));
+    python_drop(flush);
+    return module;
+}
+
 PythonObject *python_bridge(const char *function, const char *name, int *status)
 {
     static Object *bridge;
-    if (!bridge) {
-        if (ours)
-            show_package();
-        Object *module = py.PyImport_ImportModule("openaclnn.capi.bridge");
-        if (!module) {
-            *status = fail_by_exception(function);
-            static bool told;
-            if (!told)
-                fprintf(stderr, "openaclnn: this Python cannot import openaclnn.capi.bridge; is "
-                                "openaclnn installed for it? (the library was built for %s)\n",
-                        PYTHON_PROGRAM);
-            told = true;
-            return NULL;
-        }
-        bridge = module;
-        int ignored;
-        Object *flush = ours ? python_bridge(function, "print_at_once", &ignored) : NULL;
-        if (flush)
-            python_drop(python_call(function, flush, py.PyTuple_New(0), &ignored));
-        python_drop(flush);
-    }
+    if (!bridge)
+        bridge = import_bridge(function, status);
+    if (!bridge)
+        return NULL;
     Object *found = py.PyObject_GetAttrString(bridge, name);
-    if (!found)
-        *status = fail_by_exception(function);
+    if (!found) {
+        char text[1024];
+        describe_exception(text, sizeof text);
+        *status = fail(ACLNN_ERR_INNER, function, "%s", text);
+    }
     return found;
 }
 
@@ -424,14 +436,16 @@ PythonObject *python_call(const char *function, PythonObject *callee, PythonObje
 {
     Object *answer = py.PyObject_CallObject(callee, arguments);
     python_drop(arguments);
+    char text[4096];
     if (!answer) {
-        *status = fail_by_exception(function);
+        describe_exception(text, sizeof text);
+        *status = fail(ACLNN_ERR_INNER, function, "%s", text);
         return NULL;
     }
     *status = (int)python_to_integer(python_item(answer, 0));
     if (*status == 0)
         return answer;
-    char text[4096] = "";
+    *text = 0;
     append_text(text, sizeof text, python_item(answer, 1));
     fail_with(*status, text);
     python_drop(answer);

@@ -1,0 +1,83 @@
+"""A toolkit of its own for these tests, and ways to compile and run programs against it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAMS = Path(__file__).parent / "programs"
+
+collect_ignore = ["programs"]
+
+Done = subprocess.CompletedProcess[str]
+
+
+@dataclass(frozen=True)
+class Toolkit:
+    home: Path
+    environment: Mapping[str, str]  # with OPENACLNN_CACHE of these tests
+
+    def cli(self, *arguments: str | Path, **options: object) -> Done:
+        """Run the command openaclnn."""
+        return self.execute([sys.executable, "-m", "openaclnn.cli.main", *arguments], **options)
+
+    def execute(
+        self,
+        command: Sequence[str | Path],
+        *,
+        env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
+        input: str | None = None,
+    ) -> Done:
+        return subprocess.run(
+            [str(word) for word in command],
+            env=dict(self.environment if env is None else env),
+            cwd=cwd, input=input, capture_output=True, text=True, timeout=300,
+        )  # fmt: skip
+
+    def compile(self, source: Path, target: Path, *flags: str) -> Path:
+        """Compile a program the way that `openaclnn home` implies."""
+        command = ["g++", *(flags or ("-std=c++17", "-O1")), "-pthread", f"-I{self.home}/include"]
+        command += [str(source), "-o", str(target), f"-L{self.home}/lib64"]
+        command += ["-lascendcl", "-lnnopbase", "-lopapi", f"-Wl,-rpath,{self.home}/lib64"]
+        done = self.execute(command)
+        assert done.returncode == 0, done.stderr
+        return target
+
+
+@pytest.fixture(scope="session")
+def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Toolkit:
+    environment = dict(os.environ)
+    environment["OPENACLNN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+    paths = [str(ROOT / "src"), environment.get("PYTHONPATH", "")]
+    environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
+    for name in ("OPENACLNN_DEVICE", "OPENACLNN_SOC", "OPENACLNN_MATH", "LD_LIBRARY_PATH"):
+        environment.pop(name, None)
+    environment["OPENACLNN_DEVICE"] = "cpu"
+    made = Toolkit(Path(), environment).cli("home")
+    assert made.returncode == 0, made.stderr
+    assert "building" in made.stderr
+    return Toolkit(Path(made.stdout.strip()), environment)
+
+
+@pytest.fixture(scope="session")
+def program(toolkit: Toolkit, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Compile one of the test programs, once per set of flags."""
+    folder = tmp_path_factory.mktemp("programs")
+    made: dict[tuple[str, ...], Path] = {}
+
+    def compiled(name: str, *flags: str) -> Path:
+        key = (name, *flags)
+        if key not in made:
+            target = folder / f"{name}-{len(made)}"
+            made[key] = toolkit.compile(PROGRAMS / f"{name}.cpp", target, *flags)
+        return made[key]
+
+    return compiled

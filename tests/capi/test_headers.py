@@ -1,0 +1,110 @@
+"""The headers serve C and C++, say what the tables say, and declare nothing that is not there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from openaclnn.capi import build, entries
+from openaclnn.ops import all_ops
+
+HEADERS = sorted(
+    {
+        *(
+            str(path.relative_to(build.HERE / "include"))
+            for path in build.HERE.glob("include/*/*.h")
+        ),
+        *entries.headers(),
+    }
+)
+
+# Every function that programs were found to need, and a few constants that must never move.
+FUNCTIONS = """
+aclInit aclFinalize aclrtSetDevice aclrtResetDevice aclrtCreateStream aclrtDestroyStream
+aclrtSynchronizeStream aclrtMalloc aclrtFree aclrtMemcpy aclCreateTensor aclDestroyTensor
+aclCreateScalar aclDestroyScalar aclDestroyAclOpExecutor aclnnInit aclnnFinalize aclGetRecentErrMsg
+aclCreateIntArray aclDestroyIntArray aclGetIntArraySize aclCreateFloatArray aclDestroyFloatArray
+aclGetFloatArraySize aclCreateBoolArray aclDestroyBoolArray aclGetBoolArraySize aclCreateTensorList
+aclDestroyTensorList aclGetTensorListSize aclCreateScalarList aclDestroyScalarList
+aclGetScalarListSize aclrtMemcpyAsync aclrtMallocHost aclrtFreeHost aclrtMemset aclrtMemsetAsync
+aclrtGetSocName aclrtGetMemInfo aclrtGetDevice aclrtGetDeviceCount aclrtGetRunMode
+aclrtSynchronizeDevice aclrtCreateContext aclrtDestroyContext aclrtSetCurrentContext
+aclrtGetCurrentContext aclrtCreateStreamWithConfig aclrtDestroyStreamForce
+aclrtSynchronizeStreamWithTimeout aclrtStreamQuery aclrtStreamWaitEvent aclrtCreateEvent
+aclrtCreateEventWithFlag aclrtCreateEventExWithFlag aclrtDestroyEvent aclrtRecordEvent
+aclrtSynchronizeEvent aclrtQueryEvent aclrtQueryEventStatus aclrtEventElapsedTime
+aclrtDeviceCanAccessPeer aclrtDeviceEnablePeerAccess aclrtResetDeviceForce aclrtMallocAlign32
+aclFloat16ToFloat aclFloatToFloat16 aclDataTypeSize aclGetViewShape aclGetStorageShape
+aclGetViewStrides aclGetViewOffset aclGetFormat aclGetDataType aclInitTensor aclSetRawTensorAddr
+aclGetRawTensorAddr aclSetAclOpExecutorRepeatable aclSetInputTensorAddr aclSetOutputTensorAddr
+aclSetTensorAddr AclSetInputTensorAddr AclSetOutputTensorAddr AclSetTensorAddr
+""".split()
+CONSTANTS = """
+ACL_FLOAT=0 ACL_FLOAT16=1 ACL_BOOL=12 ACL_BF16=27 ACL_COMPLEX32=33 ACL_FLOAT4_E1M2=41
+ACL_DT_UNDEFINED=-1 ACL_FORMAT_UNDEFINED=-1 ACL_FORMAT_ND=2 ACL_FRACTAL_Z_3D=33 ACL_FORMAT_NCL=47
+ACL_FORMAT_FRACTAL_NZ_C0_8=54 ACL_MEMCPY_HOST_TO_HOST=0 ACL_MEMCPY_DEVICE_TO_HOST=2
+ACL_MEMCPY_DEFAULT=4 ACL_MEM_MALLOC_HUGE_FIRST=0 ACL_MEM_MALLOC_NORMAL_ONLY_P2P=5 ACL_HOST=1
+ACL_EVENT_STATUS_COMPLETE=0 ACL_EVENT_RECORDED_STATUS_COMPLETE=1 ACL_STREAM_STATUS_NOT_READY=1
+ACL_EVENT_TIME_LINE=8 ACL_STREAM_FAST_SYNC=2 ACL_HBM_MEM=1 ACL_SUCCESS=0 ACLNN_SUCCESS=0
+ACLNN_ERR_PARAM_NULLPTR=161001 ACLNN_ERR_PARAM_INVALID=161002 ACLNN_ERR_RUNTIME_ERROR=361001
+ACLNN_ERR_INNER=561000 ACLNN_ERR_INNER_FIND_KERNEL_ERROR=561003
+ACLNN_ERR_INNER_CREATE_EXECUTOR=561101 ACLNN_ERR_INNER_NULLPTR=561103
+""".split()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["gcc", "-xc", "-std=c99", "-pedantic"],
+        ["g++", "-xc++", "-std=c++11", "-pedantic"],
+        ["g++", "-xc++", "-std=c++20"],
+    ],
+    ids=["c99", "c++11", "c++20"],
+)
+def test_every_header_compiles_alone(toolkit, tmp_path, command):
+    for header in HEADERS:
+        source = tmp_path / "alone"
+        source.write_text(f'#include "{header}"\n')
+        strict = ["-Wall", "-Wextra", "-Werror", "-fsyntax-only", f"-I{toolkit.home}/include"]
+        done = toolkit.execute([*command, *strict, source])
+        assert done.returncode == 0, done.stderr
+
+
+def test_constants(toolkit, tmp_path):
+    rows = [constant.split("=") for constant in CONSTANTS]
+    checks = "\n".join(f'static_assert({name} == {value}, "{name}");' for name, value in rows)
+    source = tmp_path / "constants.cpp"
+    source.write_text(f'#include "acl/acl.h"\n#include "aclnn/aclnn_base.h"\n{checks}\n')
+    command = ["g++", "-std=c++11", "-fsyntax-only", f"-I{toolkit.home}/include", source]
+    done = toolkit.execute(command)
+    assert done.returncode == 0, done.stderr
+
+
+def _exported(toolkit) -> set[str]:
+    done = toolkit.execute(["nm", "-D", "--defined-only", toolkit.home / "lib64" / build.LIBRARY])
+    return {line.split()[-1] for line in done.stdout.splitlines()}
+
+
+def test_the_library_exports_what_is_declared_and_nothing_else(toolkit):
+    declared = set()
+    for path in Path(toolkit.home, "include").rglob("*.h"):
+        declared |= set(re.findall(r"\b([aA]cl\w+)\([^;]*\);", path.read_text()))
+    assert _exported(toolkit) == declared
+    assert declared >= set(FUNCTIONS)
+    for op in all_ops().values():
+        assert {op.c_name, f"{op.c_name}GetWorkspaceSize"} <= declared
+
+
+def test_the_library_compiles_without_warnings(toolkit, tmp_path):
+    files = dict(build.sources())
+    for name, data in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    macros = [f'-D{name}="x"' for name in build.definitions()]
+    strict = ["-std=gnu99", "-O2", "-Wall", "-Wextra", "-Werror", f"-I{tmp_path}/include"]
+    sources = [str(path) for path in tmp_path.glob("c/*.c")]
+    done = toolkit.execute(["gcc", *strict, *macros, "-fsyntax-only", *sources])
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,165 @@
+"""Threads, forks, static objects, hosts of every kind, signals."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from openaclnn.capi import build
+
+PROGRAMS = Path(__file__).parent / "programs"
+
+
+def test_eight_threads(toolkit, program):
+    done = toolkit.execute([program("threads"), "8", "1000"])
+    assert (done.returncode, done.stdout) == (0, "8 threads: right\n"), done.stderr
+
+
+@pytest.mark.parametrize("mode", ["first-in-parent", "first-in-child"])
+def test_fork(toolkit, program, mode):
+    done = toolkit.execute([program("fork"), mode])
+    assert (done.returncode, done.stdout) == (0, "forks: right\n"), done.stderr
+
+
+def test_static_initialisers_and_destructors(toolkit, program):
+    done = toolkit.execute([program("statics")])
+    assert done.stdout.split() == "initialiser: 0 main: 0 destructor: 0 atexit: 0".split()
+    assert done.returncode == 0
+
+
+@pytest.mark.parametrize("name", ["statics", "threads"])
+def test_a_host_with_a_hostile_environment(toolkit, program, name, tmp_path):
+    """No PATH, a PYTHONHOME of somebody else, no virtual environment, no home."""
+    hostile = {
+        "PATH": "",
+        "PYTHONHOME": "/nonsense",
+        "PYTHONPATH": "/nonsense",
+        "LANG": "zh_CN.GBK",
+    }
+    hostile["OPENACLNN_CACHE"] = toolkit.environment["OPENACLNN_CACHE"]
+    done = toolkit.execute([program(name), "2", "3"], env=hostile, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "WRONG" not in done.stdout
+
+
+def _library(toolkit) -> Path:
+    return toolkit.home / "lib64" / "libopapi.so"
+
+
+@pytest.mark.parametrize("kind", ["cdll", "pydll"])
+def test_a_python_host_with_openaclnn(toolkit, kind):
+    command = [sys.executable, PROGRAMS / "ctypes_host.py", _library(toolkit), kind]
+    done = toolkit.execute(command)
+    assert done.stdout.splitlines() == [
+        "phase 1: 0", "phase 2: 0", "out: 0.500000 0.927671 1.090784", "message: none",
+    ]  # fmt: skip
+
+
+def test_a_python_host_without_openaclnn(toolkit):
+    command = [sys.executable, "-I", "-S", PROGRAMS / "ctypes_host.py", _library(toolkit)]
+    done = toolkit.execute(command)
+    assert done.stdout.startswith("phase 1: 561000\n")
+    assert "No module named 'openaclnn'" in done.stdout
+    assert "No module named 'openaclnn'" in done.stderr
+
+
+@pytest.mark.skipif(not Path("/usr/bin/python3").exists(), reason="there is no other Python")
+def test_another_python(toolkit):
+    done = toolkit.execute(
+        ["/usr/bin/python3", "-I", PROGRAMS / "ctypes_host.py", _library(toolkit)]
+    )
+    assert done.stdout.startswith("phase 1: ")
+    if "phase 1: 0" not in done.stdout:  # the very Python that has openaclnn
+        assert done.stdout.startswith("phase 1: 561000\n")
+        assert "openaclnn" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("library", "reason"),
+    [("", "without --enable-shared"), ("/nowhere/libpython.so", "/nowhere/libpython.so")],
+)
+def test_python_that_cannot_start(toolkit, program, tmp_path, monkeypatch, library, reason):
+    """561000 and the reason, on stderr and as the message; never a success."""
+    wrong = {**build.definitions(), "PYTHON_LIBRARY": library}
+    monkeypatch.setattr(build, "definitions", lambda: wrong)
+    for path, data in build.sources():
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_bytes(data)
+    build.compile_library(tmp_path, tmp_path / "libascendcl.so")
+    env = {**toolkit.environment, "LD_LIBRARY_PATH": str(tmp_path)}
+    preload = {**env, "LD_PRELOAD": str(tmp_path / "libascendcl.so")}
+    done = toolkit.execute([program("statics")], env=preload)
+    assert "main: 561000" in done.stdout
+    assert reason in done.stderr
+    done = toolkit.execute([program("misuse_runtime")], env=preload)
+    assert done.returncode == 0  # what needs no Python does not miss it
+
+
+SLEEPER = """
+#include <unistd.h>
+#include "check.h"
+int main() {
+  aclrtSetDevice(0);
+  Operators operators(8);
+  if (operators.Run(nullptr, 1)) return 1;
+  std::printf("ready\\n");
+  std::fflush(stdout);
+  if (%s) for (;;) operators.Run(nullptr, 2);
+  sleep(60);
+}
+"""
+
+
+@pytest.mark.parametrize("busy", ["true", "false"])
+def test_control_c_kills_at_once(toolkit, tmp_path, busy):
+    source = tmp_path / "sleeper.cpp"
+    source.write_text(SLEEPER % busy)
+    command = [
+        sys.executable,
+        "-m",
+        "openaclnn.cli.main",
+        "run",
+        f"--cxxflags=-I{PROGRAMS}",
+        source,
+    ]
+    process = subprocess.Popen(
+        [str(word) for word in command], env=dict(toolkit.environment), stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    before = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == -signal.SIGINT
+    assert time.monotonic() - before < 2
+    process.stdout.close()
+
+
+def test_what_a_program_printed_before_its_crash_is_seen(toolkit, tmp_path):
+    source = tmp_path / "crash.cpp"
+    source.write_text(
+        '#include <cstdio>\n#include <csignal>\n#include "acl/acl.h"\n'
+        'int main() { aclInit(nullptr); std::printf("before\\n"); std::raise(SIGSEGV); }\n'
+    )
+    done = toolkit.cli("run", source)
+    assert (done.returncode, done.stdout) == (-signal.SIGSEGV, "before\n")
+
+
+@pytest.mark.skipif(not shutil.which("ldd"), reason="ldd is not installed")
+def test_all_names_are_one_library(toolkit, tmp_path):
+    """A program that opens the library by every name has it once: handles of one serve the other."""
+    script = tmp_path / "names.py"
+    script.write_text(
+        "import ctypes, sys\n"
+        "first, *others = [ctypes.CDLL(name) for name in sys.argv[1:]]\n"
+        "first.aclInit(None)\n"
+        "print([other.aclInit(None) for other in others])\n"
+    )
+    names = [toolkit.home / "lib64" / name for name in build.SONAMES]
+    done = toolkit.execute([sys.executable, script, *names])
+    assert done.stdout.strip() == str([100002] * (len(names) - 1))
