@@ -1,0 +1,92 @@
+"""`openaclnn ops`: which operators there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from openaclnn.base import products
+from openaclnn.cli import style
+from openaclnn.ops import all_ops
+from openaclnn.spec import describe
+from openaclnn.spec.op import Op
+
+_TEXTS = {
+    describe.EN: {
+        "header": ("operator", "dtypes", "shapes", "products", "what it is"),
+        "equal": "equal",
+        "equal_or": "equal *",
+        "broadcast": "broadcast",
+        "footnote": "* The inputs broadcast on {}.",
+        "products": "Products are Ascend chips, chosen with OPENACLNN_SOC; {} is the default.",
+        "no_bf16": "No bf16 on {}.",
+        "more": "More about one: openaclnn show {}",
+    },
+    describe.ZH: {
+        "header": ("算子", "数据类型", "shape", "产品", "说明"),
+        "equal": "相同",
+        "equal_or": "相同 *",
+        "broadcast": "可广播",
+        "footnote": "* 在 {} 上各输入可以广播。",
+        "products": "产品为昇腾芯片，用 OPENACLNN_SOC 选择，默认为 {}。",
+        "no_bf16": "{} 不支持 bf16。",
+        "more": "查看某个算子：openaclnn show {}",
+    },
+}
+_SUMMARIES_FROM = 112  # columns of a terminal that has room for them
+
+
+@click.command()
+@style.language
+@style.as_json
+def command(language: str, as_json: bool) -> None:
+    """List the operators: dtypes, shapes, products."""
+    ops = list(all_ops().values())
+    if as_json:
+        style.print_json([facts(op, language) for op in ops])
+        return
+    texts = _TEXTS[language]
+    rows = [[*_row(op, texts), describe.summary(op, language)] for op in ops]
+    shown = 5 if style.columns() >= _SUMMARIES_FROM else 4
+    click.echo(style.table([row[:shown] for row in rows], texts["header"][:shown]))
+    click.echo()
+    elsewhere = [product for op in ops if _differs(op) for product in describe.broadcasts(op)]
+    if elsewhere:
+        click.echo(str(texts["footnote"]).format(_names(dict.fromkeys(elsewhere))))
+    click.echo(str(texts["products"]).format(products.DEFAULT.name))
+    without = [p for p in products.ALL if not p.bf16 and any(p in op.products for op in ops)]
+    click.echo(str(texts["no_bf16"]).format(_names(without)))
+    click.echo(str(texts["more"]).format(ops[0].name))
+
+
+def facts(op: Op, language: str) -> dict[str, Any]:
+    """One operator for programs to read."""
+    return {
+        "name": op.name,
+        "c_name": op.c_name,
+        "summary": describe.summary(op, language),
+        "dtypes": [dtype.name for dtype in describe.dtypes(op)],
+        "broadcasts_on": [product.name for product in describe.broadcasts(op)],
+        "products": [product.name for product in op.products],
+    }
+
+
+def _differs(op: Op) -> bool:
+    """Whether the shape rule is another on some products."""
+    return describe.broadcasts(op) not in ((), op.products)
+
+
+def _row(op: Op, texts: dict[str, Any]) -> list[str]:
+    broadcast = describe.broadcasts(op)
+    shapes = "equal_or" if _differs(op) else "broadcast" if broadcast else "equal"
+    return [
+        op.name,
+        " ".join(dtype.short for dtype in describe.dtypes(op)),
+        texts[shapes],
+        " ".join(product.name.removeprefix("Ascend") for product in op.products),
+    ]
+
+
+def _names(some: Any) -> str:
+    return " ".join(product.name for product in some)
