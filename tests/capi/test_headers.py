@@ -40,7 +40,7 @@ aclFloat16ToFloat aclFloatToFloat16 aclDataTypeSize aclGetViewShape aclGetStorag
 aclGetViewStrides aclGetViewOffset aclGetFormat aclGetDataType aclInitTensor aclSetRawTensorAddr
 aclGetRawTensorAddr aclSetAclOpExecutorRepeatable aclSetInputTensorAddr aclSetOutputTensorAddr
 aclSetTensorAddr AclSetInputTensorAddr AclSetOutputTensorAddr AclSetTensorAddr
-""".split()
+""".split()  # noqa: SIM905
 CONSTANTS = """
 ACL_FLOAT=0 ACL_FLOAT16=1 ACL_BOOL=12 ACL_BF16=27 ACL_COMPLEX32=33 ACL_FLOAT4_E1M2=41
 ACL_DT_UNDEFINED=-1 ACL_FORMAT_UNDEFINED=-1 ACL_FORMAT_ND=2 ACL_FRACTAL_Z_3D=33 ACL_FORMAT_NCL=47
@@ -51,7 +51,7 @@ ACL_EVENT_TIME_LINE=8 ACL_STREAM_FAST_SYNC=2 ACL_HBM_MEM=1 ACL_SUCCESS=0 ACLNN_S
 ACLNN_ERR_PARAM_NULLPTR=161001 ACLNN_ERR_PARAM_INVALID=161002 ACLNN_ERR_RUNTIME_ERROR=361001
 ACLNN_ERR_INNER=561000 ACLNN_ERR_INNER_FIND_KERNEL_ERROR=561003
 ACLNN_ERR_INNER_CREATE_EXECUTOR=561101 ACLNN_ERR_INNER_NULLPTR=561103
-""".split()
+""".split()  # noqa: SIM905
 
 
 @pytest.mark.parametrize(

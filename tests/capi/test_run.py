@@ -1,0 +1,135 @@
+"""`openaclnn run`: sources, scripts and binaries, with nothing between them and the world."""
+
+from __future__ import annotations
+
+import signal
+from pathlib import Path
+
+import pytest
+
+ECHO = """
+#include <stdio.h>
+#include <stdlib.h>
+#include "acl/acl.h"
+int main(int argc, char **argv) {
+  char line[64] = "";
+  if (fgets(line, sizeof line, stdin)) printf("in: %s", line);
+  for (int i = 1; i < argc; ++i) printf("[%s]", argv[i]);
+  printf(" %s\\n", aclrtGetSocName());
+  fprintf(stderr, "to stderr\\n");
+  return 42;
+}
+"""
+
+
+@pytest.fixture()
+def write(tmp_path):
+    def written(name: str, text: str) -> Path:
+        (tmp_path / name).write_text(text)
+        return tmp_path / name
+
+    return written
+
+
+@pytest.mark.parametrize("name", ["echo.cpp", "echo.cc", "echo.c"])
+def test_arguments_streams_and_status_pass_through(toolkit, write, name):
+    done = toolkit.cli("run", write(name, ECHO), "a b", "--help", "-x", input="hello\n")
+    assert (done.returncode, done.stderr) == (42, "to stderr\n")
+    assert done.stdout == "in: hello\n[a b][--help][-x] Ascend910B\n"
+
+
+def test_soc(toolkit, write):
+    done = toolkit.cli("run", "--soc", "ascend950", write("echo.c", ECHO), input="")
+    assert done.stdout == " Ascend950\n"
+    done = toolkit.cli("run", "--soc", "nonsense", write("echo.c", ECHO))
+    assert done.returncode == 2
+    assert "ascend310p" in done.stderr.lower()
+
+
+def test_device_reaches_the_program(toolkit, write):
+    text = '#include <cstdio>\n#include <cstdlib>\nint main(){puts(getenv("OPENACLNN_DEVICE"));}'
+    done = toolkit.cli("run", "--device", "auto", write("device.cpp", text))
+    assert done.stdout == "auto\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGABRT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ])
+def test_signals_are_the_programs_own(toolkit, write, number):
+    text = f"#include <csignal>\nint main() {{ std::raise({int(number)}); return 3; }}"
+    assert toolkit.cli("run", write("raise.cpp", text)).returncode == -number
+
+
+def test_the_standard_is_cpp11_unless_told(toolkit, write):
+    source = write("standard.cpp", '#include <cstdio>\nint main() { printf("%ld", __cplusplus); }')
+    assert toolkit.cli("run", source).stdout == "201103"
+    assert toolkit.cli("run", "--cxxflags=-std=c++17 -O2", source).stdout == "201703"
+
+
+def test_compiler_errors_are_the_compilers(toolkit, write):
+    done = toolkit.cli("run", write("broken.cpp", "int main() { return nonsense; }"))
+    assert done.returncode == 1
+    assert "broken.cpp:1:21: error:" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_the_second_run_compiles_nothing(toolkit, write):
+    source = write("once.cpp", "int main() { return 5; }")
+    assert toolkit.cli("run", source).returncode == 5
+    # what compiles starts assemblers and linkers: none is found any more
+    compiler = toolkit.execute(["sh", "-c", "command -v c++"]).stdout.strip()
+    assert toolkit.cli("run", source).returncode == 5
+    again = toolkit.cli("run", source, env={**toolkit.environment, "COMPILER_PATH": "/nowhere"})
+    assert again.returncode == 5, compiler
+
+
+def test_a_changed_include_is_seen(toolkit, write):
+    source = write("user.cpp", '#include "deep.h"\nint main() { return VALUE; }')
+    write("deep.h", '#include "deeper.h"\n')
+    for value in (1, 2, 1, 3):
+        write("deeper.h", f"#define VALUE {value}\n")
+        assert toolkit.cli("run", source).returncode == value
+
+
+def test_a_changed_compiler_is_seen(toolkit, write):
+    source = write("tool.cpp", "#ifndef V\n#define V 0\n#endif\nint main() { return V; }")
+    assert toolkit.cli("run", source).returncode == 0
+    env = {**toolkit.environment, "CXX": "g++ -DV=7"}
+    assert toolkit.cli("run", source, env=env).returncode == 7
+    env["CXX"] = "/nowhere/g++"
+    done = toolkit.cli("run", source, env=env)
+    assert done.returncode == 1
+    assert "/nowhere/g++" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_damaged_programs_are_compiled_anew(toolkit, write):
+    source = write("damaged.cpp", "int main() { return 6; }")
+    assert toolkit.cli("run", source).returncode == 6
+    for path in Path(toolkit.environment["OPENACLNN_CACHE"], "programs").iterdir():
+        path.write_bytes(b"damaged")
+    assert toolkit.cli("run", source).returncode == 6
+
+
+def test_scripts_run_with_the_module_acl(toolkit, write):
+    text = "import acl, sys\nprint(acl.init(), sys.argv[1:])\nsys.exit(9)\n"
+    done = toolkit.cli("run", write("script.py", text), "--flag", "word")
+    assert (done.returncode, done.stdout) == (9, "0 ['--flag', 'word']\n"), done.stderr
+
+
+def test_anything_else_is_executed(toolkit, tmp_path):
+    words = ["sh", "-c", "echo $ASCEND_HOME_PATH $LD_LIBRARY_PATH; exit 4"]
+    done = toolkit.cli("run", *words)
+    assert (done.returncode, done.stdout.split()) == (
+        4, [str(toolkit.home), str(toolkit.home / "lib64")],
+    )  # fmt: skip
+    tool = tmp_path / "tool"
+    tool.write_text("#!/bin/sh\nexit 8\n")
+    tool.chmod(0o755)
+    assert toolkit.cli("run", "tool", cwd=tmp_path).returncode == 8
+    assert toolkit.cli("run", "./tool", cwd=tmp_path).returncode == 8
+
+
+@pytest.mark.parametrize("file", ["missing.cpp", "missing.py", "missing"])
+def test_missing_files(toolkit, file):
+    done = toolkit.cli("run", file)
+    assert done.returncode == 2
+    assert file in done.stderr

@@ -1,0 +1,144 @@
+"""The toolkit folder, its environment, and the module acl."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from openaclnn.capi import build
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_home_is_made_once_and_mended(toolkit):
+    again = toolkit.cli("home")
+    assert (again.stdout.strip(), again.stderr) == (str(toolkit.home), "")
+    (toolkit.home / "lib64" / build.LIBRARY).write_bytes(b"damaged")
+    mended = toolkit.cli("home")
+    assert mended.stdout.strip() == str(toolkit.home)
+    assert "building" in mended.stderr
+    assert not list(toolkit.home.parent.glob(".*"))
+
+
+def test_home_without_a_compiler(toolkit, tmp_path):
+    env = {**toolkit.environment, "PATH": str(tmp_path), "OPENACLNN_CACHE": str(tmp_path / "new")}
+    env.pop("CC", None)
+    done = toolkit.cli("home", env=env)
+    assert done.returncode == 1
+    assert "install one" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("shell", ["sh", "bash", "zsh"])
+def test_set_env(toolkit, shell):
+    if not shutil.which(shell):
+        pytest.skip(f"{shell} is not installed")
+    script = f"set -eu; . {toolkit.home}/set_env.sh; . {toolkit.home}/set_env.sh; env"
+    env = {"PATH": toolkit.environment["PATH"], "LD_LIBRARY_PATH": "/mine"}
+    done = toolkit.execute([shell, "-c", script], env=env)
+    found = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+    for name in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_CUSTOM_PATH"):
+        assert found[name] == str(toolkit.home)
+    assert found["LD_LIBRARY_PATH"] == f"{toolkit.home}/lib64:/mine"
+    assert found["PYTHONPATH"] == f"{toolkit.home}/python"
+
+
+def test_cmake_example(toolkit, tmp_path):
+    if not shutil.which("cmake"):
+        pytest.skip("cmake is not installed")
+    source = ROOT / "examples" / "cmake"
+    script = f"""set -e; . {toolkit.home}/set_env.sh
+        cmake -S {source} -B {tmp_path} >/dev/null && cmake --build {tmp_path} >/dev/null
+        {tmp_path}/silu"""
+    done = toolkit.execute(["sh", "-c", script])
+    assert done.stdout.startswith("silu_backward: -0.0881041 "), done.stderr
+
+
+ACL_SCRIPT = """
+import acl
+import numpy as np
+
+rows = []
+def step(got, wanted):
+    rows.append((got, wanted))
+
+step(acl.init(), 0)
+step(acl.init(), 100002)
+step("already" in acl.get_recent_err_msg(), True)
+step(acl.get_recent_err_msg(), None)
+step(acl.get_soc_name(), "Ascend910B")
+step(acl.rt.get_device_count(), (1, 0))
+step(acl.rt.malloc(8, 0), (0, 107002))
+step(acl.rt.set_device(5), 107001)
+step(acl.rt.set_device(0), 0)
+step(acl.rt.get_device(), (0, 0))
+context, code = acl.rt.create_context(0)
+step(acl.rt.get_context(), (context, 0))
+step(acl.rt.set_context(context), 0)
+stream, code = acl.rt.create_stream()
+step((code, stream != 0), (0, True))
+other, code = acl.rt.create_stream_with_config(0, 1)
+free, total, code = acl.rt.get_mem_info(1)
+step((code, 0 < free <= total), (0, True))
+
+x = np.arange(8, dtype=np.float32)
+ptr, code = acl.rt.malloc(32, 0)
+host, code = acl.rt.malloc_host(32)
+step(acl.rt.memcpy(ptr, 32, acl.util.numpy_to_ptr(x), 32, 1), 0)
+step(acl.rt.memcpy(ptr, 31, acl.util.numpy_to_ptr(x), 32, 1), 107000)
+step(acl.rt.memcpy_async(host, 32, ptr, 32, 2, stream), 0)
+step(acl.util.ptr_to_bytes(host, 32), x.tobytes())
+step(acl.util.ptr_to_numpy(host, (2, 4), x.dtype.num).tolist(), x.reshape(2, 4).tolist())
+data = b"12345678"
+step(acl.rt.memcpy(ptr, 32, acl.util.bytes_to_ptr(data), 8, 1), 0)
+step(acl.util.ptr_to_bytes(ptr, 8), data)
+step(acl.rt.memset(ptr, 32, 0, 32), 0)
+step(acl.rt.memset_async(ptr, 32, 1, 32, stream), 0)
+
+start, code = acl.rt.create_event()
+end, code = acl.rt.create_event_with_flag(8)
+third, code = acl.rt.create_event_ex_with_flag(1)
+step(acl.rt.record_event(start, stream), 0)
+step(acl.rt.record_event(end, stream), 0)
+step(acl.rt.stream_wait_event(other, end), 0)
+step(acl.rt.synchronize_event(end), 0)
+step(acl.rt.query_event(end), (0, 0))
+step(acl.rt.query_event_status(end), (1, 0))
+ms, code = acl.rt.event_elapsed_time(start, end)
+step((code, 0 <= ms < 1000), (0, True))
+step(acl.rt.synchronize_stream(stream), 0)
+step(acl.rt.synchronize_stream_with_timeout(stream, 5), 0)
+step(acl.rt.stream_query(stream), (0, 0))
+step(acl.rt.synchronize_device(), 0)
+step(acl.op.set_model_dir("."), 0)
+step(acl.rt.get_run_mode(), (1, 0))
+step((acl.data_type_size(27), acl.float16_to_float(0x3c00), acl.float_to_float16(2.0)),
+     (2, 1.0, 0x4000))
+
+for event in (start, end, third):
+    step(acl.rt.destroy_event(event), 0)
+step([acl.rt.free(ptr), acl.rt.free(ptr), acl.rt.free_host(host)], [0, 107000, 0])
+step([acl.rt.destroy_stream(stream), acl.rt.destroy_stream(stream)], [0, 107017])
+step(acl.rt.destroy_stream(other), 0)
+step(acl.rt.destroy_context(context), 0)
+step(acl.rt.reset_device(0), 0)
+step([acl.finalize(), acl.finalize(), acl.init()], [0, 100037, 0])
+for number, (got, wanted) in enumerate(rows):
+    assert got == wanted, (number, got, wanted)
+print("right")
+"""
+
+
+def test_the_module_acl(toolkit, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(ACL_SCRIPT)
+    done = toolkit.cli("run", script)
+    assert done.stdout == "right\n", done.stderr
+
+
+def test_acl_is_there_only_with_the_toolkit(toolkit):
+    done = toolkit.execute([sys.executable, "-c", "import acl"])
+    assert "No module named 'acl'" in done.stderr
