@@ -121,14 +121,14 @@ def set_tensor_address(executor: Any, index: int, address: int) -> Answer:
 # What C cannot express as integers, or asks about no device in particular.
 _SPECIAL: dict[str, Callable[..., Any]] = {
     "exists": lambda: runtime.cuda_exists(),
-    "elapsed_ms": lambda start, end: round(runtime.cuda().elapsed_ms(start, end) * 1e6),
+    "elapsed_ms": lambda start, end: round(runtime.cuda_runtime().elapsed_ms(start, end) * 1e6),
 }
 
 
 def runtime_call(name: str, *values: int) -> Answer:
     """Forward a request of the acl runtime to the module of the device."""
     try:
-        function = _SPECIAL.get(name) or getattr(runtime.cuda(), name)
+        function = _SPECIAL.get(name) or getattr(runtime.cuda_runtime(), name)
         result = function(*values)
     except runtime.AclError as error:
         return error.code, error.message

@@ -12,10 +12,10 @@ from importlib.util import find_spec
 from openaclnn.base import settings
 from openaclnn.runtime.interface import AclError, Runtime
 
-__all__ = ["AclError", "Runtime", "cuda", "cuda_exists", "device_kind"]
+__all__ = ["AclError", "Runtime", "cuda_exists", "cuda_runtime", "device_kind"]
 
 
-def cuda() -> Runtime:
+def cuda_runtime() -> Runtime:
     """NVIDIA's devices. Importing them takes a while, so it waits for the first who asks."""
     name = f"{__name__}.cuda"
     try:
@@ -32,7 +32,7 @@ def cuda() -> Runtime:
 def cuda_exists() -> bool:
     """Whether there is an NVIDIA device that can be used. Never raises."""
     try:
-        return find_spec(f"{__name__}.cuda") is not None and cuda().device_count() > 0
+        return find_spec(f"{__name__}.cuda") is not None and cuda_runtime().device_count() > 0
     except Exception:  # a broken driver is no device
         return False
 

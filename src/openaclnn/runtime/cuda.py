@@ -1,0 +1,306 @@
+"""The acl runtime's meaning on NVIDIA's devices: memory, streams and events through the driver.
+
+Every device has its one primary context, which PyTorch, CuPy and JAX share. A thread that never
+chose a device works on the one that the process chose last.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+from cuda.bindings import driver
+
+from openaclnn.runtime.interface import AclError
+
+HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, DEFAULT = range(5)
+
+_Result = driver.CUresult
+_CODES = {
+    _Result.CUDA_ERROR_INVALID_VALUE: 107000,
+    _Result.CUDA_ERROR_OUT_OF_MEMORY: 207001,
+    _Result.CUDA_ERROR_INVALID_DEVICE: 107001,
+    _Result.CUDA_ERROR_INVALID_CONTEXT: 107002,
+    _Result.CUDA_ERROR_INVALID_HANDLE: 107017,
+}
+_DRIVER_ERROR = 507899
+_TIMED_OUT = 107019
+_POLL = 20e-6  # seconds between two looks at a stream that is waited for with a limit
+
+_default = 0
+_thread = threading.local()
+
+
+def check(answer: tuple[Any, ...], doing: str = "") -> Any:
+    """The values of a driver's answer, or AclError."""
+    result, *values = answer
+    if result != _Result.CUDA_SUCCESS:
+        raise AclError(_CODES.get(result, _DRIVER_ERROR), f"{doing or 'CUDA'}: {_text(result)}")
+    return values[0] if len(values) == 1 else tuple(values)
+
+
+def _text(result: Any) -> str:
+    code, text = driver.cuGetErrorString(result)
+    return text.decode() if code == _Result.CUDA_SUCCESS and text else str(result)
+
+
+@cache
+def _initialise() -> None:
+    try:
+        answer = driver.cuInit(0)
+    except Exception as error:  # the driver's library is missing or too old
+        raise AclError(_DRIVER_ERROR, f"the NVIDIA driver cannot be used: {error}") from error
+    check(answer, "starting the NVIDIA driver")
+
+
+@cache
+def device_count() -> int:
+    """How many NVIDIA devices there are."""
+    _initialise()
+    return int(check(driver.cuDeviceGetCount()))
+
+
+@cache
+def _primary_context(device: int) -> Any:
+    """A device's context, kept for the life of the process."""
+    if not 0 <= device < device_count():
+        raise AclError(107001, f"there is no device {device}; expected 0 to {device_count() - 1}")
+    handle = check(driver.cuDeviceGet(device))
+    return check(driver.cuDevicePrimaryCtxRetain(handle), f"starting device {device}")
+
+
+def set_device(device: int) -> None:
+    """Let the calling thread work on this device."""
+    global _default
+    check(driver.cuCtxSetCurrent(_primary_context(device)))
+    _default = device
+    _thread.entered = True
+
+
+def enter() -> None:
+    """See that the calling thread has a device; one that another library chose stays."""
+    if getattr(_thread, "entered", False):
+        return
+    _initialise()
+    if int(check(driver.cuCtxGetCurrent())) == 0:
+        check(driver.cuCtxSetCurrent(_primary_context(_default)))
+    _thread.entered = True
+
+
+def reenter() -> None:
+    """The same where another library has taken the context away since."""
+    _thread.entered = False
+    enter()
+
+
+def current_device() -> int:
+    """The device of the calling thread."""
+    enter()
+    return int(check(driver.cuCtxGetDevice()))
+
+
+@cache
+def architecture(device: int) -> int:
+    """The compute capability as Triton counts it: 90 is 9.0."""
+    _initialise()
+    attribute = driver.CUdevice_attribute
+    major, minor = (
+        check(driver.cuDeviceGetAttribute(name, check(driver.cuDeviceGet(device))))
+        for name in (
+            attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR,
+            attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR,
+        )
+    )
+    return int(major) * 10 + int(minor)
+
+
+def device_of(address: int) -> int:
+    """The device whose memory an address belongs to."""
+    if device_count() == 1:
+        return 0
+    enter()
+    name = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+    return int(check(driver.cuPointerGetAttribute(name, address), f"the address {address:#x}"))
+
+
+@contextmanager
+def working_on(device: int) -> Iterator[None]:
+    """Let the calling thread work on a device for a while."""
+    check(driver.cuCtxPushCurrent(_primary_context(device)))
+    try:
+        yield
+    finally:
+        check(driver.cuCtxPopCurrent())
+
+
+def synchronize_device() -> None:
+    """Wait for everything that was started on the device."""
+    enter()
+    check(driver.cuCtxSynchronize(), "waiting for the device")
+
+
+def mem_info() -> tuple[int, int]:
+    """Free and total bytes of the device."""
+    enter()
+    free_bytes, total = check(driver.cuMemGetInfo())
+    return int(free_bytes), int(total)
+
+
+def can_access_peer(device: int, peer: int) -> bool:
+    """Whether a device can read another's memory."""
+    handles = [check(driver.cuDeviceGet(number)) for number in (device, peer)]
+    return bool(check(driver.cuDeviceCanAccessPeer(*handles)))
+
+
+def malloc(size: int) -> int:
+    """Device memory; 207001 where there is not so much."""
+    enter()
+    return int(check(driver.cuMemAlloc(size), f"{size} bytes of device memory"))
+
+
+def free(address: int) -> None:
+    """Give device memory back, once what uses it is done."""
+    enter()
+    check(driver.cuMemFree(address), f"freeing {address:#x}")
+
+
+def malloc_host(size: int) -> int:
+    """Pinned host memory: copies from and to it run beside the host's work."""
+    enter()
+    return int(check(driver.cuMemAllocHost(size), f"{size} bytes of pinned host memory"))
+
+
+def free_host(address: int) -> None:
+    """Give pinned host memory back."""
+    enter()
+    check(driver.cuMemFreeHost(address), f"freeing {address:#x}")
+
+
+def memcpy(to: int, source: int, count: int, kind: int) -> None:
+    """Copy, and return when the bytes are there."""
+    memcpy_async(to, source, count, kind, 0)
+    if kind != HOST_TO_HOST:
+        check(driver.cuStreamSynchronize(0), f"copying {count} bytes")
+
+
+def memcpy_async(to: int, source: int, count: int, kind: int, stream: int) -> None:
+    """Copy in the order of a stream."""
+    if count == 0:
+        return
+    enter()
+    doing = f"copying {count} bytes"
+    if kind == HOST_TO_DEVICE:
+        check(driver.cuMemcpyHtoDAsync(to, source, count, stream), doing)
+    elif kind == DEVICE_TO_HOST:
+        check(driver.cuMemcpyDtoHAsync(to, source, count, stream), doing)
+    elif kind == DEVICE_TO_DEVICE:
+        check(driver.cuMemcpyDtoDAsync(to, source, count, stream), doing)
+    elif kind == DEFAULT:
+        check(driver.cuMemcpyAsync(to, source, count, stream), doing)
+    elif kind == HOST_TO_HOST:
+        check(driver.cuStreamSynchronize(stream), doing)  # the source may still be written
+        ctypes.memmove(to, source, count)
+    else:
+        raise AclError(107000, f"{kind} is no kind of copy; expected 0 to 4")
+
+
+def memset(to: int, value: int, count: int) -> None:
+    """Set bytes, and return when they are set."""
+    memset_async(to, value, count, 0)
+    check(driver.cuStreamSynchronize(0), f"setting {count} bytes")
+
+
+def memset_async(to: int, value: int, count: int, stream: int) -> None:
+    """Set bytes in the order of a stream."""
+    enter()
+    if count:
+        check(driver.cuMemsetD8Async(to, value & 0xFF, count, stream), f"setting {count} bytes")
+
+
+def create_stream(priority: int, flags: int) -> int:
+    """A stream that waits for no other. acl's priorities begin with 0, the highest."""
+    enter()
+    least, greatest = check(driver.cuCtxGetStreamPriorityRange())
+    urgency = max(greatest, min(least, greatest + priority))
+    kind = driver.CUstream_flags.CU_STREAM_NON_BLOCKING
+    return int(check(driver.cuStreamCreateWithPriority(kind, urgency), "making a stream"))
+
+
+def destroy_stream(stream: int) -> None:
+    """End a stream; what was started in it still completes."""
+    enter()
+    check(driver.cuStreamDestroy(stream), "destroying a stream")
+
+
+def synchronize_stream(stream: int, timeout_ms: int = -1) -> None:
+    """Wait for what was started in a stream; with a limit, 107019 when it passes."""
+    enter()
+    if timeout_ms < 0:
+        check(driver.cuStreamSynchronize(stream), "waiting for a stream")
+        return
+    end = time.monotonic() + timeout_ms / 1000
+    while not query_stream(stream):
+        if time.monotonic() > end:
+            raise AclError(_TIMED_OUT, f"a stream was not done after {timeout_ms} ms")
+        time.sleep(_POLL)
+
+
+def query_stream(stream: int) -> bool:
+    """Whether all that was started in a stream is done."""
+    enter()
+    return _done(driver.cuStreamQuery(stream), "asking a stream")
+
+
+def stream_wait_event(stream: int, event: int) -> None:
+    """Let a stream wait for an event's last record."""
+    enter()
+    check(driver.cuStreamWaitEvent(stream, event, 0), "letting a stream wait")
+
+
+def create_event(flags: int) -> int:
+    """An event that keeps its time."""
+    enter()
+    kind = driver.CUevent_flags.CU_EVENT_DEFAULT
+    return int(check(driver.cuEventCreate(kind), "making an event"))
+
+
+def destroy_event(event: int) -> None:
+    """End an event."""
+    enter()
+    check(driver.cuEventDestroy(event), "destroying an event")
+
+
+def record_event(event: int, stream: int) -> None:
+    """Mark the place that a stream has reached."""
+    enter()
+    check(driver.cuEventRecord(event, stream), "recording an event")
+
+
+def synchronize_event(event: int) -> None:
+    """Wait until an event's mark is reached."""
+    enter()
+    check(driver.cuEventSynchronize(event), "waiting for an event")
+
+
+def query_event(event: int) -> bool:
+    """Whether an event's mark is reached."""
+    enter()
+    return _done(driver.cuEventQuery(event), "asking an event")
+
+
+def elapsed_ms(start: int, end: int) -> float:
+    """Milliseconds between two marks that were reached."""
+    enter()
+    return float(check(driver.cuEventElapsedTime(start, end), "the time between two events"))
+
+
+def _done(answer: tuple[Any, ...], doing: str) -> bool:
+    if answer[0] == _Result.CUDA_ERROR_NOT_READY:
+        return False
+    check(answer, doing)
+    return True
