@@ -39,6 +39,11 @@ def width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in plain)
 
 
+def padded(text: str, columns: int) -> str:
+    """A text with spaces after it, so that it takes this many columns."""
+    return text + " " * (columns - width(text))
+
+
 def columns() -> int:
     """The terminal's width; 80 where there is none."""
     return shutil.get_terminal_size((80, 24)).columns
@@ -49,7 +54,7 @@ def heading(text: str) -> str:
 
 
 def wrapped(text: str, first: str = "", rest: str = "", limit: int | None = None) -> str:
-    """Lines no wider than the terminal or `limit`, the first after `first`, the others after `rest`.
+    """Lines no wider than the terminal or `limit`, begun with `first`, the others with `rest`.
 
     >>> click.echo(wrapped("one word after the other", "161002  ", "        ", limit=24))
     161002  one word after

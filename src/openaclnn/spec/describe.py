@@ -104,7 +104,7 @@ _TEXTS = {
         "broadcast_on": "; on {products} the inputs broadcast, and {out} has the resulting shape",
         "broadcast": "{names} broadcast, and {out} has the resulting shape",
         "one_of": "{name} is {choices}",
-        "not_negative": "{name} is at least 0, and no NaN",
+        "not_negative": "{name} is at least 0 and not NaN",
         "not_negative_when": "{name} is at least 0 where {when} is true",
         "one_device": "all tensors are on one device",
         "inside_storage": "every tensor lies inside its storage",

@@ -1,0 +1,262 @@
+"""`openaclnn show`: all about one operator, down to its kernel."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from openaclnn import ops
+from openaclnn.base import dtypes, products, settings
+from openaclnn.base.dtypes import DType
+from openaclnn.cli import style
+from openaclnn.spec import describe
+from openaclnn.spec.formula import text as formula_text
+from openaclnn.spec.op import Op
+
+if TYPE_CHECKING:
+    from openaclnn.arithmetic.lower import Body
+
+_TEXTS = {
+    describe.EN: {
+        "arguments": "Arguments, in C order",
+        "checks": "Checks, in this order; the first that fails decides the status",
+        "products": "Products",
+        "no": "does not have it",
+        "default": "the default",
+        "no_bf16": "no bf16",
+        "arithmetic": "Arithmetic",
+        "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
+        "more": "The kernel itself: openaclnn show {name} --kernel cpu",
+    },
+    describe.ZH: {
+        "arguments": "参数（按 C 接口的顺序）",
+        "checks": "检查（按此顺序，以首个不满足者决定返回码）",
+        "products": "产品",
+        "no": "不支持该算子",
+        "default": "默认",
+        "no_bf16": "不支持 bf16",
+        "arithmetic": "运算",
+        "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
+        "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
+    },
+}
+_NO_OPERATIONS = {"load", "const", "uniform", "bits", "float"}  # they cost nothing or are moves
+
+
+@dataclass(frozen=True)
+class _Choice:
+    """Which of an operator's kernels is meant."""
+
+    op: Op
+    inputs: tuple[DType, ...]
+    promoted: DType
+    out: DType
+    level: str
+
+    @property
+    def body(self) -> Body:
+        from openaclnn.arithmetic.lower import lower
+
+        return lower(self.op, self.inputs, self.promoted, self.out, self.level)
+
+    def __str__(self) -> str:
+        loads = ", ".join(map(str, self.inputs))
+        return f"{self.op.c_name}: {loads} to {self.out}, contiguous, level {self.level}"
+
+
+@click.command()
+@click.argument("operator")
+@click.option("--kernel", type=click.Choice(["cpu", "cuda"]),
+              help="Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.")  # fmt: skip
+@click.option("--asm", is_flag=True, help="With --kernel cpu: this machine's instructions.")
+@click.option("--dtype", default="f32", show_default=True, metavar="DTYPE[,DTYPE…]",
+              help="Of all inputs, or of each.")  # fmt: skip
+@click.option("--out-dtype", metavar="DTYPE", help="Of the output; the promoted one by default.")
+@click.option("--level", type=click.Choice(settings.LEVELS), help="The arithmetic's level.")
+@style.language
+@style.as_json
+def command(
+    operator: str,
+    kernel: str | None,
+    asm: bool,
+    dtype: str,
+    out_dtype: str | None,
+    level: str | None,
+    language: str,
+    as_json: bool,
+) -> None:
+    """Show OPERATOR: signatures, formula, arguments, checks, products, kernel.
+
+    Either spelling will do: silu_backward or aclnnSiluBackward.
+    """
+    try:
+        op = ops.find(operator)
+        chosen = _choice(op, dtype, out_dtype, level or settings.current().level)
+    except (LookupError, ValueError) as error:
+        raise click.UsageError(str(error)) from None
+    if asm and kernel != "cpu":
+        raise click.UsageError("--asm goes with --kernel cpu")
+    if kernel:
+        source = _kernel(chosen, kernel, asm)
+        if as_json:
+            style.print_json({"kernel": str(chosen), "engine": kernel, "source": source})
+        else:
+            click.echo(f"{'#' if kernel == 'cuda' or asm else ';'} {chosen}\n{source}")
+    elif as_json:
+        style.print_json(facts(op, language))
+    else:
+        click.echo("\n".join(_page(op, chosen, language)))
+
+
+def facts(op: Op, language: str) -> dict[str, Any]:
+    """All about one operator for programs to read."""
+    return {
+        "name": op.name,
+        "c_name": op.c_name,
+        "header": f"aclnnop/{op.header_name}",
+        "summary": describe.summary(op, language),
+        "formula": formula_text(op.expression),
+        "arguments": [
+            {"name": a.name, "c_name": a.c_name, "kind": describe.kind(a, language),
+             "text": describe.summary(a, language)}
+            for a in op.arguments
+        ],
+        "checks": [
+            {"status": int(check.status), "text": check.text}
+            for check in describe.checks(op, language)
+        ],
+        "products": [product.name for product in op.products],
+    }  # fmt: skip
+
+
+def declarations(op: Op) -> list[str]:
+    """Both functions as the C header declares them."""
+    from openaclnn.capi.entries import headers
+
+    lines = headers()[f"aclnnop/{op.header_name}"].splitlines()
+    return [line for line in lines if line.startswith("aclnnStatus")]
+
+
+def mathematics(op: Op) -> str:
+    """What the operator's module begins with."""
+    return inspect.getdoc(importlib.import_module(op.formula.__module__)) or ""
+
+
+def _choice(op: Op, dtype: str, out_dtype: str | None, level: str) -> _Choice:
+    names = [name for name in dtype.split(",") if name]
+    count = len(op.read_inputs)
+    if len(names) not in (1, count):
+        raise ValueError(f"--dtype names {len(names)} dtypes; expected 1 or {count}")
+    inputs = tuple(map(dtypes.by_name, names * count if len(names) == 1 else names))
+    allowed = describe.dtypes(op)
+    for found in inputs:
+        if found not in allowed:
+            listed = ", ".join(known.short for known in allowed)
+            raise ValueError(f"{op.c_name} has no kernel for {found}; there are {listed}")
+    promoted = dtypes.promote(*inputs)
+    assert promoted is not None
+    out = dtypes.by_name(out_dtype) if out_dtype else promoted
+    if not dtypes.converts(promoted, out):
+        raise ValueError(f"{promoted} does not convert to {out}")
+    return _Choice(op, inputs, promoted, out, level)
+
+
+def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
+    body = chosen.body
+    operands = len(body.loads) + 1
+    if engine == "cuda":
+        from openaclnn.plan.loop import Loop
+
+        try:
+            from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+            from openaclnn.engines.cuda.layout import layout_of
+        except ImportError as error:
+            raise click.ClickException(f"the engine cuda is not there: {error}") from None
+        flat = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
+        return kernel_of(body, layout_of(flat, itemsizes(body))).source
+    from openaclnn.engines.cpu import compile
+    from openaclnn.engines.cpu.kernel import heavy, kernel_ir
+
+    source = kernel_ir(body, "1" * operands, compile.lanes(heavy(body)))
+    return compile.assembly(source) if asm else source
+
+
+def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
+    texts = _TEXTS[language]
+    yield f"{style.heading(op.c_name)}  {describe.summary(op, language)}"
+    yield ""
+    yield style.wrapped(formula_text(op.expression), f"  {op.output.name} = ", "    ")
+    for paragraph in mathematics(op).split("\n\n"):
+        yield from ("", style.wrapped(" ".join(paragraph.split()), "  ", "  "))
+    yield from ("", style.heading("C") + f'  #include "aclnnop/{op.header_name}"')
+    yield from map(_wrapped_code, declarations(op))
+    yield from ("", style.heading("Python"))
+    yield from map(_wrapped_code, _python(op))
+    yield from ("", style.heading(texts["arguments"]))
+    rows = [
+        [a.name, describe.kind(a, language), describe.summary(a, language)] for a in op.arguments
+    ]
+    widths = [max(style.width(row[column]) for row in rows) for column in (0, 1)]
+    for row in rows:
+        name, kind, text = row
+        first = "  " + style.padded(name, widths[0] + 2) + style.padded(kind, widths[1] + 2)
+        yield style.wrapped(text, first, " " * style.width(first))
+    yield from ("", style.heading(texts["checks"]))
+    for check in describe.checks(op, language):
+        yield style.wrapped(check.text, f"  {int(check.status)}  ", " " * 10)
+    yield from ("", style.heading(texts["products"]))
+    for product in products.ALL:
+        notes = [] if product in op.products else [texts["no"]]
+        notes += [texts["default"]] if product is products.DEFAULT else []
+        notes += [texts["no_bf16"]] if product in op.products and not product.bf16 else []
+        yield f"  {product.name:<14}{product.line:<20}{', '.join(notes)}".rstrip()
+    yield from ("", style.heading(texts["arithmetic"]))
+    yield style.wrapped(_operations(chosen, texts["computes"]), "  ", "  ")
+    yield from ("", texts["more"].format(name=op.name))
+
+
+def _wrapped_code(text: str) -> str:
+    """A signature on one line, or its parameters on lines of their own, broken after commas."""
+    if len(text) + 2 <= style.columns():
+        return f"  {text}"
+    name, _, parameters = text.partition("(")
+    glued = parameters.replace(" ", "\xa0").replace(",\xa0", ", ")
+    return f"  {name}(\n" + style.wrapped(glued, "      ", "      ").replace("\xa0", " ")
+
+
+def _python(op: Op) -> Iterator[str]:
+    import openaclnn
+    from openaclnn import aclnn
+
+    yield f"openaclnn.{op.name}{_bare(getattr(openaclnn, op.name))}"
+    for name in (f"{op.c_name}GetWorkspaceSize", op.c_name):
+        yield f"openaclnn.aclnn.{name}{_bare(getattr(aclnn, name))}"
+
+
+def _bare(function: Any) -> inspect.Signature:
+    """The signature without annotations, which repeat what the arguments' texts say."""
+    signature = inspect.signature(function)
+    parameters = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+    return inspect.Signature(parameters)
+
+
+def _operations(chosen: _Choice, template: str) -> str:
+    from openaclnn.arithmetic.lower import compute_type
+    from openaclnn.arithmetic.nodes import in_order
+
+    nodes = [node for node in in_order(chosen.body.result) if node.op not in _NO_OPERATIONS]
+    counts = Counter(node.op for node in nodes).most_common()
+    type = {"f32": "float32", "f64": "float64"}
+    return template.format(
+        dtype=", ".join(dict.fromkeys(map(str, chosen.inputs))),
+        level=chosen.level,
+        count=len(nodes),
+        type=type[compute_type(chosen.op, chosen.promoted, chosen.level)],
+        most=", ".join(f"{count} {name}" for name, count in counts),
+    )
