@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import os
 import pickle
+import random
 import tracemalloc
 import zipfile
 from pathlib import Path
@@ -185,6 +187,26 @@ def test_damage_inside_an_archive(tmp_path: Path, save: object) -> None:
     (tmp_path / "x.npz").write_bytes(data)
     with pytest.raises(UnreadableError, match=r"x.npz:a is damaged"):
         read(tmp_path / "x.npz")
+
+
+@pytest.mark.parametrize("kind", ["npy", "npz"])
+def test_any_damage_is_a_sentence_or_harmless(tmp_path: Path, kind: str) -> None:
+    array = X[:7, :9]
+    np.save(tmp_path / "golden.npy", array.astype(np.float64))
+    stream = io.BytesIO()
+    np.save(stream, array) if kind == "npy" else np.savez(stream, a=array)
+    whole = stream.getvalue()
+    chance = random.Random(0)
+    for _ in range(300):
+        data = bytearray(whole)
+        place = chance.randrange(chance.choice([130, len(data)]))
+        if chance.random() < 0.7:
+            data[place] = chance.randrange(256)
+        else:
+            del data[place : place + chance.randrange(1, 20)]
+        (tmp_path / f"x.{kind}").write_bytes(data)
+        with contextlib.suppress(ValueError):  # its sentence, or that of differing shapes
+            compare(tmp_path / f"x.{kind}", tmp_path / "golden.npy")
 
 
 @pytest.mark.parametrize("dtype", [FLOAT16, BF16, FLOAT])

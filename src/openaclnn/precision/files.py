@@ -112,7 +112,7 @@ def _element_type(name: str, descr: str) -> np.dtype[Any]:
 
     try:
         return np.dtype(descr)
-    except TypeError:
+    except (TypeError, ValueError, SyntaxError):
         raise UnreadableError(f"{name} has elements of an unknown type {descr!r}") from None
 
 
@@ -157,7 +157,9 @@ def _npz(path: Path, member: str, wanted: DType | None) -> Source:
             member = _chosen(path, member, [n.removesuffix(".npy") for n in names])
             size = archive.getinfo(f"{member}.npy").file_size
         return _npy(f"{path}:{member}", lambda: _open_member(path, f"{member}.npy"), size, wanted)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except UnreadableError:
+        raise
+    except Exception as error:  # a damaged archive makes zipfile raise almost anything
         raise UnreadableError(f"{path} is not a readable .npz file: {error}") from None
 
 

@@ -103,7 +103,9 @@ def _common_shape(sources: list[Source]) -> tuple[int, ...]:
 
 def _values(source: Source) -> Iterator[Floats]:
     for stretch in source.walk():
-        yield stretch.astype(np.float64)
+        with np.errstate(invalid="ignore"):  # a signalling NaN is a NaN like any other
+            values = stretch.astype(np.float64)
+        yield values
 
 
 class _Ranking:
