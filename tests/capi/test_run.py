@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
 """
 
 
-@pytest.fixture()
+@pytest.fixture
 def write(tmp_path):
     def written(name: str, text: str) -> Path:
         (tmp_path / name).write_text(text)

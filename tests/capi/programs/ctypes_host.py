@@ -1,5 +1,6 @@
 """A Python program that opens the library with ctypes: prints the statuses of an operator's two
-calls, the result, and the message. Arguments: the library, and "pydll" to hold the GIL while calling."""
+calls, the result, and the message. Arguments: the library, and "pydll" to hold the
+GIL while calling."""
 
 import ctypes
 import sys

@@ -86,17 +86,34 @@ static bool find_functions(void *library)
     return py_none && py_keyboard_interrupt;
 }
 
-/* Python 3.14 and later, which lose the older way one by one. */
-static bool initialise_by_config(void *library, bool *tried)
+/* Told its program's name, Python finds its virtual environment whatever PATH says; told to ignore
+   the environment, it does not follow a PYTHONHOME or PYTHONPATH meant for another. Up to Python
+   3.14, which has said that this way will go. */
+static bool initialise_by_flags(void *library)
+{
+    void (*set_program_name)(const wchar_t *) = dlsym(library, "Py_SetProgramName");
+    int *ignore_environment = dlsym(library, "Py_IgnoreEnvironmentFlag");
+    int *utf8 = dlsym(library, "Py_UTF8Mode");
+    if (!set_program_name || !ignore_environment || !utf8)
+        return false;
+    *ignore_environment = *utf8 = 1;
+    set_program_name(py.Py_DecodeLocale(PYTHON_PROGRAM, NULL));
+    py.Py_InitializeEx(0); /* 0: SIGINT stays the program's */
+    return true;
+}
+
+/* The same by the way that came with Python 3.14. */
+static bool initialise_by_config(void *library)
 {
     void *(*create)(void) = dlsym(library, "PyInitConfig_Create");
     int (*set_text)(void *, const char *, const char *) = dlsym(library, "PyInitConfig_SetStr");
     int (*set_number)(void *, const char *, int64_t) = dlsym(library, "PyInitConfig_SetInt");
     int (*initialise)(void *) = dlsym(library, "Py_InitializeFromInitConfig");
     int (*get_error)(void *, const char **) = dlsym(library, "PyInitConfig_GetError");
-    *tried = create && set_text && set_number && initialise && get_error;
-    if (!*tried)
+    if (!create || !set_text || !set_number || !initialise || !get_error) {
+        because("%s knows no way to be started that we know", PYTHON_LIBRARY);
         return false;
+    }
     void *config = create(); /* isolated: no environment, no signal handlers */
     const char *error = "out of memory";
     if (config && set_text(config, "program_name", PYTHON_PROGRAM) == 0 &&
@@ -105,25 +122,8 @@ static bool initialise_by_config(void *library, bool *tried)
         return true; /* the little that it holds is kept for ever */
     if (config)
         get_error(config, &error);
-    because("Python did not start: %s", error);
+    because("%s", error);
     return false;
-}
-
-/* Told its program's name, Python finds its virtual environment whatever PATH says; told to ignore
-   the environment, it does not follow a PYTHONHOME or PYTHONPATH meant for another. */
-static bool initialise_by_flags(void *library)
-{
-    void (*set_program_name)(const wchar_t *) = dlsym(library, "Py_SetProgramName");
-    int *ignore_environment = dlsym(library, "Py_IgnoreEnvironmentFlag");
-    int *utf8 = dlsym(library, "Py_UTF8Mode");
-    if (!set_program_name || !ignore_environment || !utf8) {
-        because("Python cannot be told where it lives: %s", PYTHON_PROGRAM);
-        return false;
-    }
-    *ignore_environment = *utf8 = 1;
-    set_program_name(py.Py_DecodeLocale(PYTHON_PROGRAM, NULL));
-    py.Py_InitializeEx(0); /* 0: SIGINT stays the program's */
-    return true;
 }
 
 static void leave_for_good(void *unused)
@@ -135,12 +135,9 @@ static void leave_for_good(void *unused)
 
 static bool initialise(void *library)
 {
-    bool by_config;
     char *locale = setlocale(LC_CTYPE, NULL);
     char *before = locale ? strdup(locale) : NULL;
-    bool done = initialise_by_config(library, &by_config);
-    if (!by_config)
-        done = initialise_by_flags(library);
+    bool done = initialise_by_flags(library) || initialise_by_config(library);
     if (before)
         setlocale(LC_CTYPE, before); /* Python takes the user's, the program did not ask for that */
     free(before);

@@ -1,0 +1,101 @@
+"""What a C program pays: start-up, and the cycle of one small call.
+
+`python -m openaclnn.capi.bench [--json]`: each figure beside the bound it is held to.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+from openaclnn.capi import program, toolkit
+from openaclnn.cli.style import as_json, print_json, table
+
+_SOURCE = Path(__file__).parent / "measure" / "cycle.c"
+_REPEATS = 5
+_ROUNDS = 20_000
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured time and the bound that it must keep."""
+
+    name: str
+    value: float
+    bound: float
+    unit: str
+
+
+def measure() -> list[Figure]:
+    """All figures, measured on this machine now."""
+    measured = program.executable(_SOURCE, ["-O2"], toolkit.home())
+    return [
+        Figure("toolkit folder, built anew", _build(), 5, "s"),
+        Figure("program that allocates and copies", _start(measured, "allocate"), 0.1, "s"),
+        Figure("program with one operator", _start(measured, "once"), 1, "s"),
+        Figure("the same, with an empty cache", _cold_start(measured), 6, "s"),
+        Figure("create, two calls, destroy; 8 elements", _cycle(measured), 30, "µs"),
+    ]
+
+
+def _timed(command: list[str], environment: Mapping[str, str]) -> float:
+    before = time.perf_counter()
+    subprocess.run(command, env=dict(environment), check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - before
+
+
+def _start(measured: Path, mode: str) -> float:
+    _timed([str(measured), mode], os.environ)
+    times = [_timed([str(measured), mode], os.environ) for _ in range(_REPEATS)]
+    return statistics.median(times)
+
+
+def _cold_start(measured: Path) -> float:
+    with tempfile.TemporaryDirectory() as empty:
+        return _timed([str(measured), "once"], {**os.environ, "OPENACLNN_CACHE": empty})
+
+
+def _build() -> float:
+    command = [sys.executable, "-c", "from openaclnn.capi import toolkit; toolkit.home()"]
+    with tempfile.TemporaryDirectory() as empty:
+        return _timed(command, {**os.environ, "OPENACLNN_CACHE": empty})
+
+
+def _cycle(measured: Path) -> float:
+    """The median of several runs, in microseconds."""
+    command = [str(measured), "cycle", str(_ROUNDS)]
+    runs = [
+        float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        for _ in range(_REPEATS)
+    ]
+    return statistics.median(runs)
+
+
+@click.command()
+@as_json
+def command(as_json: bool) -> None:
+    """Measure what C programs pay for start-up and for small calls."""
+    figures = measure()
+    if as_json:
+        machine = {"machine": platform.machine(), "python": platform.python_version()}
+        print_json({**machine, "figures": [asdict(figure) for figure in figures]})
+        return
+    rows = [
+        [figure.name, f"{figure.value:.3g} {figure.unit}", f"< {figure.bound:g} {figure.unit}"]
+        for figure in figures
+    ]
+    click.echo(table(rows, ["C programs", "measured", "bound"], right=[1, 2]))
+
+
+if __name__ == "__main__":
+    command()

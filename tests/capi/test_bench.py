@@ -1,0 +1,14 @@
+"""The benchmark of C programs runs and says what it measured. Figures are no test."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+
+def test_it_runs(toolkit):
+    done = toolkit.execute([sys.executable, "-m", "openaclnn.capi.bench", "--json"])
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)["figures"]
+    assert len(figures) == 5
+    assert all(figure["value"] > 0 and figure["bound"] > 0 for figure in figures)
