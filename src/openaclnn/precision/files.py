@@ -4,6 +4,7 @@ ever executed, and one that is not what its name says is refused with a sentence
 from __future__ import annotations
 
 import math
+import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -195,10 +196,9 @@ def _pt(path: Path, member: str) -> Source:
         )
     except Exception as error:
         # whatever a file makes the loader raise, it is the file that cannot be read
-        reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
         raise UnreadableError(
             f"{path} is refused by PyTorch's weights-only loader, and nothing else is tried, "
-            f"since more could run code: {reason}"
+            f"since more could run code: {_reason(error)}"
         ) from None
     if isinstance(found, torch.Tensor):
         if member:
@@ -215,3 +215,11 @@ def _pt(path: Path, member: str) -> Source:
         )
     member = _chosen(path, member, list(tensors))
     return from_torch(tensors[member], f"{path}:{member}")
+
+
+def _reason(error: Exception) -> str:
+    """The sentence of PyTorch's message that names the trouble, without its advice to trust."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if re.search(r"GLOBAL|WeightsUnpickler error", line)]
+    sentence = (telling or lines or [type(error).__name__])[0]
+    return sentence.removeprefix("WeightsUnpickler error: ").split(". ")[0]
