@@ -13,7 +13,7 @@ from typing import Any
 from openaclnn import ops, runtime
 from openaclnn.base import dtypes, scalars
 from openaclnn.base.scalars import Scalar
-from openaclnn.base.status import AclnnError, take_recent
+from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.calls import two_phase
 from openaclnn.spec.op import Attr
@@ -41,13 +41,14 @@ def operator(c_name: str, device: str) -> Answer:
         if isinstance(a, Attr) and a.c_type == _SCALAR
     ]
 
+    used = [position for position in tensors if getattr(op.arguments[position], "read", True)]
     names = [argument.name for argument in op.arguments]
 
     def unpack(packed: Answer) -> list[Any]:
         arguments = list(packed)
         for position in tensors:
             if packed[position] is not None:
-                description, address = packed[position]
+                description, address, _ = packed[position]
                 found = _views.get(description) or _read_view(description, names[position])
                 arguments[position] = Tensor(found, address, device)
         for position in slots:
@@ -63,7 +64,13 @@ def operator(c_name: str, device: str) -> Answer:
         except AclnnError as error:
             return int(error.status), f"{c_name}: {error.message}"
         answer = get_workspace_size(op, arguments)
-        return answer if answer[0] == 0 else (answer[0], take_recent())
+        if answer[0] != 0:
+            return answer[0], take_recent()
+        for position in used:
+            room = packed[position][2]
+            if room >= 0 and room < _bytes_reached(arguments[position].view):
+                return _refuse_room(arguments[position].view, room, f"{c_name}: {names[position]}")
+        return answer
 
     def second_phase(workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = run(op, workspace, size, executor, stream or None)
@@ -84,6 +91,18 @@ def _read_view(description: bytes, argument: str) -> View:
         _views.clear()
     _views[description] = found
     return found
+
+
+def _bytes_reached(of: View) -> int:
+    return (of.high + 1) * of.dtype.itemsize if of.numel else 0
+
+
+def _refuse_room(of: View, room: int, what: str) -> Answer:
+    """C knows what was allocated: a tensor that reaches beyond would take the process with it."""
+    message = (
+        f"{what} reaches {_bytes_reached(of)} bytes from its address; {room} are allocated there"
+    )
+    return int(Status.PARAM_INVALID), message
 
 
 def _read_scalar(description: bytes) -> Scalar:

@@ -98,6 +98,13 @@ int main() {
   EXPECT(161001, aclnnSiluBackward(nullptr, size, e, stream), "workspace");
   EXPECT(0, aclnnSiluBackward(c, size, e, stream));
 
+  // a tensor, or a workspace, larger than its memory
+  aclTensor* large = Make({601}, b);
+  EXPECT(161002, aclnnSiluBackwardGetWorkspaceSize(large, large, large, &size, &e), "2400 are allocated");
+  EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(grad, front, shifted, &size, &e));
+  EXPECT(161002, aclnnSiluBackward(c + 599, size, e, stream), "only 4 bytes");
+  EXPECT(0, aclDestroyAclOpExecutor(e));
+
   // tens of thousands of executors that nobody destroys
   for (int i = 0; i < 20000 && !failures; ++i) {
     EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(g, x, out, &size, &e));
@@ -107,7 +114,8 @@ int main() {
   EXPECT(561000, aclnnSiluBackward(nullptr, 0, used, stream), "destroyed or has run already");
   EXPECT(0, aclDestroyAclOpExecutor(used));
 
-  for (aclTensor* t : {g, x, out, other, ints, nine, strange, negative, nowhere, shifted, front, grad})
+  for (aclTensor* t : {g, x, out, other, ints, nine, strange, negative, nowhere, shifted, front, grad,
+                        large})
     EXPECT(0, aclDestroyTensor(t));
   for (float* memory : {a, b, c}) EXPECT(0, aclrtFree(memory));
   EXPECT(0, aclrtDestroyStream(stream));

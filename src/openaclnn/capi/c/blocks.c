@@ -68,6 +68,14 @@ bool block_remove(void *start, bool host)
     return found;
 }
 
+int64_t block_room(const void *address)
+{
+    struct Block block;
+    if (!address || !block_around(address, &block))
+        return -1;
+    return (int64_t)(block.size - (size_t)((const char *)address - block.start));
+}
+
 bool block_around(const void *address, struct Block *found)
 {
     blocks_lock();

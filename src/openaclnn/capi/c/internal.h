@@ -8,12 +8,12 @@
      device.c     init, devices, contexts      memory.c       allocation and copies
      stream.c     streams and events
      cpu.c        the CPU as a device          forward.c      any other device: asks Python
-     python.c     finds, starts and calls Python
+     python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
      load.c       forks, output
 
-   Only forward.c, python.c and operator.c ever touch Python, and only
-   a program that needs them waits for it.
+   Only forward.c, operator.c and those two ever touch Python, and only a program that needs them
+   waits for it.
 
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
    blocks.
@@ -82,6 +82,8 @@ bool block_add(void *start, size_t size, bool host);
 bool block_remove(void *start, bool host);
 /* The block that an address lies in. */
 bool block_around(const void *address, struct Block *found);
+/* The bytes from an address to the end of its block, or -1 where we do not know the memory. */
+int64_t block_room(const void *address);
 
 /* tensors.c */
 
@@ -165,7 +167,7 @@ aclrtContext context_current(void);
 /* The device's own number of a stream (0: the default stream), or an error. */
 int stream_number(aclrtStream stream, const char *function, uint64_t *number);
 
-/* python.c */
+/* python_start.c and python_call.c */
 
 typedef struct PythonObject PythonObject;
 struct Entry;

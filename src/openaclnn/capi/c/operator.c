@@ -28,7 +28,8 @@ static PythonObject *packed(const struct Parameter *parameter, const union Argum
         if (tensor)
             result = python_tuple(
                 (PythonObject *[]){python_bytes(&tensor->description, tensor->size),
-                                   python_integer((uint64_t)tensor->data)}, 2);
+                                   python_integer((uint64_t)tensor->data),
+                                   python_signed(block_room(tensor->data))}, 3);
     } else {
         struct Scalar *scalar = handle_find(SCALAR, argument->pointer);
         if (scalar)
@@ -147,6 +148,11 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
     bool repeatable = false;
     if (!executor)
         return refuse_dead(op->name, executor);
+    int64_t room = block_room(workspace);
+    if (room >= 0 && (uint64_t)room < workspace_size)
+        return fail(ACLNN_ERR_PARAM_INVALID, op->name,
+                    "workspaceSize is %llu, but only %lld bytes are allocated there",
+                    (unsigned long long)workspace_size, (long long)room);
     if (stream_number(stream, op->name, &number) || !device_for_existing(&status))
         return ACLNN_ERR_RUNTIME_ERROR;
     struct Entry *entry = python_enter(op->name, &status);

@@ -1,0 +1,181 @@
+/* Makes Python's objects, calls Python's functions, and turns its exceptions into our errors.
+   PYTHON_PROGRAM and PACKAGE_ROOT come from the build. */
+#include "python.h"
+
+#include <stdio.h>
+#include <string.h>
+
+PythonObject *python_integer(uint64_t value)
+{
+    return py.PyLong_FromUnsignedLongLong(value);
+}
+
+PythonObject *python_signed(int64_t value)
+{
+    return py.PyLong_FromLongLong(value);
+}
+
+PythonObject *python_float(double value)
+{
+    return py.PyFloat_FromDouble(value);
+}
+
+PythonObject *python_bool(bool value)
+{
+    return py.PyBool_FromLong(value);
+}
+
+PythonObject *python_bytes(const void *data, size_t size)
+{
+    return py.PyBytes_FromStringAndSize(data, (ptrdiff_t)size);
+}
+
+PythonObject *python_text(const char *text)
+{
+    return py.PyUnicode_DecodeFSDefault(text);
+}
+
+PythonObject *python_none(void)
+{
+    return python_keep(py.none);
+}
+
+PythonObject *python_tuple(PythonObject **items, int count)
+{
+    Object *tuple = py.PyTuple_New(count);
+    for (int i = 0; i < count; i++)
+        py.PyTuple_SetItem(tuple, i, items[i]);
+    return tuple;
+}
+
+PythonObject *python_item(PythonObject *tuple, int index)
+{
+    return py.PyTuple_GetItem(tuple, index);
+}
+
+int64_t python_to_integer(PythonObject *object)
+{
+    return py.PyLong_AsLongLong(object);
+}
+
+uint64_t python_to_unsigned(PythonObject *object)
+{
+    return py.PyLong_AsUnsignedLongLong(object);
+}
+
+PythonObject *python_keep(PythonObject *object)
+{
+    py.Py_IncRef(object);
+    return object;
+}
+
+void python_drop(PythonObject *object)
+{
+    py.Py_DecRef(object);
+}
+
+/* Append the text of an object to a buffer. */
+static void append_text(char *buffer, size_t size, Object *object)
+{
+    Object *text = object ? py.PyObject_Str(object) : NULL;
+    Object *bytes = text ? py.PyUnicode_AsUTF8String(text) : NULL;
+    const char *characters = bytes ? py.PyBytes_AsString(bytes) : NULL;
+    if (characters)
+        strncat(buffer, characters, size - strlen(buffer) - 1);
+    python_drop(bytes);
+    python_drop(text);
+}
+
+/* Take the exception that Python raised and say what it says. */
+static void describe_exception(char *text, size_t size)
+{
+    Object *type = NULL, *value = NULL, *trace = NULL;
+    *text = 0;
+    py.PyErr_Fetch(&type, &value, &trace);
+    if (type && py.PyErr_GivenExceptionMatches(type, *py.keyboard_interrupt)) {
+        py.PyErr_SetInterrupt(); /* the Python program around us gets it when we return */
+        strncat(text, "interrupted", size - 1);
+    } else {
+        Object *name = type ? py.PyObject_GetAttrString(type, "__name__") : NULL;
+        append_text(text, size, name);
+        strncat(text, ": ", size - strlen(text) - 1);
+        append_text(text, size, value);
+        python_drop(name);
+    }
+    python_drop(type);
+    python_drop(value);
+    python_drop(trace);
+}
+
+/* The interpreter ignores PYTHONPATH, so a package that is run from a checkout must be shown. */
+static void show_package(void)
+{
+    Object *path = py.PySys_GetObject("path"), *root = python_text(PACKAGE_ROOT);
+    if (path && root && !py.PySequence_Contains(path, root))
+        py.PyList_Insert(path, 0, root);
+    python_drop(root);
+}
+
+/* openaclnn.capi.bridge, imported when it is first needed; tells why not, on stderr too. */
+static Object *import_bridge(const char *function, int *status)
+{
+    static bool told;
+    int ignored;
+    if (py.ours)
+        show_package();
+    Object *module = py.PyImport_ImportModule("openaclnn.capi.bridge");
+    if (!module) {
+        char text[1024];
+        describe_exception(text, sizeof text);
+        *status = fail(ACLNN_ERR_INNER, function,
+                       "this Python cannot import openaclnn.capi.bridge (%s); openaclnn is installed "
+                       "for %s", text, PYTHON_PROGRAM);
+        if (!told)
+            fprintf(stderr, "openaclnn: this Python cannot import openaclnn.capi.bridge (%s); "
+                            "openaclnn is installed for %s\n", text, PYTHON_PROGRAM);
+        told = true;
+        return NULL;
+    }
+    Object *flush = py.ours ? py.PyObject_GetAttrString(module, "print_at_once") : NULL;
+    if (flush)
+        python_drop(python_call(function, flush, py.PyTuple_New(0), &ignored));
+    python_drop(flush);
+    return module;
+}
+
+PythonObject *python_bridge(const char *function, const char *name, int *status)
+{
+    static Object *bridge;
+    if (!bridge)
+        bridge = import_bridge(function, status);
+    if (!bridge)
+        return NULL;
+    Object *found = py.PyObject_GetAttrString(bridge, name);
+    if (!found) {
+        char text[1024];
+        describe_exception(text, sizeof text);
+        *status = fail(ACLNN_ERR_INNER, function, "%s", text);
+    }
+    return found;
+}
+
+PythonObject *python_call(const char *function, PythonObject *callee, PythonObject *arguments,
+                          int *status)
+{
+    Object *answer = py.PyObject_CallObject(callee, arguments);
+    python_drop(arguments);
+    char text[4096];
+    if (!answer) {
+        describe_exception(text, sizeof text);
+        *status = fail(ACLNN_ERR_INNER, function, "%s", text);
+        return NULL;
+    }
+    *status = (int)python_to_integer(python_item(answer, 0));
+    if (*status == 0)
+        return answer;
+    *text = 0;
+    append_text(text, sizeof text, python_item(answer, 1));
+    fail_with(*status, text);
+    python_drop(answer);
+    return NULL;
+}
