@@ -22,9 +22,18 @@ class Ready:
     engine: Engine
 
 
+class _Idle:
+    """Launches nothing: what an empty output needs."""
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        return ()
+
+    def launch(self, packed: object, stream: int | None) -> None: ...
+
+
 def make_ready(plan: Plan, device: str) -> Ready:
     engine = engine_for(device)
-    return Ready(plan, engine.prepare(plan), engine)
+    return Ready(plan, engine.prepare(plan) if plan.numel else _Idle(), engine)
 
 
 class Executor:

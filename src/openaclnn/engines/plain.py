@@ -61,13 +61,12 @@ class PlainLauncher:
             )
         ]
         names = [argument.name for argument in plan.op.read_inputs]
-        inputs = {n: a.astype(np.float64) for n, a in zip(names, arrays, strict=True)}
         uniforms = dict(zip(plan.op.uniform_names, plan.uniforms, strict=True))
-        value = evaluate(plan.op.expression, inputs, uniforms)
         with np.errstate(all="ignore"):
-            rounded = np.asarray(value).astype(plan.promoted.numpy)
-            # abs: a NaN's sign is not for us to hand on
-            out[...] = np.where(np.isnan(rounded), np.abs(rounded), rounded)
+            inputs = {n: a.astype(np.float64) for n, a in zip(names, arrays, strict=True)}
+            value = evaluate(plan.op.expression, inputs, uniforms)
+            value = np.where(np.isnan(value), np.nan, value)  # whatever NaN it was
+            out[...] = value.astype(plan.promoted.numpy)
 
 
 def _array(address: int, operand: int, dtype: DType, plan: Plan) -> np.ndarray[Any, Any]:
