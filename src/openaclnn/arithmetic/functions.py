@@ -39,10 +39,11 @@ class Width:
     common: float  # up to this y none of that matters
     root_radius: float  # a `near` takes the series within this distance of the root …
     root_terms: int  # … and so many terms of it
+    rare_root: bool = False  # whether that is too seldom to be on the common path
     guarded: bool = True  # whether y may lie beyond `common`
 
     def unguarded(self) -> Width:
-        """For y up to `common`: the same bits without what lies beyond it."""
+        """For y up to `common` and no rare root: the same bits for less."""
         return replace(self, deep=False, guarded=False)
 
 
@@ -54,22 +55,24 @@ F64 = Width(
     # one part: n·2⁻⁵⁴ off, 2⁻⁴⁵ at worst where float32 results need 2⁻³⁰
     ln2=(0.6931471805599453,),
     exp=(
-        0.9999999999997622,
-        -0.9999999999806085,
-        0.5000000000618644,
-        -0.16666666885571466,
-        0.041666664218938186,
-        -0.008333267006578137,
-        0.0013889178706024804,
-        -0.00019915436335311113,
-        2.4727226308656452e-05,
-    ),  # 2⁻⁴⁰
+        1.0000000000000129,
+        -0.9999999999998926,
+        0.4999999999945756,
+        -0.16666666667827537,
+        0.04166666703267265,
+        -0.008333333002738108,
+        0.0013888802795867918,
+        -0.00019841596392152261,
+        2.488402587225e-05,
+        -2.748222454334163e-06,
+    ),  # 2⁻⁴⁶
     deepest=708.0,
     token=1.0,
     deep=False,
     common=700.0,
-    root_radius=2.0**-4,
-    root_terms=7,
+    root_radius=2.0**-10,
+    root_terms=4,
+    rare_root=True,
 )
 
 F32 = Width(

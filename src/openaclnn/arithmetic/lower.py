@@ -178,10 +178,16 @@ class _Lowering:
     def visit_sigmoid(self, expr: Expr) -> Node | _Scaled:
         z = self.number(expr.args[0])
         result = sigmoid(self.width, z)
-        self.rare = abs(z) > self.width.common
+        self.add_rare(abs(z) > self.width.common)
         if not self.width.deep:
             return result.value
         return _Scaled(result.significand, result.exponent, value=result.value)
+
+    def add_rare(self, condition: Node) -> None:
+        if self.rare is None:
+            self.rare = condition
+        elif self.rare is not condition:
+            self.rare = make("or", "i1", self.rare, condition)
 
     def visit_near(self, expr: Expr) -> Node | _Scaled:
         x, value = self.number(expr.args[0]), self.visit(expr.args[1])
@@ -191,6 +197,10 @@ class _Lowering:
         distance = x - root - low
         series = distance * polynomial(distance, expr.taylor.coefficients[: self.width.root_terms])
         close = abs(distance) < self.width.root_radius
+        if self.width.rare_root:
+            self.add_rare(close)
+            if not self.width.guarded:
+                return value
         if isinstance(value, Node):
             return select(close, series, value)
         return _Scaled(

@@ -28,10 +28,15 @@ def host() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
+def has(feature: str) -> bool:
+    """Whether the CPU has a feature, in LLVM's spelling."""
+    return f"+{feature}" in host()[1].split(",")
+
+
 @cache
-def lanes() -> int:
-    """Elements that a kernel takes at once: a 512-bit register of float32, or half of it."""
-    return 16 if "+avx512f" in host()[1].split(",") else 8
+def lanes(heavy: bool = True) -> int:
+    """Elements that a kernel takes at once: two registers of float32, to hide latencies."""
+    return 32 if heavy and has("avx512f") else 16
 
 
 @cache

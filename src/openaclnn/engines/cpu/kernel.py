@@ -49,14 +49,23 @@ class Block:
         return self.header(7) + 2 * self.operands
 
 
-def kernel_ir(body: Body, patterns: str, lanes: int) -> str:
-    """The module with the kernel of a body for operands of these patterns, as LLVM IR."""
-    return _Kernel(body, patterns, lanes).text()
+def heavy(body: Body) -> bool:
+    """Whether a kernel's time goes into arithmetic rather than into loads and stores."""
+    return sum(node.op != "const" for node in in_order(body.result)) > 30
+
+
+def kernel_ir(body: Body, patterns: str, lanes: int, streaming: bool = False) -> str:
+    """The module with the kernel of a body for operands of these patterns, as LLVM IR.
+
+    `streaming`: whole vectors of a contiguous output bypass the caches.
+    """
+    return _Kernel(body, patterns, lanes, streaming and patterns[-1] == "1").text()
 
 
 class _Kernel:
-    def __init__(self, body: Body, patterns: str, lanes: int) -> None:
+    def __init__(self, body: Body, patterns: str, lanes: int, streaming: bool) -> None:
         self.body, self.patterns, self.lanes = body, patterns, lanes
+        self.streaming = streaming
         self.block = Block(len(body.loads) + 1, body.uniforms)
         self.p = Printer(lanes)
         self.out = len(body.loads)
@@ -71,13 +80,19 @@ class _Kernel:
         p.label("entry")
         self.entry()
         self.loop("unit", "%first", "%last", self.unit, step=1)
+        if self.streaming:  # such stores may pass later ones: they end here
+            p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
         declared = "\n".join(p.declared.values())
         lines = "\n".join(p.lines)
+        # where memory decides, 512-bit registers cost some 15 % (AMD's store path) or nothing
+        width = '"prefer-vector-width"="512"'
+        if not heavy(self.body):
+            width = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
         return (
             f"{declared}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
-            f'nounwind "prefer-vector-width"="512" {{\n{lines}\n}}\n\n'
-            '!0 = !{!"branch_weights", i32 1, i32 1000}\n'
+            f"nounwind {width} {{\n{lines}\n}}\n\n"
+            '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
         )
 
     def word(self, index: int, type: str = "i64") -> str:
@@ -96,10 +111,8 @@ class _Kernel:
         self.left = p.set("alloca i64, align 8")
         self.pointers = [self.word(block.pointer(k), "ptr") for k in operands]
         self.header = [self.word(block.header(number)) for number in range(7)]
-        self.column_strides = [
-            self.word(block.column_stride(k)) if self.patterns[k] == "s" else str(self.size(k))
-            for k in operands
-        ]
+        known = [{"0": "0", "1": str(self.size(k))}.get(self.patterns[k]) for k in operands]
+        self.column_strides = [known[k] or self.word(block.column_stride(k)) for k in operands]
         self.row_strides = [self.word(block.row_stride(k)) for k in operands]
         fixed: set[Node] = set()
         for node in self.nodes:
@@ -233,6 +246,8 @@ class _Kernel:
         for operand, pattern in enumerate(self.patterns[:-1]):
             if pattern == "0":
                 self.load_same(operand, pointers[operand], row_names)
+        if self.streaming:
+            pointers, count = self.aligned(pointers, count, row_names)
         left = p.set(f"and i64 {count}, {lanes - 1}")
         whole = p.set(f"sub i64 {count}, {left}")
         strides = [
@@ -254,13 +269,39 @@ class _Kernel:
             carried=pointers,
             advance=strides,
         )
-        some = p.set(f"icmp sgt i64 {left}, 0")
-        label = p.fresh("rest")[1:]
+        self.first_lanes(after, row_names, left)
+
+    def first_lanes(self, pointers: list[str], names: dict[Node, str], count: str) -> None:
+        """A vector of which only the first lanes count, if any."""
+        p = self.p
+        some = p.set(f"icmp sgt i64 {count}, 0")
+        label = p.fresh("some")[1:]
         p.line(f"br i1 {some}, label %{label}, label %{label}.done")
         p.label(label)
-        self.vector(after, dict(row_names), left)
+        self.vector(pointers, dict(names), count)
         p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
+
+    def alignment(self) -> int:
+        """Bytes that streaming stores want the output aligned to."""
+        return min(64, self.lanes * self.size(self.out))
+
+    def aligned(
+        self, pointers: list[str], count: str, names: dict[Node, str]
+    ) -> tuple[list[str], str]:
+        """Do the columns before the output's first aligned address; where the others begin."""
+        p, size = self.p, self.size(self.out)
+        address = p.set(f"ptrtoint ptr {pointers[self.out]} to i64")
+        ahead = p.set(f"and i64 {p.set(f'sub i64 0, {address}')}, {self.alignment() - 1}")
+        lead = self.smaller(p.set(f"udiv i64 {ahead}, {size}"), count)
+        self.first_lanes(pointers, names, lead)
+        moved = [
+            pointer if pattern == "0" else self.shifted(pointer, lead, stride)
+            for pointer, pattern, stride in zip(
+                pointers, self.patterns, self.column_strides, strict=True
+            )
+        ]
+        return moved, p.set(f"sub i64 {count}, {lead}")
 
     def load_same(self, operand: int, pointer: str, names: dict[Node, str]) -> None:
         type = self.body.loads[operand]
@@ -378,7 +419,8 @@ class _Kernel:
         p = self.p
         vector, value, lanes = self.interleaved(value)
         if left is None:
-            p.line(f"store {vector} {value}, ptr {pointer}, align 1")
+            how = f"align {self.alignment()}, !nontemporal !1" if self.streaming else "align 1"
+            p.line(f"store {vector} {value}, ptr {pointer}, {how}")
             return
         if self.body.complex:
             left = p.set(f"shl i64 {left}, 1")

@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import struct
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.base.dtypes import COMPLEX128, DType
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.kernel import BYTES, NAME, kernel_ir
+from openaclnn.engines.cpu.kernel import BYTES, NAME, heavy, kernel_ir
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop
 
 _UNIT = 8192  # elements, about: enough to hide what a unit costs, few enough to share
 _TILE = 64  # rows and columns where operands disagree: what is read across stays in the L1 cache
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
+
+
+@cache
+def _last_cache() -> int:
+    """Bytes of the last-level cache: more than it holds is better written past it."""
+    try:
+        return os.sysconf("SC_LEVEL3_CACHE_SIZE") or 1 << 25
+    except (OSError, ValueError):
+        return 1 << 25
 
 
 @lru_cache(maxsize=1024)
@@ -33,7 +43,9 @@ class _Pass:
         sizes.append(BYTES[body.result.type] * (2 if body.complex else 1))
         tiling = _Tiling(loop)
         patterns = "".join(map(_pattern, tiling.column_strides))
-        self.address = compile.function(kernel_ir(body, patterns, compile.lanes()), NAME)
+        streaming = compile.has("sse2") and tiling.numel * sum(sizes) > _last_cache()
+        ir = kernel_ir(body, patterns, compile.lanes(heavy(body)), streaming)
+        self.address = compile.function(ir, NAME)
         self.kernel: Any = threads.KERNEL(self.address)
         self.units = tiling.units
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
