@@ -60,6 +60,16 @@ def test_ulp_error(dtype: DType, actual: float, high: float, low: float, expecte
     np.testing.assert_array_equal(ulp_error(bits, dtype, true), ulp_error(values, dtype, true))
 
 
+def test_rows_together() -> None:
+    """In one array, as one by one; a signalling NaN is no trouble."""
+    rows = [row for row in ROWS if row[0] is FLOAT]
+    actual = np.array([row[1] for row in rows], np.float32).view(np.uint32)
+    actual[np.isnan([row[1] for row in rows])] = 0x7F800001
+    true = Pair(*(np.array([row[column] for row in rows]) for column in (2, 3)))
+    expected = [row[4] for row in rows]
+    np.testing.assert_allclose(ulp_error(actual, FLOAT, true), expected, rtol=1e-9)
+
+
 def test_a_wrong_dtype_is_named() -> None:
     with pytest.raises(TypeError, match="dtype int64; expected FLOAT"):
         ulp_error(np.ones(1, np.int64), FLOAT, Pair(np.ones(1), np.zeros(1)))

@@ -73,22 +73,27 @@ def ulp_error(actual: NDArray[Any], dtype: DType | str, reference: Pair) -> Floa
     [1.52587890625e-05, 0.0]
     """
     dtype = dtypes.by_name(dtype) if isinstance(dtype, str) else dtype
-    f = format_of(dtype)
-    a = as_float64(actual, dtype)
-    high, low = np.asarray(reference.high), np.asarray(reference.low)
+    a, high, low = np.broadcast_arrays(as_float64(actual, dtype), *reference)
     with np.errstate(all="ignore"):
         ulp = spacing(high, low, dtype)
-        # beyond float64's range the reference itself is infinite
-        beyond = np.inf if dtype is DOUBLE else 2.0 ** (f.highest + 1)
-        stand_in = np.where(np.isinf(a), np.copysign(beyond, a), a)
-        error = np.abs((stand_in - high) - low) / ulp
-        past = np.abs(high) - (beyond - ulp / 2)
-        overflown = (past > 0) | ((past == 0) & (np.where(high < 0, -low, low) >= 0))
-        overflown |= np.isinf(high)
-        error = np.where(overflown & np.isinf(a) & (np.sign(a) == np.sign(high)), 0.0, error)
-        wrong = (np.isnan(a) != np.isnan(high)) | (np.isinf(high) & (a != high))
-        wrong |= np.isinf(a) & (np.sign(a) != np.sign(high))
-        error = np.where(wrong, np.inf, error)
+        error = np.asarray(np.abs((a - high) - low) / ulp)
+        special = ~(np.isfinite(a) & np.isfinite(high))
+        if special.any():
+            true = Pair(high[special], low[special])
+            error[special] = _special_errors(a[special], true, ulp[special], format_of(dtype))
+    return error
+
+
+def _special_errors(a: Floats, true: Pair, ulp: Floats, f: Format) -> Floats:
+    """Errors where the result or the true value is NaN or infinite."""
+    high, low = true
+    beyond = 2 * 2.0**f.highest if f.highest < 1023 else np.inf  # what infinity stands for
+    short = np.copysign(beyond, a) - high - low
+    past = np.abs(high) - (beyond - ulp / 2)
+    overflown = (past > 0) | ((past == 0) & (np.where(high < 0, -low, low) >= 0)) | np.isinf(high)
+    error = np.where(overflown, 0.0, np.abs(short) / ulp)
+    wrong = ~np.isinf(a) | np.isnan(high) | (np.sign(a) != np.sign(high))
+    error = np.where(wrong, np.inf, error)
     return np.where(np.isnan(a) & np.isnan(high), 0.0, error)
 
 
@@ -139,4 +144,5 @@ def as_float64(array: NDArray[Any], dtype: DType) -> Floats:
         if array.dtype.kind not in "uiV" or array.dtype.itemsize != dtype.itemsize:
             raise TypeError(f"the results have dtype {array.dtype}; expected {dtype} or its bits")
         array = np.ascontiguousarray(array).view(dtype.numpy).reshape(array.shape)
-    return array.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # a signalling NaN is a NaN like any other
+        return array.astype(np.float64)
