@@ -4,15 +4,19 @@ where it belongs to its user alone."""
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import warnings
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+KINDS = ("kernels", "cubins", "triton", "toolkit", "programs")  # all that is ever kept there
+
 
 def folder(*parts: str) -> Path:
     """A folder for one kind of entries, made where it is missing."""
+    assert not parts or parts[0] in KINDS
     path = _root().joinpath(*parts)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
@@ -30,6 +34,12 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
         with suppress(OSError):
             os.unlink(name)
         raise
+
+
+def clear() -> None:
+    """Delete every entry, and nothing else that lies in the folder."""
+    for kind in KINDS:
+        shutil.rmtree(_root() / kind, ignore_errors=True)
 
 
 def wanted_root() -> Path:

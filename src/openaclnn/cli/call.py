@@ -13,7 +13,7 @@ import click
 from openaclnn import ops
 from openaclnn.base import products, settings
 from openaclnn.base.dtypes import BF16, DType, by_name, from_numpy, promote
-from openaclnn.base.tensors import Tensor, broadcast, view
+from openaclnn.base.tensors import broadcast
 from openaclnn.cli import style
 from openaclnn.spec.op import Attr, Op
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _PRINTED_AT_MOST = 256  # elements; of larger results a summary says more
-_TO_DEVICE, _TO_HOST = 1, 2  # the runtime's kinds of copies
 
 
 class _UnusableError(click.ClickException):
@@ -139,7 +138,7 @@ def _calling(op: Op) -> Callable[..., None]:
                 during.enter_context(settings.math(level))
             if soc:
                 during.enter_context(settings.product(soc))
-            result = _result(op, inputs, given, out_dtype, _place(device), during)
+            result = _result(op, inputs, given, out_dtype, _place(device))
         if output:
             _write(output, result)
         if as_json:
@@ -165,13 +164,12 @@ def _result(
     given: Mapping[str, Any],
     out_dtype: DType | None,
     place: str,
-    during: ExitStack,
 ) -> NDArray[Any]:
-    """The operator's answer; what it needs on a device is held while `during` is open."""
     import numpy as np
 
     from openaclnn.calls.functions import attribute, call
     from openaclnn.runtime import AclError
+    from openaclnn.runtime.moving import Moving
 
     attributes = {a.name: attribute(op, a, given[a.name]) for a in op.attributes}
     read = [array for a in op.read_inputs if (array := inputs[a.name]) is not None]
@@ -180,11 +178,11 @@ def _result(
         call(op, dict(inputs), attributes, out)
         return out
     try:
-        move = _Moving(during)
-        on_device = {n: None if a is None else move.there(a) for n, a in inputs.items()}
-        out_there = move.there(out)
-        call(op, on_device, attributes, out_there)
-        move.back(out_there, out)
+        with Moving() as moving:
+            on_device = {name: moving.there(array) for name, array in inputs.items()}
+            out_there = moving.there(out)
+            call(op, on_device, attributes, out_there)
+            moving.back(out_there, out)
     except AclError as error:
         raise click.ClickException(error.message) from None
     return out
@@ -199,30 +197,6 @@ def _shape_and_dtype(read: list[NDArray[Any]], wanted: DType | None) -> tuple[An
         read[0].shape if shape is None else shape,
         dtype.numpy if dtype and dtype.numpy_name else "float32",
     )
-
-
-class _Moving:
-    """Arrays to the memory of a GPU and back."""
-
-    def __init__(self, during: ExitStack) -> None:
-        from openaclnn.runtime import cuda_runtime
-
-        self.runtime, self.during = cuda_runtime(), during
-        self.runtime.set_device(0)
-
-    def there(self, array: NDArray[Any]) -> Any:
-        dtype = from_numpy(array.dtype)
-        if dtype is None:
-            return array  # the operator says that it does not know it
-        packed = array.copy(order="C")
-        address = self.runtime.malloc(max(packed.nbytes, 1))
-        self.during.callback(self.runtime.free, address)
-        self.runtime.memcpy(address, packed.ctypes.data, packed.nbytes, _TO_DEVICE)
-        return Tensor(view(dtype, array.shape), address, "cuda")
-
-    def back(self, tensor: Tensor, array: NDArray[Any]) -> None:
-        self.runtime.synchronize_device()
-        self.runtime.memcpy(array.ctypes.data, tensor.address, array.nbytes, _TO_HOST)
 
 
 def _read(place: str | None) -> NDArray[Any] | None:

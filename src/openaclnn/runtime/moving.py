@@ -1,0 +1,52 @@
+"""NumPy arrays in the memory of a GPU for a while, and back."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from openaclnn.base.dtypes import from_numpy
+from openaclnn.base.tensors import Tensor, view
+from openaclnn.runtime import cuda_runtime
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_TO_DEVICE, _TO_HOST = 1, 2  # the runtime's kinds of copies
+
+
+class Moving:
+    """Holds the memory while its `with` block lasts. Raises AclError where the device fails."""
+
+    def __init__(self) -> None:
+        self.runtime = cuda_runtime()
+        self.runtime.set_device(0)
+        self.held = ExitStack()
+
+    def __enter__(self) -> Moving:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.held.close()
+
+    def there(self, array: NDArray[Any] | None) -> Any:
+        """A tensor on the device; what no tensor can be stays what it is, to be refused."""
+        dtype = None if array is None else from_numpy(array.dtype)
+        if array is None or dtype is None:
+            return array
+        packed = array.copy(order="C")
+        address = self.runtime.malloc(max(packed.nbytes, 1))
+        self.held.callback(self.runtime.free, address)
+        self.runtime.memcpy(address, packed.ctypes.data, packed.nbytes, _TO_DEVICE)
+        return Tensor(view(dtype, array.shape), address, "cuda")
+
+    def back(self, tensor: Tensor, array: NDArray[Any]) -> None:
+        """Wait for the device, then copy into a contiguous array."""
+        self.runtime.synchronize_device()
+        self.runtime.memcpy(array.ctypes.data, tensor.address, array.nbytes, _TO_HOST)
