@@ -37,7 +37,7 @@ def command(clear_cache: bool, as_json: bool) -> None:
     Exit status: 0 where the self-check passes, 1 where it does not.
     """
     if clear_cache:
-        freed = sum(size for _, size in _entries().values())
+        freed = sum(entries["bytes"] for entries in _entries().values())
         cache.clear()
         if not as_json:
             click.echo(f"deleted {_bytes(freed)} of compiled code from {cache.folder()}\n")
@@ -69,11 +69,13 @@ def _say_how_it_went(good: bool) -> None:
 def _lines(facts: Facts) -> Iterator[str]:
     indent = 2 + max(map(style.width, facts))
     for name, fact in facts.items():
-        text = _checked(fact) if isinstance(fact, dict) else str(fact)
+        text = _text(fact) if isinstance(fact, dict) else str(fact)
         yield style.wrapped(text, "  " + style.padded(name, indent), " " * (indent + 2))
 
 
-def _checked(fact: Facts) -> str:
+def _text(fact: Facts) -> str:
+    if "bytes" in fact:
+        return f"{fact['entries']} entries, {_bytes(fact['bytes'])}" if fact["entries"] else "empty"
     if fact["passed"]:
         return click.style("passed", fg="green") + f"  {fact['what']}"
     return click.style("failed", fg="red", bold=True) + f"  {fact['what']}: {fact['why']}"
@@ -158,20 +160,17 @@ def _cuda() -> str:
 
 
 def _kept() -> Facts:
-    found: Facts = {"folder": f"{cache.folder()} (OPENACLNN_CACHE)"}
-    for kind, (count, size) in _entries().items():
-        found[kind] = f"{count} entries, {_bytes(size)}" if count else "empty"
-    return found
+    return {"folder": f"{cache.folder()} (OPENACLNN_CACHE)", **_entries()}
 
 
-def _entries() -> dict[str, tuple[int, int]]:
+def _entries() -> dict[str, dict[str, int]]:
     """For each kind of compiled code: how many entries, how many bytes."""
     found = {}
     for kind in cache.KINDS:
         folder = cache.folder() / kind
         files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
-        entries = len(list(folder.iterdir())) if folder.is_dir() else 0
-        found[kind] = (entries, sum(path.stat().st_size for path in files))
+        count = len(list(folder.iterdir())) if folder.is_dir() else 0
+        found[kind] = {"entries": count, "bytes": sum(path.stat().st_size for path in files)}
     return found
 
 
