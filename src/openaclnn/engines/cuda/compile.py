@@ -1,0 +1,130 @@
+"""From Triton source to a cubin, by way of a cache on disk. Needs neither a GPU nor PyTorch.
+
+A cubin that is in the cache is used without importing Triton, which takes a while.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib import metadata
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import Any
+
+from openaclnn.base import cache as disk
+from openaclnn.engines.cuda.kernel import NAME, Kernel
+
+
+@dataclass(frozen=True)
+class Program:
+    """What Triton compiles: a source, the types of its arguments, what they are multiples of."""
+
+    source: str
+    signature: tuple[tuple[str, str], ...]  # name, Triton's type
+    multiples: tuple[int, ...]
+    warps: int
+
+
+@dataclass(frozen=True)
+class Binary:
+    """A compiled kernel: how it is launched, and its code."""
+
+    name: str
+    shared: int  # bytes of shared memory
+    warps: int
+    cubin: bytes
+
+
+def program_of(kernel: Kernel, aligned: bool) -> Program:
+    """The program of a kernel; an aligned one may use vectors of 16 bytes."""
+    signature, multiples = [], []
+    for number, (type, vector) in enumerate(zip(kernel.pointers, kernel.vectors, strict=True)):
+        signature.append((f"p{number}", type))
+        multiples.append(16 if aligned and vector else 1)
+    for number in range(kernel.uniforms):
+        signature.append((f"u{number}", "i64"))
+        multiples.append(1)
+    for parameter in kernel.parameters:
+        signature.append((parameter.name, parameter.type))
+        multiples.append(parameter.multiple if aligned else 1)
+    return Program(kernel.source, tuple(signature), tuple(multiples), kernel.warps)
+
+
+def binary(program: Program, arch: int) -> Binary:
+    """The compiled program for an architecture (90 is sm_90), from the disk where it is there."""
+    path = disk.folder("cubins") / f"{key(program, arch)}.cubin"
+    found = _read(path)
+    if found is None:
+        found = compiled(program, arch)
+        disk.write_atomically(path, _stored(found))
+    return found
+
+
+def key(program: Program, arch: int) -> str:
+    """Names everything that the code depends on."""
+    facts = json.dumps([asdict(program), arch, _triton_version()])
+    return f"sm_{arch}-{hashlib.sha256(facts.encode()).hexdigest()[:40]}"
+
+
+@cache
+def _triton_version() -> str:
+    return metadata.version("triton")
+
+
+def compiled(program: Program, arch: int) -> Binary:
+    """Compile now, without the cache."""
+    import triton
+    from triton.backends.compiler import GPUTarget
+    from triton.compiler import ASTSource
+
+    attributes = {
+        (number,): [["tt.divisibility", multiple]]
+        for number, multiple in enumerate(program.multiples)
+        if multiple > 1
+    }
+    source = ASTSource(
+        fn=function(program.source), signature=dict(program.signature), attrs=attributes
+    )
+    # no contraction: the tree says where to fuse
+    options = {"num_warps": program.warps, "num_stages": 1, "enable_fp_fusion": False}
+    result = triton.compile(source, target=GPUTarget("cuda", arch, 32), options=options)
+    facts = result.metadata
+    # scratch memory would have to be passed in; these kernels use none
+    assert facts.global_scratch_size == 0
+    assert facts.profile_scratch_size == 0
+    return Binary(facts.name, facts.shared, facts.num_warps, result.asm["cubin"])
+
+
+def function(source: str) -> Any:
+    """The Triton function of a source. Triton reads it from a file, so one is kept."""
+    name = f"kernel_{hashlib.sha256(source.encode()).hexdigest()[:40]}"
+    path = disk.folder("triton") / f"{name}.py"
+    if not (path.exists() and path.read_text() == source):
+        disk.write_atomically(path, source.encode())
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, NAME)
+
+
+def _stored(found: Binary) -> bytes:
+    head = {"name": found.name, "shared": found.shared, "warps": found.warps}
+    digest = hashlib.sha256(found.cubin).hexdigest()
+    return json.dumps({**head, "sha256": digest}).encode() + b"\n" + found.cubin
+
+
+def _read(path: Path) -> Binary | None:
+    """What is stored, or None where it is missing or damaged."""
+    try:
+        head, cubin = path.read_bytes().split(b"\n", 1)
+        facts = json.loads(head)
+        if hashlib.sha256(cubin).hexdigest() == facts["sha256"]:
+            return Binary(facts["name"], facts["shared"], facts["warps"], cubin)
+    except (OSError, ValueError, KeyError):
+        pass
+    return None

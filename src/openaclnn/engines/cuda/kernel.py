@@ -1,0 +1,302 @@
+"""Writes the Triton source of a kernel: a body over the tiles of a layout.
+
+The source depends on the layout's patterns, never on its numbers: sizes, strides and the
+multipliers that stand for divisions are arguments, which `Kernel.parameters` lists in order.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.engines.cuda.body import arguments, function_source
+from openaclnn.engines.cuda.layout import Axis, Dim, Layout
+
+NAME = "kernel"
+_HEAD = "import triton\nimport triton.language as tl\n\n\n"
+BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
+SHORTCUTS = True
+_POINTEES = {"f32": "fp32", "f64": "fp64"}
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument after the pointers and the uniforms: what Triton calls it, and its number."""
+
+    name: str
+    type: str
+    number: int
+    multiple: int = 1  # what the number is known to be a multiple of in an aligned kernel
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A source, and what its arguments are for one layout."""
+
+    source: str
+    pointers: tuple[str, ...]  # Triton's types, in the order of the operands
+    uniforms: int
+    parameters: tuple[Parameter, ...]
+    warps: int
+    programs: int
+    vectors: tuple[bool, ...]  # which operands are walked in vectors, so that alignment counts
+    alignable: bool
+
+
+def kernel_of(body: Body, layout: Layout, interpreted: bool = False) -> Kernel:
+    """The kernel of a body for a layout."""
+    return _Writer(body, layout, interpreted).kernel()
+
+
+def itemsizes(body: Body) -> list[int]:
+    """Bytes of an element of every operand, the output last."""
+    stored = BYTES[body.result.type] * (2 if body.complex else 1)
+    return [*(BYTES[type] for type in body.loads), stored]
+
+
+class _Writer:
+    def __init__(self, body: Body, layout: Layout, interpreted: bool) -> None:
+        self.body, self.layout, self.interpreted = body, layout, interpreted
+        self.out = len(body.loads)
+        self.operands = range(self.out + 1)
+        self.sizes = itemsizes(body)
+        self.wide = layout.wide(len(self.operands))
+        self.index = "i64" if self.wide else "i32"
+        self.lines: list[str] = []
+        self.parameters: list[Parameter] = []
+
+    def kernel(self) -> Kernel:
+        self.place()
+        self.offsets()
+        self.work()
+        names = [f"p{k}" for k in self.operands]
+        names += [f"u{number}" for number in range(self.body.uniforms)]
+        names += [parameter.name for parameter in self.parameters]
+        functions = [
+            function_source(name, root, self.body, self.interpreted) + "\n\n"
+            for name, root in self.roots().items()
+        ]
+        head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
+        source = _HEAD + "".join(functions) + head + "\n".join(self.lines) + "\n"
+        return Kernel(
+            source=source,
+            pointers=tuple(self.pointee(k) for k in self.operands),
+            uniforms=self.body.uniforms,
+            parameters=tuple(self.parameters),
+            warps=self.layout.warps,
+            programs=self.layout.programs,
+            vectors=tuple(
+                any(axis.pattern(k) == "1" for axis in self.layout.axes) for k in self.operands
+            ),
+            alignable=self.layout.alignable(self.sizes),
+        )
+
+    def roots(self) -> dict[str, Node]:
+        """What of the body the kernel computes, by name."""
+        body = self.body
+        if body.shortcut is None or body.rare is None or not SHORTCUTS:
+            return {"value": body.result}
+        return {"value": body.result, "shortcut": body.shortcut, "rare": body.rare}
+
+    def pointee(self, operand: int) -> str:
+        if operand == self.out:
+            # a complex64 is written as one integer whose upper half, the imaginary part, is 0
+            pair = self.body.complex and self.body.result.type == "i32"
+            return "*i64" if pair else f"*{self.body.result.type}"
+        type = self.body.loads[operand]
+        return f"*{_POINTEES.get(type, type)}"
+
+    def line(self, text: str, depth: int = 1) -> None:
+        self.lines.append("    " * depth + text)
+
+    def parameter(self, name: str, type: str, number: int, multiple: int = 1) -> str:
+        self.parameters.append(Parameter(name, type, number, multiple))
+        return name
+
+    def stride(self, name: str, type: str, dim: Dim, operand: int) -> str:
+        """A stride, which in an aligned kernel is known to keep vectors aligned."""
+        vectors = any(axis.pattern(operand) == "1" for axis in self.layout.axes)
+        multiple = max(1, 16 // self.sizes[operand]) if vectors else 1
+        return self.parameter(name, type, dim.strides[operand], multiple)
+
+    def place(self) -> None:
+        """From the program's number to the tile's start on every axis and every pointer's."""
+        axes, outer = self.layout.axes, self.layout.outer
+        self.line("j = tl.program_id(0)")
+        for number in reversed(range(len(axes))):
+            last = number == 0 and not outer
+            self.digit(f"tile{number}", f"t{number}", axes[number].tiles, last, wide=False)
+        for number, axis in enumerate(axes):
+            self.line(f"start{number} = tile{number}.to(tl.int64) * {axis.tile}")
+        for number, dim in enumerate(outer):
+            last = number == len(outer) - 1
+            self.digit(f"outer{number}", f"e{number}", dim.size, last, wide=False)
+            for k in self.operands:
+                if dim.strides[k]:
+                    stride = self.stride(f"o{number}_{k}", "i64", dim, k)
+                    self.advance(k, f"outer{number}.to(tl.int64) * {stride}")
+
+    def offsets(self) -> None:
+        """Every operand's offsets from its pointer along every axis."""
+        for number, axis in enumerate(self.layout.axes):
+            self.line(f"i{number} = tl.arange(0, {axis.tile})")
+            if any(axis.pattern(k) == "d" for k in self.operands):
+                self.decode(number, axis)
+            for k in self.operands:
+                self.along(number, axis, k)
+
+    def along(self, number: int, axis: Axis, k: int) -> None:
+        pattern = axis.pattern(k)
+        if pattern == "1":
+            self.advance(k, f"start{number}")
+            self.line(f"a{number}_{k} = i{number}")
+        elif pattern == "s":
+            stride = self.stride(f"s{number}_{k}", self.index, axis.dims[0], k)
+            self.advance(k, f"start{number} * {stride}")
+            self.line(f"a{number}_{k} = i{number} * {stride}")
+        elif pattern == "d":
+            terms = []
+            for position, dim in enumerate(axis.dims):
+                if dim.strides[k]:
+                    stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
+                    terms.append(f"d{number}_{position} * {stride}")
+            self.line(f"a{number}_{k} = {' + '.join(terms)}")
+
+    def decode(self, number: int, axis: Axis) -> None:
+        """The index of every dimension of a flattened axis.
+
+        An index may lie beyond the axis; what it decodes to is masked away.
+        """
+        type = "tl.int64" if self.wide else "tl.int32"
+        self.line(f"j = (start{number} + i{number}).to({type})")
+        for position, dim in enumerate(axis.dims):
+            name, last = f"{number}_{position}", position == len(axis.dims) - 1
+            self.digit(f"d{name}", f"n{name}", dim.size, last, self.wide)
+
+    def digit(self, result: str, name: str, size: int, last: bool, wide: bool) -> None:
+        """Split the index `j` into a digit, j modulo the size, and the rest, which j becomes.
+
+        Division by a number that is known beforehand is a multiplication and a shift.
+        """
+        if last:
+            self.line(f"{result} = j")
+            return
+        by = self.parameter(name, "i64" if wide else "i32", size)
+        if wide:
+            self.line(f"q = j // {by}")
+        else:
+            numbers = divider(size)
+            multiplier = self.parameter(f"{name}m", "i32", numbers[0])
+            shift = self.parameter(f"{name}h", "i32", numbers[1])
+            self.line("k = j.to(tl.uint32)")
+            self.line(f"q = k.to(tl.uint64) * {multiplier}.to(tl.uint32).to(tl.uint64) >> 32")
+            self.line(f"q = (q.to(tl.uint32) + k >> {shift}.to(tl.uint32)).to(tl.int32)")
+        self.line(f"{result} = j - q * {by}")
+        self.line("j = q")
+
+    def advance(self, k: int, elements: str) -> None:
+        """Move an operand's pointer; a complex128 is two words."""
+        self.line(f"p{k} = p{k} + {'2 * ' * (self.sizes[k] == 16)}{elements}")
+
+    def work(self) -> None:
+        """Load, compute, store: without masks where the tile is full."""
+        masked = [n for n, axis in enumerate(self.layout.axes) if not axis.whole]
+        for number in masked:
+            axis = self.layout.axes[number]
+            size = self.parameter(f"n{number}", "i64", axis.size)
+            self.line(f"left{number} = {size} - start{number}")
+        columns = len(self.layout.axes) - 1
+        if columns not in masked:  # a mask that is the same for all columns costs no vectors
+            self.masks(masked, 1)
+            self.element(masked, 1)
+            return
+        full = " & ".join(f"(left{n} >= {self.layout.axes[n].tile})" for n in masked)
+        self.line(f"if {full}:")
+        self.element([], 2)
+        self.line("else:")
+        self.masks(masked, 2)
+        self.element(masked, 2)
+
+    def masks(self, masked: list[int], depth: int) -> None:
+        for number in masked:
+            tile = self.layout.axes[number].tile
+            limit = f"tl.minimum(left{number}, {tile}).to(tl.int32)"
+            self.line(f"m{number} = i{number} < {limit}", depth)
+
+    def spread(self, name: str, number: int) -> str:
+        """A vector along one axis as part of the tile."""
+        if len(self.layout.axes) == 1:
+            return name
+        return f"{name}[:, None]" if number == 0 else f"{name}[None, :]"
+
+    def address(self, k: int) -> tuple[str, list[int]]:
+        """A pointer expression, and the axes along which it varies."""
+        axes = [n for n, axis in enumerate(self.layout.axes) if axis.pattern(k) != "0"]
+        terms = [self.spread(f"a{number}_{k}", number) for number in axes]
+        return " + ".join([f"p{k}", *(f"({term})" for term in terms)]), axes
+
+    def mask(self, axes: list[int], masked: list[int]) -> str:
+        terms = [self.spread(f"m{number}", number) for number in axes if number in masked]
+        return " & ".join(f"({term})" for term in terms)
+
+    def element(self, masked: list[int], depth: int) -> None:
+        for k in range(self.out):
+            address, axes = self.address(k)
+            mask = self.mask(axes, masked)
+            self.line(
+                f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})", depth
+            )
+        columns = len(self.layout.axes) - 1
+        if "rare" not in self.roots() or columns in masked:
+            self.compute("value", masked, depth)
+            return
+        self.line(f"if {self.any_rare()}:", depth)
+        self.compute("value", masked, depth + 1)
+        self.line("else:", depth)
+        self.compute("shortcut", masked, depth + 1)
+
+    def any_rare(self) -> str:
+        """Whether any element of the tile needs the long way."""
+        rare = f"rare({', '.join(arguments(self.body))})"
+        loads = [int(n.value) for n in in_order(self.roots()["rare"]) if n.op == "load"]
+        if not any(self.address(k)[1] for k in loads):
+            return rare
+        return f"tl.max({rare}.to(tl.int32), axis=None) > 0"
+
+    def compute(self, function: str, masked: list[int], depth: int) -> None:
+        value = f"{function}({', '.join(arguments(self.body))})"
+        self.line(f"y = tl.broadcast_to({value}, [{self.tile_shape()}])", depth)
+        self.store(masked, depth)
+
+    def store(self, masked: list[int], depth: int) -> None:
+        address, axes = self.address(self.out)
+        mask = self.mask(axes, masked)
+        if self.body.complex and self.body.result.type == "i32":
+            self.line("y = y.to(tl.uint32, bitcast=True).to(tl.int64)", depth)
+        elif self.body.complex:  # pairs along a last axis of two
+            self.line("y = tl.join(y, tl.zeros_like(y))", depth)
+            dots = ", ".join(":" for _ in self.layout.axes)
+            offset = address.removeprefix(f"p{self.out} + ")
+            self.line(f"at = tl.broadcast_to({offset}, [{self.tile_shape()}])", depth)
+            self.line(f"at = 2 * at.to(tl.int64)[{dots}, None] + tl.arange(0, 2)", depth)
+            address = f"p{self.out} + at"
+            if mask:
+                self.line(f"m = tl.broadcast_to({mask}, [{self.tile_shape()}])", depth)
+                mask = f"m[{dots}, None]"
+        self.line(f"tl.store({address}, y{f', mask={mask}' if mask else ''})", depth)
+
+    def tile_shape(self) -> str:
+        return ", ".join(str(axis.tile) for axis in self.layout.axes)
+
+
+def divider(size: int) -> tuple[int, int]:
+    """(multiplier, shift) with n // size == ((n·multiplier >> 32) + n) >> shift for n < 2³¹.
+
+    >>> multiplier, shift = divider(7)
+    >>> [((n * (multiplier % 2**32) >> 32) + n) >> shift for n in (6, 7, 2**31 - 1)]
+    [0, 1, 306783378]
+    """
+    shift = (size - 1).bit_length()
+    multiplier = ((1 << 32) * ((1 << shift) - size)) // size + 1
+    return multiplier - (1 << 32) if multiplier >= 1 << 31 else multiplier, shift

@@ -1,0 +1,119 @@
+"""A plan on a GPU: which kernel, with which arguments, on how many programs."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import openaclnn.runtime.cuda as runtime
+from openaclnn.arithmetic.lower import Body, copying, lower
+from openaclnn.base.dtypes import COMPLEX128, DType
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.engines.cuda import memory
+from openaclnn.engines.cuda.compile import binary, program_of
+from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
+from openaclnn.plan import Plan
+from openaclnn.plan.loop import Loop
+from openaclnn.runtime.interface import AclError
+
+_MOST_PROGRAMS = 2**31 - 1
+
+
+@lru_cache(maxsize=1024)
+def _body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, level: str) -> Body:
+    return lower(op, inputs, promoted, out, level)
+
+
+class _Pass:
+    """One kernel over one loop."""
+
+    def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
+        sizes = itemsizes(body)
+        self.kernel = kernel_of(body, layout_of(loop, sizes))
+        if self.kernel.programs > _MOST_PROGRAMS:
+            raise AclnnError(Status.RUNTIME_ERROR, f"{loop} is too large for one launch")
+        self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
+        bits = struct.unpack(f"{len(uniforms)}q", struct.pack(f"{len(uniforms)}d", *uniforms))
+        numbers = (parameter.number for parameter in self.kernel.parameters)
+        self.rest = [word & 0xFFFF_FFFF_FFFF_FFFF for word in (*bits, *numbers)]
+        self.functions: dict[tuple[int, bool], Function] = {}
+
+    def pack(self, addresses: Sequence[int]) -> Launch | LaunchOn:
+        pointers = [address + start for address, start in zip(addresses, self.starts, strict=True)]
+        aligned = self.kernel.alignable and not any(
+            pointer % 16
+            for pointer, vector in zip(pointers, self.kernel.vectors, strict=True)
+            if vector
+        )
+        device = runtime.device_of(addresses[-1])
+        chosen = self.function(runtime.architecture(device), aligned)
+        launch = Launch(chosen, self.kernel.programs, pointers + self.rest)
+        return launch if runtime.device_count() == 1 else LaunchOn(device, launch)
+
+    def function(self, arch: int, aligned: bool) -> Function:
+        found = self.functions.get((arch, aligned))
+        if found is None:
+            found = function(binary(program_of(self.kernel, aligned), arch))
+            self.functions[arch, aligned] = found
+        return found
+
+
+class CudaLauncher:
+    """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
+
+    def __init__(self, plan: Plan) -> None:
+        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
+        if not plan.staged:
+            self.passes = [_Pass(body, plan.loop, plan.uniforms)]
+            return
+        into = plan.loop.with_last_contiguous()
+        back = Loop(
+            plan.loop.sizes, (into.strides[-1], plan.loop.strides[-1]), (0, plan.loop.starts[-1])
+        )
+        itemsize = plan.out.itemsize
+        if plan.out is COMPLEX128:
+            back, itemsize = _in_halves(back), 8
+        self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(itemsize), back, ())]
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        try:
+            if len(self.passes) == 1:
+                return self.passes[0].pack(addresses)
+            *inputs, out = addresses
+            first = self.passes[0].pack([*inputs, workspace])
+            return first, self.passes[1].pack([workspace, out]), workspace
+        except AclError as error:
+            raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        if len(self.passes) == 1:
+            packed.run(stream or 0)
+            return
+        first, second, workspace = packed
+        first.run(stream or 0)
+        second.run(stream or 0)
+        memory.used(workspace, stream or 0)
+
+
+def _in_halves(loop: Loop) -> Loop:
+    """The same loop over words of half the size."""
+    return Loop(
+        (*loop.sizes, 2),
+        tuple((*(2 * stride for stride in strides), 1) for strides in loop.strides),
+        tuple(2 * start for start in loop.starts),
+    )
+
+
+class CudaEngine:
+    """Runs plans on the memory of NVIDIA's devices."""
+
+    def prepare(self, plan: Plan) -> CudaLauncher:
+        return CudaLauncher(plan)
+
+    def allocate(self, size: int) -> tuple[int, object]:
+        temporary = memory.Temporary(size)
+        return temporary.address, temporary

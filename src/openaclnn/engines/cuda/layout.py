@@ -1,0 +1,213 @@
+"""From a loop to tiles: which dimensions a program of the kernel covers, and how it finds them.
+
+A tile has one axis or two, rows and columns. An axis is one dimension of the loop or several,
+flattened; along it every operand has a *pattern*: "0" (one element for all), "1" (neighbours in
+memory), "s" (one stride) or "d" (the index must be decoded into dimensions). What no axis covers is
+outer: its index is found once per program.
+
+- One dimension: a flat tile.
+- An operand whose neighbours lie along another dimension than the output's: rows along that one,
+  so that each is read or written in runs, and the tile turned on the chip.
+- An operand that repeats along an outer dimension: rows along it, so that it is read once for all.
+- Anything else: short vectors along the last dimension, their place decoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openaclnn.plan.loop import Loop
+
+# Elements of a tile and the warps that share them: see docs/cuda.md for the measurements.
+FLAT_TILE, FLAT_WARPS = 1024, 4
+TURNED_TILE, TURNED_WARPS = (64, 64), 8
+REPEATED_TILE, REPEATED_WARPS = (8, 512), 8
+DECODED_TILE, DECODED_WARPS = 1024, 4
+_WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
+_INT32 = 2**31
+
+
+@dataclass(frozen=True)
+class Dim:
+    """A dimension of the loop with every operand's stride in elements."""
+
+    size: int
+    strides: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Dimensions, fastest first, that are walked as one."""
+
+    dims: tuple[Dim, ...]
+    tile: int
+
+    @property
+    def size(self) -> int:
+        result = 1
+        for dim in self.dims:
+            result *= dim.size
+        return result
+
+    @property
+    def tiles(self) -> int:
+        return -(-self.size // self.tile)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every tile is full, whatever the size: the tile is the axis."""
+        return len(self.dims) == 1 and self.dims[0].size == self.tile
+
+    def pattern(self, operand: int) -> str:
+        """How an operand walks along this axis."""
+        step = self.dims[0].strides[operand]
+        expected = step
+        for dim in self.dims:
+            if dim.strides[operand] != expected:
+                return "d"
+            expected *= dim.size
+        return str(step) if step in (0, 1) else "s"
+
+    def reach(self, operand: int) -> int:
+        """How far an operand's offsets inside one tile go."""
+        pattern = self.pattern(operand)
+        if pattern == "d":
+            return sum((dim.size - 1) * abs(dim.strides[operand]) for dim in self.dims)
+        return (self.tile - 1) * abs(self.dims[0].strides[operand])
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a loop is cut; `axes` ends with the columns."""
+
+    axes: tuple[Axis, ...]
+    outer: tuple[Dim, ...]  # fastest first
+    warps: int
+
+    @property
+    def programs(self) -> int:
+        result = 1
+        for axis in self.axes:
+            result *= axis.tiles
+        for dim in self.outer:
+            result *= dim.size
+        return result
+
+    def wide(self, operands: int) -> bool:
+        """Whether offsets inside a tile, or an index to decode, need 64 bits."""
+        decoded = any(
+            axis.tiles * axis.tile >= _INT32
+            for axis in self.axes
+            if any(axis.pattern(operand) == "d" for operand in range(operands))
+        )
+        return decoded or any(
+            sum(axis.reach(operand) for axis in self.axes) >= _INT32 for operand in range(operands)
+        )
+
+    def alignable(self, itemsizes: Sequence[int]) -> bool:
+        """Whether 16-byte vectors stay aligned from tile to tile, given aligned addresses."""
+        return all(
+            stride * itemsize % 16 == 0
+            for operand, itemsize in enumerate(itemsizes)
+            for stride in self._jumps(operand)
+        )
+
+    def _jumps(self, operand: int) -> list[int]:
+        """The strides at which an operand that is walked in vectors jumps."""
+        if not any(axis.pattern(operand) == "1" for axis in self.axes):
+            return []
+        dims = [d for a in self.axes if a.pattern(operand) != "1" for d in a.dims]
+        return [dim.strides[operand] for dim in (*dims, *self.outer)]
+
+
+def layout_of(loop: Loop, itemsizes: Sequence[int]) -> Layout:
+    """The tiles for a loop over operands with elements of these sizes."""
+    dims = [
+        Dim(size, tuple(strides[number] for strides in loop.strides))
+        for number, size in enumerate(loop.sizes)
+    ]
+    dims.reverse()  # the output's fastest first
+    if not dims:
+        dims = [Dim(1, (1,) * len(itemsizes))]
+    if len(dims) == 1:
+        return Layout((Axis((dims[0],), FLAT_TILE),), (), FLAT_WARPS)
+    column = dims[0]
+    for operand in range(len(itemsizes)):
+        if _fastest(dims, operand) is not column:
+            return _turned(dims, operand)
+    for dim in dims[1:]:
+        if any(s == 0 and c != 0 for s, c in zip(dim.strides, column.strides, strict=True)):
+            return _repeated(dims, dim, itemsizes)
+    return _decoded(dims, itemsizes)
+
+
+def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
+    """Along which dimension an operand's neighbours lie; the first where that is a draw."""
+    if dims[0].strides[operand] == 0:
+        return dims[0]
+    return min(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+
+
+def _turned(dims: list[Dim], operand: int) -> Layout:
+    """Rows along an operand's fastest dimensions, columns along the output's."""
+    by_operand = sorted(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+    columns, rows = [dims[0]], [by_operand[0]]
+    while True:
+        taken = [*columns, *rows]
+        for group, order, tile in (
+            (columns, dims, TURNED_TILE[1]),
+            (rows, by_operand, TURNED_TILE[0]),
+        ):
+            more = next((dim for dim in order if dim not in taken), None)
+            if more is not None and _wasteful(group, tile):
+                group.append(more)
+                break
+        else:
+            break
+    return _two_axes(dims, rows, columns, TURNED_TILE, TURNED_WARPS)
+
+
+def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int]) -> Layout:
+    """Rows along a dimension that an operand repeats in."""
+    columns = [dims[0]]
+    for dim in dims[1:]:
+        if dim is rows or not _wasteful(columns, REPEATED_TILE[1]):
+            break
+        columns.append(dim)
+    across = Axis(tuple(columns), 1).size
+    if _power_of_two(across) > _WASTE * across and across < REPEATED_TILE[1]:
+        return _decoded(dims, itemsizes)  # so short a row stays in the cache anyway
+    return _two_axes(dims, [rows], columns, REPEATED_TILE, REPEATED_WARPS)
+
+
+def _decoded(dims: list[Dim], itemsizes: Sequence[int]) -> Layout:
+    """Short vectors along the last dimension, all their indices in one decoded axis."""
+    column = dims[0]
+    vector = 16 // min(itemsizes)
+    while column.size % vector:
+        vector //= 2
+    rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
+    rows = Axis(tuple(dim for dim in rest if dim.size > 1), DECODED_TILE // vector)
+    return Layout((rows, Axis((Dim(vector, column.strides),), vector)), (), DECODED_WARPS)
+
+
+def _two_axes(
+    dims: list[Dim], rows: list[Dim], columns: list[Dim], tile: tuple[int, int], warps: int
+) -> Layout:
+    outer = tuple(dim for dim in dims if dim not in rows and dim not in columns)
+    high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
+    most = tile[0] * tile[1]
+    tile_rows = min(tile[0], _power_of_two(high))
+    tile_columns = min(max(tile[1], most // tile_rows), _power_of_two(across))
+    tile_rows = min(most // tile_columns, _power_of_two(high))
+    return Layout((Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)), outer, warps)
+
+
+def _wasteful(group: list[Dim], tile: int) -> bool:
+    axis = Axis(tuple(group), tile)
+    return axis.tiles * tile > _WASTE * axis.size
+
+
+def _power_of_two(size: int) -> int:
+    return 1 << (size - 1).bit_length()

@@ -1,0 +1,97 @@
+"""Compiled kernels in the driver: loaded once for all devices, launched by one call."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from typing import Any
+
+from cuda.bindings import driver
+
+import openaclnn.runtime.cuda as runtime
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.engines.cuda.compile import Binary
+from openaclnn.runtime.interface import AclError
+
+_INVALID_CONTEXT = driver.CUresult.CUDA_ERROR_INVALID_CONTEXT
+_SUCCESS = driver.CUresult.CUDA_SUCCESS
+_NULL = 0
+
+
+class Function:
+    """A kernel that the driver has loaded; usable in every context."""
+
+    def __init__(self, binary: Binary) -> None:
+        runtime.enter()
+        library = _checked(
+            driver.cuLibraryLoadData(binary.cubin, [], [], 0, [], [], 0), "loading a kernel"
+        )
+        kernel = _checked(driver.cuLibraryGetKernel(library, binary.name.encode()))
+        self.library = library
+        self.handle = driver.CUfunction(int(kernel))
+        self.threads = 32 * binary.warps
+        self.shared = binary.shared
+
+
+class Launch:
+    """A kernel with its arguments. The driver reads them where they are, so they are kept."""
+
+    __slots__ = ("arguments", "block", "function", "programs")
+
+    def __init__(self, function: Function, programs: int, words: list[int]) -> None:
+        self.function, self.programs = function, programs
+        # after the kernel's own, Triton's two pointers to scratch memory, of which there is none
+        count = len(words) + 2
+        self.block = (ctypes.c_uint64 * (2 * count))()
+        start = ctypes.addressof(self.block)
+        self.arguments = start + 8 * count
+        self.block[:] = [*words, _NULL, _NULL, *range(start, start + 8 * count, 8)]
+
+    def run(self, stream: int) -> None:
+        answer = self._start(stream)
+        if answer == _INVALID_CONTEXT:  # a thread that never worked with CUDA
+            runtime.reenter()
+            answer = self._start(stream)
+        if answer != _SUCCESS:
+            _checked((answer,), "launching a kernel")
+
+    def _start(self, stream: int) -> Any:
+        function = self.function
+        return driver.cuLaunchKernel(
+            function.handle, self.programs, 1, 1, function.threads, 1, 1,
+            function.shared, stream, self.arguments, 0,
+        )[0]  # fmt: skip
+
+
+class LaunchOn:
+    """A launch where there are several devices: the memory's decides, not the thread's."""
+
+    __slots__ = ("device", "launch")
+
+    def __init__(self, device: int, launch: Launch) -> None:
+        self.device, self.launch = device, launch
+
+    def run(self, stream: int) -> None:
+        with runtime.working_on(self.device):
+            self.launch.run(stream)
+
+
+def _checked(answer: tuple[Any, ...], doing: str = "CUDA") -> Any:
+    """The driver's answer to an operator: its failures are 361001 there."""
+    try:
+        return runtime.check(answer, doing)
+    except AclError as error:
+        raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
+
+
+_functions: dict[Binary, Function] = {}
+_lock = threading.Lock()
+
+
+def function(binary: Binary) -> Function:
+    """The loaded kernel of a binary."""
+    with _lock:
+        found = _functions.get(binary)
+        if found is None:
+            found = _functions[binary] = Function(binary)
+        return found

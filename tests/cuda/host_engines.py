@@ -1,0 +1,160 @@
+"""Engines that run the CUDA engine's kernels on host memory, so that any test can use them.
+
+`CopyingEngine` takes the data to the GPU and back. `InterpretedEngine` needs no GPU: it has Triton's
+interpreter run the same kernels (in a process that was started with TRITON_INTERPRET=1).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from openaclnn.arithmetic.lower import copying, lower
+from openaclnn.base.dtypes import COMPLEX128
+from openaclnn.engines.cuda import compile as cuda_compile
+from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.plan import Plan
+from openaclnn.plan.loop import Loop
+
+
+def region(loop: Loop, operand: int) -> tuple[int, int]:
+    """The lowest element that a loop touches of an operand, and how many lie up to the highest."""
+    spans = [(n - 1) * s for n, s in zip(loop.sizes, loop.strides[operand], strict=True)]
+    low = loop.starts[operand] + sum(span for span in spans if span < 0)
+    high = loop.starts[operand] + sum(span for span in spans if span > 0)
+    return low, high - low + 1
+
+
+class CopyingEngine:
+    """The CUDA engine on copies of host memory."""
+
+    def prepare(self, plan: Plan) -> CopyingLauncher:
+        return CopyingLauncher(plan)
+
+    def allocate(self, size: int) -> tuple[int, object]:
+        buffer = ctypes.create_string_buffer(size)
+        return ctypes.addressof(buffer), buffer
+
+
+class CopyingLauncher:
+    def __init__(self, plan: Plan) -> None:
+        from openaclnn.engines.cuda import CudaEngine
+
+        self.plan = plan
+        self.inner = CudaEngine().prepare(plan)
+        self.sizes = [dtype.itemsize for dtype in (*plan.inputs, plan.out)]
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        return list(addresses)
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        import openaclnn.runtime.cuda as runtime
+
+        there, owned = [], []
+        for operand, (address, size) in enumerate(zip(packed, self.sizes, strict=True)):
+            low, count = region(self.plan.loop, operand)
+            # as far from 16-byte alignment as on the host
+            shift = (address + low * size) % 16
+            memory = runtime.malloc(count * size + 16)
+            owned.append(memory)
+            runtime.memcpy(memory + shift, address + low * size, count * size, 1)
+            there.append(memory + shift - low * size)
+        workspace = runtime.malloc(max(self.plan.workspace_size, 1))
+        owned.append(workspace)
+        self.inner.launch(self.inner.pack(there, workspace), None)
+        low, count = region(self.plan.loop, len(packed) - 1)
+        size = self.sizes[-1]
+        runtime.memcpy(packed[-1] + low * size, there[-1] + low * size, count * size, 2)
+        for memory in owned:
+            runtime.free(memory)
+
+
+class InterpretedEngine(CopyingEngine):
+    """The kernels under Triton's interpreter."""
+
+    def prepare(self, plan: Plan) -> InterpretedLauncher:  # type: ignore[override]
+        return InterpretedLauncher(plan)
+
+
+_TORCH = {"*fp32": "float32", "*fp64": "float64", "*i8": "int8", "*i16": "int16",
+          "*i32": "int32", "*i64": "int64"}  # fmt: skip
+
+
+class InterpretedLauncher:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
+        self.passes = [(body, plan.loop, plan.uniforms)]
+        if plan.staged:
+            into = plan.loop.with_last_contiguous()
+            back = Loop(
+                plan.loop.sizes,
+                (into.strides[-1], plan.loop.strides[-1]),
+                (0, plan.loop.starts[-1]),
+            )
+            itemsize = plan.out.itemsize
+            if plan.out is COMPLEX128:
+                from openaclnn.engines.cuda.launch import _in_halves
+
+                back, itemsize = _in_halves(back), 8
+            self.passes = [(body, into, plan.uniforms), (copying(itemsize), back, ())]
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        *inputs, out = addresses
+        if self.plan.staged:
+            return [*inputs, workspace], [workspace, out]
+        return (list(addresses),)
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        for (body, loop, uniforms), addresses in zip(self.passes, packed, strict=True):
+            interpret(body, loop, uniforms, addresses)
+
+
+def interpret(body: Any, loop: Loop, uniforms: Sequence[float], addresses: Sequence[int]) -> None:
+    """One kernel over one loop, in Triton's interpreter."""
+    kernel = kernel_of(body, layout_of(loop, itemsizes(body)), interpreted=True)
+    arguments: list[Any] = []
+    sizes = itemsizes(body)
+    for operand, (type, address) in enumerate(zip(kernel.pointers, addresses, strict=True)):
+        arguments.append(_memory(type, address, sizes[operand], loop, operand))
+    arguments += struct.unpack(f"{len(uniforms)}q", struct.pack(f"{len(uniforms)}d", *uniforms))
+    arguments += [parameter.number for parameter in kernel.parameters]
+    make_fma_exact()
+    with np.errstate(all="ignore"):
+        cuda_compile.function(kernel.source)[(kernel.programs,)](*arguments)
+
+
+def _memory(type: str, address: int, size: int, loop: Loop, operand: int) -> Any:
+    """A torch tensor whose data begins where an operand does."""
+    import torch
+
+    low, count = region(loop, operand)
+    buffer = (ctypes.c_char * (count * size)).from_address(address + low * size)
+    elements = np.frombuffer(buffer, _TORCH[type[0:]])
+    words = size // elements.itemsize  # a complex128 is two
+    return torch.from_numpy(elements)[(loop.starts[operand] - low) * words :]
+
+
+def make_fma_exact() -> None:
+    """Older interpreters round twice; the kernels' promise is about fused steps."""
+    from triton.runtime import interpreter
+
+    libm = ctypes.CDLL("libm.so.6")
+    for name, type in (("fma", ctypes.c_double), ("fmaf", ctypes.c_float)):
+        getattr(libm, name).argtypes, getattr(libm, name).restype = [type] * 3, type
+    fused = {
+        np.dtype("f8"): np.frompyfunc(libm.fma, 3, 1),
+        np.dtype("f4"): np.frompyfunc(libm.fmaf, 3, 1),
+    }
+
+    def create_fma(self: Any, x: Any, y: Any, z: Any) -> Any:
+        dtype = z.data.dtype
+        result = np.asarray(fused[dtype](x.data, y.data, z.data)).astype(dtype)
+        return interpreter.TensorHandle(result, z.dtype.scalar)
+
+    interpreter.InterpreterBuilder.create_fma = create_fma

@@ -1,0 +1,25 @@
+"""Without a GPU: the kernels under Triton's interpreter, in a process that starts with it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("triton", reason="needs triton")
+pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as torch tensors")
+
+
+@pytest.mark.parametrize("part", ["layouts", "operators"])
+def test_bits(part: str) -> None:
+    here = Path(__file__).parent
+    result = subprocess.run(
+        [sys.executable, "-W", "ignore", str(here / "interpreted.py"), part],
+        env={**os.environ, "TRITON_INTERPRET": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
