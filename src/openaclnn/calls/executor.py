@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from openaclnn.base.overlap import overlapping
 from openaclnn.base.status import AclnnError, Status
@@ -18,22 +18,15 @@ class Ready:
     """A plan and the launcher that an engine made of it, shared by all equal calls."""
 
     plan: Plan
-    launcher: Launcher
+    launcher: Launcher | None  # None where there is nothing to compute
     engine: Engine
-
-
-class _Idle:
-    """Launches nothing: what an empty output needs."""
-
-    def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        return ()
-
-    def launch(self, packed: object, stream: int | None) -> None: ...
+    workspace_size: int
 
 
 def make_ready(plan: Plan, device: str) -> Ready:
     engine = engine_for(device)
-    return Ready(plan, engine.prepare(plan) if plan.numel else _Idle(), engine)
+    launcher = engine.prepare(plan) if plan.numel else None
+    return Ready(plan, launcher, engine, plan.workspace_size)
 
 
 class Executor:
@@ -42,21 +35,29 @@ class Executor:
     It holds the tensors, so that their memory and descriptions outlive the caller's handles.
     """
 
-    __slots__ = ("_packed", "_ready", "_turns", "destroyed", "op", "repeatable", "tensors")
+    __slots__ = (
+        "_moved",
+        "_packed",
+        "_ready",
+        "_turns",
+        "destroyed",
+        "op",
+        "repeatable",
+        "tensors",
+        "workspace_size",
+    )
 
-    def __init__(self, op: Op, ready: Ready, tensors: Sequence[Tensor]) -> None:
+    def __init__(self, op: Op, ready: Ready, tensors: list[Tensor]) -> None:
         self.op = op
-        self.tensors = list(tensors)  # in C order
+        self.tensors = tensors  # in C order
         self.repeatable = False
         self.destroyed = False
+        self.workspace_size = ready.workspace_size
         self._ready = ready
+        self._moved = False  # whether an address was replaced: overlap is open again then
         # taking the one element is atomic: of two threads that try, one runs
         self._turns: list[None] = [None]
         self._packed: object = None
-
-    @property
-    def workspace_size(self) -> int:
-        return self._ready.plan.workspace_size
 
     def allocate_workspace(self) -> tuple[int, object]:
         """The workspace that a run needs: its address, and the object that keeps it."""
@@ -89,34 +90,34 @@ class Executor:
         old = self.tensors[positions[index]]
         self.tensors[positions[index]] = Tensor(old.view, address, old.device, old.owner)
         self._packed = None
+        self._moved = True
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
-        self._refuse_dead()
-        plan = self._ready.plan
-        if plan.numel == 0:
-            self._take_turn()
-            return
-        if self._packed is None or plan.staged:
-            self._check_run(workspace, workspace_size)
-        temporary: object = None
-        ready, packed = self._ready, self._packed
-        if packed is None:
-            if not plan.staged and self._overlaps():
+        ready, packed, temporary = self._ready, self._packed, None
+        launcher: Any = ready.launcher
+        if packed is None or self.destroyed or not self._turns:
+            self._refuse_dead()
+            if launcher is None:
+                self._take_turn()
+                return
+            used = self._used()
+            addresses = [tensor.address for tensor in used]
+            self._check_run(addresses, workspace, workspace_size)
+            if self._moved and not ready.workspace_size and self._overlaps():
                 ready = self._staged()
-                workspace, temporary = ready.engine.allocate(ready.plan.workspace_size)
-            packed = ready.launcher.pack([t.address for t in self._used()], workspace)
-            if self.repeatable and ready is self._ready and not plan.staged:
+                workspace, temporary = ready.engine.allocate(ready.workspace_size)
+                launcher = ready.launcher
+            packed = launcher.pack(addresses, workspace)
+            if self.repeatable and not ready.workspace_size:
                 self._packed = packed
-        self._take_turn()
-        ready.launcher.launch(packed, stream)
+        if not self.repeatable:
+            self._take_turn()
+        launcher.launch(packed, stream)
         del temporary  # only now: the launch used it
 
     def _used(self) -> list[Tensor]:
-        return [
-            tensor
-            for tensor, argument in zip(self.tensors, self.op.tensors, strict=True)
-            if not isinstance(argument, In) or argument.read
-        ]
+        tensors = self.tensors
+        return [tensors[position] for position in self.op.used_tensors]
 
     def _overlaps(self) -> bool:
         *inputs, output = self._used()
@@ -137,14 +138,14 @@ class Executor:
         )
         return make_ready(staged, self.tensors[-1].device)
 
-    def _check_run(self, workspace: int, workspace_size: int) -> None:
-        for tensor, argument in zip(self.tensors, self.op.tensors, strict=True):
-            if not tensor.address and not (isinstance(argument, In) and not argument.read):
-                raise AclnnError(
-                    Status.PARAM_NULLPTR,
-                    f"{self.op.c_name}: {argument.name} has a null data address; expected memory "
-                    f"for {tensor.view.numel} elements",
-                )
+    def _check_run(self, addresses: list[int], workspace: int, workspace_size: int) -> None:
+        if 0 in addresses:
+            position = self.op.used_tensors[addresses.index(0)]
+            raise AclnnError(
+                Status.PARAM_NULLPTR,
+                f"{self.op.c_name}: {self.op.tensors[position].name} has a null data address; "
+                f"expected memory for {self.tensors[position].view.numel} elements",
+            )
         needed = self.workspace_size
         if workspace_size < needed:
             raise AclnnError(
@@ -161,7 +162,7 @@ class Executor:
         if not self.repeatable:
             try:
                 self._turns.pop()
-            except IndexError:
+            except IndexError:  # another thread was faster
                 self._refuse_dead()
 
     def _refuse_dead(self) -> None:

@@ -22,31 +22,27 @@ _ready: dict[tuple[Any, ...], Ready] = {}
 _READY_AT_MOST = 4096  # beyond it start again: plans are cheap to make anew
 
 
+_KEYED = (Tensor, Scalar)
+
+
 def prepare(op: Op, arguments: Sequence[Any]) -> Executor:
     """Phase 1, raising AclnnError. Arguments stand in C order; None is the null pointer."""
     chosen = settings.current()
-    tensors = [argument for argument in arguments if type(argument) is Tensor]
-    key = (
-        op,
-        chosen,
-        *[
-            argument.key if type(argument) in (Tensor, Scalar) else argument
-            for argument in arguments
-        ],
-    )
+    key = (op, chosen, *[a.key if type(a) in _KEYED else a for a in arguments])
     try:
         ready = _ready.get(key)
     except TypeError:  # an argument that cannot even be hashed: the checks will name it
         ready = None
-    if ready is None or _overlap_possible(tensors):
-        return _prepare_anew(op, arguments, chosen, key)
-    return Executor(op, ready, tensors)
-
-
-def _overlap_possible(tensors: list[Tensor]) -> bool:
-    output = tensors[-1]
-    first, end = output.first, output.end
-    return any(tensor.first < end and first < tensor.end for tensor in tensors[:-1])
+    if ready is not None:
+        tensors = [a for a in arguments if type(a) is Tensor]
+        output = tensors[-1]
+        first, end = output.first, output.end
+        for tensor in tensors:
+            if tensor.first < end and first < tensor.end and tensor is not output:
+                break  # they may overlap
+        else:
+            return Executor(op, ready, tensors)
+    return _prepare_anew(op, arguments, chosen, key)
 
 
 def _prepare_anew(
@@ -104,50 +100,61 @@ def _named(op: Op, arguments: Sequence[Any]) -> dict[str, Any]:
     return named
 
 
-def answering(work: Callable[[], Any], failed: Any = None) -> tuple[int, Any]:
-    """Status and result of some work: the one place where errors become numbers."""
+def answer(error: Exception) -> int:
+    """The status of an error, its text kept for the thread: the one place where errors become
+    numbers. A mistake of ours must not take the caller's process with it."""
+    if isinstance(error, AclnnError):
+        remember(error.message)
+        return int(error.status)
+    if isinstance(error, MemoryError):
+        remember(f"out of memory: {error}")
+        return int(Status.RUNTIME_ERROR)
+    remember(f"internal error: {type(error).__name__}: {error}")
+    return int(Status.INNER)
+
+
+def answering(work: Callable[[], Any]) -> tuple[int, Any]:
+    """Status and result of some work."""
     try:
         return 0, work()
-    except AclnnError as error:
-        remember(error.message)
-        return int(error.status), failed
-    except MemoryError as error:
-        remember(f"out of memory: {error}")
-        return int(Status.RUNTIME_ERROR), failed
-    except Exception as error:  # a mistake of ours must not take the caller's process with it
-        remember(f"internal error: {type(error).__name__}: {error}")
-        return int(Status.INNER), failed
+    except Exception as error:
+        return answer(error), None
 
 
 def get_workspace_size(op: Op, arguments: Sequence[Any]) -> tuple[int, int, Executor | None]:
     """Phase 1: (status, workspace size, executor)."""
-    status, executor = answering(lambda: prepare(op, arguments))
-    return status, executor.workspace_size if executor else 0, executor
+    try:
+        executor = prepare(op, arguments)
+    except Exception as error:
+        return answer(error), 0, None
+    return 0, executor.workspace_size, executor
 
 
 def run(
     op: Op, workspace: int, workspace_size: int, executor: Executor | None, stream: int | None
 ) -> int:
     """Phase 2: a status. A run that is refused has not used the executor up."""
-    return answering(lambda: _run(op, workspace, workspace_size, executor, stream))[0]
+    try:
+        if type(executor) is not Executor or executor.op is not op:
+            raise _not_its_executor(op, executor)
+        executor.run(workspace, workspace_size, stream)
+    except Exception as error:
+        return answer(error)
+    return 0
 
 
-def _run(
-    op: Op, workspace: int, workspace_size: int, executor: Executor | None, stream: int | None
-) -> None:
+def _not_its_executor(op: Op, executor: Any) -> AclnnError:
     if executor is None:
-        raise AclnnError(Status.PARAM_NULLPTR, f"{op.c_name}: the executor is null")
+        return AclnnError(Status.PARAM_NULLPTR, f"{op.c_name}: the executor is null")
     if not isinstance(executor, Executor):
-        raise AclnnError(
+        return AclnnError(
             Status.PARAM_INVALID, f"{op.c_name}: {executor!r} is no executor of phase 1"
         )
-    if executor.op is not op:
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"{op.c_name}: the executor belongs to {executor.op.c_name}; expected one of "
-            f"{op.c_name}GetWorkspaceSize",
-        )
-    executor.run(workspace or 0, workspace_size, stream)
+    return AclnnError(
+        Status.PARAM_INVALID,
+        f"{op.c_name}: the executor belongs to {executor.op.c_name}; expected one of "
+        f"{op.c_name}GetWorkspaceSize",
+    )
 
 
 def _of(executor: Executor | None, name: str) -> Executor:

@@ -115,6 +115,13 @@ class Op:
         return tuple(a for a in self.arguments if not isinstance(a, Attr))
 
     @cached_property
+    def used_tensors(self) -> tuple[int, ...]:
+        """Positions among the tensors of those that are read or written."""
+        return tuple(
+            position for position, a in enumerate(self.tensors) if not isinstance(a, In) or a.read
+        )
+
+    @cached_property
     def expression(self) -> Expr:
         """The formula's tree."""
         names = [a.name for a in self.read_inputs]
