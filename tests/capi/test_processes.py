@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import signal
 import subprocess
 import sys
@@ -47,6 +48,14 @@ def test_a_host_with_a_hostile_environment(toolkit, program, name, tmp_path):
     assert "WRONG" not in done.stdout
 
 
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the program speaks x86")
+@pytest.mark.parametrize("count", ["10", "5000000"])
+def test_a_host_built_with_fast_math(toolkit, program, count):
+    made = program("fast_math", "-std=c++17", "-Ofast")
+    done = toolkit.execute([made, count])
+    assert (done.returncode, done.stdout) == (0, "fast math: right\n"), done.stderr
+
+
 def _library(toolkit) -> Path:
     return toolkit.home / "lib64" / "libopapi.so"
 
@@ -58,6 +67,11 @@ def test_a_python_host_with_openaclnn(toolkit, kind):
     assert done.stdout.splitlines() == [
         "phase 1: 0", "phase 2: 0", "out: 0.500000 0.927671 1.090784", "message: none",
     ]  # fmt: skip
+
+
+def test_control_c_reaches_a_python_host(toolkit):
+    command = [sys.executable, PROGRAMS / "ctypes_host.py", _library(toolkit), "interrupt"]
+    assert toolkit.execute(command).stdout.endswith("interrupted\n")
 
 
 def test_a_python_host_without_openaclnn(toolkit):

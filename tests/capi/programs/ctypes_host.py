@@ -31,3 +31,18 @@ if status == 0:
     print("out:", *(f"{value:.6f}" for value in out))
 message = library.aclGetRecentErrMsg()
 print("message:", message.decode() if message else "none")
+
+# "interrupt": Ctrl-C comes while calls are running, and must reach this program
+if "interrupt" in sys.argv:
+    import _thread
+    import threading
+
+    threading.Timer(0.3, _thread.interrupt_main).start()
+    try:
+        while True:
+            library.aclnnSiluBackwardGetWorkspaceSize(
+                *map(ctypes.c_void_p, tensors), ctypes.byref(size), ctypes.byref(executor)
+            )
+            library.aclnnSiluBackward(None, size, executor, None)
+    except KeyboardInterrupt:
+        print("interrupted")

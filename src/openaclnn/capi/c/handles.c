@@ -87,8 +87,10 @@ void *handle_new(enum Kind kind, void *object)
         handle = ticket(index);
     }
     handles_unlock();
-    if (!handle)
+    if (!handle) {
         free(object);
+        FAIL(ACL_ERROR_BAD_ALLOC, "no memory for another handle");
+    }
     return handle;
 }
 

@@ -81,6 +81,8 @@ static bool initialise_by_config(void *library)
 static void leave_for_good(void *unused)
 {
     (void)unused;
+    if (!py.Py_IsInitialized())
+        return; /* the Python around us has ended, and our state with it */
     py.PyEval_RestoreThread(py.PyGILState_GetThisThreadState());
     py.PyGILState_Release(1); /* 1: it was unlocked before; this deletes the thread's state */
 }
