@@ -13,9 +13,8 @@ from openaclnn.base.status import AclnnError, Status
 
 __version__ = "0.1.0"
 
-from openaclnn.calls.functions import functions as _functions
-
-globals().update(_functions())
+from openaclnn.calls import operators as _operators
+from openaclnn.calls.operators import *  # noqa: F403  one function for every operator
 
 
 def get_num_threads() -> int:
@@ -39,5 +38,5 @@ __all__ = [
     "math",
     "product",
     "set_num_threads",
-    *_functions(),
 ]
+__all__ += _operators.__all__

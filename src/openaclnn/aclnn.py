@@ -22,18 +22,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from openaclnn.base import dtypes, formats
+from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import c_shaped, two_phase
+from openaclnn.calls.c_names import *  # noqa: F403  the calls of every operator, the constants
 from openaclnn.calls.executor import Executor
-
-globals().update(c_shaped.functions())  # the two calls of every operator
-globals().update({f"ACL_{dtype.name}": dtype.code for dtype in dtypes.ALL})
-globals().update({formats.c_name(name): code for name, code in formats.ALL.items()})
-globals().update({status.c_name: int(status) for status in Status})
 
 
 def _dtype(data_type: DType | int) -> DType:
