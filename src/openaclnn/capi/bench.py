@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import platform
 import statistics
@@ -16,10 +17,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-import click
-
 from openaclnn.capi import program, toolkit
-from openaclnn.cli.style import as_json, print_json, table
 
 _SOURCE = Path(__file__).parent / "measure" / "cycle.c"
 _REPEATS = 5
@@ -81,21 +79,16 @@ def _cycle(measured: Path) -> float:
     return statistics.median(runs)
 
 
-@click.command()
-@as_json
-def command(as_json: bool) -> None:
-    """Measure what C programs pay for start-up and for small calls."""
+def main() -> None:
+    """Print the figures, as a table or (--json) for programs."""
     figures = measure()
-    if as_json:
+    if "--json" in sys.argv[1:]:
         machine = {"machine": platform.machine(), "python": platform.python_version()}
-        print_json({**machine, "figures": [asdict(figure) for figure in figures]})
+        print(json.dumps({**machine, "figures": [asdict(figure) for figure in figures]}, indent=2))
         return
-    rows = [
-        [figure.name, f"{figure.value:.3g} {figure.unit}", f"< {figure.bound:g} {figure.unit}"]
-        for figure in figures
-    ]
-    click.echo(table(rows, ["C programs", "measured", "bound"], right=[1, 2]))
+    for figure in figures:
+        print(f"{figure.name:40}{figure.value:10.3g} {figure.unit}  (bound {figure.bound:g})")
 
 
 if __name__ == "__main__":
-    command()
+    main()

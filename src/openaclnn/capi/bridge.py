@@ -16,7 +16,7 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.calls import two_phase
-from openaclnn.spec.op import Attr
+from openaclnn.spec.op import Attr, Op
 
 Answer = tuple[Any, ...]
 
@@ -32,77 +32,78 @@ _scalars: dict[bytes, Scalar] = {}
 
 def operator(c_name: str, device: str) -> Answer:
     """The two phases of an operator whose tensors live on `device`, as functions for C."""
-    op = ops.find(c_name)
-    get_workspace_size, run = two_phase.get_workspace_size, two_phase.run
-    tensors = [position for position, a in enumerate(op.arguments) if not isinstance(a, Attr)]
-    slots = [
-        position
-        for position, a in enumerate(op.arguments)
-        if isinstance(a, Attr) and a.c_type == _SCALAR
-    ]
+    phases = _Phases(ops.find(c_name), device)
+    return 0, phases.first, phases.second
 
-    used = [position for position in tensors if getattr(op.arguments[position], "read", True)]
-    names = [argument.name for argument in op.arguments]
 
-    def unpack(packed: Answer) -> list[Any]:
-        arguments = list(packed)
-        for position in tensors:
-            if packed[position] is not None:
-                description, address, _ = packed[position]
-                found = _views.get(description) or _read_view(description, names[position])
-                arguments[position] = Tensor(found, address, device)
-        for position in slots:
-            if packed[position] is not None:
-                arguments[position] = _scalars.get(packed[position]) or _read_scalar(
-                    packed[position]
-                )
-        return arguments
+class _Phases:
+    def __init__(self, op: Op, device: str) -> None:
+        self.op = op
+        self.device = device
+        places = dict(enumerate(op.arguments))
+        self.tensors = [place for place, a in places.items() if not isinstance(a, Attr)]
+        self.used = [place for place in self.tensors if getattr(places[place], "read", True)]
+        self.scalars = [place for place, a in places.items() if getattr(a, "c_type", "") == _SCALAR]
 
-    def first_phase(*packed: Any) -> Answer:
+    def first(self, *packed: Any) -> Answer:
         try:
-            arguments = unpack(packed)
+            arguments = self._unpack(packed)
         except AclnnError as error:
-            return int(error.status), f"{c_name}: {error.message}"
-        answer = get_workspace_size(op, arguments)
+            return int(error.status), error.message
+        answer = two_phase.get_workspace_size(self.op, arguments)
         if answer[0] != 0:
             return answer[0], take_recent()
-        for position in used:
-            room = packed[position][2]
-            if room >= 0 and room < _bytes_reached(arguments[position].view):
-                return _refuse_room(arguments[position].view, room, f"{c_name}: {names[position]}")
+        for place in self.used:
+            tensor, end = arguments[place], packed[place][2]
+            if end and tensor.end > end and tensor.view.numel:
+                return self._refuse_room(place, tensor, end)
         return answer
 
-    def second_phase(workspace: int, size: int, executor: Any, stream: int) -> Answer:
-        status = run(op, workspace, size, executor, stream or None)
+    def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
+        status = two_phase.run(self.op, workspace, size, executor, stream or None)
         return _DONE if status == 0 else (status, take_recent())
 
-    return 0, first_phase, second_phase
+    def _unpack(self, packed: Answer) -> list[Any]:
+        """Arguments as Python knows them; numbers are that already, null is None."""
+        arguments = list(packed)
+        for place in self.tensors:
+            if packed[place] is not None:
+                description, address, _ = packed[place]
+                found = _views.get(description) or self._read_view(place, description)
+                arguments[place] = Tensor(found, address, self.device)
+        for place in self.scalars:
+            description = packed[place]
+            if description is not None:
+                arguments[place] = _scalars.get(description) or _read_scalar(description)
+        return arguments
+
+    def _read_view(self, place: int, description: bytes) -> View:
+        try:
+            return _read_view(description)
+        except AclnnError as error:
+            raise AclnnError(error.status, f"{self._name(place)}: {error.message}") from None
+
+    def _refuse_room(self, place: int, tensor: Tensor, end: int) -> Answer:
+        """C knows what was allocated: a tensor that reaches beyond would take the process along."""
+        message = (
+            f"{self._name(place)} reaches {tensor.end - tensor.address} bytes from its address; "
+            f"{end - tensor.address} are allocated there"
+        )
+        return int(Status.PARAM_INVALID), message
+
+    def _name(self, place: int) -> str:
+        return f"{self.op.c_name}: {self.op.arguments[place].name}"
 
 
-def _read_view(description: bytes, argument: str) -> View:
+def _read_view(description: bytes) -> View:
     code, label, offset, dims, storage_dims = _HEADER.unpack_from(description)
     numbers = struct.unpack_from(f"={2 * dims + storage_dims}q", description, _HEADER.size)
     shape, strides, storage = numbers[:dims], numbers[dims : 2 * dims], numbers[2 * dims :]
-    try:
-        found = view(dtypes.by_code(code), shape, strides, offset, label, storage)
-    except AclnnError as error:
-        raise AclnnError(error.status, f"{argument}: {error.message}") from None
+    found = view(dtypes.by_code(code), shape, strides, offset, label, storage)
     if len(_views) >= _KEPT_AT_MOST:
         _views.clear()
     _views[description] = found
     return found
-
-
-def _bytes_reached(of: View) -> int:
-    return (of.high + 1) * of.dtype.itemsize if of.numel else 0
-
-
-def _refuse_room(of: View, room: int, what: str) -> Answer:
-    """C knows what was allocated: a tensor that reaches beyond would take the process with it."""
-    message = (
-        f"{what} reaches {_bytes_reached(of)} bytes from its address; {room} are allocated there"
-    )
-    return int(Status.PARAM_INVALID), message
 
 
 def _read_scalar(description: bytes) -> Scalar:

@@ -68,12 +68,10 @@ bool block_remove(void *start, bool host)
     return found;
 }
 
-int64_t block_room(const void *address)
+uint64_t block_end(const void *address)
 {
     struct Block block;
-    if (!address || !block_around(address, &block))
-        return -1;
-    return (int64_t)(block.size - (size_t)((const char *)address - block.start));
+    return address && block_around(address, &block) ? (uint64_t)block.start + block.size : 0;
 }
 
 bool block_around(const void *address, struct Block *found)

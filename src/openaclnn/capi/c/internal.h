@@ -82,8 +82,8 @@ bool block_add(void *start, size_t size, bool host);
 bool block_remove(void *start, bool host);
 /* The block that an address lies in. */
 bool block_around(const void *address, struct Block *found);
-/* The bytes from an address to the end of its block, or -1 where we do not know the memory. */
-int64_t block_room(const void *address);
+/* Where the block around an address ends, or 0 where we do not know the memory. */
+uint64_t block_end(const void *address);
 
 /* tensors.c */
 

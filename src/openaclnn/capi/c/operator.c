@@ -29,7 +29,7 @@ static PythonObject *packed(const struct Parameter *parameter, const union Argum
             result = python_tuple(
                 (PythonObject *[]){python_bytes(&tensor->description, tensor->size),
                                    python_integer((uint64_t)tensor->data),
-                                   python_signed(block_room(tensor->data))}, 3);
+                                   python_integer(block_end(tensor->data))}, 3);
     } else {
         struct Scalar *scalar = handle_find(SCALAR, argument->pointer);
         if (scalar)
@@ -120,7 +120,7 @@ static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable)
     return object;
 }
 
-static void end(const aclOpExecutor *executor, enum Fate fate)
+static void finish(const aclOpExecutor *executor, enum Fate fate)
 {
     struct Executor *found = handle_end(EXECUTOR, executor, fate);
     if (found)
@@ -148,11 +148,12 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
     bool repeatable = false;
     if (!executor)
         return refuse_dead(op->name, executor);
-    int64_t room = block_room(workspace);
-    if (room >= 0 && (uint64_t)room < workspace_size)
+    uint64_t end = block_end(workspace);
+    if (end && end - (uint64_t)workspace < workspace_size)
         return fail(ACLNN_ERR_PARAM_INVALID, op->name,
-                    "workspaceSize is %llu, but only %lld bytes are allocated there",
-                    (unsigned long long)workspace_size, (long long)room);
+                    "workspaceSize is %llu, but only %llu bytes are allocated there",
+                    (unsigned long long)workspace_size,
+                    (unsigned long long)(end - (uint64_t)workspace));
     if (stream_number(stream, op->name, &number) || !device_for_existing(&status))
         return ACLNN_ERR_RUNTIME_ERROR;
     struct Entry *entry = python_enter(op->name, &status);
@@ -169,7 +170,7 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
         if (answer)
             python_drop(answer);
         if (!status && !repeatable)
-            end(executor, HAS_RUN);
+            finish(executor, HAS_RUN);
     } else {
         python_drop(object);
     }
@@ -192,7 +193,7 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
     struct Entry *entry = python_enter(__func__, &status);
     if (!entry)
         return status;
-    end(executor, DESTROYED);
+    finish(executor, DESTROYED);
     python_leave(entry);
     return 0;
 }
