@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from samples import S, Samples, T
 
 import openaclnn.aclnn
 from openaclnn.base import dtypes
@@ -20,6 +19,7 @@ from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, strided_view, view
 from openaclnn.ops import all_ops
 from openaclnn.spec.op import Op
+from samples import S, Samples, T
 
 GUARD = 4096
 _PATTERN = 0xA5
@@ -135,9 +135,9 @@ def output(shape: tuple[int, ...], dtype: str | DType, layout: str = "contiguous
 
 
 def phase_one(op: Op, arguments: Sequence[Any]) -> tuple[int, int, Any]:
-    answer: tuple[int, int, Any] = getattr(
-        openaclnn.aclnn, f"{op.c_name}GetWorkspaceSize"
-    )(*arguments)
+    answer: tuple[int, int, Any] = getattr(openaclnn.aclnn, f"{op.c_name}GetWorkspaceSize")(
+        *arguments
+    )
     return answer
 
 

@@ -6,16 +6,15 @@ from itertools import product
 
 import numpy as np
 import pytest
-from arena import described_call, message, phase_one, phase_two
-from samples import Call, S, Samples, T, all_samples
 
 import openaclnn
+from arena import described_call, message, phase_one, phase_two
 from openaclnn.base import dtypes, products
 from openaclnn.check import Fault, Passed, verdict
 from openaclnn.ops import all_ops
+from samples import Call, S, Samples, T, all_samples
+from walks import ALL, every_op
 
-ALL = list(all_samples().values())
-by_op = pytest.mark.parametrize("samples", ALL, ids=lambda samples: samples.op)
 BF16_ON = ("Ascend910B", "Ascend910_93", "Ascend950")
 PRODUCTS = (*BF16_ON, "Ascend910", "Ascend310P", "Ascend310B")
 
@@ -51,7 +50,7 @@ def view_rows(samples: Samples) -> list[Call]:
         Call({first: T(storage=(5,)), out: T(shape=(7, 7))}, 161002, "has shape"),
         # an operator that the product lacks comes last of all
         Call({first: T(storage=(5,))}, 161002, f"{first} reaches", "Ascend310B"),
-        Call({}, 561003, "Ascend310B (Atlas 200I/500 A2) does not have this operator", "Ascend310B"),
+        Call({}, 561003, "Ascend310B (Atlas 200I/500 A2) does not have this op", "Ascend310B"),
     ]  # fmt: skip
 
 
@@ -80,7 +79,7 @@ def test_rows(samples: Samples, row: Call) -> None:
         assert phase_two(op, None, size, executor) == 0, message()
 
 
-@by_op
+@every_op
 def test_every_dtype_of_every_tensor(samples: Samples) -> None:
     """One tensor after the other takes every dtype there is, on every product that has the op."""
     op = all_ops()[samples.op]
@@ -104,7 +103,7 @@ def test_every_dtype_of_every_tensor(samples: Samples) -> None:
         assert status == (0 if expected else 161002), (name, dtype, where, message())
 
 
-@by_op
+@every_op
 def test_every_mix_of_dtypes(samples: Samples) -> None:
     op = all_ops()[samples.op]
     outputs = ("f16", "f32", "bf16", "f64", "c64", "c128", "s32")
@@ -113,18 +112,18 @@ def test_every_mix_of_dtypes(samples: Samples) -> None:
     ):
         mix = tuple(inputs)
         narrow_output = not samples.takes(("f32",) * len(mix), "f64", where)
-        no_bf16 = where not in BF16_ON and (
-            "bf16" in mix or (out == "bf16" and narrow_output)
-        )
+        no_bf16 = where not in BF16_ON and ("bf16" in mix or (out == "bf16" and narrow_output))
         expected = samples.takes(mix, out, where) and not no_bf16
         tensors = dict(zip(samples.inputs, map(T, mix), strict=True))
         with openaclnn.product(where):
-            status, _, _ = phase_one(op, described_call(samples, {**tensors, samples.output: T(out)}))
+            status, _, _ = phase_one(
+                op, described_call(samples, {**tensors, samples.output: T(out)})
+            )
         assert status == (0 if expected else 161002), (mix, out, where, message())
 
 
 @pytest.mark.parametrize("name", ["Ascend910", "Ascend310P"])
-@by_op
+@every_op
 def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) -> None:
     op = all_ops()[samples.op]
     all_bf16 = {tensor: T("bf16") for tensor in (*samples.inputs, samples.output)}
@@ -141,7 +140,7 @@ def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) ->
     assert "accepts" not in message()
 
 
-@by_op
+@every_op
 def test_products_without_the_operator(samples: Samples) -> None:
     op = all_ops()[samples.op]
     for where in PRODUCTS:
@@ -158,7 +157,7 @@ def test_products_without_the_operator(samples: Samples) -> None:
         assert status == 161001
 
 
-@by_op
+@every_op
 def test_broadcasting(samples: Samples) -> None:
     op = all_ops()[samples.op]
     for where in samples.products:
@@ -168,7 +167,7 @@ def test_broadcasting(samples: Samples) -> None:
         assert status == (0 if where in samples.broadcasts_on else 161002), message()
 
 
-@by_op
+@every_op
 def test_nothing_is_written_when_refused(samples: Samples) -> None:
     op = all_ops()[samples.op]
     out = np.full((2, 3), 7.0, np.float32)
@@ -178,7 +177,7 @@ def test_nothing_is_written_when_refused(samples: Samples) -> None:
     assert (out == 7).all()
 
 
-@by_op
+@every_op
 def test_formats_are_labels(samples: Samples) -> None:
     from openaclnn import aclnn
     from openaclnn.base import formats
@@ -191,7 +190,7 @@ def test_formats_are_labels(samples: Samples) -> None:
         assert phase_one(op, arguments)[0] == 0
 
 
-@by_op
+@every_op
 def test_verdict_of_a_good_call(samples: Samples) -> None:
     op = all_ops()[samples.op]
     arguments = described_call(samples, {})

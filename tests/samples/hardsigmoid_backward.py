@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath
 import torch
+
 from samples import EVERY_OUTPUT, NARROW, Call, Known, Samples, T
 
 INF, NAN = math.inf, math.nan
@@ -86,9 +87,7 @@ CALLS = (
     Call({"self": T("s32"), "out": T("s32")}, 161002, "self has dtype INT32"),
     Call({"out": T("s32", (1,) * 9)}, 161002, "out has dtype INT32"),
     Call({"self": T(shape=(3, 2)), "out": T(shape=(1,) * 9)}, 161002, "out has 9 dimensions"),
-    Call(
-        {"self": T(shape=(3, 2)), "out": T(strides=(0, 1))}, 161002, "self has shape [3, 2]"
-    ),
+    Call({"self": T(shape=(3, 2)), "out": T(strides=(0, 1))}, 161002, "self has shape [3, 2]"),
 )
 
 SAMPLES = Samples(

@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath
 import torch
+
 from samples import ANY_FLOAT, EVERY_OUTPUT, Call, Known, S, Samples, T
 
 INF, NAN = math.inf, math.nan

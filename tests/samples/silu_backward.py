@@ -7,6 +7,7 @@ from typing import Any
 
 import mpmath
 import torch
+
 from samples import NARROW, Call, Known, Samples, T
 
 INF, NAN = math.inf, math.nan

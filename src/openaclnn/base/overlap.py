@@ -70,12 +70,10 @@ def overlapping(output: Tensor, source: Tensor) -> bool:
 
 def _of(tensor: Tensor) -> np.ndarray[Any, Any]:
     view, size = tensor.view, tensor.view.dtype.itemsize
-    return _array(
-        tensor.address + view.offset * size,
-        list(view.shape),
-        [stride * size for stride in view.strides],
-        size,
-    )
+    # NumPy has 64 dimensions at most; of those longer than 1 no view has more
+    dims = [(n, s * size) for n, s in zip(view.shape, view.strides, strict=True) if n > 1]
+    address = tensor.address + view.offset * size
+    return _array(address, [n for n, _ in dims], [s for _, s in dims], size)
 
 
 @lru_cache(maxsize=4096)

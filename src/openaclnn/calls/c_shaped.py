@@ -77,6 +77,7 @@ def _second(op: Op) -> Callable[..., Any]:
             if status:
                 return status
             workspace = found.first
+            workspaceSize = min(workspaceSize, found.end - found.first)  # an array knows better
         return two_phase.run(op, workspace or 0, workspaceSize, executor, stream)
 
     phase_two.__doc__ = f"Phase 2 of {op.c_name}: run what phase 1 prepared. Returns a status."

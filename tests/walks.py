@@ -1,0 +1,22 @@
+"""Parameters of generic tests: every operator, alone or with each dtype that it takes."""
+
+from __future__ import annotations
+
+import pytest
+
+from samples import Samples, all_samples
+
+ALL = list(all_samples().values())
+
+every_op = pytest.mark.parametrize("samples", ALL, ids=lambda samples: samples.op)
+every_broadcasting_op = pytest.mark.parametrize(
+    "samples", [s for s in ALL if s.broadcasts_on], ids=lambda samples: samples.op
+)
+
+
+def every_op_in(*dtypes: str) -> pytest.MarkDecorator:
+    """Each operator with each of these dtypes that its inputs may have."""
+    rows: list[tuple[Samples, str]] = [(s, d) for s in ALL for d in dtypes if d in s.dtypes]
+    return pytest.mark.parametrize(
+        ("samples", "dtype"), rows, ids=[f"{samples.op}-{dtype}" for samples, dtype in rows]
+    )
