@@ -1,0 +1,115 @@
+"""What openaclnn does, shown by doing it: `make demo`."""
+
+import codeop
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import openaclnn
+from openaclnn.ops import all_ops
+
+HERE = Path(__file__).parent
+BOLD, PLAIN = ("\033[1m", "\033[0m") if sys.stdout.isatty() else ("", "")
+
+
+def heading(text: str) -> None:
+    print(f"\n{BOLD}{text}{PLAIN}\n")
+
+
+def session(text: str, names: dict[str, object]) -> None:
+    """Type lines into Python and show what it answers."""
+    for statement in text.strip().splitlines():
+        print(f">>> {statement}")
+        exec(codeop.compile_command(statement, symbol="single"), names)
+
+
+def operators() -> None:
+    heading("The operators, on arrays")
+    for op in all_ops().values():
+        lines = [line[4:] for line in op.example.splitlines() if line.startswith(">>> ")]
+        print(f"# {op.en}")
+        session("\n".join(lines), {})
+        print()
+
+
+def layouts() -> None:
+    heading("Any layout and mix of dtypes, in one pass over memory")
+    names: dict[str, object] = {}
+    session(
+        """
+import ml_dtypes, numpy as np, openaclnn
+x = np.random.default_rng(0).normal(size=(2048, 4096)).astype(ml_dtypes.bfloat16)
+row = np.linspace(-1, 1, 2048, dtype=np.float32)
+out = np.empty((4096, 2048), np.float32)
+""",
+        names,
+    )
+    call = "openaclnn.leaky_relu_backward(row, x.T, out=out)"
+    print(f">>> {call}  # bfloat16, transposed, with a row of float32")
+    exec(call, names)  # compiles the kernel
+    began = time.perf_counter()
+    exec(call, names)
+    took = time.perf_counter() - began
+    print(f"8 million elements in {took * 1e3:.1f} ms, {openaclnn.get_num_threads()} threads")
+
+
+def two_calls() -> None:
+    heading("The two calls of the C API, from Python")
+    session(
+        """
+import numpy as np
+from openaclnn import aclnn
+x = np.linspace(-2, 2, 5, dtype=np.float32)
+out = np.empty_like(x)
+status, size, executor = aclnn.aclnnSiluBackwardGetWorkspaceSize(np.ones_like(x), x, out)
+status, size
+aclnn.aclnnSiluBackward(None, size, executor, None)
+out
+""",
+        {},
+    )
+
+
+def refusals() -> None:
+    heading("A call that the operator refuses says why")
+    names: dict[str, object] = {"np": __import__("numpy"), "openaclnn": openaclnn}
+    for call in (
+        "openaclnn.silu_backward(np.ones(3, np.float32), np.ones(3, np.int32))",
+        "openaclnn.silu_backward(np.ones((1, 4), np.float32), np.ones((3, 4), np.float32))",
+        "openaclnn.smooth_l1_loss_backward(*np.ones((3, 2), np.float32), beta=-1)",
+    ):
+        print(f">>> {call}")
+        try:
+            exec(call, names)
+        except openaclnn.AclnnError as error:
+            print(f"{int(error.status)} {error.status.c_name}\n{error.message}\n")
+
+
+def programs() -> None:
+    heading("A C++ program for Ascend, unchanged")
+    if not any(shutil.which(name) for name in ("c++", "g++", "clang++")):
+        print("(skipped: there is no C++ compiler here)")
+        return
+    source = HERE / "silu_backward.cpp"
+    text = source.read_text()
+    print(text[text.index("  uint64_t") : text.index("  return 0")])
+    print("$ openaclnn run examples/silu_backward.cpp", flush=True)
+    command = [sys.executable, "-m", "openaclnn.cli.main", "run", str(source)]
+    if subprocess.run(command).returncode:
+        sys.exit("That failed. What is missing here: .venv/bin/openaclnn doctor")
+
+
+def more() -> None:
+    heading("More")
+    print("""source .venv/bin/activate
+openaclnn                       the commands
+openaclnn ops                   the operators
+openaclnn show silu_backward    all about one, down to its kernel
+openaclnn doctor                whether everything works on this machine""")
+
+
+if __name__ == "__main__":
+    for part in (programs, operators, layouts, two_calls, refusals, more):
+        part()
