@@ -3,7 +3,8 @@
 The work is cut into units: tiles of R rows by C columns over the two innermost dimensions, for
 every index of the outer ones. A kernel runs a range of units, so that threads can share them.
 Columns run in vectors, the rest of them under a mask. Along the columns each operand has a
-*pattern*: "0" (one element for all), "1" (contiguous) or "s" (any other stride).
+*pattern*: "0" (one element for all), "1" (contiguous), "s" (any other stride) or, for inputs, "t"
+(contiguous along the rows: the tile is first transposed into a buffer in the L1 cache).
 
 A kernel takes one block of 64-bit words, described by `Block`, and the range of units.
 """
@@ -15,10 +16,12 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.vector import Printer, scalar
 
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 NAME = "openaclnn_kernel"
+TILE = 64  # rows and columns at most where an operand is transposed
 
 
 @dataclass(frozen=True)
@@ -79,11 +82,13 @@ class _Kernel:
         p = self.p
         p.label("entry")
         self.entry()
-        self.loop("unit", "%first", "%last", self.unit, step=1)
+        self.p.loop("unit", "%first", "%last", self.unit, step=1)
         if self.streaming:  # such stores may pass later ones: they end here
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
         declared = "\n".join(p.declared.values())
+        sizes = {self.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
+        declared += "\n\n" + "\n".join(map(transpose.function, sorted(sizes)))
         lines = "\n".join(p.lines)
         # where memory decides, 512-bit registers cost some 15 % (AMD's store path) or nothing
         width = '"prefer-vector-width"="512"'
@@ -103,6 +108,9 @@ class _Kernel:
         """Read the block, make room for what columns leave over, compute what never changes."""
         p, block, operands = self.p, self.block, range(self.block.operands)
         for operand in operands:
+            if self.patterns[operand] == "t":
+                size = TILE * TILE * self.size(operand)
+                self.buffers[operand] = p.set(f"alloca [{size} x i8], align 64")
             if self.patterns[operand] == "s":
                 width = 2 if operand == self.out and self.body.complex else 1
                 buffer = p.set(f"alloca [{self.lanes * width} x {self.element(operand)}], align 64")
@@ -135,50 +143,6 @@ class _Kernel:
             return BYTES[self.stored] * (2 if self.body.complex else 1)
         return BYTES[self.body.loads[operand]]
 
-    def loop(
-        self,
-        name: str,
-        start: str,
-        end: str,
-        body: Callable[[str, list[str]], None],
-        step: int,
-        carried: list[str] | None = None,
-        advance: list[str] | None = None,
-    ) -> list[str]:
-        """for i = start; i < end; i += step, with pointers that advance by bytes each time.
-
-        Returns the pointers as the loop leaves them.
-        """
-        p = self.p
-        number = p.fresh(name)[1:]
-        carried, advance = carried or [], advance or []
-        p.line(f"br label %{number}.from")
-        p.label(f"{number}.from")
-        p.line(f"br label %{number}.head")
-        p.label(f"{number}.head")
-        index, following = f"%{number}.i", f"%{number}.next"
-        p.line(f"{index} = phi i64 [ {start}, %{number}.from ], [ {following}, %{number}.latch ]")
-        here = []
-        for position, pointer in enumerate(carried):
-            name_here = f"%{number}.p{position}"
-            p.line(
-                f"{name_here} = phi ptr [ {pointer}, %{number}.from ], "
-                f"[ {name_here}.next, %{number}.latch ]"
-            )
-            here.append(name_here)
-        more = p.set(f"icmp slt i64 {index}, {end}")
-        p.line(f"br i1 {more}, label %{number}.body, label %{number}.done")
-        p.label(f"{number}.body")
-        body(index, here)
-        p.line(f"br label %{number}.latch")
-        p.label(f"{number}.latch")
-        p.line(f"{following} = add nsw i64 {index}, {step}")
-        for pointer, stride in zip(here, advance, strict=True):
-            p.line(f"{pointer}.next = getelementptr i8, ptr {pointer}, i64 {stride}")
-        p.line(f"br label %{number}.head")
-        p.label(f"{number}.done")
-        return here
-
     def unit(self, unit: str, _: list[str]) -> None:
         """Find the tile of a unit, then walk its rows."""
         p = self.p
@@ -196,14 +160,25 @@ class _Kernel:
         pointers = self.outer_index(rest, pointers)
         here_columns = self.smaller(tile_columns, p.set(f"sub i64 {columns}, {column}"))
         here_rows = self.smaller(tile_rows, p.set(f"sub i64 {rows}, {row}"))
-        self.loop(
+        row_strides = list(self.row_strides)
+        for operand, pattern in enumerate(self.patterns):
+            if pattern == "t":
+                pitch = str(TILE * self.size(operand))
+                p.line(
+                    f"call void @{transpose.name(self.size(operand))}("
+                    f"ptr {pointers[operand]}, i64 {self.column_strides[operand]}, "
+                    f"ptr {self.buffers[operand]}, i64 {pitch}, "
+                    f"i64 {here_columns}, i64 {here_rows})"
+                )
+                pointers[operand], row_strides[operand] = self.buffers[operand], pitch
+        self.p.loop(
             "row",
             "0",
             here_rows,
             lambda _, at: self.columns(at, here_columns),
             step=1,
             carried=pointers,
-            advance=self.row_strides,
+            advance=row_strides,
         )
 
     def shifted(self, pointer: str, index: str, stride: str) -> str:
@@ -236,7 +211,7 @@ class _Kernel:
                 moved = self.shifted(p.set(f"load ptr, ptr {cell}"), position, stride)
                 p.line(f"store ptr {moved}, ptr {cell}")
 
-        self.loop("outer", "0", self.header[6], dimension, step=1)
+        self.p.loop("outer", "0", self.header[6], dimension, step=1)
         return [p.set(f"load ptr, ptr {cell}") for cell in cells]
 
     def columns(self, pointers: list[str], count: str) -> None:
@@ -260,7 +235,7 @@ class _Kernel:
                 zip(self.column_strides, self.patterns, strict=True)
             )
         ]
-        after = self.loop(
+        after = self.p.loop(
             "column",
             "0",
             whole,
@@ -396,7 +371,7 @@ class _Kernel:
             )
             p.line(f"store {scalar(type)} {element}, ptr {self.in_buffer(operand, lane)}, align 1")
 
-        self.loop("lane", "0", left, one, step=1)
+        self.p.loop("lane", "0", left, one, step=1)
         return p.set(f"load {vector}, ptr {buffer}, align 64")
 
     def in_buffer(self, operand: int, lane: str) -> str:
@@ -443,4 +418,4 @@ class _Kernel:
             element = p.set(f"load {whole}, ptr {self.in_buffer(self.out, lane)}, align 1")
             p.line(f"store {whole} {element}, ptr {self.shifted(pointer, lane, stride)}, align 1")
 
-        self.loop("lane", "0", left or str(self.lanes), one, step=1)
+        self.p.loop("lane", "0", left or str(self.lanes), one, step=1)

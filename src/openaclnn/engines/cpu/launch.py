@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 import struct
 from collections.abc import Sequence
@@ -12,12 +13,11 @@ from typing import Any
 from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.base.dtypes import COMPLEX128, DType
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.kernel import BYTES, NAME, heavy, kernel_ir
+from openaclnn.engines.cpu.kernel import BYTES, NAME, TILE, heavy, kernel_ir
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop
 
 _UNIT = 8192  # elements, about: enough to hide what a unit costs, few enough to share
-_TILE = 64  # rows and columns where operands disagree: what is read across stays in the L1 cache
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 
 
@@ -42,8 +42,9 @@ class _Pass:
         sizes = [BYTES[type] for type in body.loads]
         sizes.append(BYTES[body.result.type] * (2 if body.complex else 1))
         tiling = _Tiling(loop)
-        patterns = "".join(map(_pattern, tiling.column_strides))
-        streaming = compile.has("sse2") and tiling.numel * sum(sizes) > _last_cache()
+        patterns = tiling.patterns()
+        touched = sum(_distinct(loop, k) * size for k, size in enumerate(sizes))
+        streaming = compile.has("sse2") and touched > 1.25 * _last_cache()
         ir = kernel_ir(body, patterns, compile.lanes(heavy(body)), streaming)
         self.address = compile.function(ir, NAME)
         self.kernel: Any = threads.KERNEL(self.address)
@@ -65,8 +66,10 @@ class _Pass:
         self.kernel(block, 0, self.units)
 
 
-def _pattern(stride: int) -> str:
-    return str(stride) if stride in (0, 1) else "s"
+def _distinct(loop: Loop, operand: int) -> int:
+    """Elements of an operand, each counted once."""
+    sizes = zip(loop.sizes, loop.strides[operand], strict=True)
+    return math.prod(size for size, stride in sizes if stride)
 
 
 class _Tiling:
@@ -85,8 +88,9 @@ class _Tiling:
         self.outer = [_dimension(loop, dim) for dim in reversed(dims)]
         if column is None:  # one element: call it contiguous
             self.column_strides = [1] * len(loop.strides)
-        if crossing is not None:
-            self.tile_columns = self.tile_rows = _TILE
+        self.crossing = crossing is not None
+        if self.crossing:
+            self.tile_columns = self.tile_rows = TILE
         else:
             self.tile_columns = min(self.columns, _UNIT)
             self.tile_rows = max(1, _UNIT // max(self.columns, 1))
@@ -97,6 +101,14 @@ class _Tiling:
         for size, _ in self.outer:
             self.units *= size
             self.numel *= size
+
+    def patterns(self) -> str:
+        """How each operand runs along the columns: see `kernel`."""
+        *inputs, out = [
+            str(column) if column in (0, 1) else "t" if self.crossing and row == 1 else "s"
+            for column, row in zip(self.column_strides, self.row_strides, strict=True)
+        ]
+        return "".join(inputs) + out.replace("t", "s")
 
     def words(self, sizes: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""

@@ -70,6 +70,51 @@ class Printer:
         self.declared[name] = f"declare {result} @{name}({parameters})"
         return f"@{name}"
 
+    def loop(
+        self,
+        name: str,
+        start: str,
+        end: str,
+        body: Callable[[str, list[str]], None],
+        step: int,
+        carried: list[str] | None = None,
+        advance: list[str] | None = None,
+    ) -> list[str]:
+        """for i = start; i < end; i += step, with pointers that advance by bytes each time.
+
+        Returns the pointers as the loop leaves them.
+        """
+        number = self.fresh(name)[1:]
+        carried, advance = carried or [], advance or []
+        self.line(f"br label %{number}.from")
+        self.label(f"{number}.from")
+        self.line(f"br label %{number}.head")
+        self.label(f"{number}.head")
+        index, following = f"%{number}.i", f"%{number}.next"
+        self.line(
+            f"{index} = phi i64 [ {start}, %{number}.from ], [ {following}, %{number}.latch ]"
+        )
+        here = []
+        for position, pointer in enumerate(carried):
+            name_here = f"%{number}.p{position}"
+            self.line(
+                f"{name_here} = phi ptr [ {pointer}, %{number}.from ], "
+                f"[ {name_here}.next, %{number}.latch ]"
+            )
+            here.append(name_here)
+        more = self.set(f"icmp slt i64 {index}, {end}")
+        self.line(f"br i1 {more}, label %{number}.body, label %{number}.done")
+        self.label(f"{number}.body")
+        body(index, here)
+        self.line(f"br label %{number}.latch")
+        self.label(f"{number}.latch")
+        self.line(f"{following} = add nsw i64 {index}, {step}")
+        for pointer, stride in zip(here, advance, strict=True):
+            self.line(f"{pointer}.next = getelementptr i8, ptr {pointer}, i64 {stride}")
+        self.line(f"br label %{number}.head")
+        self.label(f"{number}.done")
+        return here
+
     def print(
         self,
         nodes: Iterable[Node],
