@@ -94,12 +94,16 @@ def test_another_python(toolkit):
 
 
 @pytest.mark.parametrize(
-    ("library", "reason"),
-    [("", "without --enable-shared"), ("/nowhere/libpython.so", "/nowhere/libpython.so")],
+    ("name", "value", "reason"),
+    [
+        ("PYTHON_LIBRARY", "", "without --enable-shared"),
+        ("PYTHON_LIBRARY", "/nowhere/libpython.so", "/nowhere/libpython.so"),
+        ("PYTHON_STDLIB", "/nowhere/lib", "standard library is gone: /nowhere/lib"),
+    ],
 )
-def test_python_that_cannot_start(toolkit, program, tmp_path, monkeypatch, library, reason):
+def test_python_that_cannot_start(toolkit, program, tmp_path, monkeypatch, name, value, reason):
     """561000 and the reason, on stderr and as the message; never a success."""
-    wrong = {**build.definitions(), "PYTHON_LIBRARY": library}
+    wrong = {**build.definitions(), name: value}
     monkeypatch.setattr(build, "definitions", lambda: wrong)
     for path, data in build.sources():
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)

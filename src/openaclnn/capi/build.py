@@ -52,6 +52,7 @@ def definitions() -> dict[str, str]:
     """Where the library finds its Python, and Python the package."""
     return {
         "PYTHON_LIBRARY": str(python_library() or ""),
+        "PYTHON_STDLIB": sysconfig.get_path("stdlib"),
         "PYTHON_PROGRAM": sys.executable or f"{sys.prefix}/bin/python3",
         "PACKAGE_ROOT": str(Path(openaclnn.__file__).parent.parent),
     }

@@ -1,5 +1,5 @@
-/* A device that the library does not know itself: every request goes to Python, to the runtime module
-   that openaclnn.runtime names. All values are integers; times are nanoseconds. */
+/* A device that the library does not know itself: every request goes to Python, to the module that
+   openaclnn.runtime names. All values are integers; times are nanoseconds. */
 #include "internal.h"
 
 enum { VALUES_AT_MOST = 6 };

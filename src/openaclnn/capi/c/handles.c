@@ -1,6 +1,6 @@
 /* Which objects exist. A handle is a ticket (kind, slot, number of the slot's tenant), never an
-   address: a stale or invented one is recognised without touching the memory it names, however often
-   the slot has been let again since. */
+   address: a stale or invented one is recognised without touching any memory, however often the
+   slot has been let again since. */
 #include "internal.h"
 
 #include <pthread.h>
@@ -89,7 +89,7 @@ void *handle_new(enum Kind kind, void *object)
     handles_unlock();
     if (!handle) {
         free(object);
-        FAIL(ACL_ERROR_BAD_ALLOC, "no memory for another handle");
+        fail(ACL_ERROR_BAD_ALLOC, "openaclnn", "no memory for another handle");
     }
     return handle;
 }

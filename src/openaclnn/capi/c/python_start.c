@@ -1,6 +1,6 @@
-/* Finds Python, starts it where nobody has, and goes in and out of it. PYTHON_LIBRARY and
-   PYTHON_PROGRAM come from the build. Python is never finalised, so that calls from atexit and
-   static destructors still work. */
+/* Finds Python, starts it where nobody has, and goes in and out of it. The names
+   PYTHON_… come from the build. Python is never finalised, so that calls from atexit and static
+   destructors still work. */
 #include "python.h"
 
 #include <dlfcn.h>
@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct Python py;
 
@@ -89,6 +90,10 @@ static void leave_for_good(void *unused)
 
 static bool initialise(void *library)
 {
+    if (access(PYTHON_STDLIB "/encodings", R_OK)) { /* Python would end the process */
+        because("its standard library is gone: %s", PYTHON_STDLIB);
+        return false;
+    }
     char *locale = setlocale(LC_CTYPE, NULL);
     char *before = locale ? strdup(locale) : NULL;
     bool done = initialise_by_flags(library) || initialise_by_config(library);
