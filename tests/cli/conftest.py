@@ -1,0 +1,30 @@
+"""The command as people type it, without a process for each line."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+
+import pytest
+from shell import Done, Shell
+
+from openaclnn.cli.main import main
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """Runs a line and checks its exit status: shell("ops --json"), shell("show nothing", 2)."""
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")
+
+    def run(line: str, status: int = 0) -> Done:
+        monkeypatch.setattr(sys, "argv", ["openaclnn", *shlex.split(line)])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        done = Done(int(ended.value.code or 0), *capsys.readouterr())
+        assert done.status == status, f"{done.out}\n{done.err}"
+        return done
+
+    return run

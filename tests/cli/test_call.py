@@ -1,0 +1,169 @@
+"""`openaclnn call`: the operators on files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+from shell import Shell
+
+import openaclnn
+from openaclnn.base.dtypes import by_name
+from openaclnn.ops import all_ops
+from openaclnn.spec import describe
+from openaclnn.spec.op import Op
+
+OPS = list(all_ops().values())
+X = np.random.default_rng(0).normal(0, 3, (3, 4)).astype(np.float32)
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    np.save("x.npy", X)
+    np.save("ones.npy", np.ones_like(X))
+    np.save("one.npy", np.float32(1))
+    np.save("integers.npy", X.astype(np.int32))
+
+
+def load(name: str, dtype: str) -> np.ndarray:
+    """np.load forgets that two bytes are a bfloat16."""
+    return np.load(name).view(by_name(dtype).numpy)
+
+
+@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+def test_every_operator_and_dtype(shell: Shell, op: Op) -> None:
+    for dtype in describe.dtypes(op):
+        inputs = [(X + k).astype(dtype.numpy) for k in range(len(op.read_inputs))]
+        for k, array in enumerate(inputs):
+            np.save(f"{k}.npy", array)
+        names = " ".join(f"{k}.npy" for k in range(len(inputs)))
+        said = shell(f"call {op.name} {names} -o out.npy").out
+        assert said == f"out.npy: 3×4 {dtype.numpy_name}\n"
+        expected = getattr(openaclnn, op.name)(*inputs)
+        assert load("out.npy", dtype.short).tobytes() == expected.tobytes()
+
+
+def test_the_c_name_will_do(shell: Shell) -> None:
+    assert shell("call aclnnSiluBackward ones.npy x.npy").out.startswith("[[")
+
+
+def test_small_results_are_printed_and_large_ones_summarised(shell: Shell) -> None:
+    assert shell("call leaky_relu_backward one.npy one.npy").out == "1.\n"
+    np.save("large.npy", np.full((100, 200), -1, np.float32))
+    lines = shell("call leaky_relu_backward one.npy large.npy --negative-slope 0.5").out
+    assert lines.startswith("100×200 float32\nmin 0.5, max 0.5, mean 0.5, 0 NaN, 0 inf\n")
+
+
+@pytest.mark.parametrize(
+    ("options", "keywords"),
+    [
+        ("", {}),
+        ("--reduction sum --beta 0.5", {"reduction": "sum", "beta": 0.5}),
+        ("--reduction 0", {"reduction": "none"}),
+    ],
+)
+def test_attributes(shell: Shell, options: str, keywords: dict[str, object]) -> None:
+    shell(f"call smooth_l1_loss_backward one.npy x.npy ones.npy {options} -o out.npy")
+    expected = openaclnn.smooth_l1_loss_backward(np.float32(1), X, np.ones_like(X), **keywords)
+    np.testing.assert_array_equal(np.load("out.npy"), expected)
+
+
+def test_a_scalar_may_say_its_dtype(shell: Shell) -> None:
+    np.save("minus.npy", np.float32(-1))
+    said = shell("call leaky_relu_backward one.npy minus.npy --negative-slope 0.1:f16").out
+    assert said == "0.09997559\n"
+
+
+@pytest.mark.parametrize(("dtype", "bits"), [("c64", "complex64"), ("f16", "float16")])
+def test_output_dtypes(shell: Shell, dtype: str, bits: str) -> None:
+    facts = json.loads(
+        shell(f"call leaky_relu_backward one.npy x.npy --out-dtype {dtype} --json -o out.npy").out
+    )
+    assert facts["operator"] == "aclnnLeakyReluBackward"
+    assert (facts["dtype"], facts["shape"]) == (bits, [3, 4])
+    assert np.load("out.npy").dtype.name == bits
+
+
+def test_json_of_a_large_result(shell: Shell) -> None:
+    values = np.ones((20, 20), np.float32)
+    values[0, :3] = np.nan, np.inf, 5
+    np.save("large.npy", values)
+    facts = json.loads(shell("call leaky_relu_backward large.npy one.npy --json").out)
+    assert (facts["nan"], facts["inf"], facts["min"], facts["max"]) == (1, 1, 1.0, 5.0)
+
+
+def test_layouts_and_byte_orders(shell: Shell) -> None:
+    plain = shell("call silu_backward ones.npy x.npy").out
+    np.save("x.npy", np.asfortranarray(X))
+    assert shell("call silu_backward ones.npy x.npy").out == plain
+    np.save("x.npy", X.astype(">f4"))
+    assert shell("call silu_backward ones.npy x.npy").out == plain
+    np.savez("x.npz", x=X, y=X)
+    assert shell("call silu_backward ones.npy x.npz:x").out == plain
+
+
+def test_bfloat16_stays_bfloat16(shell: Shell) -> None:
+    np.save("x.npy", X.astype(ml_dtypes.bfloat16))
+    np.save("ones.npy", np.ones_like(X).astype(ml_dtypes.bfloat16))
+    shell("call silu_backward ones.npy x.npy -o out.npy")
+    assert b"'<V2'" in Path("out.npy").read_bytes()[:80]
+    shell("call silu_backward ones.npy out.npy")  # what was written can be read
+
+
+def test_level_and_product(shell: Shell) -> None:
+    shell("call silu_backward ones.npy x.npy --level fast -o out.npy")
+    with openaclnn.math("fast"):
+        np.testing.assert_array_equal(np.load("out.npy"), openaclnn.silu_backward(X * 0 + 1, X))
+    shell("call silu_backward one.npy x.npy --soc ascend950")
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "words"),
+    [
+        ("silu_backward ones.npy integers.npy", 161002, "self has dtype INT32; expected"),
+        ("silu_backward one.npy x.npy", 161002, "choose it with OPENACLNN_SOC=Ascend950"),
+        ("silu_backward ones.npy x.npy --soc Ascend310P", 561003, "does not have this operator"),
+        ("smooth_l1_loss_backward one.npy x.npy x.npy --reduction 7", 161002, "reduction is 7"),
+        ("smooth_l1_loss_backward one.npy x.npy x.npy --beta nan", 161002, "beta is nan"),
+        (
+            "leaky_relu_backward one.npy x.npy --self-is-result --negative-slope -1",
+            161002,
+            "negative_slope is -1 while self_is_result is true",
+        ),
+        ("leaky_relu_backward one.npy x.npy --out-dtype s32", 161002, "out has dtype INT32"),
+    ],
+)
+def test_refusals(shell: Shell, line: str, status: int, words: str) -> None:
+    done = shell(f"call {line} -o out.npy", 1)
+    code, sentence = done.err.splitlines()
+    assert code.startswith(f"{status} ACLNN_ERR_")
+    assert words in sentence
+    assert not Path("out.npy").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("silu_forward x.npy", "there is no operator 'silu_forward'"),
+        ("silu_backward ones.npy", "Missing argument 'SELF'"),
+        ("silu_backward ones.npy x.npy x.npy", "unexpected extra argument"),
+        ("silu_backward ones.npy x.npy --beta 1", "No such option"),
+        ("silu_backward ones.npy x.npy --soc Ascend1", "Invalid value for '--soc'"),
+        ("silu_backward ones.npy x.npy --out-dtype f33", "'f33' is no dtype"),
+        ("leaky_relu_backward one.npy x.npy --negative-slope steep", "expected a number"),
+        ("smooth_l1_loss_backward x.npy x.npy x.npy --reduction no", "expected none, mean, sum"),
+        ("silu_backward ones.npy missing.npy", "missing.npy cannot be read: No such file"),
+        ("silu_backward ones.npy x.txt", "unknown kind"),
+        ("silu_backward ones.npy short.npy", "short.npy holds 45 bytes of data; its header"),
+        ("silu_backward ones.npy object.npy", "Python objects"),
+        ("silu_backward ones.npy x.npy -o no/such/folder.npy", "cannot be written: No such file"),
+    ],
+)
+def test_wrong_usage_and_unusable_files(shell: Shell, line: str, words: str) -> None:
+    Path("short.npy").write_bytes(Path("x.npy").read_bytes()[:-3])
+    np.save("object.npy", np.array([object()]), allow_pickle=True)
+    assert words in shell(f"call {line}", 2).err

@@ -1,0 +1,77 @@
+"""`openaclnn doctor`: it tells what is here, and notices what is broken."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shell import Shell
+
+from openaclnn.base import cache, settings
+from openaclnn.calls import selfcheck
+from openaclnn.ops import all_ops
+
+
+@pytest.fixture
+def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(cache, "_root", lambda: tmp_path)
+    return tmp_path
+
+
+def test_all_is_well(shell: Shell) -> None:
+    shown = shell("doctor").out
+    for section in ("versions", "processor", "devices and settings", "cache", "C programs"):
+        assert f"\n{section}\n" in "\n" + shown
+    assert shown.endswith("all is well\n")
+    report = json.loads(shell("doctor --json").out)
+    assert report["passed"] is True
+    assert set(report["self-check"]) == set(all_ops())
+    assert report["cache"]["kernels"]["entries"] > 0
+
+
+def test_a_wrong_result_is_noticed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(op: Any, inputs: Any, attributes: Any, out: Any) -> Any:
+        right = call(op, inputs, attributes, out)
+        if op.name == "silu_backward":
+            right[-1] += right.dtype.type(0.5)
+        return right
+
+    call = selfcheck.call
+    monkeypatch.setattr(selfcheck, "call", wrong)
+    done = shell("doctor", 1)
+    assert done.out.count("failed") == 1
+    assert "element 65535 is" in " ".join(done.out.split())
+    assert "try again with --clear-cache" in done.err
+    report = json.loads(shell("doctor --json", 1).out)
+    assert [n for n, c in report["self-check"].items() if not c["passed"]] == ["silu_backward"]
+
+
+def test_an_example_that_gives_something_else_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    op = all_ops()["silu_backward"]
+    monkeypatch.setitem(op.__dict__, "example", ">>> 1 + 1\n3\n")
+    results = {result.name: result.why for result in selfcheck.self_check()}
+    assert "its example gives something else" in results["silu_backward"]
+    assert results["leaky_relu_backward"] == ""
+
+
+def test_other_chips_do_not_disturb_the_self_check() -> None:
+    with settings.product("Ascend310B"):
+        assert not any(result.why for result in selfcheck.self_check())
+
+
+def test_clearing_the_cache_leaves_what_is_not_ours(shell: Shell, own_cache: Path) -> None:
+    for kind in cache.KINDS:
+        (cache.folder(kind) / "entry").write_bytes(b"x" * 1000)
+    (own_cache / "letters").mkdir()
+    (own_cache / "letters" / "dear").write_text("you")
+    said = shell("doctor --clear-cache").out
+    assert said.startswith("deleted 5.0 KB of compiled code from")
+    assert not list(own_cache.glob("*/entry"))
+    assert (own_cache / "letters" / "dear").exists()
+
+
+def test_a_wrong_setting_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENACLNN_DEVICE", "npu")
+    assert "OPENACLNN_DEVICE is 'npu'" in " ".join(shell("doctor").out.split())

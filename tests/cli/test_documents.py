@@ -1,0 +1,110 @@
+"""What is written about the project is true: generated files are current, examples run."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from shell import Shell
+
+import openaclnn
+from openaclnn import aclnn
+from openaclnn.calls import c_names, operators, stubs
+from openaclnn.calls.functions import make_function
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+READMES = [ROOT / "README.md", ROOT / "README.zh-CN.md"]
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def test_generated_pages_are_current() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "pages.py", "--check"], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_stubs_are_current(capsys: pytest.CaptureFixture[str]) -> None:
+    assert stubs.main(["--check"]) == 0, capsys.readouterr().err
+
+
+def test_stubs_name_what_is_there() -> None:
+    texts = {path.stem: text for path, text in stubs.stubs().items()}
+    for module, door in ((operators, openaclnn), (c_names, aclnn)):
+        text = texts[module.__name__.rpartition(".")[2]]
+        for name in module.__all__:
+            assert re.search(rf"^(def {name}\(|{name}: Final)", text, re.MULTILINE), name
+            assert getattr(door, name) is getattr(module, name)
+
+
+def test_stale_stubs_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "operators.pyi"
+    monkeypatch.setattr(stubs, "stubs", lambda: {path: "new\n"})
+    assert stubs.main(["--check"]) == 1
+    assert "is not up to date" in capsys.readouterr().err
+    assert stubs.main([]) == 0
+    assert path.read_text() == "new\n"
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    targets = re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text())
+    missing = [t for t in targets if "://" not in t and not (path.parent / t).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: path.name)
+def test_the_readme_shows_what_happens(
+    path: Path, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (screen,) = blocks(path, "console")
+    for part in screen.strip().split("\n\n"):
+        typed, _, shown = part.partition("\n")
+        line = typed.removeprefix("$ ").partition("  #")[0].strip()
+        if line == "python":
+            runner = doctest.DocTestRunner(verbose=False)
+            test = doctest.DocTestParser().get_doctest(shown + "\n", {}, path.name, None, None)
+            assert runner.run(test).failed == 0
+        elif line.startswith("openaclnn call"):
+            refused = shown.startswith("161")
+            done = shell(line.removeprefix("openaclnn "), 1 if refused else 0)
+            assert (done.err if refused else done.out).strip() == shown
+        else:  # takes the process over; tests of the C library run it
+            assert line == "openaclnn run examples/silu_backward.cpp"
+
+
+def test_both_readmes_have_the_same_parts() -> None:
+    english, chinese = (path.read_text() for path in READMES)
+    for part in (r"^#+ ", r"^\|", r"^- ", r"^```\w", r"<!-- FIGURE"):
+        counts = [len(re.findall(part, text, re.MULTILINE)) for text in (english, chinese)]
+        assert counts[0] == counts[1], part
+
+
+def test_the_operator_in_contributing_works() -> None:
+    (source,) = blocks(ROOT / "CONTRIBUTING.md", "python")
+    names: dict[str, Any] = {"__name__": "relu_backward"}
+    exec(compile(source, "relu_backward.py", "exec"), names)
+    example = names["OP"].example.replace("openaclnn.relu_backward", "relu_backward")
+    made = {"relu_backward": make_function(names["OP"])}
+    test = doctest.DocTestParser().get_doctest(example, made, "relu", None, None)
+    assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
+
+
+def test_an_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    install = runpy.run_path(str(ROOT / "scripts" / "install.py"))
+    monkeypatch.setattr(sys, "version_info", (3, 8, 2))
+    with pytest.raises(SystemExit, match=r"needs Python 3\.10 or later; .* is 3\.8"):
+        install["main"](".venv")
