@@ -27,7 +27,7 @@ class _RefusedError(click.ClickException):
     exit_code = 2
 
 
-@click.command("compare")
+@click.command("compare", short_help="Judge results against values of higher precision.")
 @click.argument("actual")
 @click.argument("golden")
 @click.option(

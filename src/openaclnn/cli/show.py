@@ -70,7 +70,7 @@ class _Choice:
         return f"{self.op.c_name}: {loads} to {self.out}, contiguous, level {self.level}"
 
 
-@click.command()
+@click.command(short_help="Show all about one operator, down to its kernel.")
 @click.argument("operator")
 @click.option("--kernel", type=click.Choice(["cpu", "cuda"]),
               help="Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.")  # fmt: skip
