@@ -80,5 +80,5 @@ array([[1., 8.],
 """,
     uniforms=uniforms,
     uniform_names=("negative_slope",),
-    wide=False,
+    wide=(),
 )

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from openaclnn.base import products
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.base.products import Product
 from openaclnn.spec.formula import Expr, trace
 from openaclnn.spec.rules import Rule
@@ -67,7 +67,8 @@ class Op:
     hold for the whole call, which `uniforms` derives from the attributes (by name), the number
     of output elements and the promoted dtype.
 
-    `wide`: float32 cannot give float32 results within 0.51 ULP, so level exact needs float64.
+    `wide`: the promoted dtypes whose results float32 cannot give within 0.51 ULP, so that level
+    exact needs float64.
     """
 
     name: str
@@ -79,7 +80,7 @@ class Op:
     example: str  # a Python session, for the function's docstring
     uniforms: Callable[[Mapping[str, Any], int, DType], dict[str, float]] = _no_uniforms
     uniform_names: tuple[str, ...] = ()
-    wide: bool = True
+    wide: tuple[DType, ...] = (FLOAT,)
     products: tuple[Product, ...] = EVERY_PRODUCT
     header: str = ""
 
