@@ -1,4 +1,4 @@
-"""What the CUDA engine is compared with the CPU engine on: layouts, dtypes, operands of any bits."""
+"""What the CUDA engine is compared with the CPU engine on: layouts, dtypes, operands."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ from typing import Any
 import numpy as np
 
 from openaclnn.base.dtypes import (
-    BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType,
+    BF16,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    DType,
 )  # fmt: skip
 from openaclnn.base.scalars import scalar
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, strided_view, view
@@ -70,7 +76,7 @@ def one_row(dtype: DType, shape: Shape) -> View:
 
 
 def one_column(dtype: DType, shape: Shape) -> View:
-    strides = list(contiguous_strides(shape[:-1])) + [0]
+    strides = [*contiguous_strides(shape[:-1]), 0]
     return strided_view(dtype, shape, strides)
 
 

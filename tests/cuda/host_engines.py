@@ -1,7 +1,7 @@
 """Engines that run the CUDA engine's kernels on host memory, so that any test can use them.
 
-`CopyingEngine` takes the data to the GPU and back. `InterpretedEngine` needs no GPU: it has Triton's
-interpreter run the same kernels (in a process that was started with TRITON_INTERPRET=1).
+`CopyingEngine` takes the data to the GPU and back. `InterpretedEngine` needs no GPU: Triton's
+interpreter runs the same kernels (in a process that was started with TRITON_INTERPRET=1).
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from openaclnn.runtime.interface import AclError
 _INVALID_CONTEXT = driver.CUresult.CUDA_ERROR_INVALID_CONTEXT
 _SUCCESS = driver.CUresult.CUDA_SUCCESS
 _NULL = 0
+_SHARED_FOR_ALL = 48 << 10  # bytes of shared memory that a kernel gets without asking
 
 
 class Function:
@@ -27,6 +28,15 @@ class Function:
             driver.cuLibraryLoadData(binary.cubin, [], [], 0, [], [], 0), "loading a kernel"
         )
         kernel = _checked(driver.cuLibraryGetKernel(library, binary.name.encode()))
+        if binary.shared > _SHARED_FOR_ALL:
+            for device in range(runtime.device_count()):
+                _checked(
+                    driver.cuKernelSetAttribute(
+                        driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                        binary.shared, kernel, _checked(driver.cuDeviceGet(device)),
+                    ),
+                    f"{binary.shared} bytes of shared memory",
+                )  # fmt: skip
         self.library = library
         self.handle = driver.CUfunction(int(kernel))
         self.threads = 32 * binary.warps

@@ -1,0 +1,42 @@
+"""Compiles what the tests of this folder launch, on all cores: they start sooner after it."""
+
+from __future__ import annotations
+
+import itertools
+
+import cases
+import numpy as np
+
+from openaclnn.arithmetic.lower import lower
+from openaclnn.base import settings
+from openaclnn.base.tensors import Tensor
+from openaclnn.calls import two_phase
+from openaclnn.engines.cuda.ahead import compile_all
+from openaclnn.engines.cuda.compile import Program, program_of
+from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.layout import layout_of
+
+
+def programs() -> set[Program]:
+    found = set()
+    random = np.random.default_rng(0)
+    for op in cases.operators():
+        types = [*cases.same_types(op), *cases.mixed_types(op)]
+        for kinds, layout, level in itertools.product(types, cases.LAYOUTS, settings.LEVELS):
+            made = cases.tensors(op, kinds, layout, random)
+            used = [Tensor(facts, data.ctypes.data) for facts, data in made]
+            with settings.math(level), settings.product("Ascend950"):
+                executor = two_phase.prepare(op, cases.arguments(op, used))
+            plan = executor._ready.plan
+            if plan.numel:
+                body = lower(op, plan.inputs, plan.promoted, plan.out, plan.level)
+                kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body)))
+                found |= {program_of(kernel, kernel.alignable), program_of(kernel, False)}
+    return found
+
+
+if __name__ == "__main__":
+    import openaclnn.runtime.cuda as runtime
+
+    done = sum(1 for _ in compile_all(programs(), runtime.architecture(0)))
+    print(f"{done} kernels are ready")
