@@ -38,7 +38,7 @@ class Width:
     deep: bool  # whether 2^-deepest lies below the type's range
     common: float  # up to this y none of that matters
     root_radius: float  # a `near` takes the series within this distance of the root …
-    root_terms: int  # … and so many terms of it
+    root_terms: int  # … as a polynomial of so many terms
     rare_root: bool = False  # whether that is too seldom to be on the common path
     guarded: bool = True  # whether y may lie beyond `common`
 
@@ -71,7 +71,7 @@ F64 = Width(
     deep=False,
     common=700.0,
     root_radius=2.0**-10,
-    root_terms=4,
+    root_terms=3,
     rare_root=True,
 )
 
@@ -95,7 +95,7 @@ F32 = Width(
     deep=True,
     common=80.0,
     root_radius=0.25,
-    root_terms=7,
+    root_terms=5,
 )
 
 # results of 16 bits need 2⁻¹⁸: one part of ln 2 and a shorter polynomial will do
@@ -110,7 +110,6 @@ F32_FOR_BF16 = replace(
         0.041915431693834784,
         -0.008297647675106538,
     ),  # 2⁻²⁴
-    root_terms=6,
 )
 
 # and float16 ends at 2⁻²⁴: what lies below 2⁻¹²⁶ never counts
@@ -188,13 +187,15 @@ def sigmoid(width: Width, z: Node) -> Sigmoid:
         shifted = maximum(width.magic - width.bias, shifted)
     e = exp.significand * power_of_two(width, shifted)
     larger = reciprocal(e + 1.0)
-    below = _negative(z)
+    # σ(-x) asks the same question as σ(x), the other way round; at 0 both answers are right
+    mirrored = z.op == "neg"
+    below = (z.args[0] if mirrored else z) < 0.0
+
+    def side(smaller: Node, larger: Node | float) -> Node:
+        return select(below, larger, smaller) if mirrored else select(below, smaller, larger)
+
     return Sigmoid(
-        value=select(below, e * larger, larger),
-        significand=select(below, exp.significand * larger, larger),
-        exponent=select(below, exp.exponent, 0.0),
+        value=side(e * larger, larger),
+        significand=side(exp.significand * larger, larger),
+        exponent=side(exp.exponent, 0.0),
     )
-
-
-def _negative(z: Node) -> Node:
-    return z.args[0] > 0.0 if z.op == "neg" else z < 0.0

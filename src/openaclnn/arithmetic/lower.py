@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from openaclnn.arithmetic import rounding
+from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.functions import (
     F32,
     F32_FOR_BF16,
@@ -24,7 +25,7 @@ from openaclnn.spec.op import Op
 
 def compute_type(op: Op, promoted: DType, level: str) -> str:
     """What the tree is printed for: float64 where the result or the level's bound needs it."""
-    wide = promoted is DOUBLE or (level == EXACT and op.wide and promoted is FLOAT)
+    wide = promoted is DOUBLE or (level == EXACT and promoted in op.wide)
     return "f64" if wide else "f32"
 
 
@@ -195,7 +196,10 @@ class _Lowering:
         root = const(self.width.type, expr.taylor.root)
         low = expr.taylor.root - float(root.value) + expr.taylor.root_low
         distance = x - root - low
-        series = distance * polynomial(distance, expr.taylor.coefficients[: self.width.root_terms])
+        series = distance * polynomial(
+            distance,
+            economised(expr.taylor.coefficients, self.width.root_radius, self.width.root_terms),
+        )
         close = abs(distance) < self.width.root_radius
         if self.width.rare_root:
             self.add_rare(close)

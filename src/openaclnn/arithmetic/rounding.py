@@ -42,6 +42,8 @@ def read(index: int, dtype: DType, compute: str) -> Node:
 
 def write(value: Node, promoted: DType, out: DType) -> Node:
     """The bits to store: `value` rounded to the promoted dtype, that converted to the output's."""
+    if promoted not in (FLOAT, DOUBLE) and value.type == "f64":
+        value = make("narrow", "f32", value)  # 2⁻¹⁷ ULP of the 16 bits that follow
     stored = _round(value, promoted)
     target = part_of(out)
     if target is not promoted:
