@@ -17,7 +17,7 @@ from openaclnn.arithmetic.functions import (
     sigmoid,
 )
 from openaclnn.arithmetic.nodes import Node, const, copysign, make, polynomial, select
-from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
 from openaclnn.base.settings import EXACT
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op

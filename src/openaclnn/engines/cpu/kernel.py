@@ -57,18 +57,20 @@ def heavy(body: Body) -> bool:
     return sum(node.op != "const" for node in in_order(body.result)) > 30
 
 
-def kernel_ir(body: Body, patterns: str, lanes: int, streaming: bool = False) -> str:
+def kernel_ir(
+    body: Body, patterns: str, lanes: int, streaming: bool = False, x86: bool = True
+) -> str:
     """The module with the kernel of a body for operands of these patterns, as LLVM IR.
 
-    `streaming`: whole vectors of a contiguous output bypass the caches.
+    `streaming`: whole vectors of a contiguous output bypass the caches. `x86`: this is such a CPU.
     """
-    return _Kernel(body, patterns, lanes, streaming and patterns[-1] == "1").text()
+    return _Kernel(body, patterns, lanes, x86 and streaming and patterns[-1] == "1", x86).text()
 
 
 class _Kernel:
-    def __init__(self, body: Body, patterns: str, lanes: int, streaming: bool) -> None:
+    def __init__(self, body: Body, patterns: str, lanes: int, streaming: bool, x86: bool) -> None:
         self.body, self.patterns, self.lanes = body, patterns, lanes
-        self.streaming = streaming
+        self.streaming, self.x86 = streaming, x86
         self.block = Block(len(body.loads) + 1, body.uniforms)
         self.p = Printer(lanes)
         self.out = len(body.loads)
@@ -81,8 +83,11 @@ class _Kernel:
     def text(self) -> str:
         p = self.p
         p.label("entry")
+        before = self.plain_arithmetic()
         self.entry()
-        self.p.loop("unit", "%first", "%last", self.unit, step=1)
+        p.loop("unit", "%first", "%last", self.unit, step=1)
+        if before:
+            p.line(f"call void @llvm.x86.sse.ldmxcsr(ptr {before})")
         if self.streaming:  # such stores may pass later ones: they end here
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
@@ -99,6 +104,20 @@ class _Kernel:
             f"nounwind {width} {{\n{lines}\n}}\n\n"
             '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
         )
+
+    def plain_arithmetic(self) -> str | None:
+        """Round to nearest and keep subnormals, whatever the host has set for its own sake.
+
+        Returns where the host's setting is kept, or None where there is none to keep.
+        """
+        if not self.x86:
+            return None
+        p = self.p
+        before, ours = p.set("alloca i32, align 4"), p.set("alloca i32, align 4")
+        p.line(f"call void {p.intrinsic('llvm.x86.sse.stmxcsr', 'void', 'ptr')}(ptr {before})")
+        p.line(f"store i32 {0x1F80}, ptr {ours}, align 4")
+        p.line(f"call void {p.intrinsic('llvm.x86.sse.ldmxcsr', 'void', 'ptr')}(ptr {ours})")
+        return before
 
     def word(self, index: int, type: str = "i64") -> str:
         pointer = self.p.set(f"getelementptr i64, ptr %args, i64 {index}")

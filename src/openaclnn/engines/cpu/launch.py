@@ -44,8 +44,9 @@ class _Pass:
         tiling = _Tiling(loop)
         patterns = tiling.patterns()
         touched = sum(_distinct(loop, k) * size for k, size in enumerate(sizes))
-        streaming = compile.has("sse2") and touched > 1.25 * _last_cache()
-        ir = kernel_ir(body, patterns, compile.lanes(heavy(body)), streaming)
+        streaming = touched > 1.25 * _last_cache()
+        lanes = compile.lanes(heavy(body))
+        ir = kernel_ir(body, patterns, lanes, streaming, x86=compile.has("sse2"))
         self.address = compile.function(ir, NAME)
         self.kernel: Any = threads.KERNEL(self.address)
         self.units = tiling.units
