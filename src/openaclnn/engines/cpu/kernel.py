@@ -290,9 +290,12 @@ class _Kernel:
         lead = self.smaller(p.set(f"udiv i64 {ahead}, {size}"), count)
         self.first_lanes(pointers, names, lead)
         moved = [
-            pointer if pattern == "0" else self.shifted(pointer, lead, stride)
-            for pointer, pattern, stride in zip(
-                pointers, self.patterns, self.column_strides, strict=True
+            pointer
+            if pattern == "0"
+            # a transposed tile lies in its buffer, column by column
+            else self.shifted(pointer, lead, str(self.size(k)) if pattern == "t" else stride)
+            for k, (pointer, pattern, stride) in enumerate(
+                zip(pointers, self.patterns, self.column_strides, strict=True)
             )
         ]
         return moved, p.set(f"sub i64 {count}, {lead}")

@@ -1,0 +1,46 @@
+"""Stores past the caches, which only large outputs get: the same bits on every layout."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import openaclnn
+from openaclnn.calls import two_phase
+from openaclnn.engines.cpu import launch
+from openaclnn.ops import all_ops
+
+ROWS, COLUMNS = 150, 200
+Layout = Callable[[np.ndarray], Any]
+LAYOUTS: dict[str, Layout] = {
+    "contiguous": np.ascontiguousarray,
+    "transposed": np.asfortranarray,
+    "backwards": lambda a: a[::-1, ::-1].copy()[::-1, ::-1],
+    "sliced": lambda a: np.repeat(a, 2, axis=1)[:, ::2],
+}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float16])
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", all_ops())
+def test_streaming_changes_no_bit(
+    monkeypatch: pytest.MonkeyPatch, name: str, layout: str, dtype: Any
+) -> None:
+    op = all_ops()[name]
+    draw = np.random.default_rng(0)
+    inputs = [draw.normal(0, 3, (ROWS, COLUMNS)).astype(dtype) for _ in op.read_inputs]
+    function = getattr(openaclnn, name)
+    expected = function(*inputs)
+    inputs[-1] = LAYOUTS[layout](inputs[-1])
+    monkeypatch.setattr(launch, "_last_cache", lambda: 0)
+    two_phase._ready.clear()  # prepared calls remember their kernel
+    try:
+        for offset in (0, 1, 7):  # elements that the output begins after an aligned address
+            memory = np.empty(ROWS * COLUMNS + offset, dtype)
+            out = memory[offset:].reshape(ROWS, COLUMNS)
+            assert function(*inputs, out=out).tobytes() == expected.tobytes()
+    finally:
+        two_phase._ready.clear()
