@@ -73,7 +73,8 @@ def install(python, what):
         if large:
             say("  downloading {} {}, {}".format(*large.groups()))
         elif line.startswith("Installing collected packages"):
-            say(f"  unpacking {len(line.split(','))} packages")
+            count = line.count(",") + 1
+            say(f"  unpacking {count} package{'s' if count > 1 else ''}")
     if process.wait():
         words = "".join(last)
         sys.exit(f"pip failed:\n\n{words}\nThe command was: {' '.join(command)}")
