@@ -11,6 +11,8 @@ from openaclnn.calls import executor, two_phase
 from openaclnn.engines import engine_for
 from openaclnn.engines.plain import PlainEngine
 
+collect_ignore_glob = ["*conftest.py"]  # no doctests there: pytest would mistake one for another
+
 settings.register_profile(
     "steady",
     deadline=None,  # the first call of a kind compiles a kernel
