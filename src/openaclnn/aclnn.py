@@ -62,7 +62,14 @@ def aclCreateTensor(
         if tensorData is None or isinstance(tensorData, int):
             return Tensor(facts, tensorData or 0)
         begin = c_shaped.as_tensor(tensorData)
-        return Tensor(facts, begin.first, begin.device, begin)
+        needed = facts.storage_numel * facts.dtype.itemsize
+        if begin.end - begin.first < needed:
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"aclCreateTensor: the array has {begin.end - begin.first} bytes; expected "
+                f"{needed} for a storage of shape {list(facts.storage_shape)}",
+            )
+        return Tensor(facts, begin.first, begin.device, begin, begin.read_only)
 
     tensor: Tensor | None = two_phase.answering(create)[1]
     return tensor

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 from openaclnn.base import formats
@@ -47,8 +48,11 @@ class View:
         self.format = format
         self.storage_shape = storage_shape
         self.numel = product_of(shape)
-        # the lowest and the highest element of the storage that the view touches
+        # the lowest and the highest element of the storage that the view touches: no bytes if empty
         spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
+        if self.numel == 0:
+            self.low, self.high = offset, offset - 1
+            return
         self.low = offset + sum(span for span in spans if span < 0)
         self.high = offset + sum(span for span in spans if span > 0)
 
@@ -80,14 +84,23 @@ class Tensor:
     `owner` keeps the memory alive for as long as the tensor, or an executor made from it, lives.
     """
 
-    __slots__ = ("address", "device", "end", "first", "key", "owner", "view")
+    __slots__ = ("address", "device", "end", "first", "key", "owner", "read_only", "view")
 
-    def __init__(self, view: View, address: int, device: str = "cpu", owner: Any = None) -> None:
+    def __init__(
+        self,
+        view: View,
+        address: int,
+        device: str = "cpu",
+        owner: Any = None,
+        read_only: bool = False,
+    ) -> None:
         self.view = view
         self.address = address
         self.device = device
         self.owner = owner
-        self.key = view if device == "cpu" else (view, device)  # all but the address, hashable
+        self.read_only = read_only
+        # all but the address, hashable
+        self.key = view if device == "cpu" and not read_only else (view, device, read_only)
         itemsize = view.dtype.itemsize
         self.first = address + view.low * itemsize  # the bytes that the view spans …
         self.end = address + (view.high + 1) * itemsize  # … up to here
@@ -151,6 +164,12 @@ def view(
     key = (dtype, shape, strides, offset, format, storage_shape)
     found = _interned.get(key)
     if found is None:
+        # NumPy's integers wrap where Python's grow, and a float that equals one is none
+        shape, strides, storage_shape = (
+            tuple(map(index, sizes)) for sizes in (shape, strides, storage_shape)
+        )
+        offset = index(offset)
+        key = (dtype, shape, strides, offset, format, storage_shape)
         _refuse_impossible(shape, strides, storage_shape)
         found = View(dtype, shape, strides, offset, format, storage_shape)
         bounds = (found.numel, found.low, found.high, found.storage_numel, offset)

@@ -84,7 +84,10 @@ def _from_numpy(array: Any, written: bool) -> Tensor:
     if written and not array.flags.writeable:
         raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
     address = array.__array_interface__["data"][0]
-    return _strided(dtype, array.shape, array.strides, address, "cpu", array)
+    tensor = _strided(dtype, array.shape, array.strides, address, "cpu", array)
+    if not array.flags.writeable:
+        return Tensor(tensor.view, tensor.address, tensor.device, array, read_only=True)
+    return tensor
 
 
 def _from_interface(array: Any, facts: dict[str, Any], device: str, written: bool) -> Tensor:

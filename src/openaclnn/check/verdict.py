@@ -85,6 +85,7 @@ def _complaints(op: Op, arguments: Mapping[str, Any], product: Product) -> Itera
         _one_device(used)
         or views.inside_storage(used)
         or views.written_once(op.output.name, arguments[op.output.name].view)
+        or views.writable(op.output.name, arguments[op.output.name])
     )
     if complaint:
         yield complaint

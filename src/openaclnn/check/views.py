@@ -21,6 +21,12 @@ def inside_storage(tensors: Mapping[str, Tensor]) -> str | None:
     return None
 
 
+def writable(name: str, tensor: Tensor) -> str | None:
+    if tensor.read_only:
+        return f"{name} is read-only; expected memory that can be written"
+    return None
+
+
 def written_once(name: str, view: View) -> str | None:
     if overlap.onto_itself(view):
         return (
