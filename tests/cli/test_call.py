@@ -96,6 +96,18 @@ def test_json_of_a_large_result(shell: Shell) -> None:
     assert (facts["nan"], facts["inf"], facts["min"], facts["max"]) == (1, 1, 1.0, 5.0)
 
 
+def test_json_is_json(shell: Shell) -> None:
+    np.save("x.npy", np.array([np.nan, np.inf, -np.inf, 1], np.float32))
+    text = shell("call leaky_relu_backward x.npy one.npy --json").out
+    facts = json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+    assert facts["values"] == ["nan", "inf", "-inf", 1.0]
+    np.save("x.npy", np.full(1000, np.nan, np.float32))
+    text = shell("call leaky_relu_backward x.npy one.npy --json").out
+    facts = json.loads(text, parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+    assert (facts["min"], facts["nan"]) == ("inf", 1000)
+    assert "min inf, max -inf, mean nan" in shell("call leaky_relu_backward x.npy one.npy").out
+
+
 def test_layouts_and_byte_orders(shell: Shell) -> None:
     plain = shell("call silu_backward ones.npy x.npy").out
     np.save("x.npy", np.asfortranarray(X))

@@ -113,8 +113,15 @@ def test_kernels(shell: Shell, op: Op) -> None:
     for dtype, level in itertools.product(describe.dtypes(op), settings.LEVELS):
         line = f"show {op.name} --dtype {dtype.short} --level {level}"
         assert "define void @openaclnn_kernel" in shell(f"{line} --kernel cpu").out
-        compile(shell(f"{line} --kernel cuda").out, op.name, "exec")
         assert f"{dtype} at level {level}" in shell(line).out
+
+
+@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+def test_cuda_kernels(shell: Shell, op: Op) -> None:
+    pytest.importorskip("cuda.bindings", reason="the engine cuda is not installed")
+    for dtype, level in itertools.product(describe.dtypes(op), settings.LEVELS):
+        line = f"show {op.name} --dtype {dtype.short} --level {level} --kernel cuda"
+        compile(shell(line).out, op.name, "exec")
 
 
 def test_instructions(shell: Shell) -> None:

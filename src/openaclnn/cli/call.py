@@ -3,6 +3,7 @@ made from its spec."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -263,14 +264,21 @@ def _facts(array: NDArray[Any]) -> dict[str, Any]:
     if array.size <= _PRINTED_AT_MOST:
         pairs = np.iscomplexobj(array)
         values = np.stack([array.real, array.imag], -1) if pairs else array.astype(np.float64)
-        return facts | {"values": values.tolist()}
+        return facts | {"values": _json_numbers(values.tolist())}
     finite = array[np.isfinite(array)].astype(np.complex128 if np.iscomplexobj(array) else float)
     figures = {
         "min": finite.real.min(initial=np.inf), "max": finite.real.max(initial=-np.inf),
         "mean": finite.real.mean() if finite.size else np.nan,
     }  # fmt: skip
-    facts |= {name: float(value) for name, value in figures.items()}
+    facts |= {name: _json_numbers(float(value)) for name, value in figures.items()}
     return facts | {"nan": int(np.isnan(array).sum()), "inf": int(np.isinf(array).sum())}
+
+
+def _json_numbers(values: Any) -> Any:
+    """What JSON has no numbers for as strings that float() reads: "nan", "inf", "-inf"."""
+    if isinstance(values, list):
+        return [_json_numbers(value) for value in values]
+    return values if math.isfinite(values) else str(values)
 
 
 def _text(array: NDArray[Any]) -> str:
@@ -279,7 +287,8 @@ def _text(array: NDArray[Any]) -> str:
     if array.size <= _PRINTED_AT_MOST:
         return np.array2string(array, max_line_width=style.columns(), separator=", ")
     facts = _facts(array)
-    lines = [_summary(array), f"min {facts['min']:.6g}, max {facts['max']:.6g}"]
-    lines[1] += f", mean {facts['mean']:.6g}, {facts['nan']} NaN, {facts['inf']} inf"
+    least, most, mean = (f"{float(facts[name]):.6g}" for name in ("min", "max", "mean"))
+    figures = f"min {least}, max {most}, mean {mean}, {facts['nan']} NaN, {facts['inf']} inf"
+    lines = [_summary(array), figures]
     lines.append(np.array2string(array, max_line_width=style.columns(), threshold=0))
     return "\n".join(lines)

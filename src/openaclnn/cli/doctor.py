@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -168,10 +169,18 @@ def _entries() -> dict[str, dict[str, int]]:
     found = {}
     for kind in cache.KINDS:
         folder = cache.folder() / kind
-        files = [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()]
-        count = len(list(folder.iterdir())) if folder.is_dir() else 0
-        found[kind] = {"entries": count, "bytes": sum(path.stat().st_size for path in files)}
+        count = len(os.listdir(folder)) if folder.is_dir() else 0
+        found[kind] = {"entries": count, "bytes": sum(map(_size, folder.rglob("*")))}
     return found
+
+
+def _size(path: Path) -> int:
+    """Bytes of a file; 0 for links, folders, and what another process has just taken away."""
+    try:
+        facts = path.lstat()
+    except OSError:
+        return 0
+    return facts.st_size if stat.S_ISREG(facts.st_mode) else 0
 
 
 def _bytes(count: float) -> str:
