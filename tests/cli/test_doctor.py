@@ -32,11 +32,10 @@ def test_all_is_well(shell: Shell) -> None:
 
 
 def test_a_wrong_result_is_noticed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(op: Any, inputs: Any, attributes: Any, out: Any) -> Any:
-        right = call(op, inputs, attributes, out)
+    def wrong(op: Any, inputs: Any, attributes: Any, out: Any) -> None:
+        call(op, inputs, attributes, out)
         if op.name == "silu_backward":
-            right[-1] += right.dtype.type(0.5)
-        return right
+            out[-1] += out.dtype.type(0.5)
 
     call = selfcheck.call
     monkeypatch.setattr(selfcheck, "call", wrong)

@@ -83,7 +83,8 @@ def _run(op: Op, inputs: dict[str, Any], dtype: DType, place: str) -> Any:
     attributes = {a.name: attribute(op, a, a.default) for a in op.attributes}
     out = np.empty(_SIZE, dtype.numpy)
     if place == "cpu":
-        return call(op, given, attributes, out)
+        call(op, given, attributes, out)
+        return out
     from openaclnn.runtime.moving import Moving
 
     with Moving() as moving:

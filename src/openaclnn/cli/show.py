@@ -46,6 +46,7 @@ _TEXTS = {
         "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
     },
 }
+_ARCHITECTURE = 90  # of the GPU that Triton's source is shown for: few lines depend on it
 _NO_OPERATIONS = {"load", "const", "uniform", "bits", "float"}  # they cost nothing or are moves
 
 
@@ -179,11 +180,12 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
         flat = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
-        return kernel_of(body, layout_of(flat, itemsizes(body))).source
+        return kernel_of(body, layout_of(flat, itemsizes(body)), _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
     from openaclnn.engines.cpu.kernel import heavy, kernel_ir
 
-    source = kernel_ir(body, "1" * operands, compile.lanes(heavy(body)))
+    lanes = compile.lanes(heavy(body))
+    source = kernel_ir(body, "1" * operands, lanes, x86=compile.has("sse2"))
     return compile.assembly(source) if asm else source
 
 
