@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Scalar:
-    """A value that its dtype can hold exactly: make it with `scalar`, which rounds."""
+    """A value that its dtype holds exactly. Each exists once: `scalar` and `from_bytes` see to it,
+    so that a cache can be keyed by them (-0.0 is not 0.0 there, and NaN is itself)."""
 
     value: bool | int | float | complex
     dtype: DType
-
-    @cached_property
-    def key(self) -> tuple[str, DType]:
-        """What caches tell scalars apart by: -0.0 is not 0.0, NaN is itself."""
-        return repr(self.value), self.dtype
 
 
 def scalar(value: object, dtype: DType | None = None) -> Scalar:
@@ -39,7 +35,7 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     if dtype is None:
         raise ValueError(f"{value!r} is no number that a scalar can hold")
     with np.errstate(all="ignore"):
-        return Scalar(_python_value(array.astype(dtype.numpy)), dtype)
+        return from_bytes(array.astype(dtype.numpy).tobytes(), dtype)
 
 
 def round_to_float(value: float) -> float:
@@ -50,6 +46,7 @@ def round_to_float(value: float) -> float:
         return float(np.float32(value))
 
 
+@lru_cache(maxsize=4096)
 def from_bytes(data: bytes, dtype: DType) -> Scalar:
     """The scalar whose memory is `data`, as C programs hand it over."""
     import numpy as np

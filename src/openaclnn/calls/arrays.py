@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from openaclnn.base import dtypes
@@ -11,8 +11,6 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor, strided_view
 from openaclnn.calls import dlpack
-
-Empty = Callable[[tuple[int, ...], DType], Any]
 
 
 def as_tensor(array: Any, written: bool = False) -> Tensor:
@@ -29,13 +27,17 @@ def as_tensor(array: Any, written: bool = False) -> Tensor:
     if hasattr(array, "__dlpack__"):
         return dlpack.as_tensor(array, written)
     if written:
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"out is a {type(array).__name__}; expected an array that can be written",
-        )
+        raise _no_output(array)
     import numpy as np
 
     return _from_numpy(np.asarray(array), written)
+
+
+def _no_output(array: Any) -> AclnnError:
+    return AclnnError(
+        Status.PARAM_INVALID,
+        f"out is a {type(array).__name__}; expected an array that can be written",
+    )
 
 
 def empty_like(array: Any, shape: tuple[int, ...], dtype: DType) -> Any:
@@ -75,6 +77,8 @@ def _from_numpy(array: Any, written: bool) -> Tensor:
     import numpy as np
 
     if type(array) is not np.ndarray:
+        if written and isinstance(array, np.generic):  # asarray would copy it
+            raise _no_output(array)
         array = np.asarray(array)
     dtype = dtypes.from_numpy(array.dtype)
     if dtype is None:

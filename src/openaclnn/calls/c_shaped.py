@@ -6,7 +6,6 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
@@ -17,10 +16,6 @@ from openaclnn.ops import all_ops
 from openaclnn.spec.op import Attr, Op, Out
 
 __all__ = ["as_tensor", "functions", "status_of_handle"]
-
-
-_READY_MADE: dict[str, type] = {"int64_t": int, "bool": bool, "const aclScalar*": Scalar}
-_READY_MADE["float"] = type(None)  # a float is rounded to C's
 
 
 def functions() -> dict[str, Callable[..., Any]]:
@@ -48,17 +43,17 @@ def _first(op: Op) -> Callable[..., Any]:
             for a, value in zip(arguments, values, strict=True)
         ]
 
-    ready_made = [_READY_MADE[a.c_type] if isinstance(a, Attr) else Tensor for a in arguments]
-
     def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
         if kwargs or len(args) != len(arguments):
             args = signature.bind(*args, **kwargs).args
-        if list(map(type, args)) != ready_made:
-            try:
-                args = tuple(convert(args))
-            except Exception as error:
-                return two_phase.answer(error), 0, None
-        return two_phase.get_workspace_size(op, args)
+        executor = two_phase.seen(op, args)
+        if executor is not None:
+            return 0, 0, executor
+        try:
+            converted = convert(args)
+        except Exception as error:
+            return two_phase.answer(error), 0, None
+        return two_phase.get_workspace_size(op, converted)
 
     phase_one.__doc__ = (
         f"Phase 1 of {op.c_name}: check the arguments and prepare the call.\n\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
 from openaclnn.base.overlap import overlapping
@@ -11,6 +12,8 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Engine, Launcher, engine_for
 from openaclnn.plan import Plan
 from openaclnn.spec.op import In, Op
+
+_address = attrgetter("address")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -44,20 +47,21 @@ class Executor:
         "op",
         "repeatable",
         "tensors",
-        "workspace_size",
     )
 
-    def __init__(self, op: Op, ready: Ready, tensors: list[Tensor]) -> None:
+    def __init__(self, op: Op, ready: Ready, tensors: tuple[Tensor, ...]) -> None:
         self.op = op
         self.tensors = tensors  # in C order
-        self.repeatable = False
-        self.destroyed = False
-        self.workspace_size = ready.workspace_size
         self._ready = ready
-        self._moved = False  # whether an address was replaced: overlap is open again then
+        self._packed: object = None
         # taking the one element is atomic: of two threads that try, one runs
         self._turns: list[None] = [None]
-        self._packed: object = None
+        # whether an address was replaced: overlap is open again then
+        self.repeatable = self.destroyed = self._moved = False
+
+    @property
+    def workspace_size(self) -> int:
+        return self._ready.workspace_size
 
     def allocate_workspace(self) -> tuple[int, object]:
         """The workspace that a run needs: its address, and the object that keeps it."""
@@ -70,7 +74,7 @@ class Executor:
     def destroy(self) -> None:
         self._refuse_destroyed()
         self.destroyed = True
-        self.tensors.clear()
+        self.tensors = ()
         self._packed = None
 
     def replace_address(self, kind: str, index: int, address: int) -> None:
@@ -87,22 +91,26 @@ class Executor:
                 f"{self.op.c_name}: there is no {kind} tensor number {index}; "
                 f"expected 0 to {len(positions) - 1}",
             )
-        old = self.tensors[positions[index]]
-        self.tensors[positions[index]] = Tensor(old.view, address, old.device, old.owner)
+        tensors = list(self.tensors)
+        old = tensors[positions[index]]
+        tensors[positions[index]] = Tensor(old.view, address or 0, old.device, old.owner)
+        self.tensors = tuple(tensors)
         self._packed = None
         self._moved = True
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         ready, packed, temporary = self._ready, self._packed, None
         launcher: Any = ready.launcher
-        if packed is None or self.destroyed or not self._turns:
-            self._refuse_dead()
+        if packed is None or self.destroyed:
+            if self.destroyed or not self._turns:
+                self._refuse_dead()
             if launcher is None:
-                self._take_turn()
+                if not self.repeatable:
+                    self._turns.clear()
                 return
-            used = self._used()
-            addresses = [tensor.address for tensor in used]
-            self._check_run(addresses, workspace, workspace_size)
+            addresses = [*map(_address, self.op.pick_used(self.tensors))]
+            if 0 in addresses or ready.workspace_size:
+                self._check_run(addresses, workspace, workspace_size)
             if self._moved and not ready.workspace_size and self._overlaps():
                 ready = self._staged()
                 workspace, temporary = ready.engine.allocate(ready.workspace_size)
@@ -111,16 +119,23 @@ class Executor:
             if self.repeatable and not ready.workspace_size:
                 self._packed = packed
         if not self.repeatable:
-            self._take_turn()
+            try:
+                self._turns.pop()
+            except IndexError:  # another thread was faster
+                self._refuse_dead()
         launcher.launch(packed, stream)
         del temporary  # only now: the launch used it
 
-    def _used(self) -> list[Tensor]:
-        tensors = self.tensors
-        return [tensors[position] for position in self.op.used_tensors]
+    @property
+    def launcher(self) -> Launcher | None:
+        return self._ready.launcher
+
+    def used(self) -> tuple[Tensor, ...]:
+        """The tensors that are read or written, the output last."""
+        return self.op.pick_used(self.tensors)
 
     def _overlaps(self) -> bool:
-        *inputs, output = self._used()
+        *inputs, output = self.used()
         return any(overlapping(output, tensor) for tensor in inputs)
 
     def _staged(self) -> Ready:
@@ -140,11 +155,11 @@ class Executor:
 
     def _check_run(self, addresses: list[int], workspace: int, workspace_size: int) -> None:
         if 0 in addresses:
-            position = self.op.used_tensors[addresses.index(0)]
+            position = addresses.index(0)
             raise AclnnError(
                 Status.PARAM_NULLPTR,
-                f"{self.op.c_name}: {self.op.tensors[position].name} has a null data address; "
-                f"expected memory for {self.tensors[position].view.numel} elements",
+                f"{self.op.c_name}: {self.op.used_tensors[position].name} has a null data "
+                f"address; expected memory for {self.used()[position].view.numel} elements",
             )
         needed = self.workspace_size
         if workspace_size < needed:
@@ -157,13 +172,6 @@ class Executor:
                 Status.PARAM_NULLPTR,
                 f"{self.op.c_name}: the workspace is null; expected {needed} bytes",
             )
-
-    def _take_turn(self) -> None:
-        if not self.repeatable:
-            try:
-                self._turns.pop()
-            except IndexError:  # another thread was faster
-                self._refuse_dead()
 
     def _refuse_dead(self) -> None:
         self._refuse_destroyed()

@@ -6,6 +6,7 @@ Phase 1 checks and plans; equal calls share a plan, so that repeating it costs l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 from openaclnn.base import settings
@@ -22,40 +23,43 @@ _ready: dict[tuple[Any, ...], Ready] = {}
 _READY_AT_MOST = 4096  # beyond it start again: plans are cheap to make anew
 
 
-_KEYED = (Tensor, Scalar)
+_key = attrgetter("key")
+
+
+def seen(op: Op, arguments: Sequence[Any]) -> Executor | None:
+    """The executor of a call like an earlier one that passed, or None: then `prepare` decides."""
+    try:
+        tensors = op.pick_tensors(arguments)
+        key = (op, settings.current(), *map(_key, tensors), op.pick_attributes(arguments))
+        ready = _ready.get(key)
+    except (AttributeError, IndexError, TypeError):  # no tensor, too few, not hashable
+        return None
+    if ready is None:
+        return None
+    output = tensors[-1]
+    first, end = output.first, output.end
+    for tensor in tensors:
+        if tensor.first < end and first < tensor.end and tensor is not output:
+            return None  # they may overlap
+    return Executor(op, ready, tensors)
 
 
 def prepare(op: Op, arguments: Sequence[Any]) -> Executor:
     """Phase 1, raising AclnnError. Arguments stand in C order; None is the null pointer."""
-    chosen = settings.current()
-    key = (op, chosen, *[a.key if type(a) in _KEYED else a for a in arguments])
-    try:
-        ready = _ready.get(key)
-    except TypeError:  # an argument that cannot even be hashed: the checks will name it
-        ready = None
-    if ready is not None:
-        tensors = [a for a in arguments if type(a) is Tensor]
-        output = tensors[-1]
-        first, end = output.first, output.end
-        for tensor in tensors:
-            if tensor.first < end and first < tensor.end and tensor is not output:
-                break  # they may overlap
-        else:
-            return Executor(op, ready, tensors)
-    return _prepare_anew(op, arguments, chosen, key)
+    return seen(op, arguments) or _prepare_anew(op, arguments, settings.current())
 
 
-def _prepare_anew(
-    op: Op, arguments: Sequence[Any], chosen: settings.Settings, key: tuple[Any, ...]
-) -> Executor:
+def _prepare_anew(op: Op, arguments: Sequence[Any], chosen: settings.Settings) -> Executor:
     named = _named(op, arguments)
     found = verdict(op, named, chosen.product)
     if isinstance(found, Fault):
         raise AclnnError(found.status, found.message)
-    tensors = [named[argument.name] for argument in op.tensors]
+    tensors = op.pick_tensors(arguments)
     output = named[op.output.name]
     staged = any(overlapping(output, named[argument.name]) for argument in op.read_inputs)
-    key = (*key, staged)
+    key = (op, chosen, *map(_key, tensors), op.pick_attributes(arguments))
+    if staged:
+        key = (*key, "staged")
     ready = _ready.get(key)
     if ready is None:
         plan = make_plan(op, named, found.promoted, chosen.level, staged)
@@ -63,8 +67,6 @@ def _prepare_anew(
         if len(_ready) >= _READY_AT_MOST:
             _ready.clear()
         _ready[key] = ready
-        if not staged:
-            _ready[key[:-1]] = ready
     return Executor(op, ready, tensors)
 
 

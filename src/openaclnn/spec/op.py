@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
 from openaclnn.base import products
@@ -116,11 +117,24 @@ class Op:
         return tuple(a for a in self.arguments if not isinstance(a, Attr))
 
     @cached_property
-    def used_tensors(self) -> tuple[int, ...]:
-        """Positions among the tensors of those that are read or written."""
-        return tuple(
-            position for position, a in enumerate(self.tensors) if not isinstance(a, In) or a.read
-        )
+    def used_tensors(self) -> tuple[Argument, ...]:
+        """The tensors that are read or written, in C order: the output last."""
+        return tuple(a for a in self.tensors if not isinstance(a, In) or a.read)
+
+    @cached_property
+    def pick_used(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+        """Takes the tensors that are read or written out of a list of all tensors."""
+        return _picker([a in self.used_tensors for a in self.tensors])
+
+    @cached_property
+    def pick_tensors(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+        """Takes the tensors out of a list of arguments."""
+        return _picker([not isinstance(a, Attr) for a in self.arguments])
+
+    @cached_property
+    def pick_attributes(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+        """Takes the attributes out of a list of arguments."""
+        return _picker([isinstance(a, Attr) for a in self.arguments])
 
     @cached_property
     def expression(self) -> Expr:
@@ -130,6 +144,13 @@ class Op:
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"
+
+
+def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
+    positions = [position for position, want in enumerate(wanted) if want]
+    if len(positions) > 1:
+        return itemgetter(*positions)
+    return lambda values: tuple(values[position] for position in positions)
 
 
 def camel(name: str) -> str:

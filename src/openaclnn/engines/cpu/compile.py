@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import threading
 from functools import cache
 from typing import Any
@@ -52,21 +53,23 @@ def _linker() -> Any:
     return llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
 
 
-_modules: dict[str, int] = {}
-_keep: list[Any] = []
+_modules: dict[str, Any] = {}
 
 
 def function(ir: str, name: str) -> int:
-    """The address of a function of a module; the module is compiled once."""
+    """The address of a function of a module; the module is compiled and linked once.
+
+    Modules share one space of names, so each name gets its module's digest.
+    """
+    digest = hashlib.sha256(ir.encode()).hexdigest()[:24]
     with _lock:
-        if ir not in _modules:
-            unique = f"{name}_{len(_modules)}"
-            code = _llvm().ObjectFileRef.from_data(_object(ir.replace(f"@{name}(", f"@{unique}(")))
-            _keep.append(code)
+        if digest not in _modules:
+            named = re.sub(r"@(openaclnn_\w+)", rf"@\1_{digest}", ir)
+            _modules[digest] = code = _llvm().ObjectFileRef.from_data(_object(named))
             _linker().add_object_file(code)
             _linker().finalize_object()
-            _modules[ir] = _linker().get_function_address(unique)
-        return _modules[ir]
+        address: int = _linker().get_function_address(f"{name}_{digest}")
+        return address
 
 
 def _object(ir: str) -> bytes:

@@ -6,7 +6,8 @@ Columns run in vectors, the rest of them under a mask. Along the columns each op
 *pattern*: "0" (one element for all), "1" (contiguous), "s" (any other stride) or, for inputs, "t"
 (contiguous along the rows: the tile is first transposed into a buffer in the L1 cache).
 
-A kernel takes one block of 64-bit words, described by `Block`, and the range of units.
+A kernel takes one block of 64-bit words, described by `Block`, and the range of units; its twin
+runs them all.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from openaclnn.engines.cpu.vector import Printer, scalar
 
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 NAME = "openaclnn_kernel"
+NAME_OF_ALL = "openaclnn_kernel_for_all_units"
 TILE = 64  # rows and columns at most where an operand is transposed
 
 
@@ -38,18 +40,19 @@ class Block:
         return self.operands + number
 
     def header(self, number: int) -> int:
-        """columns, rows, tile columns, tile rows, tiles across, tiles down, outer dimensions"""
+        """columns, rows, tile columns, tile rows, tiles across, tiles down, outer dimensions,
+        units"""
         return self.operands + self.uniforms + number
 
     def column_stride(self, operand: int) -> int:
-        return self.header(7) + operand
+        return self.header(8) + operand
 
     def row_stride(self, operand: int) -> int:
-        return self.header(7) + self.operands + operand
+        return self.header(8) + self.operands + operand
 
     def outer(self) -> int:
         """For every outer dimension: its size, then the operands' strides."""
-        return self.header(7) + 2 * self.operands
+        return self.header(8) + 2 * self.operands
 
 
 def heavy(body: Body) -> bool:
@@ -102,6 +105,11 @@ class _Kernel:
         return (
             f"{declared}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
             f"nounwind {width} {{\n{lines}\n}}\n\n"
+            f"define void @{NAME_OF_ALL}(ptr %args) nounwind {{\n"
+            f"  %at = getelementptr i64, ptr %args, i64 {self.block.header(7)}\n"
+            f"  %units = load i64, ptr %at, align 8\n"
+            f"  call void @{NAME}(ptr %args, i64 0, i64 %units)\n"
+            f"  ret void\n}}\n\n"
             '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
         )
 

@@ -8,17 +8,22 @@ import os
 import struct
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from operator import add
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.base.dtypes import COMPLEX128, DType
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.kernel import BYTES, NAME, TILE, heavy, kernel_ir
+from openaclnn.engines.cpu.kernel import BYTES, NAME, NAME_OF_ALL, TILE, heavy, kernel_ir
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop
 
 _UNIT = 8192  # elements, about: enough to hide what a unit costs, few enough to share
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
+_HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
+
+_HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
+_RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
 @cache
@@ -48,7 +53,8 @@ class _Pass:
         lanes = compile.lanes(heavy(body))
         ir = kernel_ir(body, patterns, lanes, streaming, x86=compile.has("sse2"))
         self.address = compile.function(ir, NAME)
-        self.kernel: Any = threads.KERNEL(self.address)
+        small = tiling.numel < _HOLDING_BELOW
+        self.serial: Any = (_HOLDING if small else _RELEASING)(compile.function(ir, NAME_OF_ALL))
         self.units = tiling.units
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.pointers = struct.Struct(f"{len(sizes)}q")
@@ -56,7 +62,7 @@ class _Pass:
         self.threaded = tiling.numel >= _SERIAL_BELOW and tiling.units > 1
 
     def pack(self, addresses: Sequence[int]) -> bytes:
-        return self.pointers.pack(*map(int.__add__, addresses, self.starts)) + self.rest
+        return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
 
     def run(self, block: bytes) -> None:
         if self.threaded:
@@ -64,7 +70,7 @@ class _Pass:
             if count > 1:
                 threads.sharer()(self.address, block, self.units, count)
                 return
-        self.kernel(block, 0, self.units)
+        self.serial(block)
 
 
 def _distinct(loop: Loop, operand: int) -> int:
@@ -114,7 +120,7 @@ class _Tiling:
     def words(self, sizes: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""
         words = [self.columns, self.rows, self.tile_columns, self.tile_rows]
-        words += [self.tiles_across, self.tiles_down, len(self.outer)]
+        words += [self.tiles_across, self.tiles_down, len(self.outer), self.units]
         words += [stride * size for stride, size in zip(self.column_strides, sizes, strict=True)]
         words += [stride * size for stride, size in zip(self.row_strides, sizes, strict=True)]
         for dim_size, strides in self.outer:
@@ -142,7 +148,10 @@ class CpuLauncher:
     def __init__(self, plan: Plan) -> None:
         body = body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
         if not plan.staged:
-            self.passes = [_Pass(body, plan.loop, plan.uniforms)]
+            only = _Pass(body, plan.loop, plan.uniforms)
+            self.passes = [only]
+            if not only.threaded:  # the shortest way for the smallest calls
+                self.launch = lambda packed, stream: only.serial(packed)  # type: ignore[method-assign]
             return
         into = plan.loop.with_last_contiguous()
         back = Loop(
@@ -155,7 +164,8 @@ class CpuLauncher:
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         if len(self.passes) == 1:
-            return self.passes[0].pack(addresses)
+            only = self.passes[0]
+            return only.pointers.pack(*map(add, addresses, only.starts)) + only.rest
         *inputs, out = addresses
         return self.passes[0].pack([*inputs, workspace]), self.passes[1].pack([workspace, out])
 
