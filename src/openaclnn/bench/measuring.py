@@ -1,0 +1,115 @@
+"""Timing several calls against each other.
+
+They take turns, so that what the machine does meanwhile meets all of them alike. A sample is a
+batch of calls long enough for the clock. What a call costs is the median of its samples; the
+minimum is kept beside it.
+"""
+
+from __future__ import annotations
+
+import gc
+import statistics
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import repeat
+from time import perf_counter_ns, sleep
+from typing import Any, Protocol, runtime_checkable
+
+_SAMPLE = 100_000  # ns: one sample takes at least this long
+_FEWEST, _MOST = 5, 101  # rounds
+# Worker threads of OpenMP spin for about a millisecond after their work, and each library has
+# workers of its own: those of the one side would take the cores of the other.
+_PAUSE = 0.003
+_WARM = 200_000  # ns of calls before every sample, so that threads and caches are one's own again
+
+Call = Callable[[], Any]
+
+
+@runtime_checkable
+class TimesItself(Protocol):
+    """A call that is made elsewhere."""
+
+    def __call__(self) -> None: ...
+
+    def batch(self, count: int) -> int:
+        """Make so many calls; the nanoseconds that they took."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of one call."""
+
+    median: float
+    minimum: float
+    samples: int
+
+
+def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
+    """Time the calls in turns for about this long altogether."""
+    with _no_garbage_collection():
+        batches = {name: _batch(call) for name, call in calls.items()}
+        samples: dict[str, list[float]] = {name: [] for name in calls}
+        end = perf_counter_ns() + int(seconds * 1e9)
+        for number in range(_MOST):
+            if number >= _FEWEST and perf_counter_ns() > end:
+                break
+            for name, call in calls.items():
+                batch = batches[name]
+                sleep(_PAUSE)
+                if batch.warmed:
+                    _warm(call)
+                samples[name].append(_time(call, batch.count) / batch.count / 1e9)
+    return {
+        name: Times(statistics.median(taken), min(taken), len(taken))
+        for name, taken in samples.items()
+    }
+
+
+@dataclass(frozen=True)
+class _Batch:
+    """How many calls fill a sample; long ones need no warming up, they do it on their way."""
+
+    count: int
+    warmed: bool
+
+
+def _batch(call: Call) -> _Batch:
+    _warm(call)
+    count = 1
+    while (taken := _time(call, count)) < _SAMPLE:
+        count = max(2 * count, int(count * _SAMPLE / max(taken, 1)) + 1)
+    return _Batch(count, taken < 10 * _WARM)
+
+
+def _warm(call: Call) -> None:
+    end = perf_counter_ns() + _WARM
+    call()
+    while perf_counter_ns() < end:
+        call()
+
+
+def _time(call: Call, count: int) -> int:
+    """Nanoseconds of so many calls; a call in another process takes the time there."""
+    if isinstance(call, TimesItself):
+        return call.batch(count)
+    if count == 1:
+        start = perf_counter_ns()
+        call()
+        return perf_counter_ns() - start
+    start = perf_counter_ns()
+    for _ in repeat(None, count):
+        call()
+    return perf_counter_ns() - start
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

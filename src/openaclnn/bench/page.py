@@ -1,0 +1,188 @@
+"""The results page, written from one record: `openaclnn bench --page docs/benchmarks.md`.
+
+`python -m openaclnn.bench.page RUN.json docs/benchmarks.md` writes it from a result that
+`openaclnn bench --full --json` printed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from openaclnn.bench import alternatives, layouts, summary
+from openaclnn.bench.cases import WAY_MEANINGS, short, size
+from openaclnn.bench.plot import draw, draw_layouts
+from openaclnn.bench.record import Record, load, worst_runs
+from openaclnn.bench.tables import LOSING, Table, main, number, tables
+from openaclnn.bench.targets import Verdict, check
+
+_WORST = 40
+
+
+def write(path: Path, record: Record) -> list[Path]:
+    """Write the page and its pictures; the paths."""
+    images = path.parent / "images"
+    images.mkdir(parents=True, exist_ok=True)
+    drawn = []
+    for name, make, belongs in (
+        ("bench.png", draw, summary.contiguous),
+        ("bench-layouts.png", draw_layouts, summary.other_layouts),
+    ):
+        if any(map(belongs, record.cells)):
+            make(images / name, record)
+            drawn.append(images / name)
+    path.write_text("\n".join(_page(record, {image.name for image in drawn})) + "\n")
+    return [path, *drawn]
+
+
+def _page(record: Record, pictures: set[str]) -> Iterator[str]:
+    yield "# Benchmarks"
+    yield ""
+    yield "Written by `openaclnn bench --page docs/benchmarks.md`; do not edit. On your machine:"
+    yield "`openaclnn bench` (two minutes) or `openaclnn bench --full` (all of this page)."
+    yield ""
+    yield from _machine(record)
+    yield ""
+    yield from _how(record)
+    yield ""
+    yield from _means(record)
+    if "bench.png" in pictures:
+        yield "\n## Cost over size\n"
+        yield "Contiguous operands. Flat lines above mean that size does not matter; the step is"
+        yield "the cache's edge. Below, bandwidth counts the bytes that must move.\n"
+        yield "![Time per element and bandwidth over size](images/bench.png)"
+    for table in tables(record):
+        yield ""
+        yield from _table(table)
+        if "layouts" in table.title and "bench-layouts.png" in pictures:
+            yield "\n![Gains by layout](images/bench-layouts.png)"
+    yield ""
+    yield from _explained(record)
+    yield ""
+    yield from _losses(record)
+    yield ""
+    yield from _targets(check(record))
+    if record.compiled:
+        yield ""
+        yield from _compiled(record)
+    if record.left_out:
+        yield "\n## Left out\n"
+        yield from (f"- {line}" for line in record.left_out)
+
+
+def _machine(record: Record) -> Iterator[str]:
+    machine = record.machine
+    copied = summary.geometric_mean(cell.copied for cell in record.cells if cell.copied)
+    versions = ", ".join(f"{name} {found}" for name, found in machine["versions"].items())
+    runs = 1 + max((cell.run for cell in record.cells), default=0)
+    yield f"- {machine['cpu']}, {machine['threads']} of {machine['cores']} cores used by every side"
+    if copied:
+        yield f"- memory copy: {copied / 1e9:.1f} GB/s read and written, measured in the same run"
+    yield f"- {versions}, Python {machine['python']}, {machine['system']}"
+    yield f"- {machine['date']}, {runs} run{'s' if runs > 1 else ''}" + (
+        "; the worst of each cell is shown" if runs > 1 else ""
+    )
+    if machine["load"] > 0.25 * machine["cores"]:
+        yield f"- **Other programs were running** (load {machine['load']}): these figures are rough."
+    if record.interrupted:
+        yield "- **The run was interrupted**: the tables are incomplete."
+
+
+def _how(record: Record) -> Iterator[str]:
+    yield "Numbers are ratios of median times, theirs to ours: 2 means that we take half the time."
+    yield "Both sides have the same operands and output in the same memory, the same number of"
+    yield "threads, and allocate nothing; they take turns, and their results are compared first."
+    yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands of"
+    yield "several dtypes it promotes by itself. Levels: `exact` is within 0.51 ULP of the truth,"
+    yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
+    yield "size as a share of the copy's."
+
+
+def _means(record: Record) -> Iterator[str]:
+    against = main(record)
+    cells = worst_runs(record.cells, against)
+    rows: list[list[str | float | None]] = []
+    for name, belongs in summary.GROUPS.items():
+        ratios = summary.ratios(filter(belongs, cells), against)
+        if ratios:
+            below = sum(ratio < LOSING for ratio in ratios)
+            mean = summary.geometric_mean(ratios)
+            rows.append([name, mean, min(ratios), max(ratios), f"{below} of {len(ratios)}"])
+    header = ["cells", "geometric mean", "lowest", "highest", f"below {LOSING}"]
+    yield from _table(
+        Table(f"In short, times faster than {alternatives.title(against)}", header, rows, 1)
+    )
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"## {table.title}\n"
+    yield _row(table.header)
+    yield _row([" --- " if n < table.labels else " --: " for n in range(len(table.header))])
+    for row in table.rows:
+        yield _row([_marked(value) for value in row])
+
+
+def _row(cells: list[str]) -> str:
+    return "| " + " | ".join(cell.strip() for cell in cells) + " |"
+
+
+def _marked(value: str | float | None) -> str:
+    """Ratios that lose stand out."""
+    losing = isinstance(value, float) and value < LOSING
+    return f"**{number(value)}**" if losing else number(value)
+
+
+def _explained(record: Record) -> Iterator[str]:
+    measured = {cell.case.layout for cell in record.cells}
+    yield "Ways of calling: " + "; ".join(f"*{way}*, {what}" for way, what in WAY_MEANINGS.items())
+    yield "\nLayouts (the operand is `self`, or `target` for smooth L1): " + "; ".join(
+        f"*{layout.name}*, {layout.meaning}"
+        for layout in layouts.ALL.values()
+        if layout.name in measured
+    )
+
+
+def _losses(record: Record) -> Iterator[str]:
+    against = main(record)
+    cells = worst_runs(record.cells, against)
+    lost = summary.worst(cells, against, LOSING, len(cells))
+    yield "## Where we lose\n"
+    if not lost:
+        yield f"Nowhere in this run: no cell of {len(cells)} is below {LOSING}."
+        return
+    yield f"{len(lost)} of {len(cells)} cells are below {LOSING}"
+    yield f"{'; the lowest' if len(lost) > _WORST else ''}:\n"
+    yield _row(["ratio", "operator", "dtype", "size", "layout", "level", "way"])
+    yield _row(["--:", *["---"] * 6])
+    for cell in lost[:_WORST]:
+        case = cell.case
+        facts = [short(case.op), case.dtype, size(case.numel), case.layout, case.level, case.way]
+        yield _row([number(cell.ratio(against)), *facts])
+
+
+def _targets(verdicts: list[Verdict]) -> Iterator[str]:
+    words = {True: "met", False: "**missed**", None: "not measured"}
+    yield "## What we hold ourselves to\n"
+    yield "`openaclnn bench --check` judges by these; all but the last are ratios to PyTorch eager"
+    yield "or shares of the copy's bandwidth.\n"
+    yield _row(["target", "", "found"])
+    yield _row(["---"] * 3)
+    for verdict in verdicts:
+        yield _row([verdict.target.replace(">=", "≥"), words[verdict.passed], verdict.found])
+
+
+def _compiled(record: Record) -> Iterator[str]:
+    yield "## First call\n"
+    yield "Milliseconds until an operator's first f32 kernel has run: compiled, and from the cache"
+    yield "on disk in a new process.\n"
+    yield _row(["operator", "compiled", "from the cache"])
+    yield _row(["---", "--:", "--:"])
+    for op, (cold, kept) in record.compiled.items():
+        yield _row([short(op), f"{cold:.0f}", f"{kept:.1f}"])
+
+
+if __name__ == "__main__":
+    source, target = map(Path, sys.argv[1:3])
+    for written in write(target, load(source)):
+        print(written)

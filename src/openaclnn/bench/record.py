@@ -1,0 +1,106 @@
+"""What a run measured, and its JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from openaclnn.bench.cases import Case
+from openaclnn.bench.measuring import Times
+
+OURS = "openaclnn"
+FORMAT = 1  # of the JSON
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One case, measured: the times of ours, of the alternatives and of the copy by name."""
+
+    case: Case
+    times: dict[str, Times]
+    bytes_moved: int
+    product: str = ""
+    copied: float = 0.0  # bytes a second that a copy moved meanwhile; 0 where it was not measured
+    run: int = 0  # of several
+
+    @property
+    def ours(self) -> Times:
+        return self.times[OURS]
+
+    @property
+    def bandwidth(self) -> float:
+        """Bytes a second."""
+        return self.bytes_moved / self.ours.median
+
+    @property
+    def share(self) -> float | None:
+        """Of the copy's bandwidth."""
+        return self.bandwidth / self.copied if self.copied else None
+
+    def ratio(self, to: str) -> float | None:
+        """How many times faster than an alternative."""
+        return self.times[to].median / self.ours.median if to in self.times else None
+
+    @property
+    def alternatives(self) -> list[str]:
+        return [name for name in self.times if name != OURS]
+
+
+@dataclass
+class Record:
+    """A whole run."""
+
+    machine: dict[str, Any]
+    cells: list[Cell] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)  # sentences
+    compiled: dict[str, tuple[float, float]] = field(default_factory=dict)  # ms: cold, kept
+    interrupted: bool = False
+
+    @property
+    def alternatives(self) -> list[str]:
+        return list(dict.fromkeys(name for cell in self.cells for name in cell.alternatives))
+
+
+def worst_runs(cells: Iterable[Cell], against: str) -> list[Cell]:
+    """Of every case's runs the one with the lowest ratio, in the order of the cases."""
+    found: dict[Case, Cell] = {}
+    for cell in cells:
+        ratio = cell.ratio(against)
+        if ratio is None:
+            continue
+        kept = found.get(cell.case)
+        if kept is None or ratio < (kept.ratio(against) or 0):
+            found[cell.case] = cell
+    return list(found.values())
+
+
+def save(record: Record, path: Path) -> None:
+    path.write_text(dumps(record) + "\n")
+
+
+def dumps(record: Record) -> str:
+    return json.dumps({"format": FORMAT, **asdict(record)}, indent=1, ensure_ascii=False)
+
+
+def load(path: Path) -> Record:
+    """A record from its file; ValueError where it is none."""
+    try:
+        return loads(path.read_text())
+    except (ValueError, KeyError, TypeError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} is no result of openaclnn bench --json ({error})") from None
+
+
+def loads(text: str) -> Record:
+    data = json.loads(text)
+    if data.pop("format") != FORMAT:
+        raise ValueError("it has another format")
+    cells = [_cell(**cell) for cell in data.pop("cells")]
+    compiled = {name: (cold, kept) for name, (cold, kept) in data.pop("compiled").items()}
+    return Record(**data, cells=cells, compiled=compiled)
+
+
+def _cell(case: dict[str, Any], times: dict[str, dict[str, Any]], **rest: Any) -> Cell:
+    return Cell(Case(**case), {name: Times(**taken) for name, taken in times.items()}, **rest)

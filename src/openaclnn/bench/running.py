@@ -1,0 +1,152 @@
+"""Measures the jobs of a run one after the other.
+
+Before anything is timed, the results of both sides are compared: who is fast because he computes
+something else has won nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import numpy as np
+
+import openaclnn
+from openaclnn.base.products import Product
+from openaclnn.bench import alternatives, layouts, machine, operands
+from openaclnn.bench.alternatives import COPY, Prepared
+from openaclnn.bench.cases import FROM_C, Case
+from openaclnn.bench.copying import Copy
+from openaclnn.bench.grid import Job
+from openaclnn.bench.measuring import Call, measure
+from openaclnn.bench.operands import Operands
+from openaclnn.bench.record import OURS, Cell, Record
+from openaclnn.bench.ways import WAYS
+
+_COMPARED = 1 << 16  # elements
+_TOLERANCE = {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}
+_MEMORY_SHARE = 0.5  # of what is free
+_BEYOND_CACHE = 3  # caches full of operands: from here on memory decides, and a copy is the measure
+
+Told = Callable[[int, int, str], None]  # jobs done, of how many, the next one
+
+
+class Differs(Exception):
+    """An alternative computes something else."""
+
+
+def measure_all(
+    jobs: list[Job], record: Record, threads: int, seconds: float, tell: Told, runs: int = 1
+) -> None:
+    """Measure the jobs into the record; a keyboard interrupt ends it early, keeping what is there.
+
+    Several runs take turns over all jobs, so that each sees another hour of the machine.
+    """
+    todo = [(job, run) for run in range(runs) for job in jobs]
+    left_out: dict[str, None] = dict.fromkeys(record.left_out)
+    with _threads(threads):
+        copy = Copy(threads)
+        try:
+            for number, (job, run) in enumerate(todo):
+                tell(number, len(todo), str(job.case))
+                cell = _measure(job, threads, seconds, copy, left_out, run)
+                if cell is not None:
+                    record.cells.append(cell)
+            tell(len(todo), len(todo), "")
+        except KeyboardInterrupt:
+            record.interrupted = True
+    record.left_out = list(left_out)
+
+
+@contextmanager
+def _threads(count: int) -> Iterator[None]:
+    before = openaclnn.get_num_threads()
+    openaclnn.set_num_threads(count)
+    try:
+        yield
+    finally:
+        openaclnn.set_num_threads(before)
+
+
+def _measure(
+    job: Job,
+    threads: int,
+    seconds: float,
+    copy: Copy,
+    left_out: dict[str, None],
+    run: int,
+) -> Cell | None:
+    case = job.case
+    product = layouts.product_for(case)
+    if isinstance(product, str):
+        left_out[f"{case.op} {_lacks(product)}"] = None
+        return None
+    free = machine.available_memory()
+    if free is not None and layouts.bytes_kept(case) > _MEMORY_SHARE * free:
+        left_out[f"{case.layout}, {case.numel} elements: too little free memory"] = None
+        return None
+    with _settings(case, product) as stack:
+        data = operands.make(case)
+        calls: dict[str, Call] = {OURS: _ours(case, data, threads, stack)}
+        expected = _result_of_ours(case, data, calls[OURS])
+        for name in job.against:
+            prepared = alternatives.module(name).prepare(data, threads)
+            if isinstance(prepared, str):
+                left_out[f"{name}, {case.layout} {case.dtype}: {prepared}"] = None
+                continue
+            if expected is not None:
+                _compare(case, name, data, prepared, expected)
+            calls[name] = prepared.call
+        moved = layouts.bytes_moved(case)
+        large = moved >= _BEYOND_CACHE * machine.last_cache()
+        if large:
+            calls[COPY] = copy
+        times = measure(calls, seconds)
+    copied = copy.bytes_moved / times.pop(COPY).median if large else 0.0
+    return Cell(case, times, moved, product.name, copied, run)
+
+
+def _lacks(refusal: str) -> str:
+    """What an operator's rules do not allow, from the sentence that refused it."""
+    if "shape" in refusal:
+        return "has no broadcast layouts: its rules demand equal shapes"
+    return "has no mixed dtypes: its rules demand one"
+
+
+@contextmanager
+def _settings(case: Case, product: Product) -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        stack.enter_context(openaclnn.product(product.name))
+        stack.enter_context(openaclnn.math(case.level))
+        yield stack
+
+
+def _ours(case: Case, data: Operands, threads: int, stack: ExitStack) -> Call:
+    if case.way != FROM_C:
+        return WAYS[case.way](data)
+    from openaclnn.bench.from_c import Program
+
+    return stack.enter_context(Program(case, threads))
+
+
+def _result_of_ours(case: Case, data: Operands, call: Call) -> np.ndarray | None:
+    if case.way == FROM_C:  # it has memory of its own
+        return None
+    call()
+    return _sample(data.output.array)
+
+
+def _compare(
+    case: Case, name: str, data: Operands, prepared: Prepared, expected: np.ndarray
+) -> None:
+    data.output.storage.fill(np.nan)
+    found = _sample(prepared.read(prepared.call()))
+    tolerance = _TOLERANCE[case.dtype if case.layout != "mixed" else "f16"]
+    if not np.allclose(found, expected, tolerance, tolerance):
+        worst = np.nanmax(np.abs(found - expected))
+        raise Differs(f"{name} differs from us by {worst:g} in {case}: a bug, please report it")
+
+
+def _sample(result: np.ndarray) -> np.ndarray:
+    step = max(1, result.size // _COMPARED) | 1
+    return np.asarray(result.reshape(-1)[::step], dtype=np.float32)

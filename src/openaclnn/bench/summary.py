@@ -1,0 +1,65 @@
+"""Numbers about many cells: which belong together, their geometric mean, their worst."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+
+from openaclnn.base.settings import EXACT
+from openaclnn.bench.cases import PHASES, SMALL, usual_level
+from openaclnn.bench.record import Cell
+
+
+def contiguous(cell: Cell) -> bool:
+    """Cells of the main table."""
+    return _usual(cell) and cell.case.layout == "contiguous"
+
+
+def other_layouts(cell: Cell) -> bool:
+    return _usual(cell) and cell.case.layout != "contiguous"
+
+
+def exact(cell: Cell) -> bool:
+    """Cells of the table that has every operator at level exact."""
+    case = cell.case
+    return case.way == PHASES and case.layout == "contiguous" and case.level == EXACT
+
+
+def small_calls(cell: Cell) -> bool:
+    """Cells in which the call costs more than its work."""
+    case = cell.case
+    level = case.level == usual_level(case.op)
+    return level and (case.numel, case.dtype, case.layout) == (SMALL, "f32", "contiguous")
+
+
+GROUPS: dict[str, Callable[[Cell], bool]] = {
+    "contiguous": contiguous,
+    "layouts": other_layouts,
+    "exact": exact,
+    "small calls": small_calls,
+}
+
+
+def _usual(cell: Cell) -> bool:
+    return cell.case.way == PHASES and cell.case.level == usual_level(cell.case.op)
+
+
+def ratios(cells: Iterable[Cell], against: str) -> list[float]:
+    found = (cell.ratio(against) for cell in cells)
+    return [ratio for ratio in found if ratio is not None]
+
+
+def geometric_mean(values: Iterable[float]) -> float | None:
+    """
+    >>> geometric_mean([2, 8]), geometric_mean([])
+    (4.0, None)
+    """
+    logs = [math.log(value) for value in values]
+    return math.exp(math.fsum(logs) / len(logs)) if logs else None
+
+
+def worst(cells: Iterable[Cell], against: str, below: float, most: int) -> list[Cell]:
+    """The cells with the lowest ratios below a bound, lowest first."""
+    rated = [(ratio, cell) for cell in cells if (ratio := cell.ratio(against)) is not None]
+    rated.sort(key=lambda pair: pair[0])
+    return [cell for ratio, cell in rated if ratio < below][:most]

@@ -1,0 +1,217 @@
+"""`openaclnn bench`: how fast the operators are here, beside what else is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from openaclnn.cli import style
+
+if TYPE_CHECKING:
+    from openaclnn.bench.grid import Selection
+    from openaclnn.bench.record import Record
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_SECONDS = 0.1
+
+
+class _UsageError(click.ClickException):
+    exit_code = 2
+
+
+@click.command()
+@click.option("--op", multiple=True, help="Only this operator, such as silu_backward or silu.")
+@click.option("--dtype", multiple=True, help="Only this dtype: f32, f16 or bf16.")
+@click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
+@click.option("--layout", multiple=True, metavar="NAME",
+              help="Only this layout; `--layout list` explains them; all: every one.")  # fmt: skip
+@click.option("--way", multiple=True, metavar="NAME",
+              help="Ways of calling: function, phases, repeated, c or all.")  # fmt: skip
+@click.option("--level", multiple=True, metavar="NAME",
+              help="exact, fast, or usual: exact where that costs nothing.")  # fmt: skip
+@click.option("--against", multiple=True, metavar="NAME",
+              help="torch, torch.compile, jax, numpy or numexpr.")  # fmt: skip
+@click.option("--threads", type=click.IntRange(1), help="Of every side; all cores by default.")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--seconds", type=click.FloatRange(0), default=_SECONDS, show_default=True,
+              help="How long to measure each case at least.")  # fmt: skip
+@click.option("--runs", type=click.IntRange(1), default=1, show_default=True,
+              help="Measure everything so many times; the worst counts.")  # fmt: skip
+@click.option("--full", is_flag=True, help="All sizes and layouts: a quarter of an hour.")
+@click.option("--check", is_flag=True, help="Judge by the project's targets; status 1: missed.")
+@click.option("--compare", type=_FILE, metavar="JSON", help="What changed since that result.")
+@click.option("--from", "source", type=_FILE, metavar="JSON",
+              help="Report that result, measure nothing.")  # fmt: skip
+@click.option("--plot", type=_FILE, metavar="PNG", help="Draw time and bandwidth over size.")
+@click.option("--page", type=_FILE, metavar="MD", help="Write the results page, with pictures.")
+@click.option("--long", is_flag=True, help="List every case with its times.")
+@style.as_json
+def command(
+    op: tuple[str, ...],
+    dtype: tuple[str, ...],
+    size: tuple[str, ...],
+    layout: tuple[str, ...],
+    way: tuple[str, ...],
+    level: tuple[str, ...],
+    against: tuple[str, ...],
+    threads: int | None,
+    device: str,
+    seconds: float,
+    runs: int,
+    full: bool,
+    check: bool,
+    compare: Path | None,
+    source: Path | None,
+    plot: Path | None,
+    page: Path | None,
+    long: bool,
+    as_json: bool,
+) -> None:
+    """Measure the operators beside PyTorch, JAX, NumPy and numexpr.
+
+    Options that select may be repeated. A ratio of 2 means that we take half the time. Times are
+    medians of samples taken in turns; both sides have the same operands, output and number of
+    threads, and neither allocates. Ctrl-C prints what was measured so far.
+
+    \b
+    openaclnn bench                                      about two minutes
+    openaclnn bench --op silu --layout transposed --size 2^24
+    openaclnn bench --json > before.json                 and, after a change:
+    openaclnn bench --compare before.json
+    """
+    from openaclnn.bench import record as records
+
+    if layout == ("list",):
+        _list_layouts()
+        return
+    try:
+        if plot or page:
+            from openaclnn.bench.plot import require_matplotlib
+
+            require_matplotlib()
+        old = records.load(compare) if compare else None
+        if source:
+            record = records.load(source)
+        else:
+            chosen = _selection(op, dtype, size, layout, way, level, against, full or bool(page))
+            record = _measured(chosen, threads, device, seconds, runs)
+    except (ValueError, LookupError, OSError) as error:
+        raise _UsageError(str(error)) from None
+    if not record.cells:
+        raise _UsageError("nothing was measured: " + ("; ".join(record.left_out) or "interrupted"))
+    if as_json:
+        click.echo(records.dumps(record))
+    else:
+        _report(record, long)
+    if plot:
+        from openaclnn.bench.plot import draw
+
+        draw(plot, record)
+        click.echo(f"drawn: {plot}", err=True)
+    if page:
+        from openaclnn.bench.page import write
+
+        for path in write(page, record):
+            click.echo(f"written: {path}", err=True)
+    if old:
+        from openaclnn.bench import change, report
+
+        click.echo("\n" + "\n".join(report.changed(change.changes(old, record))), err=as_json)
+    if check and not _meets_targets(record, err=as_json):
+        raise SystemExit(1)
+
+
+def _report(record: Record, long: bool) -> None:
+    from openaclnn.bench import report
+
+    click.echo("\n\n".join(report.text(record)))
+    if long:
+        click.echo("\n" + report.long(record))
+
+
+def _meets_targets(record: Record, err: bool) -> bool:
+    from openaclnn.bench import report, targets
+
+    found = targets.check(record)
+    click.echo(f"\n{style.heading('Targets')}\n" + "\n".join(report.verdicts(found)), err=err)
+    return not any(verdict.passed is False for verdict in found)
+
+
+def _list_layouts() -> None:
+    from openaclnn.bench import layouts
+
+    rows = [[layout.name, layout.meaning] for layout in layouts.ALL.values()]
+    click.echo(style.table(rows, ["layout", "what it is"]))
+
+
+def _measured(
+    chosen: Selection, threads: int | None, device: str, seconds: float, runs: int
+) -> Record:
+    import openaclnn
+    from openaclnn.bench import alternatives, compiling, grid, machine
+    from openaclnn.bench.progress import Progress
+    from openaclnn.bench.record import Record
+    from openaclnn.bench.running import measure_all
+
+    installed = alternatives.installed()
+    for name in chosen.against:
+        if name not in installed:
+            raise ValueError(f"{name} is not installed")
+    jobs = grid.jobs(chosen, installed)
+    threads = threads or openaclnn.get_num_threads()
+    named = list(dict.fromkeys(name for job in jobs for name in job.against))
+    record = Record(machine.describe(threads, named))
+    progress = Progress()
+    try:
+        measure_all(jobs, record, threads, seconds, progress, runs)
+        if chosen.usual and not record.interrupted:
+            record.compiled = compiling.measure()
+    finally:
+        progress.clear()
+    return record
+
+
+def _selection(
+    op: tuple[str, ...],
+    dtype: tuple[str, ...],
+    size: tuple[str, ...],
+    layout: tuple[str, ...],
+    way: tuple[str, ...],
+    level: tuple[str, ...],
+    against: tuple[str, ...],
+    full: bool,
+) -> Selection:
+    from openaclnn.bench import alternatives, cases, grid, layouts
+
+    return grid.Selection(
+        ops=tuple(map(_operator, op)),
+        dtypes=_named("dtype", dtype, cases.DTYPES),
+        sizes=tuple(map(cases.numel, size)),
+        layouts=_named("layout", layout, tuple(layouts.ALL)),
+        ways=_named("way", way, cases.WAYS),
+        levels=_named("level", level, grid.LEVEL_CHOICES),
+        against=_named("alternative", against, tuple(alternatives.MODULES)),
+        everything=full,
+    )
+
+
+def _operator(name: str) -> str:
+    from openaclnn.bench.cases import short
+    from openaclnn.ops import all_ops, find
+
+    for op in all_ops():
+        if name in (short(op), op.removesuffix("_backward")):
+            return op
+    return find(name).name
+
+
+def _named(kind: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    if "all" in given:
+        return tuple(known)
+    for name in given:
+        if name not in known:
+            raise ValueError(f"{name!r} is no {kind}; expected one of {', '.join(known)}")
+    return tuple(given)
