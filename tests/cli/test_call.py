@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import ml_dtypes
 import numpy as np
@@ -12,7 +15,10 @@ from shell import Shell
 
 import openaclnn
 from openaclnn.base.dtypes import by_name
+from openaclnn.calls import executor, two_phase
+from openaclnn.engines import engine_for
 from openaclnn.ops import all_ops
+from openaclnn.runtime import AclError, moving
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 
@@ -179,3 +185,63 @@ def test_wrong_usage_and_unusable_files(shell: Shell, line: str, words: str) -> 
     Path("short.npy").write_bytes(Path("x.npy").read_bytes()[:-3])
     np.save("object.npy", np.array([object()]), allow_pickle=True)
     assert words in shell(f"call {line}", 2).err
+
+
+class PretendedDevice:
+    """A runtime whose device memory is the host's, so that the CPU engine can work on it."""
+
+    def __init__(self) -> None:
+        self.memory: dict[int, Any] = {}
+
+    def device_count(self) -> int:
+        return 1
+
+    def set_device(self, device: int) -> None:
+        assert device == 0
+
+    def synchronize_device(self) -> None:
+        pass
+
+    def malloc(self, size: int) -> int:
+        block = ctypes.create_string_buffer(size)
+        self.memory[ctypes.addressof(block)] = block
+        return ctypes.addressof(block)
+
+    def free(self, address: int) -> None:
+        del self.memory[address]
+
+    def memcpy(self, to: int, source: int, count: int, kind: int) -> None:
+        assert (to if kind == 1 else source) in self.memory
+        ctypes.memmove(to, source, count)
+
+
+@pytest.fixture
+def device(monkeypatch: pytest.MonkeyPatch) -> Iterator[PretendedDevice]:
+    pretended = PretendedDevice()
+    monkeypatch.setattr(moving, "cuda_runtime", lambda: pretended)
+    monkeypatch.setattr(executor, "engine_for", lambda device: engine_for("cpu"))
+    two_phase._ready.clear()  # prepared calls remember their engine
+    yield pretended
+    two_phase._ready.clear()
+    assert not pretended.memory, "not freed"
+
+
+def test_on_a_device(shell: Shell, device: PretendedDevice) -> None:
+    np.save("x.npy", np.asfortranarray(X))
+    shell("call silu_backward ones.npy x.npy --device cuda -o out.npy")
+    expected = openaclnn.silu_backward(np.ones_like(X), X)
+    np.testing.assert_array_equal(np.load("out.npy"), expected)
+    shell("call log_sigmoid_backward ones.npy x.npy --device cuda")
+    assert "self has dtype INT32" in shell("call silu_backward ones.npy integers.npy "
+                                           "--device cuda", 1).err  # fmt: skip
+
+
+def test_no_device(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent() -> None:
+        raise AclError(507899, "the device cuda is not there")
+
+    monkeypatch.setattr(moving, "cuda_runtime", absent)
+    assert (
+        "the device cuda is not there"
+        in shell("call silu_backward ones.npy x.npy --device cuda", 1).err
+    )
