@@ -5,6 +5,7 @@ Nothing is reduced here: a gradient of a sum or mean is broadcast like any other
 beta = 0 leaves the sign everywhere, and sign(0) is 0. A NaN d gives NaN.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,9 +32,13 @@ def formula(grad_out: Expr, self: Expr, target: Expr, beta: Expr, k: Expr, zero:
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
     beta, mean = attributes["beta"], attributes["reduction"] == REDUCTIONS["mean"]
+    # no difference but 0 is smaller than the smallest float32, and 0 divides by it
+    divisor = max(beta, 2.0**-149)
+    if promoted is FLOAT16 and beta < math.inf:
+        # finite gradients give 0 from here on; an infinite one must not meet a quotient of 0
+        divisor = min(divisor, 2.0**100)
     return {
-        # no difference but 0 is smaller than the smallest float32, and 0 divides by it
-        "beta": max(beta, 2.0**-149),
+        "beta": divisor,
         "k": 1 / max(numel, 1) if mean else 1.0,
         # d + -0 is d; for beta = 0 the sign of either zero is +0
         "zero": -0.0 if beta else 0.0,

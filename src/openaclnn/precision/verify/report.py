@@ -1,0 +1,226 @@
+"""What a verification found: rows of figures, a verdict, and how they read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from openaclnn.base.dtypes import DType
+from openaclnn.base.settings import EXACT
+from openaclnn.precision.ulp import format_of
+from openaclnn.precision.verify.bounds import Bound, bound
+from openaclnn.precision.verify.tally import THRESHOLDS, Tally, Worst
+from openaclnn.spec.op import Op
+
+Paint = Callable[[str, str], str]  # a text and what it is: "passed", "failed", "header", "quiet"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One operator in one dtype at one level, PyTorch beside it where it is installed."""
+
+    op: Op
+    dtype: DType
+    level: str
+    tally: Tally
+    torch: Tally | None
+    one_kernel: bool  # both levels compute alike
+
+    @property
+    def bound(self) -> Bound:
+        return bound(self.op, self.dtype, self.level)
+
+    @property
+    def every_gradient(self) -> float | None:
+        """What the slope's measured error allows at most whatever the gradient, in ULP.
+
+        A relative error of r before the last rounding adds at most r·2^bits to its half. At level
+        exact a float64 product lies between, at level fast a second rounding among subnormals.
+        """
+        slope = self.tally.relative
+        if not slope.order:
+            return None
+        bits = format_of(self.dtype).bits
+        if self.level == EXACT:
+            return 0.5 + 2.0**bits * (slope.error + 2.0**-53 * (1 + slope.error))
+        return 1.0 + 2.0**bits * slope.error
+
+    @property
+    def faults(self) -> list[str]:
+        """Sentences about what is not as promised."""
+        tally, limit = self.tally, self.bound.ulp
+        found = []
+        if tally.worst.error > limit:
+            found.append(f"{ulps(tally.worst.error)} ULP > {limit:g} at {place(self, tally.worst)}")
+        every = self.every_gradient
+        if every is not None and every > limit:
+            found.append(
+                f"a slope off by {tally.relative.error:.3g} of itself at self = "
+                f"{tally.relative.inputs[0]!r} allows {ulps(every)} ULP > {limit:g}"
+            )
+        if tally.wrong_zeros:
+            found.append(f"{tally.wrong_zeros:,} zeros have the wrong sign")
+        if tally.special:
+            found.append(
+                f"{tally.wrong_specials:,} results for NaN or infinite inputs are wrong, the first "
+                f"at {place(self, tally.special)}"
+            )
+        if tally.wrong_nans:
+            found.append(f"{tally.wrong_nans:,} NaNs are not the type's quiet NaN")
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "operator": self.op.name,
+            "dtype": self.dtype.name,
+            "level": self.level,
+            "passed": not self.faults,
+            "bound_ulp": self.bound.ulp,
+            "bound_holds_where": self.bound.where,
+            "every_gradient_ulp": self.every_gradient,
+            "same_kernel_at_both_levels": self.one_kernel,
+            **_figures(self.tally),
+            "digest": digest(self.tally),
+            "wrong_zeros": self.tally.wrong_zeros,
+            "wrong_nans": self.tally.wrong_nans,
+            "wrong_specials": self.tally.wrong_specials,
+            "torch": _figures(self.torch) if self.torch else None,
+        }
+
+
+def _figures(tally: Tally) -> dict[str, Any]:
+    worst, slope = tally.worst, tally.relative
+    figures: dict[str, Any] = {
+        "count": tally.count,
+        "max_ulp": json_number(worst.error),
+        "worst": {
+            "inputs": [json_number(value) for value in worst.inputs],
+            "attributes": worst.attributes,
+            "actual": json_number(worst.actual),
+            "true": json_number(worst.true),
+        },
+        "above": {f"{t:g}": int(n) for t, n in zip(THRESHOLDS, tally.above, strict=True)},
+    }
+    if slope.order:
+        figures["slope_relative_error"] = {"max": slope.error, "self": slope.inputs[0]}
+    return figures
+
+
+def json_number(value: float) -> float | str:
+    """JSON knows neither NaN nor infinities."""
+    return value if math.isfinite(value) else repr(value)
+
+
+def digest(tally: Tally) -> str:
+    return f"{tally.digest:032x}"
+
+
+@dataclass(frozen=True)
+class Report:
+    """All rows. True where everything is as promised."""
+
+    rows: tuple[Row, ...]
+    device: str
+    exhaustive: bool
+    interrupted: bool
+    share: float  # of the work that was done
+    seconds: float
+
+    @property
+    def passed(self) -> bool:
+        return not any(row.faults for row in self.rows)
+
+    def __bool__(self) -> bool:
+        return self.passed
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "passed": self.passed,
+            "device": self.device,
+            "exhaustive": self.exhaustive,
+            "interrupted": self.interrupted,
+            "share_done": self.share,
+            "seconds": round(self.seconds, 1),
+            "rows": [row.as_dict() for row in self.rows],
+        }
+
+    def __str__(self) -> str:
+        return text(self)
+
+
+def place(row: Row, worst: Worst) -> str:
+    """The inputs of an element, to type in again."""
+    names = [argument.name for argument in row.op.read_inputs]
+    given = [f"{name}={value!r}" for name, value in zip(names, worst.inputs, strict=False)]
+    shown = ", ".join([*given, *worst.attributes.split()])
+    return f"{shown}: {worst.actual!r}, true {worst.true!r}"
+
+
+def ulps(error: float) -> str:
+    """As many digits as tell apart what is close to a bound.
+
+    >>> ulps(0.50012345), ulps(9.6234), ulps(16777216.2), ulps(float("inf"))
+    ('0.500123', '9.62', '16,777,216', 'inf')
+    """
+    if error < 1:
+        return f"{error:.6f}"
+    return f"{error:,.2f}" if error < 1000 else f"{error:,.0f}"
+
+
+def share(count: int, of: int) -> str:
+    if not count or not of:
+        return "0"
+    percent = 100 * count / of
+    return f"{percent:.2g} %" if percent < 10 else f"{percent:.0f} %"
+
+
+_HEADER = ("verdict", "operator", "dtype", "level", "inputs", "max ULP", "any gradient", "bound",
+           "> 0.5", "> 0.505", "±0 wrong", "PyTorch", "> 0.51", "digest")  # fmt: skip
+_RIGHT = {4, 5, 6, 7, 8, 9, 10, 11, 12}
+
+
+def text(report: Report, paint: Paint = lambda words, kind: words) -> str:
+    """A table, then the worst inputs of every row, then what is wrong."""
+    cells = [[*_cells(row)] for row in report.rows]
+    widths = [max(len(line[k]) for line in [_HEADER, *cells]) for k in range(len(_HEADER))]
+
+    def line(words: list[str] | tuple[str, ...]) -> list[str]:
+        return [
+            word.rjust(width) if k in _RIGHT else word.ljust(width)
+            for k, (word, width) in enumerate(zip(words, widths, strict=True))
+        ]
+
+    lines = [paint("  ".join(line(_HEADER)).rstrip(), "header")]
+    for row, words in zip(report.rows, cells, strict=True):
+        verdict, *rest = line(words)
+        kind = "failed" if row.faults else "passed"
+        lines.append("  ".join([paint(verdict, kind), *rest]).rstrip())
+    lines += ["", paint("worst inputs", "header")]
+    lines += [f"{_name(row)}: {place(row, row.tally.worst)}" for row in report.rows]
+    for row in report.rows:
+        lines += [paint(f"{_name(row)}: {fault}", "failed") for fault in row.faults]
+    return "\n".join(lines)
+
+
+def _name(row: Row) -> str:
+    return f"{row.op.name} {row.dtype} {row.level}"
+
+
+def _cells(row: Row) -> Iterator[str]:
+    tally, torch, every = row.tally, row.torch, row.every_gradient
+    yield "FAIL" if row.faults else "pass"
+    yield row.op.name
+    yield row.dtype.name
+    yield row.level
+    yield f"{tally.count:,}"
+    yield ulps(tally.worst.error)
+    yield "" if every is None else ulps(every)
+    yield f"{row.bound.ulp:g}"
+    yield share(int(tally.above[0]), tally.count)
+    yield share(int(tally.above[1]), tally.count)
+    yield f"{tally.wrong_zeros:,}"
+    yield ulps(torch.worst.error) if torch else ""
+    yield share(int(torch.above[2]), torch.count) if torch else ""
+    yield digest(tally)[:16]

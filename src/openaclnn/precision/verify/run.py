@@ -1,0 +1,182 @@
+"""All of the work, shared among processes, with the result so far at any time.
+
+Processes and not threads: most steps are too short for Python's threads to run side by side.
+Results are merged in any order and do not depend on it.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from openaclnn.base.dtypes import DType
+from openaclnn.base.settings import EXACT, FAST, LEVELS
+from openaclnn.ops import all_ops
+from openaclnn.precision.verify.report import Report, Row
+from openaclnn.precision.verify.subjects import same_kernel, torch_is_here
+from openaclnn.precision.verify.tally import Tally
+from openaclnn.precision.verify.work import TORCH, Task, parts_of, work
+from openaclnn.spec import describe
+from openaclnn.spec.op import Op
+
+Progress = Callable[[float], None]  # told the share of the work that is done
+
+
+def verify(
+    ops: Sequence[Op] | None = None,
+    dtypes: Sequence[DType] | None = None,
+    levels: Sequence[str] = LEVELS,
+    device: str = "cpu",
+    exhaustive: bool = False,
+    threads: int | None = None,
+    torch: bool = True,
+    progress: Progress | None = None,
+) -> Report:
+    """Measure errors against the true values; what was measured until Ctrl-C where it comes.
+
+    >>> from openaclnn.ops import find
+    >>> from openaclnn.base.dtypes import FLOAT16
+    >>> report = verify([find("hardsigmoid_backward")], [FLOAT16], threads=1, torch=False)
+    >>> report.passed, report.rows[0].tally.worst.error < 0.501
+    (True, True)
+    """
+    started = time.perf_counter()
+    pairs = [
+        (op, dtype)
+        for op in ops or all_ops().values()
+        for dtype in describe.dtypes(op)
+        if not dtypes or dtype in dtypes
+    ]
+    with_torch = torch and torch_is_here()
+    tasks = [task for op, dtype in pairs for task in _tasks(op, dtype, levels, device, exhaustive,
+                                                           with_torch)]  # fmt: skip
+    weights = {id(task): _weight(task) for task in tasks}
+    total, done = sum(weights.values()), 0.0
+    tallies: dict[tuple[str, str, str], Tally] = {}
+    interrupted = False
+    try:
+        with _workers(threads or _cores(), len(tasks)) as run:
+            for number, (task, found) in run(tasks):
+                for name, tally in found.items():
+                    tallies.setdefault((task.op, task.dtype, name), Tally()).add(tally)
+                done += weights[id(tasks[number])]
+                if progress:
+                    progress(done / total)
+    except KeyboardInterrupt:
+        interrupted = True
+    rows = [row for op, dtype in pairs for row in _rows(op, dtype, levels, tallies)]
+    return Report(
+        tuple(rows), device, exhaustive, interrupted, done / total if total else 1.0,
+        time.perf_counter() - started,
+    )  # fmt: skip
+
+
+def _tasks(
+    op: Op, dtype: DType, levels: Sequence[str], device: str, exhaustive: bool, torch: bool
+) -> Iterator[Task]:
+    subjects = [level for level in LEVELS if level in levels]
+    if same_kernel(op, dtype):  # one stands for both
+        subjects = subjects[:1]
+    if torch:
+        subjects.append(TORCH)
+    for number, part in enumerate(parts_of(op.name, dtype.short, exhaustive)):
+        for index in range(part.batches):
+            yield Task(op.name, dtype.short, number, index, exhaustive, tuple(subjects), device)
+
+
+def _weight(task: Task) -> float:
+    part = parts_of(task.op, task.dtype, task.exhaustive)[task.part]
+    return part.size * (part.cost + 0.5 * len(task.subjects))
+
+
+def _rows(
+    op: Op, dtype: DType, levels: Sequence[str], tallies: dict[tuple[str, str, str], Tally]
+) -> Iterator[Row]:
+    torchs = tallies.get((op.name, dtype.short, TORCH))
+    alike = same_kernel(op, dtype)
+    for level in levels:
+        tally = tallies.get((op.name, dtype.short, level))
+        if tally is None and alike:
+            tally = tallies.get((op.name, dtype.short, EXACT if level == FAST else FAST))
+        if tally is not None:
+            yield Row(op, dtype, level, tally, torchs, alike)
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+Found = tuple[int, tuple[Task, dict[str, Tally]]]
+
+
+@contextmanager
+def _workers(count: int, tasks: int) -> Iterator[Callable[[list[Task]], Iterator[Found]]]:
+    """A way to run tasks: here, or in as many processes as there is work for."""
+    if count == 1 or tasks < 2:
+        yield lambda tasks: map(_numbered, enumerate(tasks))
+        return
+    # a fresh interpreter each: neither OpenMP's threads nor a CUDA context survive a fork
+    pool = multiprocessing.get_context("spawn").Pool(min(count, tasks), _begin)
+    try:
+        yield lambda tasks: pool.imap_unordered(_numbered, enumerate(tasks))
+    finally:
+        pool.terminate()
+        pool.join()
+
+
+def _begin() -> None:
+    """What a worker does first: leave Ctrl-C to the process that reports, use one core."""
+    from openaclnn.engines.cpu import set_num_threads
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    set_num_threads(1)
+
+
+def _numbered(item: tuple[int, Task]) -> Found:
+    number, task = item
+    return number, work(task)
+
+
+class Bar:
+    """How much is done and how long the rest takes, on a terminal's last line."""
+
+    def __init__(self) -> None:
+        self.started = self.shown = time.perf_counter()
+        self.wanted = sys.stderr.isatty()
+
+    def __call__(self, share: float) -> None:
+        now = time.perf_counter()
+        if not self.wanted or now - self.shown < 0.2:
+            return
+        self.shown = now
+        left = (now - self.started) * (1 - share) / max(share, 1e-9)
+        filled = "█" * round(30 * share)
+        sys.stderr.write(f"\r{filled:░<30} {share:6.1%}  {duration(left)} left \x1b[K")
+        sys.stderr.flush()
+
+    def end(self) -> None:
+        if self.wanted:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def duration(seconds: float) -> str:
+    """As people say it.
+
+    >>> duration(7.4), duration(190), duration(7300)
+    ('7 s', '3 min 10 s', '2 h 1 min')
+    """
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60} s"
+    return f"{whole // 3600} h {whole % 3600 // 60} min"

@@ -1,0 +1,210 @@
+"""One piece of the work: a batch, run by everybody who is to be measured, and measured."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from openaclnn.base.dtypes import FLOAT, DType, by_name
+from openaclnn.base.settings import EXACT, FAST
+from openaclnn.ops import all_ops
+from openaclnn.precision.double_double import Floats, Pair
+from openaclnn.precision.ulp import round_to, wrong_zeros
+from openaclnn.precision.verify import strata, subjects, sweeps
+from openaclnn.precision.verify.batches import BLOCK, Batch, Part
+from openaclnn.precision.verify.bounds import bound
+from openaclnn.precision.verify.measure import Bits, errors, relative_errors, values
+from openaclnn.precision.verify.tally import (
+    PLACES,
+    THRESHOLDS,
+    Tally,
+    Worst,
+    hash_of,
+    place_of,
+)
+from openaclnn.spec.op import Op
+
+TORCH = "torch"
+
+# below this a slope times the largest float32 is less than half the smallest one, so a zero
+_VANISHING = 2.0**-282
+
+
+@dataclass(frozen=True)
+class Task:
+    """Which batch, and whose results."""
+
+    op: str
+    dtype: str
+    part: int
+    index: int
+    exhaustive: bool
+    subjects: tuple[str, ...]  # levels, and "torch"
+    device: str
+
+
+@cache
+def parts_of(op_name: str, dtype_name: str, exhaustive: bool) -> list[Part]:
+    op, dtype = all_ops()[op_name], by_name(dtype_name)
+    if not exhaustive:
+        return strata.parts(op, dtype)
+    return strata.parts(op, dtype, more=16) + sweeps.parts(op, dtype)
+
+
+def work(task: Task) -> tuple[Task, dict[str, Tally]]:
+    """The tallies of everybody on one batch."""
+    op, dtype = all_ops()[task.op], by_name(task.dtype)
+    part = parts_of(task.op, task.dtype, task.exhaustive)[task.part]
+    batch = part.make(task.index)
+    measured = [_Measured(op, dtype, task, name, batch) for name in task.subjects]
+    for start in range(0, batch.size, BLOCK):
+        stretch = slice(start, min(start + BLOCK, batch.size))
+        with np.errstate(all="ignore"):
+            truth = batch.truth(stretch)
+            for one in measured:
+                one.add(stretch, truth)
+    return task, {one.name: one.finished() for one in measured}
+
+
+class _Measured:
+    """One subject's results of a batch and what is found out about them."""
+
+    def __init__(self, op: Op, dtype: DType, task: Task, name: str, batch: Batch) -> None:
+        self.op, self.dtype, self.name, self.batch, self.task = op, dtype, name, batch, task
+        self.order = (task.part, task.index)
+        if name == TORCH:
+            self.bits = subjects.torchs(op, dtype, task.device, batch.inputs, batch.attributes)
+            self.bound = bound(op, dtype, EXACT)
+        else:
+            self.bits = subjects.ours(op, dtype, name, task.device, batch.inputs, batch.attributes)
+            self.bound = bound(op, dtype, name)
+        self.tally = Tally(batch.size)
+        if name != TORCH:
+            self.tally.digest = hash_of(self.bits, self.order)
+        self.peaks = np.zeros(PLACES)
+        self.by_self = np.zeros(batch.period)
+        self.unrounded = None
+        if batch.slope and name == EXACT:
+            self.unrounded = subjects.unrounded(op, task.device, batch.inputs[1])
+
+    def add(self, stretch: slice, truth: Pair) -> None:
+        bits, tally = self.bits[stretch], self.tally
+        error = errors(bits, self.dtype, truth)
+        if self.bound.holds is not None:
+            inputs = [values(b[stretch], self.dtype) for b in self.batch.inputs]
+            error = np.where(self.bound.holds(inputs, self.batch.attributes), error, 0.0)
+        place = int(error.argmax())
+        if np.isinf(error[place]):
+            self.set_apart(stretch, error)
+            place = int(error.argmax())
+        largest = float(error[place])
+        if largest > THRESHOLDS[0]:
+            for number, threshold in enumerate(THRESHOLDS):
+                if largest > threshold:
+                    tally.above[number] += np.count_nonzero(error > threshold)
+        tally.worst = max(tally.worst, self.at(largest, stretch.start + place, bits, place, truth))
+        self.note_peaks(stretch, error, largest)
+        if self.name != TORCH:
+            self.signs_and_nans(bits, truth)
+            if self.batch.slope:
+                self.note_slope(stretch, truth)
+
+    def set_apart(self, stretch: slice, error: Floats) -> None:
+        """Bounds are for finite inputs: of the others, count where NaN or infinity is wrong."""
+        wrong = np.flatnonzero(np.isinf(error))
+        inputs = [values(b[stretch][wrong], self.dtype) for b in self.batch.inputs]
+        special = wrong[~np.logical_and.reduce([np.isfinite(i) for i in inputs])]
+        self.tally.wrong_specials += special.size
+        if special.size and not self.tally.special:
+            first = int(special[0])
+            bits = self.bits[stretch]
+            truth = self.batch.truth(stretch)
+            self.tally.special = self.at(np.inf, stretch.start + first, bits, first, truth)
+        error[special] = 0.0
+
+    def at(self, error: float, index: int, bits: Bits, place: int, truth: Pair) -> Worst:
+        inputs = (b[index : index + 1] for b in self.batch.inputs)
+        return Worst(
+            error,
+            (*self.order, index),
+            tuple(float(values(b, self.dtype)[0]) for b in inputs),
+            _text(self.batch.attributes),
+            float(values(bits[place : place + 1], self.dtype)[0]),
+            float(truth.high[place]),
+        )
+
+    def signs_and_nans(self, bits: Bits, truth: Pair) -> None:
+        magnitude = bits << bits.dtype.type(1)
+        if np.count_nonzero(magnitude) < bits.size:
+            zero = magnitude == 0
+            true = Pair(truth.high[zero], truth.low[zero])
+            self.tally.wrong_zeros += int(wrong_zeros(bits[zero], self.dtype, true).sum())
+        if np.isnan(truth.high.sum()):
+            found = bits[np.isnan(values(bits, self.dtype))]
+            self.tally.wrong_nans += int(np.count_nonzero(found != _quiet_nan(self.dtype)))
+
+    def note_peaks(self, stretch: slice, error: Floats, largest: float) -> None:
+        """The largest error for every stretch of self."""
+        if self.batch.period:
+            start = stretch.start % self.batch.period
+            here = self.by_self[start : start + error.size]
+            np.maximum(here, error, out=here)
+            return
+        x = self.batch.inputs[1][stretch]
+        first, last = place_of(values(x[[0, -1]], self.dtype))
+        if first == last and (np.diff(x) <= 1).all():  # a run of patterns, or one for all
+            self.peaks[first] = max(self.peaks[first], largest)
+        else:
+            np.maximum.at(self.peaks, place_of(values(x, self.dtype)), error)
+
+    def note_slope(self, stretch: slice, truth: Pair) -> None:
+        """How far the slope is off before the gradient and the last rounding come to it."""
+        if self.unrounded is not None:
+            slope = self.unrounded[stretch]
+        else:
+            slope, truth = self.lifted(stretch, truth)
+        error = relative_errors(slope, truth)
+        vanishing = np.abs(truth.high) < _VANISHING
+        if vanishing.any():  # only whether it is as small and has the sign
+            good = (np.abs(slope) < 8 * _VANISHING) & (np.signbit(slope) == np.signbit(truth.high))
+            error = np.where(vanishing, np.where(good, 0.0, np.inf), error)
+        place = int(error.argmax())
+        x = values(self.batch.inputs[1][stretch][place : place + 1], self.dtype)
+        found = Worst(float(error[place]), (*self.order, stretch.start + place), (float(x[0]),))
+        self.tally.relative = max(self.tally.relative, found)
+
+    def lifted(self, stretch: slice, truth: Pair) -> tuple[Floats, Pair]:
+        """Slopes at level fast: results, but those near or below the smallest normal number for a
+        gradient of 2¹²⁷, which brings them back without an error of its own."""
+        small = np.abs(truth.high) < 2.0**-100
+        slope = values(self.bits[stretch], self.dtype)
+        if small.any():
+            x = self.batch.inputs[1][stretch][small]
+            g = np.full(x.shape, np.float32(2.0**127)).view(np.uint32)
+            lifted = subjects.ours(self.op, FLOAT, FAST, self.task.device, [g, x], {})
+            slope[small] = values(lifted, FLOAT) * 2.0**-127
+            # what even 2¹²⁷ leaves among the subnormals is judged by its ULP alone
+            hidden = small & (np.abs(truth.high) < 2.0**-253)
+            slope = np.where(hidden, truth.high, slope)
+        return slope, truth
+
+    def finished(self) -> Tally:
+        if self.batch.period:
+            x = values(self.batch.inputs[1][: self.batch.period], self.dtype)
+            np.maximum.at(self.peaks, place_of(x), self.by_self)
+        places = np.flatnonzero(self.peaks)
+        self.tally.places, self.tally.peaks = places.astype(np.uint16), self.peaks[places]
+        return self.tally
+
+
+@cache
+def _quiet_nan(dtype: DType) -> Any:
+    return round_to(dtype, Pair(np.array([np.nan]), np.zeros(1))).view(f"u{dtype.itemsize}")[0]
+
+
+def _text(attributes: Mapping[str, Any]) -> str:
+    return " ".join(f"{name}={value:.9g}" for name, value in attributes.items())
