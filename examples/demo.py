@@ -1,6 +1,7 @@
 """What openaclnn does, shown by doing it: `make demo`."""
 
 import codeop
+import os
 import shutil
 import subprocess
 import sys
@@ -89,7 +90,7 @@ def refusals() -> None:
 
 def programs() -> None:
     heading("A C++ program for Ascend, unchanged")
-    if not any(shutil.which(name) for name in ("c++", "g++", "clang++")):
+    if not any(map(shutil.which, (os.environ.get("CXX", "c++"), "g++", "clang++"))):
         print("(skipped: there is no C++ compiler here)")
         return
     source = HERE / "silu_backward.cpp"
