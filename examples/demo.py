@@ -112,5 +112,8 @@ openaclnn doctor                whether everything works on this machine""")
 
 
 if __name__ == "__main__":
-    for part in (programs, operators, layouts, two_calls, refusals, more):
-        part()
+    try:
+        for part in (programs, operators, layouts, two_calls, refusals, more):
+            part()
+    except KeyboardInterrupt:
+        sys.exit(130)
