@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from operator import index
 from typing import Any
 
@@ -78,13 +79,27 @@ class View:
         return text + ")"
 
 
+_serials = count()
+
+
 class Tensor:
     """A view and the address where its storage begins, in the memory of `device`.
 
     `owner` keeps the memory alive for as long as the tensor, or an executor made from it, lives.
     """
 
-    __slots__ = ("address", "device", "end", "first", "key", "owner", "read_only", "view")
+    __slots__ = (
+        "address",
+        "device",
+        "end",
+        "first",
+        "key",
+        "owner",
+        "read_only",
+        "recent",
+        "serial",
+        "view",
+    )
 
     def __init__(
         self,
@@ -101,6 +116,8 @@ class Tensor:
         self.read_only = read_only
         # all but the address, hashable
         self.key = view if device == "cpu" and not read_only else (view, device, read_only)
+        self.serial = next(_serials)  # an id may come again, this does not
+        self.recent: Any = None  # what the latest call that wrote here can hand to the next
         itemsize = view.dtype.itemsize
         self.first = address + view.low * itemsize  # the bytes that the view spans …
         self.end = address + (view.high + 1) * itemsize  # … up to here

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from operator import attrgetter
+from operator import index as as_integer
 from typing import Any
 
 from openaclnn.base.overlap import overlapping
@@ -49,11 +50,13 @@ class Executor:
         "tensors",
     )
 
-    def __init__(self, op: Op, ready: Ready, tensors: tuple[Tensor, ...]) -> None:
+    def __init__(
+        self, op: Op, ready: Ready, tensors: tuple[Tensor, ...], packed: object = None
+    ) -> None:
         self.op = op
         self.tensors = tensors  # in C order
         self._ready = ready
-        self._packed: object = None
+        self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
         self._turns: list[None] = [None]
         # whether an address was replaced: overlap is open again then
@@ -93,7 +96,9 @@ class Executor:
             )
         tensors = list(self.tensors)
         old = tensors[positions[index]]
-        tensors[positions[index]] = Tensor(old.view, address or 0, old.device, old.owner)
+        tensors[positions[index]] = Tensor(
+            old.view, as_integer(address or 0), old.device, old.owner
+        )
         self.tensors = tuple(tensors)
         self._packed = None
         self._moved = True
