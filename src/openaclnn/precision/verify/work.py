@@ -65,9 +65,20 @@ def work(task: Task) -> tuple[Task, dict[str, Tally]]:
         stretch = slice(start, min(start + BLOCK, batch.size))
         with np.errstate(all="ignore"):
             truth = batch.truth(stretch)
+            first = errors(measured[0].bits[stretch], dtype, truth)
             for one in measured:
-                one.add(stretch, truth)
+                one.add(stretch, truth, _errors(one, measured[0], stretch, truth, first))
     return task, {one.name: one.finished() for one in measured}
+
+
+def _errors(one: _Measured, first: _Measured, stretch: slice, truth: Pair, known: Floats) -> Floats:
+    """Errors of one subject where those of the first are known: most results are the same."""
+    error: Floats = known.copy()
+    bits = one.bits[stretch]
+    other = np.flatnonzero(bits != first.bits[stretch])
+    if other.size:
+        error[other] = errors(bits[other], one.dtype, Pair(truth.high[other], truth.low[other]))
+    return error
 
 
 class _Measured:
@@ -91,9 +102,8 @@ class _Measured:
         if batch.slope and name == EXACT:
             self.unrounded = subjects.unrounded(op, task.device, batch.inputs[1])
 
-    def add(self, stretch: slice, truth: Pair) -> None:
+    def add(self, stretch: slice, truth: Pair, error: Floats) -> None:
         bits, tally = self.bits[stretch], self.tally
-        error = errors(bits, self.dtype, truth)
         if self.bound.holds is not None:
             inputs = [values(b[stretch], self.dtype) for b in self.batch.inputs]
             error = np.where(self.bound.holds(inputs, self.batch.attributes), error, 0.0)
