@@ -49,17 +49,31 @@ def empty_like(array: Any, shape: tuple[int, ...], dtype: DType) -> Any:
     if cupy is not None and isinstance(array, cupy.ndarray):
         with cupy.cuda.Device(array.device):
             return cupy.empty(shape, dtype.numpy)
+    if _from_jax(array):
+        # JAX never changes an array, but this one nobody has seen yet
+        return sys.modules["jax"].numpy.empty(shape, dtype.numpy, device=array.device)
     import numpy as np
 
     return np.empty(shape, dtype.numpy)
 
 
-def like(array: Any, result: Any) -> Any:
-    """The result as the kind of array that came: a NumPy array for what has no better."""
+def _from_jax(array: Any) -> bool:
     jax = sys.modules.get("jax")
-    if jax is not None and isinstance(array, jax.Array):
-        return jax.numpy.asarray(result)
-    return result
+    return jax is not None and isinstance(array, jax.Array)
+
+
+def wait_for(array: Any) -> None:
+    """Wait until an array is there: JAX computes behind the caller's back, on streams of its own."""
+    if _from_jax(array):
+        array.block_until_ready()
+
+
+def hand_over(array: Any, device: str) -> None:
+    """Wait until a result is there, where the array's library could not know that it is not."""
+    if device == "cuda" and _from_jax(array):
+        from openaclnn.runtime import cuda
+
+        cuda.synchronize_device()
 
 
 def current_stream(array: Any) -> int | None:

@@ -83,6 +83,8 @@ def call(
         a.name: None if inputs[a.name] is None else arrays.as_tensor(inputs[a.name])
         for a in op.inputs
     }
+    for array in inputs.values():
+        arrays.wait_for(array)
     read = [tensors[a.name] for a in op.read_inputs]
     first = inputs[op.read_inputs[0].name]
     for a in op.inputs:
@@ -91,7 +93,8 @@ def call(
     made = out is None
     if made:
         out = arrays.empty_like(first, *_result(read))
-    tensors[op.output.name] = arrays.as_tensor(out, written=True)
+        arrays.wait_for(out)
+    tensors[op.output.name] = arrays.as_tensor(out, written=not made)
     arguments = [(tensors | attributes)[a.name] for a in op.arguments]
     executor = two_phase.prepare(op, arguments)
     output = tensors[op.output.name]
@@ -102,7 +105,8 @@ def call(
         workspace, keep = executor.allocate_workspace()
     executor.run(workspace, executor.workspace_size, stream)
     del keep
-    return arrays.like(first, out) if made else out, executor
+    arrays.hand_over(out, output.device)
+    return out, executor
 
 
 def _result(read: list[Tensor | None]) -> tuple[tuple[int, ...], DType]:
