@@ -101,7 +101,7 @@ def median_ms(work: Callable[[], object], runs: int = 10, repeats: int = 7) -> f
 def executor_for(
     op: Op, dtypes: Sequence[DType], shape: Sequence[int], strides: Sequence[Strides], level: str
 ) -> Any:
-    """A repeatable executor on the benchmark's memory; operands are inputs that are read, output."""
+    """A repeatable executor on the memory here; operands are the inputs that are read, the output."""
     used = []
     for number, (dtype, steps) in enumerate(zip(dtypes, strides, strict=True)):
         facts = strided_view(dtype, shape, steps)
@@ -353,7 +353,10 @@ define i32 @openaclnn_stub(ptr %block, ptr %stream) nounwind {
   %threads = load i32, ptr %threads.at, align 8
   %args.at = getelementptr i64, ptr %block, i64 3
   %args = load ptr, ptr %args.at, align 8
-  %r = call i32 %call(ptr %f, i32 1, i32 1, i32 1, i32 %threads, i32 1, i32 1, i32 0, ptr %stream, ptr %args, ptr null)
+  %shared.at = getelementptr i64, ptr %block, i64 4
+  %shared = load i32, ptr %shared.at, align 8
+  %r = call i32 %call(ptr %f, i32 1, i32 1, i32 1, i32 %threads, i32 1, i32 1,
+                      i32 %shared, ptr %stream, ptr %args, ptr null)
   ret i32 %r
 }
 """
@@ -364,8 +367,12 @@ def _stub(raw: Any, handle: int, function: Any, arguments: int) -> dict[str, flo
     from openaclnn.engines.cpu import compile
 
     address = compile.function(_STUB, "openaclnn_stub")
-    block = (ctypes.c_uint64 * 4)(
-        ctypes.cast(raw, ctypes.c_void_p).value, handle, function.threads, arguments
+    block = (ctypes.c_uint64 * 5)(
+        ctypes.cast(raw, ctypes.c_void_p).value,
+        handle,
+        function.threads,
+        arguments,
+        function.shared,
     )
     at = ctypes.addressof(block)
     stub = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(address)

@@ -1,4 +1,4 @@
-"""The life of an executor: once, or repeatedly; its addresses; its end; misuse that must not hurt."""
+"""The life of an executor: once or repeatedly, its addresses, its end; and misuse."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 
 
-def programs() -> set[Program]:
+def programs(arch: int) -> set[Program]:
     found = set()
     random = np.random.default_rng(0)
     for op in cases.operators():
@@ -30,7 +30,7 @@ def programs() -> set[Program]:
             plan = executor._ready.plan
             if plan.numel:
                 body = lower(op, plan.inputs, plan.promoted, plan.out, plan.level)
-                kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body)))
+                kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body)), arch)
                 found |= {program_of(kernel, kernel.alignable), program_of(kernel, False)}
     return found
 
@@ -38,5 +38,5 @@ def programs() -> set[Program]:
 if __name__ == "__main__":
     import openaclnn.runtime.cuda as runtime
 
-    done = sum(1 for _ in compile_all(programs(), runtime.architecture(0)))
+    done = sum(1 for _ in compile_all(programs(runtime.architecture(0))))
     print(f"{done} kernels are ready")

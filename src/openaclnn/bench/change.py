@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.bench.cases import Case
-from openaclnn.bench.record import Cell, Record
+from openaclnn.bench.record import Cell, Record, lowest
 from openaclnn.bench.summary import geometric_mean
 
 NOISE = 0.05  # changes within it are nothing to speak of
@@ -44,12 +44,7 @@ def overall(found: list[Change]) -> float | None:
 
 def _fastest(record: Record) -> dict[Case, Cell]:
     """Of several runs the least disturbed."""
-    found: dict[Case, Cell] = {}
-    for cell in record.cells:
-        kept = found.get(cell.case)
-        if kept is None or cell.ours.median < kept.ours.median:
-            found[cell.case] = cell
-    return found
+    return {cell.case: cell for cell in lowest(record.cells, lambda cell: cell.ours.median)}
 
 
 def _drift(before: Cell, after: Cell) -> float | None:

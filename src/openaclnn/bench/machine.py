@@ -20,7 +20,7 @@ def describe(threads: int, against: list[str]) -> dict[str, Any]:
         "cores": os.cpu_count(),
         "threads": threads,
         "cache": last_cache(),
-        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+        "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "date": time.strftime("%Y-%m-%d"),
         "versions": {

@@ -84,7 +84,7 @@ def _machine(record: Record) -> Iterator[str]:
         "; the worst of each cell is shown" if runs > 1 else ""
     )
     if machine["load"] > 0.25 * machine["cores"]:
-        yield f"- **Other programs were running** (load {machine['load']}): these figures are rough."
+        yield f"- **Other programs were running** (load {machine['load']}): the figures are rough."
     if record.interrupted:
         yield "- **The run was interrupted**: the tables are incomplete."
 
@@ -93,10 +93,13 @@ def _how(record: Record) -> Iterator[str]:
     yield "Numbers are ratios of median times, theirs to ours: 2 means that we take half the time."
     yield "Both sides have the same operands and output in the same memory, the same number of"
     yield "threads, and allocate nothing; they take turns, and their results are compared first."
-    yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands of"
-    yield "several dtypes it promotes by itself. Levels: `exact` is within 0.51 ULP of the truth,"
+    yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands"
+    yield "of several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
     yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
-    yield "size as a share of the copy's."
+    yield "size as a share of the copy's, whose stores bypass the caches."
+    yield ""
+    for name in record.alternatives:
+        yield f"- {alternatives.title(name)}: {alternatives.meaning(name)}"
 
 
 def _means(record: Record) -> Iterator[str]:

@@ -36,7 +36,7 @@ def draw(path: Path, record: Record) -> None:
     figure, axes = _figure(len(ops))
     for column, op in enumerate(ops):
         some = [cell for cell in cells if cell.case.op == op]
-        names = [OURS, *dict.fromkeys(name for cell in some for name in cell.alternatives)]
+        names = [OURS, *(name for name in record.alternatives if _widely(some, name))]
         for name, colour in zip(names, (_OURS, *_OTHERS), strict=False):
             _lines(axes[:, column], some, name, colour)
         _copy(axes[1, column], some)
@@ -120,13 +120,22 @@ def _copy(panel: Any, cells: list[Cell]) -> None:
         panel.axhline(copied / 1e9, color=_COPY, linewidth=1, linestyle="-.", label="copy")
 
 
+def _widely(cells: list[Cell], name: str) -> bool:
+    """Whether a side was measured as widely as we were, so that its line says something."""
+    sizes = {cell.case.numel for cell in cells}
+    return 2 * len({cell.case.numel for cell in cells if name in cell.times}) > len(sizes)
+
+
 def _finish(figure: Any, axes: Any, record: Record) -> None:
+    from matplotlib.ticker import LogLocator
+
     for panel in axes.flat:
         panel.set_xscale("log", base=2)
         panel.set_yscale("log")
         _plain_ticks(panel, "y")
     for panel in axes[-1]:
         panel.set_xlabel("elements")
+        panel.xaxis.set_major_locator(LogLocator(base=16))
     handles: dict[str, Any] = {}
     for panel in axes.flat:
         for handle, label in zip(*panel.get_legend_handles_labels(), strict=True):
@@ -136,7 +145,7 @@ def _finish(figure: Any, axes: Any, record: Record) -> None:
         ncols=min(len(handles), 7), frameon=False, fontsize=9,
     )  # fmt: skip
     machine = record.machine
-    figure.supxlabel(f"{machine['cpu']}, {machine['threads']} threads", fontsize=9, color=_COPY)
+    figure.supxlabel(f"{machine['cpu']}, threads: {machine['threads']}", fontsize=9, color=_COPY)
 
 
 def _plain_ticks(panel: Any, axis: str = "x") -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -66,15 +66,17 @@ class Record:
 
 def worst_runs(cells: Iterable[Cell], against: str) -> list[Cell]:
     """Of every case's runs the one with the lowest ratio, in the order of the cases."""
-    found: dict[Case, Cell] = {}
+    return lowest(cells, lambda cell: cell.ratio(against))
+
+
+def lowest(cells: Iterable[Cell], value: Callable[[Cell], float | None]) -> list[Cell]:
+    """Of every case's runs the one with the lowest value, where it has one."""
+    found: dict[Case, tuple[float, Cell]] = {}
     for cell in cells:
-        ratio = cell.ratio(against)
-        if ratio is None:
-            continue
-        kept = found.get(cell.case)
-        if kept is None or ratio < (kept.ratio(against) or 0):
-            found[cell.case] = cell
-    return list(found.values())
+        one = value(cell)
+        if one is not None and (cell.case not in found or one < found[cell.case][0]):
+            found[cell.case] = one, cell
+    return [cell for _, cell in found.values()]
 
 
 def save(record: Record, path: Path) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from openaclnn.base.settings import EXACT
-from openaclnn.bench.cases import PHASES, SMALL, usual_level
+from openaclnn.bench.cases import PHASES, SMALL, WAYS, usual_level
 from openaclnn.bench.record import Cell
 
 
@@ -25,18 +26,19 @@ def exact(cell: Cell) -> bool:
     return case.way == PHASES and case.layout == "contiguous" and case.level == EXACT
 
 
-def small_calls(cell: Cell) -> bool:
-    """Cells in which the call costs more than its work."""
+def small_calls(cell: Cell, way: str | None = None) -> bool:
+    """Cells in which the call costs more than its work; those of one way of calling."""
     case = cell.case
-    level = case.level == usual_level(case.op)
-    return level and (case.numel, case.dtype, case.layout) == (SMALL, "f32", "contiguous")
+    if way not in (None, case.way) or case.level != usual_level(case.op):
+        return False
+    return (case.numel, case.dtype, case.layout) == (SMALL, "f32", "contiguous")
 
 
 GROUPS: dict[str, Callable[[Cell], bool]] = {
     "contiguous": contiguous,
     "layouts": other_layouts,
     "exact": exact,
-    "small calls": small_calls,
+    **{f"1 K, {way}": partial(small_calls, way=way) for way in WAYS},
 }
 
 

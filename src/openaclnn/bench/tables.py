@@ -32,12 +32,12 @@ def tables(record: Record) -> list[Table]:
         cells = worst_runs(record.cells, name)
         if name != main(record) and not _measured_widely(cells, record):
             continue  # the last table has them
-        title = alternatives.title(name)
+        faster = f"times faster than {alternatives.title(name)}"
         found += [
-            _by_size(f"Contiguous, times faster than {title}", _of(cells, "contiguous"), name),
-            _by_layout(f"Other layouts, times faster than {title}", _of(cells, "layouts"), name),
-            _by_size(f"Level exact for all, times faster than {title}", _of(cells, "exact"), name),
-            _small(f"{SMALL} elements of f32: µs a call", _of(cells, "small calls"), name),
+            _by_size(f"Contiguous, {faster}", _of(cells, summary.contiguous), name),
+            _by_layout(f"Other layouts, {faster}", _of(cells, summary.other_layouts), name),
+            _by_size(f"Level exact for all, {faster}", _of(cells, summary.exact), name),
+            _small(f"{SMALL} elements of f32: µs a call", _of(cells, summary.small_calls), name),
         ]
     found.append(_others(record))
     return [table for table in found if table.rows]
@@ -60,8 +60,8 @@ def number(value: str | float | None) -> str:
     return f"{value:.{2 if value < 10 else 1 if value < 100 else 0}f}"
 
 
-def _of(cells: Iterable[Cell], group: str) -> list[Cell]:
-    return [cell for cell in cells if summary.GROUPS[group](cell)]
+def _of(cells: Iterable[Cell], belongs: Callable[[Cell], bool]) -> list[Cell]:
+    return [cell for cell in cells if belongs(cell)]
 
 
 def _measured_widely(cells: Sequence[Cell], record: Record) -> bool:

@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.bench import summary
 from openaclnn.bench.cases import FUNCTION, LARGE, PHASES, REPEATED, short, usual_level
-from openaclnn.bench.record import Cell, Record, worst_runs
+from openaclnn.bench.record import Cell, Record, lowest, worst_runs
 from openaclnn.bench.tables import number
 
 AGAINST = "torch"
 _MEMORY_BOUND = ("hardsigmoid_backward", "leaky_relu_backward", "smooth_l1_loss_backward")
-_NAMED = 12  # failing cells that a verdict names
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,11 @@ def check(record: Record) -> list[Verdict]:
     large_exact = [cell for cell in exact if cell.case.numel >= LARGE]
     large = [cell for cell in contiguous if cell.case.numel >= LARGE]
     exponential = [cell for cell in large if cell.case.op not in _MEMORY_BOUND]
-    shared = [c for c in large if c.case.op in _MEMORY_BOUND and c.share is not None]
+    shared = [
+        cell
+        for cell in lowest(record.cells, lambda cell: cell.share)
+        if summary.contiguous(cell) and cell.case.numel >= LARGE and cell.case.op in _MEMORY_BOUND
+    ]
     small = [cell for cell in cells if summary.small_calls(cell)]
     called = {way: [c for c in small if c.case.way == way] for way in (PHASES, REPEATED, FUNCTION)}
     return [

@@ -63,7 +63,7 @@ def _from_jax(array: Any) -> bool:
 
 
 def wait_for(array: Any) -> None:
-    """Wait until an array is there: JAX computes behind the caller's back, on streams of its own."""
+    """Wait until an array is there: JAX computes in the background, on streams of its own."""
     if _from_jax(array):
         array.block_until_ready()
 

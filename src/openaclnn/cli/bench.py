@@ -35,7 +35,8 @@ class _UsageError(click.ClickException):
 @click.option("--against", multiple=True, metavar="NAME",
               help="torch, torch.compile, jax, numpy or numexpr.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), help="Of every side; all cores by default.")
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True)
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
+              help="cuda has tables of its own, to which only --json applies.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0), default=_SECONDS, show_default=True,
               help="How long to measure each case at least.")  # fmt: skip
 @click.option("--runs", type=click.IntRange(1), default=1, show_default=True,
@@ -87,6 +88,9 @@ def command(
     if layout == ("list",):
         _list_layouts()
         return
+    if device == "cuda":
+        _measure_gpu(as_json)
+        return
     try:
         if plot or page:
             from openaclnn.bench.plot import require_matplotlib
@@ -97,7 +101,7 @@ def command(
             record = records.load(source)
         else:
             chosen = _selection(op, dtype, size, layout, way, level, against, full or bool(page))
-            record = _measured(chosen, threads, device, seconds, runs)
+            record = _measured(chosen, threads, seconds, runs)
     except (ValueError, LookupError, OSError) as error:
         raise _UsageError(str(error)) from None
     if not record.cells:
@@ -147,9 +151,28 @@ def _list_layouts() -> None:
     click.echo(style.table(rows, ["layout", "what it is"]))
 
 
-def _measured(
-    chosen: Selection, threads: int | None, device: str, seconds: float, runs: int
-) -> Record:
+def _measure_gpu(as_json: bool) -> None:
+    """The GPU's tables are a script of the checkout."""
+    import subprocess
+    import sys
+    import tempfile
+
+    import openaclnn
+
+    script = Path(openaclnn.__file__).parents[2] / "bench" / "gpu.py"
+    if not script.is_file():
+        raise _UsageError("the GPU is measured from a checkout of openaclnn: python bench/gpu.py")
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder, "gpu.json")
+        wanted = ["--json", str(result)] if as_json else []
+        shown = sys.stderr if as_json else None
+        done = subprocess.run([sys.executable, str(script), *wanted], stdout=shown)
+        if as_json and result.exists():
+            click.echo(result.read_text())
+    raise SystemExit(done.returncode)
+
+
+def _measured(chosen: Selection, threads: int | None, seconds: float, runs: int) -> Record:
     import openaclnn
     from openaclnn.bench import alternatives, compiling, grid, machine
     from openaclnn.bench.progress import Progress

@@ -1,8 +1,8 @@
 """What people use today instead, one module each; asked for by name, imported when asked for.
 
-A module has `VERSION_OF`, the package that must be installed, `MEANING`, and
-`prepare(operands, threads)`, which gives a call that does the same as ours, or a sentence that
-says why it cannot. The call returns its result.
+A module has `VERSION_OF`, the package that must be installed; `TITLE`, what to call it in a
+sentence; `MEANING`, how it is used; and `prepare(operands, threads)`, which gives a call that does
+the same as ours, or a sentence that says why it cannot. The call returns its result.
 """
 
 from __future__ import annotations
@@ -45,6 +45,10 @@ def version(name: str) -> str | None:
 
 def title(name: str) -> str:
     """What to call an alternative in a sentence."""
+    return str(module(name).TITLE)
+
+
+def meaning(name: str) -> str:
     return str(module(name).MEANING)
 
 

@@ -8,7 +8,8 @@ from openaclnn.bench.alternatives import Prepared, eager
 from openaclnn.bench.operands import Operands
 
 VERSION_OF = "torch"
-MEANING = "PyTorch through torch.compile, writing into a given output"
+TITLE = "torch.compile"
+MEANING = "its operators fused into one kernel, writing into a given output"
 
 
 def prepare(operands: Operands, threads: int) -> Prepared | str:

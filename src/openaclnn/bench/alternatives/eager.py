@@ -13,7 +13,8 @@ from openaclnn.bench.alternatives import Prepared
 from openaclnn.bench.operands import Operand, Operands
 
 VERSION_OF = "torch"
-MEANING = "PyTorch eager, writing into a given output"
+TITLE = "PyTorch eager"
+MEANING = "its operators, writing into a given output"
 
 
 def tensor(operand: Operand) -> Any:

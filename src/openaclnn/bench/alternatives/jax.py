@@ -12,7 +12,8 @@ from openaclnn.bench.alternatives.formulas import FORMULAS
 from openaclnn.bench.operands import Operands
 
 VERSION_OF = "jax"
-MEANING = "JAX, jit-compiled, a new output and its own threads"
+TITLE = "JAX"
+MEANING = "the formula jit-compiled; a new output, and threads of its own"
 
 
 def prepare(operands: Operands, threads: int) -> Prepared | str:

@@ -10,7 +10,8 @@ from openaclnn.bench.alternatives import Prepared
 from openaclnn.bench.operands import Operands
 
 VERSION_OF = "numexpr"
-MEANING = "numexpr, writing into a given output"
+TITLE = "numexpr"
+MEANING = "the formula as a string, writing into a given output"
 
 # One constant is a float32: a Python number would make it all float64.
 _EXPRESSIONS = {

@@ -11,7 +11,8 @@ from openaclnn.bench.alternatives.formulas import FORMULAS
 from openaclnn.bench.operands import Operands
 
 VERSION_OF = "numpy"
-MEANING = "NumPy, an expression with temporaries, one thread"
+TITLE = "NumPy"
+MEANING = "the formula as people write it, with temporaries, on one thread"
 
 
 def prepare(operands: Operands, threads: int) -> Prepared | str:

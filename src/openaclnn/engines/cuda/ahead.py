@@ -11,10 +11,19 @@ from itertools import product
 from multiprocessing import get_context
 
 from openaclnn.arithmetic.lower import lower
-from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
-from openaclnn.base.dtypes import converts, promote
+from openaclnn.base.dtypes import (
+    BF16,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    DType,
+    converts,
+    promote,
+)
 from openaclnn.base.settings import LEVELS
-from openaclnn.engines.cuda.compile import Program, binary, key, program_of
+from openaclnn.engines.cuda.compile import Program, binary, program_of
 from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.ops import all_ops
@@ -36,7 +45,7 @@ class Entry:
     program: Program
 
 
-def usual(every_mix: bool = False) -> Iterator[Entry]:
+def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
     """Every operator and level, flat and turned: one dtype throughout, or every mix."""
     for op in all_ops().values():
         for dtypes, level in product(_dtypes(op, every_mix), LEVELS):
@@ -45,7 +54,7 @@ def usual(every_mix: bool = False) -> Iterator[Entry]:
             assert promoted is not None
             body = lower(op, inputs, promoted, out, level)
             for name, loop in _loops(len(dtypes)).items():
-                kernel = kernel_of(body, layout_of(loop, itemsizes(body)))
+                kernel = kernel_of(body, layout_of(loop, itemsizes(body)), arch)
                 names = tuple(dtype.short for dtype in dtypes)
                 yield Entry(op.name, names, level, name, program_of(kernel, kernel.alignable))
 
@@ -81,22 +90,22 @@ def _dtypes(op: Op, every_mix: bool) -> Iterator[tuple[DType, ...]]:
                 yield (*inputs, out)
 
 
-def compile_all(programs: Iterable[Program], arch: int) -> Iterator[Program]:
+def compile_all(programs: Iterable[Program]) -> Iterator[Program]:
     """Compile into the cache what is not there yet; yields each program when it is there."""
-    unique = {key(program, arch): program for program in programs}
+    unique = list(dict.fromkeys(programs))
     workers = min(len(unique), os.cpu_count() or 1)
     if workers <= 1:
-        for program in unique.values():
-            binary(program, arch)
+        for program in unique:
+            binary(program)
             yield program
         return
     # spawned: what the host process has loaded (CUDA, threads) does not survive a fork
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(_compile, p, arch): p for p in unique.values()}
+        waiting = {pool.submit(_compile, program): program for program in unique}
         for done in as_completed(waiting):
             done.result()
             yield waiting[done]
 
 
-def _compile(program: Program, arch: int) -> None:
-    binary(program, arch)
+def _compile(program: Program) -> None:
+    binary(program)  # its result stays on disk

@@ -26,6 +26,7 @@ class Program:
     signature: tuple[tuple[str, str], ...]  # name, Triton's type
     multiples: tuple[int, ...]
     warps: int
+    arch: int  # 90 is sm_90
 
 
 @dataclass(frozen=True)
@@ -50,23 +51,24 @@ def program_of(kernel: Kernel, aligned: bool) -> Program:
     for parameter in kernel.parameters:
         signature.append((parameter.name, parameter.type))
         multiples.append(parameter.multiple if aligned else 1)
-    return Program(kernel.source, tuple(signature), tuple(multiples), kernel.warps)
+    return Program(kernel.source, tuple(signature), tuple(multiples), kernel.warps, kernel.arch)
 
 
-def binary(program: Program, arch: int) -> Binary:
-    """The compiled program for an architecture (90 is sm_90), from the disk where it is there."""
-    path = disk.folder("cubins") / f"{key(program, arch)}.cubin"
+def binary(program: Program) -> Binary:
+    """The compiled program, from the disk where it is there."""
+    path = cached_at(program)
     found = _read(path)
     if found is None:
-        found = compiled(program, arch)
+        found = compiled(program)
         disk.write_atomically(path, _stored(found))
     return found
 
 
-def key(program: Program, arch: int) -> str:
-    """Names everything that the code depends on."""
-    facts = json.dumps([asdict(program), arch, _triton_version()])
-    return f"sm_{arch}-{hashlib.sha256(facts.encode()).hexdigest()[:40]}"
+def cached_at(program: Program) -> Path:
+    """The file of a program; its name stands for everything that the code depends on."""
+    facts = json.dumps([asdict(program), _triton_version()])
+    name = f"sm_{program.arch}-{hashlib.sha256(facts.encode()).hexdigest()[:40]}.cubin"
+    return disk.folder("cubins") / name
 
 
 @cache
@@ -74,7 +76,7 @@ def _triton_version() -> str:
     return metadata.version("triton")
 
 
-def compiled(program: Program, arch: int) -> Binary:
+def compiled(program: Program) -> Binary:
     """Compile now, without the cache."""
     import triton
     from triton.backends.compiler import GPUTarget
@@ -90,7 +92,7 @@ def compiled(program: Program, arch: int) -> Binary:
     )
     # no contraction: the tree says where to fuse
     options = {"num_warps": program.warps, "num_stages": 1, "enable_fp_fusion": False}
-    result = triton.compile(source, target=GPUTarget("cuda", arch, 32), options=options)
+    result = triton.compile(source, target=GPUTarget("cuda", program.arch, 32), options=options)
     facts = result.metadata
     # scratch memory would have to be passed in; these kernels use none
     assert facts.global_scratch_size == 0

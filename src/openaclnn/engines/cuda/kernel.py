@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node, in_order
-from openaclnn.engines.cuda.body import arguments, function_source
+from openaclnn.engines.cuda import ptx
+from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.layout import Axis, Dim, Layout
 
 NAME = "kernel"
 _HEAD = "import triton\nimport triton.language as tl\n\n\n"
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
-SHORTCUTS = True
+PTX = True
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -38,15 +38,16 @@ class Kernel:
     pointers: tuple[str, ...]  # Triton's types, in the order of the operands
     uniforms: int
     parameters: tuple[Parameter, ...]
+    arch: int  # 90 is sm_90
     warps: int
     programs: int
     vectors: tuple[bool, ...]  # which operands are walked in vectors, so that alignment counts
     alignable: bool
 
 
-def kernel_of(body: Body, layout: Layout, interpreted: bool = False) -> Kernel:
-    """The kernel of a body for a layout."""
-    return _Writer(body, layout, interpreted).kernel()
+def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
+    """The kernel of a body for a layout on an architecture."""
+    return _Writer(body, layout, arch).kernel()
 
 
 def itemsizes(body: Body) -> list[int]:
@@ -56,8 +57,8 @@ def itemsizes(body: Body) -> list[int]:
 
 
 class _Writer:
-    def __init__(self, body: Body, layout: Layout, interpreted: bool) -> None:
-        self.body, self.layout, self.interpreted = body, layout, interpreted
+    def __init__(self, body: Body, layout: Layout, arch: int) -> None:
+        self.body, self.layout, self.arch = body, layout, arch
         self.out = len(body.loads)
         self.operands = range(self.out + 1)
         self.sizes = itemsizes(body)
@@ -73,17 +74,18 @@ class _Writer:
         names = [f"p{k}" for k in self.operands]
         names += [f"u{number}" for number in range(self.body.uniforms)]
         names += [parameter.name for parameter in self.parameters]
-        functions = [
-            function_source(name, root, self.body, self.interpreted) + "\n\n"
-            for name, root in self.roots().items()
-        ]
+        if PTX and self.arch != INTERPRETER and ptx.fits(self.body):
+            value = ptx.function_source("value", self.body, self.arch)
+        else:
+            value = function_source("value", self.body.result, self.body, self.arch)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
-        source = _HEAD + "".join(functions) + head + "\n".join(self.lines) + "\n"
+        source = _HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
         return Kernel(
             source=source,
             pointers=tuple(self.pointee(k) for k in self.operands),
             uniforms=self.body.uniforms,
             parameters=tuple(self.parameters),
+            arch=self.arch,
             warps=self.layout.warps,
             programs=self.layout.programs,
             vectors=tuple(
@@ -91,13 +93,6 @@ class _Writer:
             ),
             alignable=self.layout.alignable(self.sizes),
         )
-
-    def roots(self) -> dict[str, Node]:
-        """What of the body the kernel computes, by name."""
-        body = self.body
-        if body.shortcut is None or body.rare is None or not SHORTCUTS:
-            return {"value": body.result}
-        return {"value": body.result, "shortcut": body.shortcut, "rare": body.rare}
 
     def pointee(self, operand: int) -> str:
         if operand == self.out:
@@ -247,27 +242,15 @@ class _Writer:
             self.line(
                 f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})", depth
             )
-        columns = len(self.layout.axes) - 1
-        if "rare" not in self.roots() or columns in masked:
-            self.compute("value", masked, depth)
-            return
-        self.line(f"if {self.any_rare()}:", depth)
-        self.compute("value", masked, depth + 1)
-        self.line("else:", depth)
-        self.compute("shortcut", masked, depth + 1)
-
-    def any_rare(self) -> str:
-        """Whether any element of the tile needs the long way."""
-        rare = f"rare({', '.join(arguments(self.body))})"
-        loads = [int(n.value) for n in in_order(self.roots()["rare"]) if n.op == "load"]
-        if not any(self.address(k)[1] for k in loads):
-            return rare
-        return f"tl.max({rare}.to(tl.int32), axis=None) > 0"
-
-    def compute(self, function: str, masked: list[int], depth: int) -> None:
-        value = f"{function}({', '.join(arguments(self.body))})"
+        value = f"value({', '.join(arguments(self.body))})"
         self.line(f"y = tl.broadcast_to({value}, [{self.tile_shape()}])", depth)
         self.store(masked, depth)
+
+    def loading_order(self) -> list[int]:
+        """Those that lie like the output last: Triton computes in the layout of the last load, and
+        each change of layout is a way through shared memory."""
+        columns = self.layout.axes[-1]
+        return sorted(range(self.out), key=lambda k: columns.pattern(k) in "01")
 
     def store(self, masked: list[int], depth: int) -> None:
         address, axes = self.address(self.out)

@@ -33,33 +33,42 @@ class _Pass:
 
     def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
         sizes = itemsizes(body)
-        self.kernel = kernel_of(body, layout_of(loop, sizes))
-        if self.kernel.programs > _MOST_PROGRAMS:
+        self.body, self.layout = body, layout_of(loop, sizes)
+        if self.layout.programs > _MOST_PROGRAMS:
             raise AclnnError(Status.RUNTIME_ERROR, f"{loop} is too large for one launch")
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
-        bits = struct.unpack(f"{len(uniforms)}q", struct.pack(f"{len(uniforms)}d", *uniforms))
-        numbers = (parameter.number for parameter in self.kernel.parameters)
-        self.rest = [word & 0xFFFF_FFFF_FFFF_FFFF for word in (*bits, *numbers)]
-        self.functions: dict[tuple[int, bool], Function] = {}
+        packed = struct.pack(f"{len(uniforms)}d", *uniforms)
+        self.uniforms = struct.unpack(f"{len(uniforms)}Q", packed)
+        self.ready: dict[int, _OnDevice] = {}
 
     def pack(self, addresses: Sequence[int]) -> Launch | LaunchOn:
-        pointers = [address + start for address, start in zip(addresses, self.starts, strict=True)]
-        aligned = self.kernel.alignable and not any(
-            pointer % 16
-            for pointer, vector in zip(pointers, self.kernel.vectors, strict=True)
-            if vector
-        )
+        pointers = list(map(int.__add__, addresses, self.starts))
         device = runtime.device_of(addresses[-1])
-        chosen = self.function(runtime.architecture(device), aligned)
-        launch = Launch(chosen, self.kernel.programs, pointers + self.rest)
+        ready = self.ready.get(device)
+        if ready is None:
+            ready = self.ready[device] = _OnDevice(self, runtime.architecture(device))
+        launch = ready.launch(pointers)
         return launch if runtime.device_count() == 1 else LaunchOn(device, launch)
 
-    def function(self, arch: int, aligned: bool) -> Function:
-        found = self.functions.get((arch, aligned))
-        if found is None:
-            found = function(binary(program_of(self.kernel, aligned), arch))
-            self.functions[arch, aligned] = found
-        return found
+
+class _OnDevice:
+    """A pass on the devices of one architecture: its kernel for aligned data and for others."""
+
+    def __init__(self, of: _Pass, arch: int) -> None:
+        self.kernel = kernel_of(of.body, of.layout, arch)
+        numbers = (parameter.number for parameter in self.kernel.parameters)
+        self.words = [word & 0xFFFF_FFFF_FFFF_FFFF for word in (*of.uniforms, *numbers)]
+        self.vectors = [k for k, vector in enumerate(self.kernel.vectors) if vector]
+        self.functions: dict[bool, Function] = {}
+
+    def launch(self, pointers: list[int]) -> Launch:
+        aligned = self.kernel.alignable
+        for operand in self.vectors:
+            aligned = aligned and pointers[operand] % 16 == 0
+        chosen = self.functions.get(aligned)
+        if chosen is None:
+            chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
+        return Launch(chosen, self.kernel.programs, pointers + self.words)
 
 
 class CudaLauncher:

@@ -24,6 +24,7 @@ FLAT_TILE, FLAT_WARPS = 1024, 4
 TURNED_TILE, TURNED_WARPS = (64, 64), 8
 REPEATED_TILE, REPEATED_WARPS = (8, 512), 8
 DECODED_TILE, DECODED_WARPS = 1024, 4
+ODD_TILE, ODD_WARPS = (2, 512), 4
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
 _INT32 = 2**31
 
@@ -187,6 +188,9 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int]) -> Layout:
     vector = 16 // min(itemsizes)
     while column.size % vector:
         vector //= 2
+    if ODD_TILE and vector * min(itemsizes) < 8 and column.size >= 8 * ODD_TILE[1]:
+        # no vectors, so every element would be decoded
+        return _two_axes(dims, [dims[1]], [column], ODD_TILE, ODD_WARPS)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
     rows = Axis(tuple(dim for dim in rest if dim.size > 1), DECODED_TILE // vector)
     return Layout((rows, Axis((Dim(vector, column.strides),), vector)), (), DECODED_WARPS)
