@@ -106,13 +106,9 @@ KNOWN = [(samples, row, dtype) for samples in ALL for row in samples.known for d
 @pytest.mark.parametrize(
     ("samples", "row", "dtype"), KNOWN, ids=[f"{s.op}-{d}-{r.why}" for s, r, d in KNOWN]
 )
-def test_known_results(
-    samples: Samples, row: Known, dtype: str, engine: str, request: pytest.FixtureRequest
-) -> None:
+def test_known_results(samples: Samples, row: Known, dtype: str, engine: str) -> None:
     if engine == "plain" and row.beyond_float64:
         pytest.skip("plain NumPy has float64's range")
-    if engine == "cpu" and row.broken.startswith(f"{dtype}: "):
-        request.applymarker(pytest.mark.xfail(strict=True, reason=row.broken))
     actual = compute(samples, row.inputs, [dtype] * len(row.inputs), dtype, row.attributes)
     expected = round_to(dtypes.by_name(dtype), Pair(np.array(row.expected, float), np.float64(0)))
     if row.within:

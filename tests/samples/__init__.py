@@ -61,7 +61,6 @@ class Known:
     within: float = 0.0
     why: str = ""
     beyond_float64: bool = False  # e^-x counts where float64 has none left: not for plain NumPy
-    broken: str = ""  # on the cpu engine: what is known to be wrong
 
 
 @dataclass(frozen=True)

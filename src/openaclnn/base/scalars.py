@@ -34,6 +34,8 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     dtype = dtype or dtypes.from_numpy(array.dtype)
     if dtype is None:
         raise ValueError(f"{value!r} is no number that a scalar can hold")
+    if array.dtype.kind == "c" and dtype.kind != "complex":
+        raise ValueError(f"{value!r} is complex; expected a real number for {dtype}")
     with np.errstate(all="ignore"):
         return from_bytes(array.astype(dtype.numpy).tobytes(), dtype)
 

@@ -135,7 +135,7 @@ def attribute(op: Op, argument: Attr, value: Any) -> Any:
         if value is None or isinstance(value, scalars.Scalar):
             return value
         return scalars.scalar(value)
-    except (TypeError, ValueError, AttributeError, OverflowError):
+    except (TypeError, ValueError, AttributeError, OverflowError, RuntimeError):
         expected = f"one of {', '.join(argument.choices)}" if argument.choices else "a number"
         raise AclnnError(
             Status.PARAM_INVALID, f"{op.c_name}: {argument.name} is {value!r}; expected {expected}"

@@ -1,0 +1,193 @@
+"""The basic operations behind the formulas, evaluated by a small interpreter of their trees."""
+
+from __future__ import annotations
+
+import struct
+from fractions import Fraction
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import openaclnn
+from openaclnn.arithmetic import rounding
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import FLOATS, Node, bits, const, fma, in_order, make, reciprocal
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
+from openaclnn.engines.cpu.launch import _Pass
+from openaclnn.plan.loop import Loop
+
+TYPES = {
+    "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i16": np.uint16, "i32": np.uint32,
+    "i64": np.uint64,
+}  # fmt: skip
+Array = np.ndarray[Any, Any]
+
+
+def fma32(a: Array, b: Array, c: Array) -> Array:
+    """a·b + c rounded once: the product is exact in float64, the sum rounded to odd there."""
+    product = a.astype(np.float64) * b.astype(np.float64)
+    c = c.astype(np.float64)
+    total = product + c
+    back = total - product
+    error = (product - (total - back)) + (c - back)
+    pattern = total.view(np.int64)
+    outward = (error > 0) == (total > 0)
+    step = np.where((error != 0) & (pattern & 1 == 0), np.where(outward, 1, -1), 0)
+    return (pattern + step).view(np.float64).astype(np.float32)
+
+
+_OPERATIONS = {
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative,
+    "abs": np.abs, "lt": np.less, "eq": np.equal, "ne": np.not_equal, "select": np.where,
+    "and": np.bitwise_and, "or": np.bitwise_or, "shl": np.left_shift, "shr": np.right_shift,
+}  # fmt: skip
+
+
+def evaluate(root: Node, *loads: Array) -> Array:
+    """What a tree gives for these operands: its meaning, operation by operation."""
+    values: dict[Node, Any] = {}
+    for node in in_order(root):
+        args = [values[arg] for arg in node.args]
+        kind = TYPES[node.type]
+        if node.op == "load":
+            value = loads[int(node.value)]
+        elif node.op == "const":
+            integer = node.type not in FLOATS
+            value = kind(int(node.value) % 2 ** int(node.type[1:])) if integer else kind(node.value)
+        elif node.op == "fma":
+            assert node.type == "f32"
+            value = fma32(*np.broadcast_arrays(*args))
+        elif node.op in ("bits", "float"):
+            value = np.asarray(args[0]).view(kind)
+        elif node.op in ("widen", "narrow", "zext", "trunc"):
+            value = np.asarray(args[0]).astype(kind)
+        else:
+            value = _OPERATIONS[node.op](*args)
+        values[node] = value
+    return np.asarray(values[root])
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> Any:
+    with np.errstate(all="ignore"):
+        yield
+
+
+def load(type: str) -> Node:
+    return make("load", type, value=0)
+
+
+def test_the_interpreters_fma() -> None:
+    """Against exact rationals, rounded by hand."""
+    rng = np.random.default_rng(1)
+    a, b = rng.normal(size=(2, 500)).astype(np.float32)
+    c = (-a * b * (1 + rng.choice([0, 2.0**-24, 2.0**-20, 1], 500))).astype(np.float32)
+    for x, y, z, found in zip(a, b, c, fma32(a, b, c), strict=True):
+        exact = Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z))
+        assert found == nearest(exact, 24, -126)
+    assert evaluate(fma(load("f32"), load("f32"), -1.0), np.array([3], np.float32)).tolist() == [8]
+
+
+def nearest(value: Fraction, precision: int, lowest: int) -> float:
+    """The float of so many bits nearest to a rational, ties to even; no overflow."""
+    if value == 0:
+        return 0.0
+    magnitude = abs(value)
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    if magnitude < Fraction(2) ** exponent:
+        exponent -= 1
+    ulp = Fraction(2) ** (max(exponent, lowest) - precision + 1)
+    return float(round(value / ulp) * ulp)  # Python rounds ties to even
+
+
+def test_reciprocal_is_correctly_rounded() -> None:
+    """Every one of the 8,388,609 float32 numbers from 1 to 2, by a compiled kernel."""
+    body = Body(loads=("f32",), uniforms=0, result=bits(reciprocal(load("f32"))))
+    d = np.arange(0x3F800000, 0x40000001, dtype=np.uint32).view(np.float32)
+    out = np.zeros_like(d)
+    work = _Pass(body, Loop((d.size,), ((1,), (1,)), (0, 0)), ())
+    work.run(work.pack([d.ctypes.data, out.ctypes.data]))
+    assert np.array_equal(out, np.float32(1) / d)
+
+
+def test_widening_float16_in_integers() -> None:
+    patterns = np.arange(1 << 16, dtype=np.uint16)
+    found = evaluate(rounding.widen_f16(load("i16")), patterns)
+    expected = patterns.view(np.float16).astype(np.float32)
+    nan = np.isnan(expected)
+    assert np.array_equal(np.isnan(found), nan)
+    assert np.array_equal(found.view(np.uint32)[~nan], expected.view(np.uint32)[~nan])
+
+
+def test_rounding_to_float16_in_integers() -> None:
+    """A number in every four thousand of float32, and all that lie at or beside a tie."""
+    spread = np.arange(0, 1 << 32, 4001, dtype=np.uint64).astype(np.uint32)
+    halves = np.arange(0x7C00, dtype=np.uint16)
+    wide = halves.view(np.float16).astype(np.float32)
+    ties = ((wide[:-1] + wide[1:]) / 2).view(np.uint32)
+    edges = np.array([65504, 65519.996, 65520, 65536, 1e30, np.inf, 0], np.float32).view(np.uint32)
+    near = np.concatenate([ties, edges, wide.view(np.uint32)])
+    around = np.concatenate([near - 1, near, near + 1])
+    patterns = np.concatenate([spread, around, around | 0x80000000]).astype(np.uint32)
+    numbers = patterns.view(np.float32)
+    numbers = numbers[~np.isnan(numbers)]
+    found = evaluate(rounding.round_to_f16(load("f32")), numbers)
+    assert np.array_equal(found, numbers.astype(np.float16).view(np.uint16))
+
+
+def hard_doubles(target: DType) -> Array:
+    """Doubles at, and just beside, the ties of a 16-bit type: what rounding twice gets wrong."""
+    finite = np.arange(0x7C00 if target is FLOAT16 else 0x7F80, dtype=np.uint16)
+    values = finite.view(target.numpy).astype(np.float64)
+    ties = (values[:-1] + values[1:]) / 2
+    rng = np.random.default_rng(3)
+    ties = np.concatenate([ties[:200], rng.choice(ties, 1500), ties[-200:]])
+    steps = np.array([0, 2.0**-52, -(2.0**-52), 2.0**-40, -(2.0**-40), 2.0**-26, -(2.0**-26)])
+    near = (ties[:, None] * (1 + steps)).ravel()
+    return np.concatenate([near, -near])
+
+
+@pytest.mark.parametrize("target", [FLOAT16, BF16], ids=repr)
+def test_doubles_are_rounded_once(target: DType) -> None:
+    """Leaky ReLU hands a positive branch through, so the output is the rounding alone."""
+    g = hard_doubles(target)
+    out = np.empty(g.shape, target.numpy)
+    openaclnn.leaky_relu_backward(g, np.ones_like(g), out=out)
+    precision, lowest = (11, -14) if target is FLOAT16 else (8, -126)
+    largest = float(np.finfo(np.float16).max) if target is FLOAT16 else float(
+        ml_dtypes.finfo(ml_dtypes.bfloat16).max
+    )  # fmt: skip
+    for value, found in zip(g.tolist(), out.astype(np.float64).tolist(), strict=True):
+        expected = nearest(Fraction(value), precision, lowest)
+        if abs(expected) > largest:
+            expected = float(np.copysign(np.inf, value))
+        assert found == expected, (value.hex(), found, expected)
+
+
+@pytest.mark.parametrize("target", [FLOAT16, BF16], ids=repr)
+def test_narrowing_to_odd_then_rounding(target: DType) -> None:
+    """The same by the tree itself, float32's extremes and specials included."""
+    extremes = [0.0, -0.0, np.inf, -np.inf, 1e308, -1e308, 5e-324, 3.5e38, 1e-46, 2.0**-150]
+    g = np.concatenate([hard_doubles(target), extremes])
+    tree = rounding.write(load("f64"), DOUBLE, target)
+    if target is FLOAT16:  # the interpreter has no hardware conversion: put the integers' in
+        tree = _with_integer_rounding(tree)
+    found = evaluate(tree, g).view(target.numpy).astype(np.float64)
+    out = np.empty(g.shape, target.numpy)
+    openaclnn.leaky_relu_backward(g, np.ones_like(g), out=out)
+    assert np.array_equal(found, out.astype(np.float64))
+
+
+def _with_integer_rounding(node: Node) -> Node:
+    args = tuple(map(_with_integer_rounding, node.args))
+    if node.op == "to_f16":
+        return rounding.round_to_f16(args[0])
+    return make(node.op, node.type, *args, value=node.value) if args else node
+
+
+def test_constants_are_rounded_and_shared() -> None:
+    assert const("f32", 0.1).value == struct.unpack("f", struct.pack("f", 0.1))[0]
+    assert const("f32", 0.1) is const("f32", 0.1)
+    assert const("f64", 0.0) is not const("f64", -0.0)

@@ -1,0 +1,206 @@
+"""What takes a process of its own: imports, memory, forks; and many threads in this one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import openaclnn
+from arena import bits
+from samples import all_samples
+
+
+def python(source: str, timeout: int = 120) -> str:
+    """What a fresh interpreter prints for this program, which must end well."""
+    done = subprocess.run(
+        [sys.executable, "-c", source], capture_output=True, text=True, timeout=timeout
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_importing_is_quick_and_brings_no_giants() -> None:
+    source = """
+import sys, time
+start = time.perf_counter()
+import openaclnn
+took = time.perf_counter() - start
+giants = {"numba", "torch", "triton", "llvmlite", "cuda", "cupy", "jax"} & set(sys.modules)
+print(took, sorted(giants))
+"""
+    took = []
+    for _ in range(7):
+        seconds, giants = python(source).split(" ", 1)
+        assert giants.strip() == "[]"
+        took.append(float(seconds))
+        if took[-1] < 0.2:
+            break
+    assert min(took) < 0.2
+
+
+MEMORY = """
+import ctypes, re
+import numpy as np, ml_dtypes, openaclnn
+
+def peak():
+    return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+
+def fresh():
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")  # forget the peak so far
+
+rows, columns = 8192, 8192  # 256 MB of float32
+"""
+OPERANDS = {
+    "contiguous": "g, x, out = whole(f4), whole(f4), whole(f4)",
+    "transposed": "g, x, out = whole(f4), whole(f4).T, whole(f4)",
+    "output transposed": "g, x, out = whole(f4), whole(f4), whole(f4).T",
+    "broadcast": "g, x, out = np.ones((rows, 1), f4), np.ones(columns, f4), whole(f4)",
+    "mixed dtypes": "g, x, out = whole(f2), whole(bf), whole(f4)",
+    "narrower output": "g, x, out = whole(f4), whole(f4), whole(f2)",
+}
+
+
+@pytest.mark.parametrize("operands", OPERANDS.values(), ids=list(OPERANDS))
+def test_no_temporaries(operands: str) -> None:
+    """The peak of a call on 256 MB operands grows by less than 1 MB."""
+    source = (
+        MEMORY
+        + f"""
+f4, f2, bf = np.float32, np.float16, ml_dtypes.bfloat16
+def whole(dtype):
+    return np.ones((rows, columns), dtype)
+def call():
+    {operands}
+    return g, x, out
+g, x, out = call()
+openaclnn.leaky_relu_backward(g, x, out=out)  # compiles, and starts the threads
+fresh()
+before = peak()
+openaclnn.leaky_relu_backward(g, x, out=out)
+print(peak() - before)
+"""
+    )
+    assert int(python(source)) < 1024  # kB
+
+
+FORK = """
+import os, sys
+import numpy as np, openaclnn
+openaclnn.set_num_threads(4)
+x = np.linspace(-5, 5, 1_000_003, dtype=np.float32)
+first = openaclnn.silu_backward(np.ones_like(x), x)
+children = []
+for _ in range(3):
+    child = os.fork()
+    if child == 0:
+        ok = openaclnn.get_num_threads() == 1
+        again = openaclnn.silu_backward(np.ones_like(x), x)
+        other = openaclnn.leaky_relu_backward(x, x)  # a kernel that the parent never compiled
+        expected = np.where(x > 0, x, x * np.float32(0.01))
+        os._exit(0 if ok and (again == first).all() and (other == expected).all() else 1)
+    children.append(child)
+assert openaclnn.get_num_threads() == 4
+assert (openaclnn.silu_backward(np.ones_like(x), x) == first).all()
+sys.exit(sum(os.waitpid(child, 0)[1] for child in children))
+"""
+
+
+def test_a_forked_child_computes() -> None:
+    python(FORK)
+
+
+def test_a_child_forked_before_any_call_computes() -> None:
+    python(
+        """
+import os, sys
+import numpy as np, openaclnn
+openaclnn.set_num_threads(4)
+x = np.linspace(-5, 5, 1_000_003, dtype=np.float32)
+child = os.fork()
+result = openaclnn.leaky_relu_backward(x, x)
+right = (result == np.where(x > 0, x, x * np.float32(0.01))).all()
+if child == 0:
+    os._exit(0 if right else 1)
+sys.exit(os.waitpid(child, 0)[1] or not right)
+"""
+    )
+
+
+def test_settings_from_the_environment() -> None:
+    source = """
+import os
+os.environ["{variable}"] = "{value}"
+import numpy as np, openaclnn
+try:
+    openaclnn.silu_backward(np.ones(2, np.float32), np.ones(2, np.float32))
+    print("went well")
+except openaclnn.AclnnError as error:
+    print(int(error.status), error)
+"""
+    rows = {
+        ("OPENACLNN_SOC", "Ascend310P"): "561003 aclnnSiluBackward: Ascend310P",
+        ("OPENACLNN_SOC", "ascend950"): "went well",
+        ("OPENACLNN_SOC", "Ascend1"): "561000 OPENACLNN_SOC: 'Ascend1' is no product",
+        ("OPENACLNN_MATH", "fast"): "went well",
+        ("OPENACLNN_MATH", "sloppy"): "561000 OPENACLNN_MATH is 'sloppy'; expected one of exact",
+    }
+    for (variable, value), expected in rows.items():
+        assert python(source.format(variable=variable, value=value)).startswith(expected)
+
+
+def test_eight_threads_five_operators() -> None:
+    """Every thread calls every operator, small and large, and all get the right results."""
+    rng = np.random.default_rng(11)
+    work = []
+    for name, samples in all_samples().items():
+        for size in (33, 60_000):
+            arrays = [rng.normal(0, 3, size).astype(np.float32) for _ in samples.inputs]
+            work.append((getattr(openaclnn, name), arrays, getattr(openaclnn, name)(*arrays)))
+    wrong: list[str] = []
+    barrier = threading.Barrier(8)
+
+    def run(seed: int) -> None:
+        barrier.wait()
+        for index in np.random.default_rng(seed).permutation(len(work) * 6) % len(work):
+            function, arrays, expected = work[index]
+            result = function(*arrays)
+            if not np.array_equal(bits(result), bits(expected)):
+                wrong.append(function.__name__)
+
+    threads = [threading.Thread(target=run, args=(seed,)) for seed in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=120)
+        assert not thread.is_alive()
+    assert wrong == []
+
+
+def test_levels_are_per_thread() -> None:
+    x = np.linspace(-20, 20, 5001, dtype=np.float32)
+    exact = openaclnn.silu_backward(np.ones_like(x), x)
+    seen: list[bool] = []
+    with openaclnn.math("fast"):
+        fast = openaclnn.silu_backward(np.ones_like(x), x)
+        thread = threading.Thread(
+            target=lambda: seen.append((openaclnn.silu_backward(np.ones_like(x), x) == exact).all())
+        )
+        thread.start()
+        thread.join()
+    assert seen == [True]
+    assert (fast != exact).any()
+    assert (openaclnn.silu_backward(np.ones_like(x), x) == exact).all()
+
+
+def test_threads_that_cannot_be() -> None:
+    with pytest.raises(ValueError, match="expected at least 1"):
+        openaclnn.set_num_threads(0)
+    with pytest.raises(ValueError, match="no math level"), openaclnn.math("sloppy"):
+        pass
+    with pytest.raises(ValueError, match="no product"), openaclnn.product("Ascend1"):
+        pass
