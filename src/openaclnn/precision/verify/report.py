@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT
 from openaclnn.precision.ulp import format_of
 from openaclnn.precision.verify.bounds import Bound, bound
-from openaclnn.precision.verify.tally import THRESHOLDS, Tally, Worst
+from openaclnn.precision.verify.tally import THRESHOLDS, Tally, Worst, over_self
 from openaclnn.spec.op import Op
 
 Paint = Callable[[str, str], str]  # a text and what it is: "passed", "failed", "header", "quiet"
@@ -71,7 +71,7 @@ class Row:
             found.append(f"{tally.wrong_nans:,} NaNs are not the type's quiet NaN")
         return found
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, profile: bool = False) -> dict[str, Any]:
         return {
             "operator": self.op.name,
             "dtype": self.dtype.name,
@@ -81,16 +81,16 @@ class Row:
             "bound_holds_where": self.bound.where,
             "every_gradient_ulp": self.every_gradient,
             "same_kernel_at_both_levels": self.one_kernel,
-            **_figures(self.tally),
+            **_figures(self.tally, profile),
             "digest": digest(self.tally),
             "wrong_zeros": self.tally.wrong_zeros,
             "wrong_nans": self.tally.wrong_nans,
             "wrong_specials": self.tally.wrong_specials,
-            "torch": _figures(self.torch) if self.torch else None,
+            "torch": _figures(self.torch, profile) if self.torch else None,
         }
 
 
-def _figures(tally: Tally) -> dict[str, Any]:
+def _figures(tally: Tally, profile: bool) -> dict[str, Any]:
     worst, slope = tally.worst, tally.relative
     figures: dict[str, Any] = {
         "count": tally.count,
@@ -105,6 +105,8 @@ def _figures(tally: Tally) -> dict[str, Any]:
     }
     if slope.order:
         figures["slope_relative_error"] = {"max": slope.error, "self": slope.inputs[0]}
+    if profile:
+        figures["over_self"] = over_self(tally)
     return figures
 
 
@@ -135,7 +137,8 @@ class Report:
     def __bool__(self) -> bool:
         return self.passed
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self, profile: bool = False) -> dict[str, Any]:
+        """For programs; with the errors over self, as pictures show them, if wanted."""
         return {
             "passed": self.passed,
             "device": self.device,
@@ -143,7 +146,7 @@ class Report:
             "interrupted": self.interrupted,
             "share_done": self.share,
             "seconds": round(self.seconds, 1),
-            "rows": [row.as_dict() for row in self.rows],
+            "rows": [row.as_dict(profile) for row in self.rows],
         }
 
     def __str__(self) -> str:
@@ -151,11 +154,19 @@ class Report:
 
 
 def place(row: Row, worst: Worst) -> str:
-    """The inputs of an element, to type in again."""
+    """The inputs of an element, to type in again, what came and the true value."""
     names = [argument.name for argument in row.op.read_inputs]
-    given = [f"{name}={value!r}" for name, value in zip(names, worst.inputs, strict=False)]
-    shown = ", ".join([*given, *worst.attributes.split()])
-    return f"{shown}: {worst.actual!r}, true {worst.true!r}"
+    given = [
+        f"{name}={shortest(value, row.dtype)}"
+        for name, value in zip(names, worst.inputs, strict=False)
+    ]
+    shown = " ".join([*given, worst.attributes]).rstrip()
+    return f"{shown}: {shortest(worst.actual, row.dtype)}, true {worst.true:.12g}"
+
+
+def shortest(value: float, dtype: DType) -> str:
+    """As few digits as tell a number from its neighbours in its type."""
+    return str(dtype.numpy.type(value))
 
 
 def ulps(error: float) -> str:
@@ -170,51 +181,68 @@ def ulps(error: float) -> str:
 
 
 def share(count: int, of: int) -> str:
+    """
+    >>> share(0, 10), share(1, 3), share(1, 30000)
+    ('0', '33 %', '0.0033 %')
+    """
     if not count or not of:
         return "0"
     percent = 100 * count / of
     return f"{percent:.2g} %" if percent < 10 else f"{percent:.0f} %"
 
 
-_HEADER = ("verdict", "operator", "dtype", "level", "inputs", "max ULP", "any gradient", "bound",
-           "> 0.5", "> 0.505", "±0 wrong", "PyTorch", "> 0.51", "digest")  # fmt: skip
-_RIGHT = {4, 5, 6, 7, 8, 9, 10, 11, 12}
+_HEADER = ("", "operator", "dtype", "level", "max ULP", "any g", "bound", "> 0.5", "> 0.505", "±0",
+           "PyTorch", "> 0.51", "inputs", "digest")  # fmt: skip
+_RIGHT = range(4, 13)
 
 
 def text(report: Report, paint: Paint = lambda words, kind: words) -> str:
     """A table, then the worst inputs of every row, then what is wrong."""
-    cells = [[*_cells(row)] for row in report.rows]
+    rows = list(_told(report))
+    cells = [list(_cells(row)) for row in rows]
     widths = [max(len(line[k]) for line in [_HEADER, *cells]) for k in range(len(_HEADER))]
 
-    def line(words: list[str] | tuple[str, ...]) -> list[str]:
+    def line(words: Sequence[str]) -> list[str]:
         return [
             word.rjust(width) if k in _RIGHT else word.ljust(width)
             for k, (word, width) in enumerate(zip(words, widths, strict=True))
         ]
 
     lines = [paint("  ".join(line(_HEADER)).rstrip(), "header")]
-    for row, words in zip(report.rows, cells, strict=True):
+    for row, words in zip(rows, cells, strict=True):
         verdict, *rest = line(words)
         kind = "failed" if row.faults else "passed"
         lines.append("  ".join([paint(verdict, kind), *rest]).rstrip())
     lines += ["", paint("worst inputs", "header")]
-    lines += [f"{_name(row)}: {place(row, row.tally.worst)}" for row in report.rows]
+    lines += [f"{_name(row)}: {place(row, row.tally.worst)}" for row in rows]
+    faults = [paint(f"{_name(row)}: {fault}", "failed") for row in rows for fault in row.faults]
+    return "\n".join([*lines, *([""] if faults else []), *faults])
+
+
+def _told(report: Report) -> Iterator[Row]:
+    """The rows, but one for both levels where they are the same kernel."""
+    seen: set[tuple[str, str]] = set()
     for row in report.rows:
-        lines += [paint(f"{_name(row)}: {fault}", "failed") for fault in row.faults]
-    return "\n".join(lines)
+        key = row.op.name, row.dtype.name
+        if not (row.one_kernel and key in seen):
+            yield row
+        seen.add(key)
 
 
 def _name(row: Row) -> str:
-    return f"{row.op.name} {row.dtype} {row.level}"
+    return f"{row.op.name} {row.dtype.short} {_level(row)}"
+
+
+def _level(row: Row) -> str:
+    return "both" if row.one_kernel else row.level
 
 
 def _cells(row: Row) -> Iterator[str]:
     tally, torch, every = row.tally, row.torch, row.every_gradient
     yield "FAIL" if row.faults else "pass"
     yield row.op.name
-    yield row.dtype.name
-    yield row.level
-    yield f"{tally.count:,}"
+    yield row.dtype.short
+    yield _level(row)
     yield ulps(tally.worst.error)
     yield "" if every is None else ulps(every)
     yield f"{row.bound.ulp:g}"
@@ -223,4 +251,5 @@ def _cells(row: Row) -> Iterator[str]:
     yield f"{tally.wrong_zeros:,}"
     yield ulps(torch.worst.error) if torch else ""
     yield share(int(torch.above[2]), torch.count) if torch else ""
+    yield f"{tally.count:,}"
     yield digest(tally)[:16]

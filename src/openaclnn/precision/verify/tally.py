@@ -81,7 +81,25 @@ def place_of(x: NDArray[np.float64]) -> NDArray[np.uint16]:
         return np.asarray(x.astype(np.float32).view(np.uint32) >> 18, np.uint16)
 
 
-def span_of(place: NDArray[np.uint16]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The first and the last value of stretches, by magnitude."""
-    first = place.astype(np.uint32) << 18
-    return first.view(np.float32), (first | 0x3FFFF).view(np.float32)
+BINADES = range(-8, 9)  # of |self| that pictures show, in eighths
+_EIGHTHS = 8 * len(BINADES)
+
+
+def edges() -> list[float]:
+    """Where the stretches of `over_self` begin and end, rising, the two signs one after another."""
+    positive = [2.0**b * (1 + k / 8) for b in BINADES for k in range(8)] + [2.0**BINADES.stop]
+    return [-edge for edge in reversed(positive)] + positive
+
+
+def over_self(tally: Tally) -> list[float]:
+    """The largest error between every two `edges`; 0 also where nothing was measured."""
+    peaks = np.zeros(PLACES)
+    peaks[tally.places] = tally.peaks
+    first = ((127 + BINADES.start) << 5, (127 + BINADES.stop) << 5)
+    positive, negative = (
+        peaks[sign + first[0] : sign + first[1]].reshape(_EIGHTHS, 4).max(axis=1)
+        for sign in (0, PLACES // 2)
+    )
+    middle = max(peaks[sign : sign + first[0]].max() for sign in (0, PLACES // 2))
+    row = [*negative[::-1].tolist(), middle, *positive.tolist()]
+    return [float(f"{min(peak, 1e30):.4g}") for peak in row]

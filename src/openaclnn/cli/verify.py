@@ -1,0 +1,77 @@
+"""`openaclnn verify`: prove how far results are from the true values."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from openaclnn.base.settings import LEVELS
+from openaclnn.cli.style import as_json
+
+_COLOURS: dict[str, dict[str, Any]] = {
+    "passed": {"fg": "green"},
+    "failed": {"fg": "red", "bold": True},
+    "header": {"bold": True},
+}
+
+
+@click.command("verify")
+@click.argument("operator", nargs=-1)
+@click.option("--exhaustive", is_flag=True,
+              help="All inputs instead of a sample: an hour on two cores.")  # fmt: skip
+@click.option("--dtype", multiple=True, help="This dtype only; may be repeated.")
+@click.option("--level", type=click.Choice(LEVELS), help="This level only.")
+@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
+              help="Whose kernels to measure.")  # fmt: skip
+@click.option("--threads", type=click.IntRange(1), metavar="N",
+              help="Processes to share the work among; all cores by default.")  # fmt: skip
+@click.option("--torch/--no-torch", default=True, help="Measure PyTorch too where it is installed.")
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG",
+              help="Draw the error over self.")  # fmt: skip
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Keep all figures as JSON, those of --plot too.")  # fmt: skip
+@as_json
+def command(
+    operator: tuple[str, ...],
+    exhaustive: bool,
+    dtype: tuple[str, ...],
+    level: str | None,
+    device: str,
+    threads: int | None,
+    torch: bool,
+    plot: Path | None,
+    save: Path | None,
+    as_json: bool,
+) -> None:
+    """Measure errors against the true values, of OPERATOR or of all.
+
+    The sample takes some ten seconds. --exhaustive proves the bounds: every self in float32,
+    every pair of gradient and self in 16 bits. docs/accuracy.md says how that covers all inputs.
+
+    The columns: the largest error in ULP; the most that the slope's error allows for any
+    gradient; what is promised; shares of the inputs with larger errors; zeros of the wrong sign;
+    PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every
+    device and for any number of threads.
+
+    Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used
+    wrongly, 130 where Ctrl-C ended it early.
+
+    \b
+    openaclnn verify
+    openaclnn verify silu_backward --dtype f32 --plot silu.png
+    openaclnn verify --exhaustive --device cuda --json
+    """
+    from openaclnn.precision.verify import session
+
+    wanted = session.Wanted(
+        operator, dtype, level or "", device, exhaustive, threads, torch, as_json, plot, save
+    )
+    try:
+        status = session.run(
+            wanted, click.echo, lambda words, kind: click.style(words, **_COLOURS[kind])
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    raise SystemExit(status)
