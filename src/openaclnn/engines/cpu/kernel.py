@@ -18,12 +18,11 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import transpose
-from openaclnn.engines.cpu.vector import Printer, scalar
+from openaclnn.engines.cpu.access import TILE, Access
+from openaclnn.engines.cpu.vector import Printer
 
-BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
-TILE = 64  # rows and columns at most where an operand is transposed
 
 
 @dataclass(frozen=True)
@@ -77,11 +76,10 @@ class _Kernel:
         self.block = Block(len(body.loads) + 1, body.uniforms)
         self.p = Printer(lanes)
         self.out = len(body.loads)
-        self.stored = body.result.type
+        self.access = Access(self.p, body, patterns, streaming)
         self.names: dict[Node, str] = {}
         roots = [node for node in (body.result, body.shortcut) if node is not None]
         self.nodes = list(in_order(*roots))
-        self.buffers: dict[int, str] = {}
 
     def text(self) -> str:
         p = self.p
@@ -95,7 +93,7 @@ class _Kernel:
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
         declared = "\n".join(p.declared.values())
-        sizes = {self.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
+        sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         declared += "\n\n" + "\n".join(map(transpose.function, sorted(sizes)))
         lines = "\n".join(p.lines)
         # where memory decides, 512-bit registers cost some 15 % (AMD's store path) or nothing
@@ -134,20 +132,15 @@ class _Kernel:
     def entry(self) -> None:
         """Read the block, make room for what columns leave over, compute what never changes."""
         p, block, operands = self.p, self.block, range(self.block.operands)
-        for operand in operands:
-            if self.patterns[operand] == "t":
-                size = TILE * TILE * self.size(operand)
-                self.buffers[operand] = p.set(f"alloca [{size} x i8], align 64")
-            if self.patterns[operand] == "s":
-                width = 2 if operand == self.out and self.body.complex else 1
-                buffer = p.set(f"alloca [{self.lanes * width} x {self.element(operand)}], align 64")
-                self.buffers[operand] = buffer
+        self.access.make_room()
         self.cells = [p.set("alloca ptr, align 8") for _ in operands]
         self.left = p.set("alloca i64, align 8")
         self.pointers = [self.word(block.pointer(k), "ptr") for k in operands]
         self.header = [self.word(block.header(number)) for number in range(7)]
-        known = [{"0": "0", "1": str(self.size(k))}.get(self.patterns[k]) for k in operands]
-        self.column_strides = [known[k] or self.word(block.column_stride(k)) for k in operands]
+        known = [{"0": "0", "1": str(self.access.size(k))}.get(self.patterns[k]) for k in operands]
+        self.access.strides = self.column_strides = [
+            known[k] or self.word(block.column_stride(k)) for k in operands
+        ]
         self.row_strides = [self.word(block.row_stride(k)) for k in operands]
         fixed: set[Node] = set()
         for node in self.nodes:
@@ -161,15 +154,6 @@ class _Kernel:
     def no_load(self, node: Node) -> str:
         raise AssertionError(f"{node} does not vary")
 
-    def element(self, operand: int) -> str:
-        return scalar(self.stored if operand == self.out else self.body.loads[operand])
-
-    def size(self, operand: int) -> int:
-        """Bytes of one element of an operand."""
-        if operand == self.out:
-            return BYTES[self.stored] * (2 if self.body.complex else 1)
-        return BYTES[self.body.loads[operand]]
-
     def unit(self, unit: str, _: list[str]) -> None:
         """Find the tile of a unit, then walk its rows."""
         p = self.p
@@ -179,7 +163,7 @@ class _Kernel:
         row = p.set(f"mul i64 {p.set(f'urem i64 {place}, {down}')}, {tile_rows}")
         rest = p.set(f"udiv i64 {place}, {down}")
         pointers = [
-            self.shifted(self.shifted(pointer, column, across_by), row, down_by)
+            p.shifted(p.shifted(pointer, column, across_by), row, down_by)
             for pointer, across_by, down_by in zip(
                 self.pointers, self.column_strides, self.row_strides, strict=True
             )
@@ -190,14 +174,14 @@ class _Kernel:
         row_strides = list(self.row_strides)
         for operand, pattern in enumerate(self.patterns):
             if pattern == "t":
-                pitch = str(TILE * self.size(operand))
+                pitch = str(TILE * self.access.size(operand))
                 p.line(
-                    f"call void @{transpose.name(self.size(operand))}("
+                    f"call void @{transpose.name(self.access.size(operand))}("
                     f"ptr {pointers[operand]}, i64 {self.column_strides[operand]}, "
-                    f"ptr {self.buffers[operand]}, i64 {pitch}, "
+                    f"ptr {self.access.buffers[operand]}, i64 {pitch}, "
                     f"i64 {here_columns}, i64 {here_rows})"
                 )
-                pointers[operand], row_strides[operand] = self.buffers[operand], pitch
+                pointers[operand], row_strides[operand] = self.access.buffers[operand], pitch
         self.p.loop(
             "row",
             "0",
@@ -207,10 +191,6 @@ class _Kernel:
             carried=pointers,
             advance=row_strides,
         )
-
-    def shifted(self, pointer: str, index: str, stride: str) -> str:
-        offset = self.p.set(f"mul i64 {index}, {stride}")
-        return self.p.set(f"getelementptr i8, ptr {pointer}, i64 {offset}")
 
     def smaller(self, a: str, b: str) -> str:
         less = self.p.set(f"icmp slt i64 {a}, {b}")
@@ -235,7 +215,7 @@ class _Kernel:
             for operand, cell in enumerate(cells):
                 at = p.set(f"getelementptr i64, ptr {here}, i64 {operand + 1}")
                 stride = p.set(f"load i64, ptr {at}, align 8")
-                moved = self.shifted(p.set(f"load ptr, ptr {cell}"), position, stride)
+                moved = p.shifted(p.set(f"load ptr, ptr {cell}"), position, stride)
                 p.line(f"store ptr {moved}, ptr {cell}")
 
         self.p.loop("outer", "0", self.header[6], dimension, step=1)
@@ -247,7 +227,10 @@ class _Kernel:
         row_names = dict(self.names)
         for operand, pattern in enumerate(self.patterns[:-1]):
             if pattern == "0":
-                self.load_same(operand, pointers[operand], row_names)
+                value = self.access.load_for_all(operand, pointers[operand])
+                for node in self.nodes:
+                    if node.op == "load" and node.value == operand:
+                        row_names[node] = value
         if self.streaming:
             pointers, count = self.aligned(pointers, count, row_names)
         left = p.set(f"and i64 {count}, {lanes - 1}")
@@ -257,7 +240,7 @@ class _Kernel:
             if pattern == "s"
             else "0"
             if pattern == "0"
-            else str(lanes * self.size(operand))
+            else str(lanes * self.access.size(operand))
             for operand, (stride, pattern) in enumerate(
                 zip(self.column_strides, self.patterns, strict=True)
             )
@@ -284,50 +267,35 @@ class _Kernel:
         p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
 
-    def alignment(self) -> int:
-        """Bytes that streaming stores want the output aligned to."""
-        return min(64, self.lanes * self.size(self.out))
-
     def aligned(
         self, pointers: list[str], count: str, names: dict[Node, str]
     ) -> tuple[list[str], str]:
         """Do the columns before the output's first aligned address; where the others begin."""
-        p, size = self.p, self.size(self.out)
+        p, size = self.p, self.access.size(self.out)
         address = p.set(f"ptrtoint ptr {pointers[self.out]} to i64")
-        ahead = p.set(f"and i64 {p.set(f'sub i64 0, {address}')}, {self.alignment() - 1}")
+        ahead = p.set(f"and i64 {p.set(f'sub i64 0, {address}')}, {self.access.alignment() - 1}")
         lead = self.smaller(p.set(f"udiv i64 {ahead}, {size}"), count)
         self.first_lanes(pointers, names, lead)
         moved = [
             pointer
             if pattern == "0"
             # a transposed tile lies in its buffer, column by column
-            else self.shifted(pointer, lead, str(self.size(k)) if pattern == "t" else stride)
+            else p.shifted(pointer, lead, str(self.access.size(k)) if pattern == "t" else stride)
             for k, (pointer, pattern, stride) in enumerate(
                 zip(pointers, self.patterns, self.column_strides, strict=True)
             )
         ]
         return moved, p.set(f"sub i64 {count}, {lead}")
 
-    def load_same(self, operand: int, pointer: str, names: dict[Node, str]) -> None:
-        type = self.body.loads[operand]
-        value = self.p.set(f"load {scalar(type)}, ptr {pointer}, align 1")
-        for node in self.nodes:
-            if node.op == "load" and node.value == operand:
-                names[node] = self.p.splat(type, value)
-
     def vector(self, pointers: list[str], names: dict[Node, str], left: str | None) -> None:
         """One vector of columns: all lanes, or the first `left` of them."""
 
         def load(node: Node) -> str:
-            operand = int(node.value)
-            if self.patterns[operand] == "s":
-                return self.load_strided(operand, pointers[operand], left)
-            return self.load_contiguous(operand, pointers[operand], left)
+            return self.access.load(int(node.value), pointers[int(node.value)], left)
 
         def finish(result: Node, names: dict[Node, str]) -> None:
             self.p.print(in_order(result), names, load)
-            store = self.store_strided if self.patterns[self.out] == "s" else self.store_contiguous
-            store(pointers[self.out], names[result], left)
+            self.access.store(pointers[self.out], names[result], left)
 
         if self.body.shortcut is None or self.body.rare is None:
             finish(self.body.result, names)
@@ -354,98 +322,3 @@ class _Kernel:
             work()
             p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
-
-    def mask(self, left: str, lanes: int) -> str:
-        numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
-        first = self.p.set(f"insertelement <{lanes} x i64> poison, i64 {left}, i64 0")
-        limit = self.p.set(
-            f"shufflevector <{lanes} x i64> {first}, <{lanes} x i64> poison, "
-            f"<{lanes} x i32> zeroinitializer"
-        )
-        return self.p.set(f"icmp slt <{lanes} x i64> <{numbers}>, {limit}")
-
-    def load_contiguous(self, operand: int, pointer: str, left: str | None) -> str:
-        p, type = self.p, self.body.loads[operand]
-        vector = p.vector(type)
-        if left is None:
-            return p.set(f"load {vector}, ptr {pointer}, align 1")
-        name = p.intrinsic(
-            f"llvm.masked.load.v{self.lanes}{type}.p0",
-            vector,
-            f"ptr, i32, <{self.lanes} x i1>, {vector}",
-        )
-        mask = self.mask(left, self.lanes)
-        return p.set(
-            f"call {vector} {name}(ptr {pointer}, i32 1, <{self.lanes} x i1> {mask}, "
-            f"{vector} zeroinitializer)"
-        )
-
-    def load_strided(self, operand: int, pointer: str, left: str | None) -> str:
-        p, type = self.p, self.body.loads[operand]
-        vector, stride = p.vector(type), self.column_strides[operand]
-        if left is None:
-            value = "poison"
-            for lane in range(self.lanes):
-                at = self.shifted(pointer, str(lane), stride)
-                element = p.set(f"load {scalar(type)}, ptr {at}, align 1")
-                value = p.set(
-                    f"insertelement {vector} {value}, {scalar(type)} {element}, i64 {lane}"
-                )
-            return value
-        buffer = self.buffers[operand]
-        p.line(f"store {vector} zeroinitializer, ptr {buffer}, align 64")
-
-        def one(lane: str, _: list[str]) -> None:
-            element = p.set(
-                f"load {scalar(type)}, ptr {self.shifted(pointer, lane, stride)}, align 1"
-            )
-            p.line(f"store {scalar(type)} {element}, ptr {self.in_buffer(operand, lane)}, align 1")
-
-        self.p.loop("lane", "0", left, one, step=1)
-        return p.set(f"load {vector}, ptr {buffer}, align 64")
-
-    def in_buffer(self, operand: int, lane: str) -> str:
-        return self.shifted(self.buffers[operand], lane, str(self.size(operand)))
-
-    def interleaved(self, value: str) -> tuple[str, str, int]:
-        """The vector to store: the value, or value and zero by turns for a complex output."""
-        p, lanes = self.p, self.lanes
-        vector = p.vector(self.stored)
-        if not self.body.complex:
-            return vector, value, lanes
-        order = ", ".join(f"i32 {lane}, i32 {lane + lanes}" for lane in range(lanes))
-        both = p.set(
-            f"shufflevector {vector} {value}, {vector} zeroinitializer, "
-            f"<{2 * lanes} x i32> <{order}>"
-        )
-        return f"<{2 * lanes} x {scalar(self.stored)}>", both, 2 * lanes
-
-    def store_contiguous(self, pointer: str, value: str, left: str | None) -> None:
-        p = self.p
-        vector, value, lanes = self.interleaved(value)
-        if left is None:
-            how = f"align {self.alignment()}, !nontemporal !1" if self.streaming else "align 1"
-            p.line(f"store {vector} {value}, ptr {pointer}, {how}")
-            return
-        if self.body.complex:
-            left = p.set(f"shl i64 {left}, 1")
-        name = p.intrinsic(
-            f"llvm.masked.store.v{lanes}{self.stored}.p0",
-            "void",
-            f"{vector}, ptr, i32, <{lanes} x i1>",
-        )
-        mask = self.mask(left, lanes)
-        p.line(f"call void {name}({vector} {value}, ptr {pointer}, i32 1, <{lanes} x i1> {mask})")
-
-    def store_strided(self, pointer: str, value: str, left: str | None) -> None:
-        p, stride = self.p, self.column_strides[self.out]
-        vector, value, _ = self.interleaved(value)
-        whole = f"i{8 * self.size(self.out)}"  # a complex element moves as one integer
-        buffer = self.buffers[self.out]
-        p.line(f"store {vector} {value}, ptr {buffer}, align 64")
-
-        def one(lane: str, _: list[str]) -> None:
-            element = p.set(f"load {whole}, ptr {self.in_buffer(self.out, lane)}, align 1")
-            p.line(f"store {whole} {element}, ptr {self.shifted(pointer, lane, stride)}, align 1")
-
-        self.p.loop("lane", "0", left or str(self.lanes), one, step=1)

@@ -14,7 +14,8 @@ from typing import Any
 from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.base.dtypes import COMPLEX128, DType
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.kernel import BYTES, NAME, NAME_OF_ALL, TILE, heavy, kernel_ir
+from openaclnn.engines.cpu.access import BYTES, TILE
+from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, heavy, kernel_ir
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop
 
@@ -46,31 +47,37 @@ class _Pass:
     def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
         sizes = [BYTES[type] for type in body.loads]
         sizes.append(BYTES[body.result.type] * (2 if body.complex else 1))
-        tiling = _Tiling(loop)
-        patterns = tiling.patterns()
+        self.body, self.out_size = body, sizes[-1]
+        self.tiling = _Tiling(loop)
+        self.units = self.tiling.units
+        self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         touched = sum(_distinct(loop, k) * size for k, size in enumerate(sizes))
-        streaming = touched > 1.25 * _last_cache()
-        lanes = compile.lanes(heavy(body))
-        ir = kernel_ir(body, patterns, lanes, streaming, x86=compile.has("sse2"))
-        self.address = compile.function(ir, NAME)
-        small = tiling.numel < _HOLDING_BELOW
-        self.serial: Any = (_HOLDING if small else _RELEASING)(compile.function(ir, NAME_OF_ALL))
-        self.units = tiling.units
+        self.streaming = touched > 1.25 * _last_cache()
+        self.address, self.serial = self.kernel(self.streaming)
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.pointers = struct.Struct(f"{len(sizes)}q")
-        self.rest = struct.pack(f"{len(uniforms)}d", *uniforms) + tiling.words(sizes)
-        self.threaded = tiling.numel >= _SERIAL_BELOW and tiling.units > 1
+        self.rest = struct.pack(f"{len(uniforms)}d", *uniforms) + self.tiling.words(sizes)
+
+    def kernel(self, streaming: bool) -> tuple[int, Any]:
+        """The kernel's address, and a function that runs it on all units."""
+        lanes = compile.lanes(heavy(self.body))
+        ir = kernel_ir(self.body, self.tiling.patterns(), lanes, streaming, x86=compile.has("sse2"))
+        call = _HOLDING if self.tiling.numel < _HOLDING_BELOW else _RELEASING
+        return compile.function(ir, NAME), call(compile.function(ir, NAME_OF_ALL))
 
     def pack(self, addresses: Sequence[int]) -> bytes:
         return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
 
     def run(self, block: bytes) -> None:
+        address, serial = self.address, self.serial
+        if self.streaming and self.pointers.unpack_from(block)[-1] % self.out_size:
+            address, serial = self.kernel(streaming=False)  # streaming demands aligned elements
         if self.threaded:
             count = min(threads.get_num_threads(), self.units)
             if count > 1:
-                threads.sharer()(self.address, block, self.units, count)
+                threads.sharer()(address, block, self.units, count)
                 return
-        self.serial(block)
+        serial(block)
 
 
 def _distinct(loop: Loop, operand: int) -> int:
@@ -150,7 +157,7 @@ class CpuLauncher:
         if not plan.staged:
             only = _Pass(body, plan.loop, plan.uniforms)
             self.passes = [only]
-            if not only.threaded:  # the shortest way for the smallest calls
+            if not (only.threaded or only.streaming):  # the shortest way for the smallest calls
                 self.launch = lambda packed, stream: only.serial(packed)  # type: ignore[method-assign]
             return
         into = plan.loop.with_last_contiguous()

@@ -115,6 +115,11 @@ class Printer:
         self.label(f"{number}.done")
         return here
 
+    def shifted(self, pointer: str, index: str, stride: str) -> str:
+        """A pointer moved by so many strides of so many bytes."""
+        offset = self.set(f"mul i64 {index}, {stride}")
+        return self.set(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+
     def print(
         self,
         nodes: Iterable[Node],

@@ -1,0 +1,155 @@
+"""Loads and stores of one vector of an operand: whole, or its first lanes only."""
+
+from __future__ import annotations
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.engines.cpu.vector import Printer, scalar
+
+BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
+TILE = 64  # rows and columns at most where an operand is transposed
+
+
+class Access:
+    """Prints how a kernel reaches its operands; `kernel` explains their patterns."""
+
+    def __init__(self, printer: Printer, body: Body, patterns: str, streaming: bool) -> None:
+        self.p, self.body, self.patterns, self.streaming = printer, body, patterns, streaming
+        self.out = len(body.loads)
+        self.stored = body.result.type
+        self.strides: list[str] = []  # along the columns, in bytes
+        self.buffers: dict[int, str] = {}
+
+    def element(self, operand: int) -> str:
+        return scalar(self.stored if operand == self.out else self.body.loads[operand])
+
+    def size(self, operand: int) -> int:
+        """Bytes of one element of an operand."""
+        if operand == self.out:
+            return BYTES[self.stored] * (2 if self.body.complex else 1)
+        return BYTES[self.body.loads[operand]]
+
+    def alignment(self) -> int:
+        """Bytes that streaming stores want the output aligned to."""
+        return min(64, self.p.lanes * self.size(self.out))
+
+    def make_room(self) -> None:
+        """Buffers on the stack for what cannot be loaded or stored as it lies."""
+        p = self.p
+        for operand, pattern in enumerate(self.patterns):
+            if pattern == "t":
+                size = TILE * TILE * self.size(operand)
+                self.buffers[operand] = p.set(f"alloca [{size} x i8], align 64")
+            if pattern == "s":
+                width = 2 if operand == self.out and self.body.complex else 1
+                room = f"[{p.lanes * width} x {self.element(operand)}]"
+                self.buffers[operand] = p.set(f"alloca {room}, align 64")
+
+    def load_for_all(self, operand: int, pointer: str) -> str:
+        """One element in every lane."""
+        type = self.body.loads[operand]
+        return self.p.splat(type, self.p.set(f"load {scalar(type)}, ptr {pointer}, align 1"))
+
+    def load(self, operand: int, pointer: str, left: str | None) -> str:
+        """A vector of an input; of its first `left` lanes only, where that is given."""
+        if self.patterns[operand] == "s":
+            return self._load_strided(operand, pointer, left)
+        return self._load_contiguous(operand, pointer, left)
+
+    def store(self, pointer: str, value: str, left: str | None) -> None:
+        """Write a vector of the output, or its first `left` lanes."""
+        strided = self.patterns[self.out] == "s"
+        (self._store_strided if strided else self._store_contiguous)(pointer, value, left)
+
+    def _mask(self, left: str, lanes: int) -> str:
+        p = self.p
+        numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
+        first = p.set(f"insertelement <{lanes} x i64> poison, i64 {left}, i64 0")
+        limit = p.set(
+            f"shufflevector <{lanes} x i64> {first}, <{lanes} x i64> poison, "
+            f"<{lanes} x i32> zeroinitializer"
+        )
+        return p.set(f"icmp slt <{lanes} x i64> <{numbers}>, {limit}")
+
+    def _load_contiguous(self, operand: int, pointer: str, left: str | None) -> str:
+        p, type = self.p, self.body.loads[operand]
+        vector = p.vector(type)
+        if left is None:
+            return p.set(f"load {vector}, ptr {pointer}, align 1")
+        name = p.intrinsic(
+            f"llvm.masked.load.v{p.lanes}{type}.p0",
+            vector,
+            f"ptr, i32, <{p.lanes} x i1>, {vector}",
+        )
+        mask = self._mask(left, p.lanes)
+        return p.set(
+            f"call {vector} {name}(ptr {pointer}, i32 1, <{p.lanes} x i1> {mask}, "
+            f"{vector} zeroinitializer)"
+        )
+
+    def _load_strided(self, operand: int, pointer: str, left: str | None) -> str:
+        p, type = self.p, self.body.loads[operand]
+        vector, stride = p.vector(type), self.strides[operand]
+        if left is None:
+            value = "poison"
+            for lane in range(p.lanes):
+                at = p.shifted(pointer, str(lane), stride)
+                element = p.set(f"load {scalar(type)}, ptr {at}, align 1")
+                value = p.set(
+                    f"insertelement {vector} {value}, {scalar(type)} {element}, i64 {lane}"
+                )
+            return value
+        buffer = self.buffers[operand]
+        p.line(f"store {vector} zeroinitializer, ptr {buffer}, align 64")
+
+        def one(lane: str, _: list[str]) -> None:
+            element = p.set(f"load {scalar(type)}, ptr {p.shifted(pointer, lane, stride)}, align 1")
+            p.line(f"store {scalar(type)} {element}, ptr {self._in_buffer(operand, lane)}, align 1")
+
+        p.loop("lane", "0", left, one, step=1)
+        return p.set(f"load {vector}, ptr {buffer}, align 64")
+
+    def _in_buffer(self, operand: int, lane: str) -> str:
+        return self.p.shifted(self.buffers[operand], lane, str(self.size(operand)))
+
+    def _interleaved(self, value: str) -> tuple[str, str, int]:
+        """The vector to store: the value, or value and zero by turns for a complex output."""
+        p, lanes = self.p, self.p.lanes
+        vector = p.vector(self.stored)
+        if not self.body.complex:
+            return vector, value, lanes
+        order = ", ".join(f"i32 {lane}, i32 {lane + lanes}" for lane in range(lanes))
+        both = p.set(
+            f"shufflevector {vector} {value}, {vector} zeroinitializer, "
+            f"<{2 * lanes} x i32> <{order}>"
+        )
+        return f"<{2 * lanes} x {scalar(self.stored)}>", both, 2 * lanes
+
+    def _store_contiguous(self, pointer: str, value: str, left: str | None) -> None:
+        p = self.p
+        vector, value, lanes = self._interleaved(value)
+        if left is None:
+            how = f"align {self.alignment()}, !nontemporal !1" if self.streaming else "align 1"
+            p.line(f"store {vector} {value}, ptr {pointer}, {how}")
+            return
+        if self.body.complex:
+            left = p.set(f"shl i64 {left}, 1")
+        name = p.intrinsic(
+            f"llvm.masked.store.v{lanes}{self.stored}.p0",
+            "void",
+            f"{vector}, ptr, i32, <{lanes} x i1>",
+        )
+        mask = self._mask(left, lanes)
+        p.line(f"call void {name}({vector} {value}, ptr {pointer}, i32 1, <{lanes} x i1> {mask})")
+
+    def _store_strided(self, pointer: str, value: str, left: str | None) -> None:
+        p, stride = self.p, self.strides[self.out]
+        vector, value, _ = self._interleaved(value)
+        whole = f"i{8 * self.size(self.out)}"  # a complex element moves as one integer
+        buffer = self.buffers[self.out]
+        p.line(f"store {vector} {value}, ptr {buffer}, align 64")
+
+        def one(lane: str, _: list[str]) -> None:
+            element = p.set(f"load {whole}, ptr {self._in_buffer(self.out, lane)}, align 1")
+            p.line(f"store {whole} {element}, ptr {p.shifted(pointer, lane, stride)}, align 1")
+
+        p.loop("lane", "0", left or str(p.lanes), one, step=1)
