@@ -38,9 +38,10 @@ def test_streaming_changes_no_bit(
     monkeypatch.setattr(launch, "_last_cache", lambda: 0)
     two_phase._ready.clear()  # prepared calls remember their kernel
     try:
-        for offset in (0, 1, 7):  # elements that the output begins after an aligned address
-            memory = np.empty(ROWS * COLUMNS + offset, dtype)
-            out = memory[offset:].reshape(ROWS, COLUMNS)
+        size = ROWS * COLUMNS * np.dtype(dtype).itemsize
+        for offset in (0, 1, 4, 28):  # bytes that the output begins after an aligned address
+            memory = np.empty(size + offset, np.uint8)
+            out = memory[offset:].view(dtype).reshape(ROWS, COLUMNS)
             assert function(*inputs, out=out).tobytes() == expected.tobytes()
     finally:
         two_phase._ready.clear()
