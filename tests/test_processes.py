@@ -26,9 +26,9 @@ def python(source: str, timeout: int = 120) -> str:
 def test_importing_is_quick_and_brings_no_giants() -> None:
     source = """
 import sys, time
-start = time.perf_counter()
+start = time.process_time()  # not the clock on the wall: others may use the machine too
 import openaclnn
-took = time.perf_counter() - start
+took = time.process_time() - start
 giants = {"numba", "torch", "triton", "llvmlite", "cuda", "cupy", "jax"} & set(sys.modules)
 print(took, sorted(giants))
 """

@@ -1,0 +1,192 @@
+"""A call like an earlier one but for one thing: what was learnt must not hide the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+import openaclnn
+from arena import bits, compute, in_order, phase_one, phase_two
+from openaclnn import AclnnError
+from openaclnn.ops import all_ops
+from samples import Samples
+from walks import every_op
+
+SIZE = 60
+
+
+def arrays(samples: Samples, seed: int = 0) -> list[np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return [rng.normal(0, 3, SIZE).astype(np.float32) for _ in samples.inputs]
+
+
+def call(samples: Samples, inputs: list[Any], **others: Any) -> Any:
+    return getattr(openaclnn, samples.op)(*inputs, **others)
+
+
+def expected(samples: Samples, inputs: list[Any], dtype: str = "f32", **others: Any) -> np.ndarray:
+    return bits(compute(samples, inputs, [dtype] * len(inputs), dtype, others))
+
+
+def learn(samples: Samples) -> list[np.ndarray]:
+    """Make both kinds of call known, with and without an output."""
+    inputs = arrays(samples)
+    for _ in range(3):
+        call(samples, inputs)
+        call(samples, inputs, out=np.empty(SIZE, np.float32))
+    return inputs
+
+
+@every_op
+def test_other_values_and_places(samples: Samples) -> None:
+    learn(samples)
+    seen = []
+    for seed in range(5):
+        inputs = arrays(samples, seed)
+        result = call(samples, inputs)
+        assert np.array_equal(bits(result), expected(samples, inputs))
+        assert all(result is not earlier for earlier in seen)
+        seen.append(result)
+
+
+@every_op
+def test_other_layouts(samples: Samples) -> None:
+    inputs = learn(samples)
+    spread = np.zeros((SIZE, 2), np.float32)
+    for position in range(len(inputs)):
+        changed: list[Any] = list(inputs)
+        spread[:, 1] = inputs[position]
+        changed[position] = spread[:, 1]
+        assert np.array_equal(bits(call(samples, changed)), expected(samples, changed))
+        changed[position] = inputs[position][::-1]
+        assert np.array_equal(bits(call(samples, changed)), expected(samples, changed))
+    out = np.zeros((SIZE, 2), np.float32)
+    call(samples, inputs, out=out[:, 0])
+    assert np.array_equal(bits(out[:, 0].copy()), expected(samples, inputs))
+    assert not out[:, 1].any()
+
+
+@every_op
+def test_other_dtypes(samples: Samples) -> None:
+    inputs = [array.astype(np.float16) for array in learn(samples)]
+    assert np.array_equal(bits(call(samples, inputs)), expected(samples, inputs, "f16"))
+
+
+@every_op
+def test_outputs_on_top_of_inputs(samples: Samples) -> None:
+    learn(samples)
+    for position in range(len(samples.inputs)):
+        for shift in (0, 1, -1, 7):
+            memory = np.random.default_rng(5).normal(0, 3, SIZE + 20).astype(np.float32)
+            inputs: list[Any] = arrays(samples)
+            inputs[position] = memory[10 : 10 + SIZE]
+            right = expected(samples, [np.array(array) for array in inputs])
+            out = memory[10 + shift : 10 + shift + SIZE]
+            assert call(samples, inputs, out=out) is out
+            assert np.array_equal(bits(out), right)
+
+
+@every_op
+def test_other_attributes(samples: Samples) -> None:
+    inputs = learn(samples)
+    for _ in range(2):
+        for attributes in samples.attributes:
+            result = call(samples, inputs, **attributes)
+            assert np.array_equal(bits(result), expected(samples, inputs, **attributes))
+
+
+@every_op
+def test_another_level(samples: Samples) -> None:
+    inputs = learn(samples)
+    with openaclnn.math("fast"):
+        assert np.array_equal(bits(call(samples, inputs)), expected(samples, inputs))
+    assert np.array_equal(bits(call(samples, inputs)), expected(samples, inputs))
+
+
+def read_only() -> np.ndarray:
+    array = np.zeros(SIZE, np.float32)
+    array.flags.writeable = False
+    return array
+
+
+@dataclass(frozen=True)
+class Worse:
+    """What is wrong with the second call."""
+
+    why: str
+    message: str
+    inputs: Callable[[list[Any]], list[Any]] = list
+    out: Callable[[], Any] = lambda: np.zeros(SIZE, np.float32)
+    status: int = 161002
+
+
+WORSE = [
+    Worse("a read-only output", "read-only", out=read_only),
+    Worse("a short output", "has shape [59]", out=lambda: np.zeros(SIZE - 1, np.float32)),
+    Worse("an integer output", "INT32", out=lambda: np.zeros(SIZE, np.int32)),
+    Worse("a swapped output", "does not know", out=lambda: np.zeros(SIZE, ">f4")),
+    Worse("a short input", "has shape [59]", lambda a: [a[0], a[1][:-1], *a[2:]]),
+    Worse("an integer input", "INT32", lambda a: [a[0], a[1].astype(np.int32), *a[2:]]),
+    Worse("a swapped input", "does not know", lambda a: [a[0], a[1].astype(">f4"), *a[2:]]),
+    Worse("no input", "is null", lambda a: [a[0], None, *a[2:]], status=161001),
+]
+
+
+@pytest.mark.parametrize("row", WORSE, ids=lambda row: row.why)
+@every_op
+def test_worse_calls_are_refused(samples: Samples, row: Worse) -> None:
+    inputs = row.inputs(learn(samples))
+    out = row.out()
+    with pytest.raises(AclnnError) as caught:
+        call(samples, inputs, out=out)
+    assert caught.value.status == row.status
+    assert row.message in caught.value.message
+    assert not out.any()
+
+
+@every_op
+def test_another_product(samples: Samples) -> None:
+    inputs = learn(samples)
+    with openaclnn.product("Ascend310B"), pytest.raises(AclnnError) as caught:
+        call(samples, inputs)
+    assert caught.value.status == 561003
+
+
+@every_op
+def test_subclasses_of_arrays(samples: Samples) -> None:
+    inputs = learn(samples)
+    masked = [np.ma.masked_array(array, array > 1) for array in inputs]
+    result = call(samples, masked)
+    assert np.array_equal(bits(np.asarray(result)), expected(samples, inputs))
+    recarrays = [array.view(np.recarray) for array in inputs]
+    assert np.array_equal(bits(np.asarray(call(samples, recarrays))), expected(samples, inputs))
+
+
+@every_op
+def test_arrays_that_change_their_memory(samples: Samples) -> None:
+    """The same array object, whose data moved."""
+    inputs = learn(samples)
+    array = inputs[0]
+    array.resize(5000, refcheck=False)
+    array.resize(SIZE, refcheck=False)
+    assert np.array_equal(bits(call(samples, inputs)), expected(samples, inputs))
+
+
+@every_op
+def test_executors_of_equal_calls_are_apart(samples: Samples) -> None:
+    """Phase 1 repeated gives executors of their own, each with its own tensors."""
+    op = all_ops()[samples.op]
+    made = []
+    for seed in range(4):
+        inputs, out = arrays(samples, seed), np.zeros(SIZE, np.float32)
+        named = dict(zip(samples.inputs, inputs, strict=True))
+        status, _, executor = phase_one(op, in_order(op, named, out))
+        assert status == 0
+        made.append((inputs, out, executor))
+    for inputs, out, executor in reversed(made):
+        assert phase_two(op, None, 0, executor) == 0
+        assert np.array_equal(bits(out), expected(samples, inputs))
