@@ -30,7 +30,7 @@ def changes(old: Record, new: Record) -> list[Change]:
     """Every case that both have, the one that lost most first."""
     before, after = _fastest(old), _fastest(new)
     found = [
-        Change(case, before[case].ours.median, cell.ours.median, _drift(before[case], cell))
+        Change(case, before[case].ours.cost, cell.ours.cost, _drift(before[case], cell))
         for case, cell in after.items()
         if case in before
     ]
@@ -44,9 +44,9 @@ def overall(found: list[Change]) -> float | None:
 
 def _fastest(record: Record) -> dict[Case, Cell]:
     """Of several runs the least disturbed."""
-    return {cell.case: cell for cell in lowest(record.cells, lambda cell: cell.ours.median)}
+    return {cell.case: cell for cell in lowest(record.cells, lambda cell: cell.ours.cost)}
 
 
 def _drift(before: Cell, after: Cell) -> float | None:
     names = [name for name in before.alternatives if name in after.times]
-    return geometric_mean(before.times[n].median / after.times[n].median for n in names)
+    return geometric_mean(before.times[n].cost / after.times[n].cost for n in names)

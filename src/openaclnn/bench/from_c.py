@@ -11,6 +11,7 @@ from typing import Any
 from openaclnn.base.scalars import Scalar
 from openaclnn.bench.cases import Case
 from openaclnn.bench.layouts import attributes
+from openaclnn.bench.ways import FailedError
 from openaclnn.ops import find
 from openaclnn.spec.op import Attr, Op
 
@@ -44,7 +45,7 @@ class Program:
         self._process.stdin.flush()
         answer = self._process.stdout.readline()
         if not answer:
-            raise RuntimeError("the C program ended; it has said why")
+            raise FailedError("the C program ended; it has said why")
         return int(answer)
 
     def __enter__(self) -> Program:

@@ -66,6 +66,9 @@ def _page(record: Record, pictures: set[str]) -> Iterator[str]:
     if record.compiled:
         yield ""
         yield from _compiled(record)
+    if record.failed:
+        yield "\n## Failed\n"
+        yield from (f"- {line}" for line in record.failed)
     if record.left_out:
         yield "\n## Left out\n"
         yield from (f"- {line}" for line in record.left_out)
@@ -90,7 +93,8 @@ def _machine(record: Record) -> Iterator[str]:
 
 
 def _how(record: Record) -> Iterator[str]:
-    yield "Numbers are ratios of median times, theirs to ours: 2 means that we take half the time."
+    yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. A time"
+    yield "is the minimum of samples: whatever else the machine does only adds."
     yield "Both sides have the same operands and output in the same memory, the same number of"
     yield "threads, and allocate nothing; they take turns, and their results are compared first."
     yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands"

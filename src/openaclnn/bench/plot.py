@@ -100,7 +100,7 @@ def _lines(panels: Sequence[Any], cells: list[Cell], name: str, colour: str) -> 
         if not some:
             continue
         sizes = [cell.case.numel for cell in some]
-        times = [cell.times[name].median for cell in some]
+        times = [cell.times[name].cost for cell in some]
         style = {"color": colour, "linestyle": _LINES[dtype], "linewidth": 1.4, "markersize": 3}
         label = f"{name} {dtype}"
         panels[0].plot(

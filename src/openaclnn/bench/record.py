@@ -33,7 +33,7 @@ class Cell:
     @property
     def bandwidth(self) -> float:
         """Bytes a second."""
-        return self.bytes_moved / self.ours.median
+        return self.bytes_moved / self.ours.cost
 
     @property
     def share(self) -> float | None:
@@ -42,7 +42,7 @@ class Cell:
 
     def ratio(self, to: str) -> float | None:
         """How many times faster than an alternative."""
-        return self.times[to].median / self.ours.median if to in self.times else None
+        return self.times[to].cost / self.ours.cost if to in self.times else None
 
     @property
     def alternatives(self) -> list[str]:
@@ -56,12 +56,15 @@ class Record:
     machine: dict[str, Any]
     cells: list[Cell] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # sentences
+    failed: list[str] = field(default_factory=list)  # what should have worked
     compiled: dict[str, tuple[float, float]] = field(default_factory=dict)  # ms: cold, kept
     interrupted: bool = False
 
     @property
     def alternatives(self) -> list[str]:
-        return list(dict.fromkeys(name for cell in self.cells for name in cell.alternatives))
+        """Those that were measured, PyTorch first where it is one of them."""
+        names = dict.fromkeys(name for cell in self.cells for name in cell.alternatives)
+        return sorted(names, key=lambda name: name != "torch")
 
 
 def worst_runs(cells: Iterable[Cell], against: str) -> list[Cell]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import click
 
 from openaclnn.bench import alternatives, summary
-from openaclnn.bench.cases import WAY_MEANINGS, short, size
+from openaclnn.bench.cases import WAY_MEANINGS, WAYS, short, size
 from openaclnn.bench.change import NOISE, Change, overall
 from openaclnn.bench.record import Record, worst_runs
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
@@ -23,12 +23,16 @@ def text(record: Record) -> Iterator[str]:
     yield head(record)
     for table in tables(record):
         yield f"{style.heading(table.title)}\n{_table(table)}"
-    if any(summary.small_calls(cell) for cell in record.cells):
-        yield "\n".join(style.wrapped(f"{way}: {what}") for way, what in WAY_MEANINGS.items())
+    ways = {cell.case.way for cell in record.cells}
+    if len(ways) > 1:
+        yield "\n".join(style.wrapped(f"{w}: {WAY_MEANINGS[w]}") for w in WAYS if w in ways)
     yield "\n".join(_means(record))
     yield "\n".join(_worst(record))
     if record.compiled:
         yield "\n".join(_compiled(record))
+    if record.failed:
+        lines = [_item(line) for line in record.failed]
+        yield "\n".join([click.style("Failed: bugs, please report them", fg="red"), *lines])
     if record.left_out:
         yield "\n".join([style.heading("Left out"), *(_item(line) for line in record.left_out)])
 
@@ -138,7 +142,7 @@ def long(record: Record) -> str:
             rows.append([
                 short(case.op), case.dtype, size(case.numel), case.layout, case.level, case.way,
                 name, f"{times.median * 1e6:.2f}", f"{times.minimum * 1e6:.2f}",
-                f"{cell.bytes_moved / times.median / 1e9:.1f}", str(times.samples),
+                f"{cell.bytes_moved / times.cost / 1e9:.1f}", str(times.samples),
             ])  # fmt: skip
     header = ["operator", "dtype", "size", "layout", "level", "way", "who", "median µs", "min µs"]
     return style.table(rows, [*header, "GB/s", "rounds"], right=[7, 8, 9, 10])

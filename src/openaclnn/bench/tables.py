@@ -32,11 +32,14 @@ def tables(record: Record) -> list[Table]:
         cells = worst_runs(record.cells, name)
         if name != main(record) and not _measured_widely(cells, record):
             continue  # the last table has them
+        exact = _of(cells, summary.exact)
+        if all(map(summary.contiguous, exact)):
+            exact = []  # the first table has them
         faster = f"times faster than {alternatives.title(name)}"
         found += [
             _by_size(f"Contiguous, {faster}", _of(cells, summary.contiguous), name),
             _by_layout(f"Other layouts, {faster}", _of(cells, summary.other_layouts), name),
-            _by_size(f"Level exact for all, {faster}", _of(cells, summary.exact), name),
+            _by_size(f"Level exact for all, {faster}", exact, name),
             _small(f"{SMALL} elements of f32: µs a call", _of(cells, summary.small_calls), name),
         ]
     found.append(_others(record))
@@ -85,7 +88,10 @@ def _by_size(title: str, cells: list[Cell], against: str) -> Table:
 
 def _by_layout(title: str, cells: list[Cell], against: str) -> Table:
     """A row for operator and layout, a column for each size and dtype."""
-    columns = list(_grouped(sorted(cells, key=lambda c: c.case.numel), _size_and_dtype))
+    columns = sorted(
+        {_size_and_dtype(cell.case) for cell in cells},
+        key=lambda column: (column[0], DTYPES.index(column[1])),
+    )
     rows = []
     groups = _grouped(cells, lambda c: (c.op, c.level, c.layout))
     for (op, level, layout), group in sorted(groups.items(), key=lambda item: item[0][0]):
@@ -103,9 +109,11 @@ def _small(title: str, cells: list[Cell], against: str) -> Table:
     """A row for each operator: the alternative's time, then ours in every way of calling."""
     ways = [way for way in WAYS if any(cell.case.way == way for cell in cells)]
     rows: list[list[str | float | None]] = []
+    if len(ways) < 2:
+        cells = []  # the first table has them
     for (op,), group in _grouped(cells, lambda c: (c.op,)).items():
         by_way = {cell.case.way: cell for cell in group}
-        theirs = (by_way.get("phases") or group[0]).times[against].median
+        theirs = (by_way.get("phases") or group[0]).times[against].cost
         texts = [_time_and_ratio(by_way.get(way), against) for way in ways]
         rows.append([short(op), f"{theirs * 1e6:.2f}", *texts])
     return Table(f"{title} (times faster)", ["operator", against, *ways], rows, 1)
@@ -114,7 +122,7 @@ def _small(title: str, cells: list[Cell], against: str) -> Table:
 def _time_and_ratio(cell: Cell | None, against: str) -> str:
     if cell is None:
         return "–"
-    return f"{cell.ours.median * 1e6:.2f} ({number(cell.ratio(against))})"
+    return f"{cell.ours.cost * 1e6:.2f} ({number(cell.ratio(against))})"
 
 
 def _others(record: Record) -> Table:

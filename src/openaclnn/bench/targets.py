@@ -90,7 +90,7 @@ def _mean(name: str, cells: Sequence[Cell], bound: float) -> Verdict:
 
 def _leaky_relu_in_time(cells: Sequence[Cell]) -> Verdict:
     name = "1 K elements, two phases of leaky_relu, under 5 µs"
-    taken = [cell.ours.median * 1e6 for cell in cells if short(cell.case.op) == "leaky_relu"]
+    taken = [cell.ours.cost * 1e6 for cell in cells if short(cell.case.op) == "leaky_relu"]
     if not taken:
         return Verdict(name, None, "not measured")
     return Verdict(name, max(taken) < 5, f"{max(taken):.2f} µs")

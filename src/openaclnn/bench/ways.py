@@ -14,6 +14,10 @@ from openaclnn.spec.op import Attr
 Call = Callable[[], Any]
 
 
+class FailedError(Exception):
+    """A call of ours that should have worked did not."""
+
+
 def _function(operands: Operands) -> Call:
     function = getattr(openaclnn, operands.op.name)
     inputs = [operand.array for operand in operands.inputs]
@@ -66,4 +70,4 @@ def _arguments(operands: Operands) -> list[Any]:
 
 def _refuse(status: int) -> None:
     if status:
-        raise RuntimeError(f"{status}: {aclnn.aclGetRecentErrMsg()}")
+        raise FailedError(f"{status}: {aclnn.aclGetRecentErrMsg()}")

@@ -74,7 +74,7 @@ def command(
     """Measure the operators beside PyTorch, JAX, NumPy and numexpr.
 
     Options that select may be repeated. A ratio of 2 means that we take half the time. Times are
-    medians of samples taken in turns; both sides have the same operands, output and number of
+    minima of samples taken in turns; both sides have the same operands, output and number of
     threads, and neither allocates. Ctrl-C prints what was measured so far.
 
     \b
@@ -105,7 +105,8 @@ def command(
     except (ValueError, LookupError, OSError) as error:
         raise _UsageError(str(error)) from None
     if not record.cells:
-        raise _UsageError("nothing was measured: " + ("; ".join(record.left_out) or "interrupted"))
+        reasons = [*record.failed, *record.left_out] or ["interrupted"]
+        raise _UsageError("nothing was measured: " + "; ".join(reasons))
     if as_json:
         click.echo(records.dumps(record))
     else:
@@ -124,7 +125,8 @@ def command(
         from openaclnn.bench import change, report
 
         click.echo("\n" + "\n".join(report.changed(change.changes(old, record))), err=as_json)
-    if check and not _meets_targets(record, err=as_json):
+    missed = check and not _meets_targets(record, err=as_json)
+    if missed or record.failed:
         raise SystemExit(1)
 
 

@@ -19,7 +19,7 @@ def prepare(operands: Operands, threads: int) -> Prepared | str:
     torch._dynamo.reset()  # every case is compiled for its own shapes and strides
     make = _FUNCTIONS.get(operands.op.name)
     if make is None:
-        return "PyTorch has no such operator"
+        return "it has no such operator"
     function = make(operands.attributes)
 
     def into(out: Any, *inputs: Any) -> Any:
@@ -30,7 +30,7 @@ def prepare(operands: Operands, threads: int) -> Prepared | str:
     try:
         compiled(*arguments)
     except Exception as error:
-        return f"torch.compile failed: {str(error).splitlines()[0]}"
+        return f"it failed: {str(error).splitlines()[0]}"
     return Prepared(lambda: compiled(*arguments), eager.read)
 
 

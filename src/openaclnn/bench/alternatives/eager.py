@@ -38,7 +38,7 @@ def prepare(operands: Operands, threads: int) -> Prepared | str:
     torch.set_num_threads(threads)
     make = _CALLS.get(operands.op.name)
     if make is None:
-        return "PyTorch has no such operator"
+        return "it has no such operator"
     inputs = [tensor(operand) for operand in operands.inputs]
     return Prepared(make(inputs, operands.attributes, tensor(operands.output)), read)
 

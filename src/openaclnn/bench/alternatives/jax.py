@@ -19,9 +19,9 @@ MEANING = "the formula jit-compiled; a new output, and threads of its own"
 def prepare(operands: Operands, threads: int) -> Prepared | str:
     make = FORMULAS.get(operands.op.name)
     if make is None:
-        return "nobody has written it down for JAX"
+        return "nobody has written the formula down"
     if not all(operand.view.contiguous for operand in (*operands.inputs, operands.output)):
-        return "its arrays have no strides"
+        return "an operand is strided: its arrays are not"
     import jax
 
     dtype = operands.output.view.dtype.numpy

@@ -28,9 +28,9 @@ _EXPRESSIONS = {
 def prepare(operands: Operands, threads: int) -> Prepared | str:
     expression = _EXPRESSIONS.get(operands.op.name)
     if expression is None:
-        return "nobody has written it down for numexpr"
+        return "nobody has written the formula down"
     if any(operand.view.dtype.numpy_name != "float32" for operand in operands.inputs):
-        return "it knows no 16-bit floats"
+        return "an operand has 16 bits: it knows no such floats"
     import numexpr  # type: ignore[import-not-found,unused-ignore]
 
     numexpr.set_num_threads(threads)

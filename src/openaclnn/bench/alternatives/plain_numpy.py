@@ -18,7 +18,7 @@ MEANING = "the formula as people write it, with temporaries, on one thread"
 def prepare(operands: Operands, threads: int) -> Prepared | str:
     make = FORMULAS.get(operands.op.name)
     if make is None:
-        return "nobody has written it down for NumPy"
+        return "nobody has written the formula down"
     formula = make(np, operands.attributes)
     inputs = [operand.array for operand in operands.inputs]
     out = operands.output.array
