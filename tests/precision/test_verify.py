@@ -1,0 +1,280 @@
+"""verify: the promise is kept on a sample, and whatever is broken is found."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from openaclnn.arithmetic import lower
+from openaclnn.arithmetic.nodes import Node
+from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
+from openaclnn.base.settings import EXACT, FAST
+from openaclnn.cli.verify import command
+from openaclnn.ops import all_ops, find, silu_backward
+from openaclnn.precision.verify import session, subjects, verify
+from openaclnn.precision.verify.work import Task, parts_of, work
+from openaclnn.spec import describe
+from openaclnn.spec.formula import Expr, near, sigmoid, where
+from openaclnn.spec.op import Op
+
+SWEEPS = [
+    (op.name, dtype.short, number, part.batches)
+    for op in all_ops().values()
+    for dtype in describe.dtypes(op)
+    for number, part in enumerate(parts_of(op.name, dtype.short, True))
+    if part.name.startswith("every ") and part.batches > 1
+]
+
+
+def test_sample() -> None:
+    report = verify(threads=2, torch=False)
+    assert report.passed, str(report)
+    assert {row.level for row in report.rows} == {EXACT, FAST}
+    assert len(report.rows) == 2 * sum(len(describe.dtypes(op)) for op in all_ops().values())
+
+
+@pytest.mark.parametrize(("op", "dtype", "part", "batches"), SWEEPS)
+def test_pieces_of_the_exhaustive_sweep(op: str, dtype: str, part: int, batches: int) -> None:
+    """The first and last of either sign, the one of x = -1.28, one of many."""
+    for index in (0, batches // 2, batches - 1, 0xBFA % batches):
+        task = Task(op, dtype, part, index, True, (EXACT,), "cpu")
+        tally = work(task)[1][EXACT]
+        assert tally.worst.error <= 0.51, tally.worst
+        assert tally.count == 1 << 20
+        assert tally.wrong_zeros == tally.wrong_nans == tally.wrong_specials == 0
+
+
+SMOOTH_L1 = find("smooth_l1_loss_backward").formula
+
+
+def no_root(grad_output: Expr, self: Expr) -> Expr:
+    return grad_output * (sigmoid(self) * (1 + self * sigmoid(-self)))
+
+
+def no_tail(grad_output: Expr, self: Expr) -> Expr:
+    slope = near(self, silu_backward.ROOT, sigmoid(self) * (1 + self * sigmoid(-self)))
+    return grad_output * where(self < -104, 0, slope)
+
+
+def nudged_root(grad_output: Expr, self: Expr) -> Expr:
+    first, *others = silu_backward.ROOT.coefficients
+    root = replace(silu_backward.ROOT, coefficients=(first * (1 + 2e-9), *others))
+    return grad_output * near(self, root, sigmoid(self) * (1 + self * sigmoid(-self)))
+
+
+def cancelling(grad_output: Expr, self: Expr) -> Expr:
+    return grad_output * (1 - sigmoid(self))
+
+
+def rough_sixth(grad_output: Expr, self: Expr) -> Expr:
+    return where(abs(self) < 3, grad_output * float(np.float32(1 / 6)), 0)
+
+
+def wrong_edge(grad_output: Expr, self: Expr) -> Expr:
+    return where(abs(self) >= 3.0000002384185791, 0, grad_output / 6)
+
+
+def not_divided(grad_out: Expr, self: Expr, target: Expr, beta: Expr, k: Expr, zero: Expr) -> Expr:
+    return SMOOTH_L1(grad_out, self, target, beta, Expr("const", value=1.0), zero)
+
+
+def wrong_zero(grad_output: Expr, self: Expr, negative_slope: Expr) -> Expr:
+    return where(self > 0, grad_output, grad_output * negative_slope + 0)
+
+
+BROKEN: list[tuple[str, DType, Callable[..., Expr]]] = [
+    ("silu_backward", FLOAT, no_root),
+    ("silu_backward", FLOAT16, no_root),
+    ("silu_backward", FLOAT, no_tail),
+    ("silu_backward", BF16, no_tail),
+    ("silu_backward", FLOAT, nudged_root),
+    ("log_sigmoid_backward", FLOAT, cancelling),
+    ("log_sigmoid_backward", FLOAT16, cancelling),
+    ("hardsigmoid_backward", FLOAT, rough_sixth),
+    ("hardsigmoid_backward", FLOAT, wrong_edge),
+    ("smooth_l1_loss_backward", FLOAT, not_divided),
+    ("leaky_relu_backward", FLOAT, wrong_zero),
+]
+
+
+def alone(op: Op, dtype: DType) -> Any:
+    """The row of an operator at level exact, worked out in this process."""
+    report = verify([op], [dtype], [EXACT], threads=1, torch=False)
+    assert report.passed == (not report.rows[0].faults)
+    return report.rows[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "dtype", "formula"), BROKEN, ids=[f"{n}-{d}-{f.__name__}" for n, d, f in BROKEN]
+)
+def test_a_broken_formula_is_found(
+    name: str, dtype: DType, formula: Callable[..., Expr], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = replace(find(name), formula=formula)
+    monkeypatch.setitem(all_ops(), name, broken)
+    assert alone(broken, dtype).faults
+
+
+NUDGED: list[tuple[str, DType, str, Callable[[Any], Any]]] = [
+    ("silu_backward", FLOAT, "F64", lambda w: replace(w, root_radius=2.0**-60)),
+    ("silu_backward", FLOAT, "F64", lambda w: replace(w, root_terms=1)),
+    ("log_sigmoid_backward", FLOAT, "F64",
+     lambda w: replace(w, exp=(*w.exp[:3], w.exp[3] * (1 + 1e-5), *w.exp[4:]))),
+    ("silu_backward", BF16, "F32_FOR_BF16", lambda w: replace(w, deepest=100.0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "dtype", "width", "change"), NUDGED)
+def test_broken_arithmetic_is_found(
+    name: str,
+    dtype: DType,
+    width: str,
+    change: Callable[[Any], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(lower, width, change(getattr(lower, width)))
+    fresh = replace(find(name))  # prepared calls are remembered by operator
+    monkeypatch.setitem(all_ops(), name, fresh)
+    assert alone(fresh, dtype).faults
+
+
+def test_one_wrong_bit_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    op = find("hardsigmoid_backward")
+    right = alone(op, FLOAT16)
+    at = np.float16(-1.5).view(np.uint16)
+    real = subjects.ours
+
+    def wrong(op: Op, dtype: DType, level: str, device: str, inputs: Any, attributes: Any) -> Any:
+        bits = real(op, dtype, level, device, inputs, attributes)
+        if inputs[0].size == 1 << 16:  # every binade: gradient 1
+            bits[inputs[1] == at] ^= 1
+        return bits
+
+    monkeypatch.setattr(subjects, "ours", wrong)
+    row = alone(op, FLOAT16)
+    assert row.tally.worst.inputs == (1.0, -1.5)
+    assert row.tally.worst.error == pytest.approx(4 / 3)
+    assert "grad_output=1.0 self=-1.5: 0.1665, true 0.166666666667" in row.faults[0]
+    assert row.tally.digest != right.tally.digest
+
+
+def test_wrong_zeros_and_nans_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = subjects.ours
+
+    def wrong(*arguments: Any) -> Any:
+        bits = real(*arguments)
+        bits[bits == 0x8000] = 0
+        bits[bits == 0x7E00] = 0x7E01
+        return bits
+
+    monkeypatch.setattr(subjects, "ours", wrong)
+    row = alone(find("silu_backward"), FLOAT16)
+    assert row.tally.wrong_zeros
+    assert row.tally.wrong_nans
+    assert len(row.faults) == 2
+
+
+@pytest.mark.parametrize("name", ["hardsigmoid_backward", "silu_backward"])
+def test_figures_do_not_depend_on_threads(name: str) -> None:
+    one, two = (verify([find(name)], [FLOAT16], threads=n, torch=False) for n in (1, 2))
+    assert [row.as_dict(profile=True) for row in one.rows] == [
+        row.as_dict(profile=True) for row in two.rows
+    ]
+
+
+@pytest.mark.parametrize("name", ["hardsigmoid_backward", "leaky_relu_backward"])
+@pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=str)
+def test_self_only_decides(name: str, dtype: DType) -> None:
+    """The proof walks through all gradients and all self one at a time: so self must reach the
+    result through nothing but a comparison."""
+    body = lower.lower(find(name), (dtype, dtype), dtype, dtype, EXACT)
+
+    def values(node: Node) -> set[float]:
+        """Loads that the value of a node depends on other than by a choice."""
+        if node.op == "load":
+            return {node.value}
+        args = node.args[1:] if node.op == "select" else node.args
+        return set().union(*map(values, args)) if args else set()
+
+    assert values(body.result) == {0}
+
+
+def invoke(*arguments: str) -> Any:
+    return CliRunner().invoke(command, [*arguments, "--threads", "1", "--no-torch"])
+
+
+def test_command() -> None:
+    result = invoke("hardsigmoid_backward", "--dtype", "f16", "--json")
+    assert result.exit_code == 0
+    found = json.loads(result.stdout)
+    assert found["passed"]
+    assert [row["level"] for row in found["rows"]] == [EXACT, FAST]
+    assert found["rows"][0]["digest"] == found["rows"][1]["digest"]
+    told = invoke("aclnnHardsigmoidBackward", "--dtype", "f16", "--level", "exact")
+    assert told.exit_code == 0
+    assert "within the bounds (a sample" in told.stdout
+    assert found["rows"][0]["digest"][:16] in told.stdout
+
+
+def test_command_beside_pytorch() -> None:
+    pytest.importorskip("torch")
+    arguments = ["log_sigmoid_backward", "--dtype", "f16", "--threads", "1", "--json"]
+    found = json.loads(CliRunner().invoke(command, arguments).stdout)
+    assert found["rows"][0]["torch"]["max_ulp"] > 1
+    assert found["rows"][0]["torch"]["count"] == found["rows"][0]["count"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["relu"], "there is no operator 'relu'"),
+        (["silu_backward", "--dtype", "f64"], "no inputs of silu_backward have dtype DOUBLE"),
+        (["--dtype", "f12"], "'f12' is no dtype"),
+        (["--threads", "0"], "0 is not in the range"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], message: str) -> None:
+    result = CliRunner().invoke(command, arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_a_violation_is_exit_status_1(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = replace(find("hardsigmoid_backward"), formula=rough_sixth)
+    monkeypatch.setitem(all_ops(), broken.name, broken)
+    result = invoke("hardsigmoid_backward", "--dtype", "f32", "--level", "exact")
+    assert result.exit_code == 1
+    assert "FAIL  hardsigmoid_backward" in result.stdout
+    assert "ULP > 0.51 at grad_output=" in result.stdout
+
+
+def test_an_interrupt_shows_the_result_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Impatient(session.Bar):
+        def __call__(self, share: float) -> None:
+            if share > 0.3:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(session, "Bar", Impatient)
+    result = invoke("hardsigmoid_backward", "--dtype", "f16")
+    assert result.exit_code == session.INTERRUPTED
+    assert "interrupted after" in result.stdout
+    assert "pass  hardsigmoid_backward" in result.stdout
+
+
+def test_picture_and_results(tmp_path: Any) -> None:
+    pytest.importorskip("matplotlib")
+    picture, saved = tmp_path / "p.png", tmp_path / "r.json"
+    result = invoke(
+        "silu_backward", "--dtype", "bf16", "--plot", str(picture), "--save", str(saved)
+    )
+    assert result.exit_code == 0
+    assert picture.read_bytes()[:4] == b"\x89PNG"
+    rows = json.loads(saved.read_text())["rows"]
+    assert len(rows[0]["over_self"]) == 2 * 8 * 17 + 1
+    assert 0.49 < max(rows[0]["over_self"]) < 0.51
