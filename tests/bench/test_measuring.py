@@ -1,0 +1,131 @@
+"""Measuring takes turns, fills samples, and keeps what an interrupted run has."""
+
+from __future__ import annotations
+
+import gc
+import time
+
+import pytest
+
+import openaclnn
+from openaclnn.bench import grid, measuring, running
+from openaclnn.bench.alternatives import Prepared
+from openaclnn.bench.cases import Case
+from openaclnn.bench.copying import Copy
+from openaclnn.bench.grid import Job
+from openaclnn.bench.record import OURS, Record
+
+
+def test_calls_take_turns_with_the_collector_off() -> None:
+    order: list[str] = []
+
+    def call(name: str) -> None:
+        assert not gc.isenabled()
+        if order[-1:] != [name]:
+            order.append(name)
+        time.sleep(0.0005)
+
+    times = measuring.measure({"a": lambda: call("a"), "b": lambda: call("b")}, 0)
+    assert gc.isenabled()
+    assert order == ["a", "b"] * (len(order) // 2)
+    assert len(order) >= 2 * 5
+    assert all(0.0005 <= taken.minimum <= taken.median for taken in times.values())
+
+
+def test_a_sample_is_long_enough_for_the_clock() -> None:
+    counts: list[int] = []
+
+    class Elsewhere:
+        """A call of a microsecond that takes its own time."""
+
+        def __call__(self) -> None: ...
+
+        def batch(self, count: int) -> int:
+            counts.append(count)
+            return 1000 * count
+
+    times = measuring.measure({"c": Elsewhere()}, 0)
+    assert times["c"].minimum == pytest.approx(1e-6)
+    assert counts[-1] >= 50
+
+
+def test_the_copy_copies() -> None:
+    copy = Copy(2)
+    source, target = copy._memory
+    source[-100_000:] = 7
+    target[:] = 0
+    copy()
+    assert target[1 << 20] == 1
+    assert target[-1000] == 7
+
+
+def _record() -> Record:
+    return Record({})
+
+
+def _quiet(done: int, of: int, following: str) -> None: ...
+
+
+def test_a_real_run_is_measured_beside_numpy() -> None:
+    record, threads = _record(), openaclnn.get_num_threads()
+    jobs = [
+        Job(Case(op, dtype, 2**10, layout), ("numpy",))
+        for op, dtype, layout in [
+            ("leaky_relu_backward", "f32", "contiguous"),
+            ("silu_backward", "bf16", "row"),
+            ("hardsigmoid_backward", "f16", "row"),
+        ]
+    ]
+    running.measure_all(jobs, record, 1, 0, _quiet)
+    assert [cell.case for cell in record.cells] == [job.case for job in jobs[:2]]
+    assert [cell.product for cell in record.cells] == ["Ascend910B", "Ascend950"]
+    assert all(set(cell.times) == {OURS, "numpy"} for cell in record.cells)
+    assert record.left_out == [
+        "hardsigmoid_backward has no broadcast layouts: its rules demand equal shapes"
+    ]
+    assert not record.failed
+    assert openaclnn.get_num_threads() == threads
+
+
+def test_who_computes_something_else_has_won_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from openaclnn.bench.alternatives import plain_numpy
+
+    def prepare(operands: object, threads: int) -> Prepared:
+        import numpy as np
+
+        return Prepared(lambda: np.zeros(1024, np.float32), lambda result: result)
+
+    monkeypatch.setattr(plain_numpy, "prepare", prepare)
+    record = _record()
+    running.measure_all([Job(Case("silu_backward", "f32", 1024), ("numpy",))], record, 1, 0, _quiet)
+    assert not record.cells
+    assert "numpy differs from us by" in record.failed[0]
+
+
+def test_an_interrupt_keeps_what_is_measured() -> None:
+    record = _record()
+    jobs = [Job(Case("leaky_relu_backward", "f32", 1 << k), ()) for k in (8, 9, 10)]
+
+    def tell(done: int, of: int, following: str) -> None:
+        if done == 2:
+            raise KeyboardInterrupt
+
+    running.measure_all(jobs, record, 1, 0, tell)
+    assert len(record.cells) == 2
+    assert record.interrupted
+
+
+def test_runs_go_over_all_cases_again() -> None:
+    record = _record()
+    jobs = [Job(Case("leaky_relu_backward", "f32", 1 << k), ()) for k in (8, 9)]
+    running.measure_all(jobs, record, 1, 0, _quiet, runs=2)
+    assert [cell.run for cell in record.cells] == [0, 0, 1, 1]
+
+
+def test_a_case_larger_than_the_memory_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running.machine, "available_memory", lambda: 1000)
+    record = _record()
+    jobs = grid.jobs(grid.Selection(ops=("silu_backward",), layouts=("contiguous",)), ["numpy"])
+    running.measure_all(jobs, record, 1, 0, _quiet)
+    assert not record.cells
+    assert all("too little free memory" in reason for reason in record.left_out)

@@ -1,0 +1,170 @@
+"""What a record says: ratios, targets, changes, JSON, tables, the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from openaclnn.bench import change, grid, page, record, report, summary, tables, targets
+from openaclnn.bench.cases import Case
+from openaclnn.bench.measuring import Times
+from openaclnn.bench.record import OURS, Cell, Record
+from openaclnn.ops import all_ops
+
+MACHINE = {
+    "cpu": "a CPU", "cores": 2, "threads": 2, "cache": 1 << 25, "system": "Linux",
+    "python": "3.12", "date": "2030-01-01", "versions": {"torch": "2"}, "load": 0.0,
+}  # fmt: skip
+
+
+def cell(case: Case, ratio: float, share: float = 1.0, run: int = 0, ours: float = 1e-6) -> Cell:
+    """A cell in which PyTorch takes `ratio` times as long as we do."""
+    times = {
+        OURS: Times(2 * ours, ours, 5),
+        "torch": Times(ratio * ours, ratio * ours, 5),
+    }
+    return Cell(case, times, 1000, "Ascend910B", 1000 / ours / share, run)
+
+
+def whole_run(ratio: float = 2.5, **others: float) -> Record:
+    """The usual run with the same ratio everywhere."""
+    jobs = grid.jobs(grid.Selection(), ["torch", "torch.compile"])
+    return Record(dict(MACHINE), [cell(job.case, ratio, **others) for job in jobs])
+
+
+def test_a_ratio_is_of_the_least_disturbed_times() -> None:
+    one = cell(Case("silu_backward", "f32", 1024), 3.0, share=0.5)
+    assert one.ratio("torch") == pytest.approx(3)
+    assert one.ratio("jax") is None
+    assert one.share == pytest.approx(0.5)
+    assert one.bandwidth == pytest.approx(1e9)
+
+
+def test_the_worst_run_counts() -> None:
+    case = Case("silu_backward", "f32", 1024)
+    cells = [cell(case, 3, run=0), cell(case, 2, run=1), cell(case, 4, run=2)]
+    assert [one.run for one in record.worst_runs(cells, "torch")] == [1]
+    assert record.worst_runs(cells, "jax") == []
+
+
+def test_geometric_means_and_worst_cells() -> None:
+    cases = [Case("silu_backward", "f32", 1 << k, level="fast") for k in (10, 12, 14)]
+    cells = [cell(case, ratio) for case, ratio in zip(cases, (0.5, 2, 8), strict=True)]
+    assert summary.geometric_mean(summary.ratios(cells, "torch")) == pytest.approx(2)
+    assert summary.worst(cells, "torch", 0.95, 5) == [cells[0]]
+    assert all(map(summary.contiguous, cells))
+
+
+def test_json_round_trip(tmp_path: Path) -> None:
+    before = whole_run()
+    before.compiled = {"silu_backward": (100.0, 1.0)}
+    before.left_out, before.failed = ["this"], ["that"]
+    record.save(before, tmp_path / "run.json")
+    assert record.load(tmp_path / "run.json") == before
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": 99}', '{"format": 1, "cells": 3}'])
+def test_what_is_no_result_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "run.json"
+    path.write_text(text)
+    with pytest.raises(ValueError, match="is no result of openaclnn bench"):
+        record.load(path)
+
+
+def test_targets_are_met_by_a_good_run() -> None:
+    assert {verdict.passed for verdict in targets.check(whole_run())} == {True}
+
+
+def test_targets_are_missed_by_a_bad_run() -> None:
+    bad = whole_run(0.4, share=0.5, ours=1e-5)
+    assert {verdict.passed for verdict in targets.check(bad)} == {False}
+
+
+def test_targets_without_cells_are_open() -> None:
+    assert {verdict.passed for verdict in targets.check(Record(dict(MACHINE)))} == {None}
+
+
+@pytest.mark.parametrize(
+    ("case", "ratio", "target"),
+    [
+        (Case("silu_backward", "f32", 2**20, level="fast"), 0.94, "contiguous, every cell"),
+        (Case("silu_backward", "f32", 2**20), 0.49, "exact for the three others, every cell"),
+        (Case("silu_backward", "f32", 2**24), 0.89, "exact for the three others, from 2^24"),
+        (Case("silu_backward", "f32", 2**22, "row", "fast"), 0.9, "other layouts, every cell"),
+        (Case("silu_backward", "f32", 2**24, level="fast"), 1.05, "large: log_sigmoid, silu"),
+        (Case("silu_backward", "f32", 2**10, level="fast"), 0.99, "1 K elements, two phases"),
+        (
+            Case("silu_backward", "f32", 2**10, level="fast", way="repeated"), 1.9,
+            "1 K elements, repeated executor",
+        ),
+        (
+            Case("silu_backward", "f32", 2**10, level="fast", way="function"), 0.45,
+            "1 K elements, one-line function",
+        ),
+    ],
+)  # fmt: skip
+def test_one_bad_cell_misses_its_target(case: Case, ratio: float, target: str) -> None:
+    run = whole_run()
+    run.cells = [cell(case, ratio) if one.case == case else one for one in run.cells]
+    missed = [verdict for verdict in targets.check(run) if verdict.passed is False]
+    assert [verdict.target.startswith(target) for verdict in missed] == [True]
+    assert len(missed[0].failing) == 1
+
+
+def test_the_share_of_the_copy_is_of_the_worst_run() -> None:
+    case = Case("leaky_relu_backward", "f32", 2**24)
+    run = Record(dict(MACHINE), [cell(case, 2, share=0.9), cell(case, 3, share=0.8, run=1)])
+    found = next(v for v in targets.check(run) if "copy" in v.target)
+    assert found.passed is False
+    assert found.failing[0].startswith("0.80")
+
+
+def test_changes() -> None:
+    cases = [Case(op, "f32", 2**20) for op in all_ops()]
+    old = Record(dict(MACHINE), [cell(case, 2, ours=1e-3) for case in cases])
+    new = Record(dict(MACHINE), [cell(case, 1, ours=2e-3) for case in cases[:1]])
+    new.cells += [cell(case, 4, ours=5e-4) for case in cases[1:3]]
+    new.cells.append(cell(Case("silu_backward", "f16", 2**20), 1))
+    found = change.changes(old, new)
+    assert [one.faster for one in found] == pytest.approx([0.5, 2, 2])
+    assert [one.drift for one in found] == pytest.approx([1, 1, 1])
+    assert change.overall(found) == pytest.approx(2 ** (1 / 3))
+    text = click.unstyle("\n".join(report.changed(found)))
+    assert "slower: 1" in text
+    assert "faster: 2" in text
+    assert "no case in common" in "\n".join(report.changed([]))
+
+
+def test_tables_line_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    run = whole_run()
+    found = tables.tables(run)
+    assert [table.title.split(",")[0] for table in found] == [
+        "Contiguous", "Other layouts", "Level exact for all",
+        "1024 elements of f32: µs a call (times faster)",
+    ]  # fmt: skip
+    for table in found:
+        assert {len(row) for row in table.rows} == {len(table.header)}
+    text = click.unstyle("\n\n".join(report.text(run)))
+    assert max(map(len, text.splitlines())) <= 80
+    assert "No cell is below" in text
+
+
+def test_a_narrow_terminal_gets_tables_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    text = click.unstyle("\n\n".join(report.text(whole_run())))
+    assert text.count("operator  ") > len(tables.tables(whole_run()))
+
+
+def test_the_page_says_where_we_lose(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    run = whole_run(0.5)
+    run.interrupted = True
+    written = page.write(tmp_path / "benchmarks.md", run)
+    assert all(path.stat().st_size for path in written)
+    assert {path.name for path in written} == {"benchmarks.md", "bench.png", "bench-layouts.png"}
+    text = written[0].read_text()
+    for words in ("## Where we lose", "| 0.50 | silu |", "**missed**", "interrupted", "a CPU"):
+        assert words in text
