@@ -51,10 +51,18 @@ def errors(bits: Bits, dtype: DType, truth: Pair) -> Floats:
         off /= ulp
         off *= 2.0 ** (f.bits - 1)
         if not np.isfinite(off.sum()):
-            special = ~np.isfinite(off)
-            true = Pair(truth.high[special], truth.low[special])
-            off[special] = ulp_error(bits[special], dtype, true)
+            _judge_special(off, bits, dtype, truth)
     return off
+
+
+def _judge_special(off: Floats, bits: Bits, dtype: DType, truth: Pair) -> None:
+    """Errors where the result or the truth is no finite number."""
+    special = np.flatnonzero(~np.isfinite(off))
+    both = np.isnan(truth.high[special]) & np.isnan(values(bits[special], dtype))
+    off[special[both]] = 0.0
+    rest = special[~both]
+    if rest.size:
+        off[rest] = ulp_error(bits[rest], dtype, Pair(truth.high[rest], truth.low[rest]))
 
 
 def relative_errors(actual: Floats, truth: Pair) -> Floats:

@@ -25,6 +25,8 @@ _SIZE = 1 << 20  # elements of a batch
 _EVERY = 1 << 32
 _ROW = 1 << 16
 
+GATED = ("hardsigmoid_backward", "leaky_relu_backward")  # self only decides between two results
+
 _ATTRIBUTES: dict[str, dict[str, Any]] = {
     "leaky_relu_backward": {"negative_slope": float(np.float32(0.01))},
     "smooth_l1_loss_backward": {"reduction": 0, "beta": 3.0},
@@ -42,7 +44,7 @@ def parts(op: Op, dtype: DType) -> list[Part]:
         name = "every self and target" if three else "every gradient and self"
         return [Part(name, batches, make, _SIZE, 1.0 if three else 0.5)]
     found = [Part("every self", batches, partial(_every_self, op), _SIZE, cost)]
-    if op.name in ("hardsigmoid_backward", "leaky_relu_backward"):
+    if op.name in GATED:
         make = partial(_every_gradient, op)
         found.append(Part("every gradient", batches, make, _SIZE, 0.5))
     return found
@@ -60,10 +62,21 @@ def _every_self(op: Op, index: int) -> Batch:
     g = np.full(_SIZE, bits_of(1.0, FLOAT)[0])
     attributes = _ATTRIBUTES.get(op.name, {})
     batch = by_reference(op, FLOAT, [g, x, *others], attributes, slope=op.name in SLOPES)
-    if op.name not in SLOPES:
-        return batch
     wide = values(x, FLOAT)
-    return replace(batch, truth=lambda stretch: obvious(op, wide[stretch]) or batch.truth(stretch))
+    known = obvious if op.name in SLOPES else constant if op.name in GATED else None
+    if known is None:
+        return batch
+    return replace(batch, truth=lambda stretch: known(op, wide[stretch]) or batch.truth(stretch))
+
+
+def constant(op: Op, x: Floats) -> Pair | None:
+    """Results that depend on self by one comparison, where both ends of a run of neighbours have
+    the same one."""
+    ends = x[[0, -1]]
+    high, low = reference(op.name, [np.ones(2), ends], _ATTRIBUTES.get(op.name, {}))
+    if np.isnan(ends).any() or high[0] != high[1]:
+        return None
+    return Pair(np.full_like(x, high[0]), np.full_like(x, low[0]))
 
 
 def obvious(op: Op, x: Floats) -> Pair | None:

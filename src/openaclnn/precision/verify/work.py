@@ -154,8 +154,9 @@ class _Measured:
             true = Pair(truth.high[zero], truth.low[zero])
             self.tally.wrong_zeros += int(wrong_zeros(bits[zero], self.dtype, true).sum())
         if np.isnan(truth.high.sum()):
-            found = bits[np.isnan(values(bits, self.dtype))]
-            self.tally.wrong_nans += int(np.count_nonzero(found != _quiet_nan(self.dtype)))
+            found = bits[np.isnan(truth.high)]
+            wrong = np.isnan(values(found, self.dtype)) & (found != _quiet_nan(self.dtype))
+            self.tally.wrong_nans += int(np.count_nonzero(wrong))
 
     def note_peaks(self, stretch: slice, error: Floats, largest: float) -> None:
         """The largest error for every stretch of self."""
