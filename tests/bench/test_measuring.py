@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import time
 
 import pytest
@@ -115,11 +117,37 @@ def test_an_interrupt_keeps_what_is_measured() -> None:
     assert record.interrupted
 
 
+def test_ctrl_c_ends_the_run_after_the_case() -> None:
+    record = _record()
+    jobs = [Job(Case("leaky_relu_backward", "f32", 1 << k), ()) for k in (8, 9, 10)]
+    before = signal.getsignal(signal.SIGINT)
+
+    def tell(done: int, of: int, following: str) -> None:
+        if done == 1:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    running.measure_all(jobs, record, 1, 0, tell)
+    assert len(record.cells) == 2
+    assert record.interrupted
+    assert signal.getsignal(signal.SIGINT) is before
+
+
 def test_runs_go_over_all_cases_again() -> None:
     record = _record()
     jobs = [Job(Case("leaky_relu_backward", "f32", 1 << k), ()) for k in (8, 9)]
     running.measure_all(jobs, record, 1, 0, _quiet, runs=2)
     assert [cell.run for cell in record.cells] == [0, 0, 1, 1]
+
+
+def test_without_a_compiler_c_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    from openaclnn.capi import build
+
+    monkeypatch.setattr(build, "python_library", lambda: None)
+    record = _record()
+    jobs = [Job(Case("silu_backward", "f32", 1024, way="c"), ())]
+    running.measure_all(jobs, record, 1, 0, _quiet)
+    assert record.left_out == ["way c: this Python has no shared library"]
+    assert not record.failed
 
 
 def test_a_case_larger_than_the_memory_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -152,6 +152,19 @@ def test_tables_line_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "No cell is below" in text
 
 
+def test_no_case_is_kept_quiet() -> None:
+    """Whatever is asked for stands in some table."""
+    case = Case("leaky_relu_backward", "f32", 2**16, "row", "fast", "repeated")
+    found = tables.tables(Record(dict(MACHINE), [cell(case, 2)]))
+    assert [row[-1] for table in found for row in table.rows] == [2]
+
+
+def test_without_an_alternative_there_are_times() -> None:
+    case = Case("leaky_relu_backward", "f32", 2**16)
+    alone = Cell(case, {OURS: Times(1e-6, 1e-6, 5)}, 1000)
+    assert "1.00" in "\n".join(report.text(Record(dict(MACHINE), [alone])))
+
+
 def test_a_narrow_terminal_gets_tables_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     text = click.unstyle("\n\n".join(report.text(whole_run())))

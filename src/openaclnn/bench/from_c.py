@@ -11,7 +11,7 @@ from typing import Any
 from openaclnn.base.scalars import Scalar
 from openaclnn.bench.cases import Case
 from openaclnn.bench.layouts import attributes
-from openaclnn.bench.ways import FailedError
+from openaclnn.bench.ways import FailedError, UnavailableError
 from openaclnn.ops import find
 from openaclnn.spec.op import Attr, Op
 
@@ -22,15 +22,14 @@ class Program:
     """The program, started; `times` of it are taken batch by batch."""
 
     def __init__(self, case: Case, threads: int) -> None:
-        from openaclnn.capi import program, toolkit
-
-        path = program.executable(_SOURCE, ["-O2", *_definitions(find(case.op))], toolkit.home())
+        path = _executable(find(case.op))
         settings = {"OPENACLNN_MATH": case.level, "OMP_NUM_THREADS": str(threads)}
         self._process = subprocess.Popen(
             [str(path), str(case.numel)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
+            start_new_session=True,  # Ctrl-C is for us
             env={**os.environ, **settings, "OPENACLNN_DEVICE": case.device},
         )
 
@@ -58,6 +57,17 @@ class Program:
         trace: TracebackType | None,
     ) -> None:
         self._process.communicate("", timeout=10)
+
+
+def _executable(op: Op) -> Path:
+    from openaclnn.capi import build, program, toolkit
+
+    if build.python_library() is None:
+        raise UnavailableError("this Python has no shared library")
+    try:
+        return program.executable(_SOURCE, ["-O2", *_definitions(op)], toolkit.home())
+    except build.BuildError as error:
+        raise UnavailableError(str(error)) from None
 
 
 def _definitions(op: Op) -> list[str]:

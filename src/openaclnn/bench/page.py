@@ -22,6 +22,8 @@ _WORST = 40
 
 def write(path: Path, record: Record) -> list[Path]:
     """Write the page and its pictures; the paths."""
+    if not record.alternatives:
+        raise ValueError("the page compares, and nothing to compare with was measured")
     images = path.parent / "images"
     images.mkdir(parents=True, exist_ok=True)
     drawn = []
@@ -66,6 +68,9 @@ def _page(record: Record, pictures: set[str]) -> Iterator[str]:
     if record.compiled:
         yield ""
         yield from _compiled(record)
+    if record.programs:
+        yield ""
+        yield from _programs(record)
     if record.failed:
         yield "\n## Failed\n"
         yield from (f"- {line}" for line in record.failed)
@@ -187,6 +192,16 @@ def _compiled(record: Record) -> Iterator[str]:
     yield _row(["---", "--:", "--:"])
     for op, (cold, kept) in record.compiled.items():
         yield _row([short(op), f"{cold:.0f}", f"{kept:.1f}"])
+
+
+def _programs(record: Record) -> Iterator[str]:
+    yield "## C programs\n"
+    yield "What a program in C pays besides the work, and the bound that we hold ourselves to.\n"
+    yield _row(["", "measured", "bound"])
+    yield _row(["---", "--:", "--:"])
+    for one in record.programs:
+        unit = one["unit"]
+        yield _row([one["name"], f"{one['value']:.3g} {unit}", f"{one['bound']:g} {unit}"])
 
 
 if __name__ == "__main__":

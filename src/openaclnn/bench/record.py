@@ -58,6 +58,7 @@ class Record:
     left_out: list[str] = field(default_factory=list)  # sentences
     failed: list[str] = field(default_factory=list)  # what should have worked
     compiled: dict[str, tuple[float, float]] = field(default_factory=dict)  # ms: cold, kept
+    programs: list[dict[str, Any]] = field(default_factory=list)  # name, value, bound, unit
     interrupted: bool = False
 
     @property

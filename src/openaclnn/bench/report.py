@@ -21,6 +21,10 @@ _CHANGES = 20
 def text(record: Record) -> Iterator[str]:
     """The paragraphs of the report."""
     yield head(record)
+    if not record.alternatives:
+        yield long(record)
+        yield from _notes(record)
+        return
     for table in tables(record):
         yield f"{style.heading(table.title)}\n{_table(table)}"
     ways = {cell.case.way for cell in record.cells}
@@ -30,6 +34,12 @@ def text(record: Record) -> Iterator[str]:
     yield "\n".join(_worst(record))
     if record.compiled:
         yield "\n".join(_compiled(record))
+    if record.programs:
+        yield style.table(_programs(record), ["C programs", "measured", "bound"], right=[1, 2])
+    yield from _notes(record)
+
+
+def _notes(record: Record) -> Iterator[str]:
     if record.failed:
         lines = [_item(line) for line in record.failed]
         yield "\n".join([click.style("Failed: bugs, please report them", fg="red"), *lines])
@@ -131,6 +141,13 @@ def _compiled(record: Record) -> Iterator[str]:
         [short(op), f"{cold:.0f}", f"{kept:.1f}"] for op, (cold, kept) in record.compiled.items()
     ]
     yield style.table(rows, ["operator", "compiled", "from the cache"], right=[1, 2])
+
+
+def _programs(record: Record) -> list[list[str]]:
+    return [
+        [one["name"], f"{one['value']:.3g} {one['unit']}", f"< {one['bound']:g} {one['unit']}"]
+        for one in record.programs
+    ]
 
 
 def long(record: Record) -> str:

@@ -21,7 +21,8 @@ from openaclnn.bench.grid import Job
 from openaclnn.bench.measuring import Call, measure
 from openaclnn.bench.operands import Operands
 from openaclnn.bench.record import OURS, Cell, Record
-from openaclnn.bench.ways import WAYS, FailedError
+from openaclnn.bench.stopping import stoppable
+from openaclnn.bench.ways import WAYS, FailedError, UnavailableError
 
 _COMPARED = 1 << 16  # elements
 _TOLERANCE = {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}
@@ -44,13 +45,18 @@ def measure_all(
     """
     todo = [(job, run) for run in range(runs) for job in jobs]
     left_out: dict[str, None] = dict.fromkeys(record.left_out)
-    with _threads(threads):
+    with _threads(threads), stoppable() as stopped:
         copy = Copy(threads)
         try:
             for number, (job, run) in enumerate(todo):
+                if stopped():
+                    raise KeyboardInterrupt
                 tell(number, len(todo), str(job.case))
                 try:
                     cell = _measure(job, threads, seconds, copy, left_out, run)
+                except UnavailableError as error:
+                    left_out[f"way {job.case.way}: {error}"] = None
+                    continue
                 except (FailedError, DiffersError) as error:
                     record.failed.append(f"{job.case}: {error}")
                     continue

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from openaclnn.bench import alternatives, summary
+from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import DTYPES, SMALL, WAYS, Case, short, size
 from openaclnn.bench.record import Cell, Record, worst_runs
 
@@ -29,7 +29,7 @@ def tables(record: Record) -> list[Table]:
     """All that the record has something for."""
     found: list[Table] = []
     for name in record.alternatives:
-        cells = worst_runs(record.cells, name)
+        cells = sorted(worst_runs(record.cells, name), key=_place)
         if name != main(record) and not _measured_widely(cells, record):
             continue  # the last table has them
         exact = _of(cells, summary.exact)
@@ -41,6 +41,7 @@ def tables(record: Record) -> list[Table]:
             _by_layout(f"Other layouts, {faster}", _of(cells, summary.other_layouts), name),
             _by_size(f"Level exact for all, {faster}", exact, name),
             _small(f"{SMALL} elements of f32: µs a call", _of(cells, summary.small_calls), name),
+            _rest(f"Other cases, {faster}", _of(cells, _ungrouped), name),
         ]
     found.append(_others(record))
     return [table for table in found if table.rows]
@@ -76,7 +77,7 @@ def _by_size(title: str, cells: list[Cell], against: str) -> Table:
     sizes = sorted({cell.case.numel for cell in cells})
     rows = []
     groups = _grouped(cells, lambda c: (c.op, c.level, c.dtype))
-    for (op, level, dtype), group in sorted(groups.items(), key=lambda item: _place(*item[0])):
+    for (op, level, dtype), group in groups.items():
         by_size = {cell.case.numel: cell for cell in group}
         ratios = [by_size[n].ratio(against) if n in by_size else None for n in sizes]
         mean = summary.geometric_mean(ratio for ratio in ratios if ratio is not None)
@@ -94,7 +95,7 @@ def _by_layout(title: str, cells: list[Cell], against: str) -> Table:
     )
     rows = []
     groups = _grouped(cells, lambda c: (c.op, c.level, c.layout))
-    for (op, level, layout), group in sorted(groups.items(), key=lambda item: item[0][0]):
+    for (op, level, layout), group in groups.items():
         found = {_size_and_dtype(cell.case): cell.ratio(against) for cell in group}
         mean = summary.geometric_mean(ratio for ratio in found.values() if ratio is not None)
         rows.append([short(op), level, layout, *(found.get(column) for column in columns), mean])
@@ -125,10 +126,27 @@ def _time_and_ratio(cell: Cell | None, against: str) -> str:
     return f"{cell.ours.cost * 1e6:.2f} ({number(cell.ratio(against))})"
 
 
+def _ungrouped(cell: Cell) -> bool:
+    return not any(belongs(cell) for belongs in summary.GROUPS.values())
+
+
+def _rest(title: str, cells: list[Cell], against: str) -> Table:
+    """Ways, levels and layouts that only some ask for."""
+    sizes = sorted({cell.case.numel for cell in cells})
+    rows: list[list[str | float | None]] = []
+    groups = _grouped(cells, lambda c: (c.op, c.level, c.dtype, c.layout, c.way))
+    for (op, *facts), group in groups.items():
+        found = {cell.case.numel: cell.ratio(against) for cell in group}
+        rows.append([short(op), *facts, *(found.get(numel) for numel in sizes)])
+    header = ["operator", "level", "dtype", "layout", "way", *map(size, sizes)]
+    return Table(title, header, rows, 5)
+
+
 def _others(record: Record) -> Table:
     """Every alternative side by side, where they were measured on the same cases."""
     names = [name for name in record.alternatives if name != main(record)]
     cells = [cell for cell in record.cells if any(name in cell.times for name in names)]
+    cells.sort(key=_place)
     rows: list[list[str | float | None]] = []
     for (op, level, dtype, numel), group in _grouped(
         [cell for cell in cells if summary.contiguous(cell)],
@@ -141,8 +159,11 @@ def _others(record: Record) -> Table:
     return Table("Contiguous, times faster than each alternative", header, rows, 4)
 
 
-def _place(op: str, level: str, dtype: str) -> tuple[str, str, int]:
-    return op, level, DTYPES.index(dtype)
+def _place(cell: Cell) -> tuple[object, ...]:
+    """Where in the tables a cell stands."""
+    case = cell.case
+    layout = list(layouts.ALL).index(case.layout)
+    return case.op, case.level, layout, DTYPES.index(case.dtype), case.numel
 
 
 def _size_and_dtype(case: Case) -> tuple[int, str]:

@@ -14,6 +14,10 @@ from openaclnn.spec.op import Attr
 Call = Callable[[], Any]
 
 
+class UnavailableError(Exception):
+    """A way of calling that this machine does not offer."""
+
+
 class FailedError(Exception):
     """A call of ours that should have worked did not."""
 

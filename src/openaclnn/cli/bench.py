@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -194,9 +194,23 @@ def _measured(chosen: Selection, threads: int | None, seconds: float, runs: int)
         measure_all(jobs, record, threads, seconds, progress, runs)
         if chosen.usual and not record.interrupted:
             record.compiled = compiling.measure()
+            if chosen.everything:
+                record.programs = _c_programs()
     finally:
         progress.clear()
     return record
+
+
+def _c_programs() -> list[dict[str, Any]]:
+    """What C programs pay for start-up and small calls; nothing where there is no compiler."""
+    from dataclasses import asdict
+
+    from openaclnn.capi import bench, build
+
+    try:
+        return [asdict(figure) for figure in bench.measure()]
+    except build.BuildError:
+        return []
 
 
 def _selection(
