@@ -1,4 +1,4 @@
-"""Compiled kernels on disk: used again, rebuilt where damaged, distrusted where others can write."""
+"""Compiled kernels on disk: used again, rebuilt where damaged, distrusted where others write."""
 
 from __future__ import annotations
 

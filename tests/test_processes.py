@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -127,6 +128,37 @@ right = (result == np.where(x > 0, x, x * np.float32(0.01))).all()
 if child == 0:
     os._exit(0 if right else 1)
 sys.exit(os.waitpid(child, 0)[1] or not right)
+"""
+    )
+
+
+def test_children_forked_while_a_thread_compiles(tmp_path: Path) -> None:
+    python(
+        f"""
+import itertools, os, signal, sys, threading, time
+os.environ["OPENACLNN_CACHE"] = {str(tmp_path / "cache")!r}  # nothing compiled yet
+import numpy as np, openaclnn
+
+def compiling():
+    kinds = [np.float32, np.float16, np.float64]
+    for a, b, step in itertools.product(kinds, kinds, [1, 2]):
+        g, x, out = np.ones((3, 8), a)[:, ::step], np.ones((3, 8), b), np.empty((3, 8), a)
+        openaclnn.leaky_relu_backward(g, x[:, ::step], out=out[:, ::step])
+
+# before that: a fork in the middle of an import is beyond Python itself
+openaclnn.hardsigmoid_backward(np.ones(5, np.float32), np.ones(5, np.float32))
+thread = threading.Thread(target=compiling)
+thread.start()
+failed = 0
+while thread.is_alive():
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        x = np.ones(5, np.float32)
+        os._exit(0 if openaclnn.silu_backward(x, x).shape == (5,) else 1)
+    failed += os.waitpid(child, 0)[1] != 0
+    time.sleep(0.02)
+sys.exit(failed)
 """
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import threading
 from functools import cache
@@ -11,6 +12,10 @@ from typing import Any
 from openaclnn.base import cache as disk
 
 _lock = threading.Lock()
+# nobody forks while a thread compiles: its child would wait for a thread that it does not have
+os.register_at_fork(
+    before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
+)
 
 
 @cache
