@@ -28,8 +28,9 @@ from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.scalars import scalar
 from openaclnn.base.tensors import Tensor, contiguous_strides, strided_view
 from openaclnn.calls import two_phase
-from openaclnn.engines.cuda import layout
 from openaclnn.engines.cuda.launch import _Pass
+from openaclnn.engines.cuda.layout import Axis, Layout
+from openaclnn.engines.cuda.shapes import Shape
 from openaclnn.ops import all_ops, find
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import Attr, Op
@@ -101,7 +102,7 @@ def median_ms(work: Callable[[], object], runs: int = 10, repeats: int = 7) -> f
 def executor_for(
     op: Op, dtypes: Sequence[DType], shape: Sequence[int], strides: Sequence[Strides], level: str
 ) -> Any:
-    """A repeatable executor on the memory here; operands are the inputs that are read, the output."""
+    """A repeatable executor on the memory here, for the inputs that are read and the output."""
     used = []
     for number, (dtype, steps) in enumerate(zip(dtypes, strides, strict=True)):
         facts = strided_view(dtype, shape, steps)
@@ -138,13 +139,12 @@ def limit(reads: int) -> dict[str, float]:
     loop = Loop((ELEMENTS,), ((1,),) * (reads + 1), (0,) * (reads + 1))
     addresses = [memory.address(number, FLOAT) for number in range(reads + 1)]
     found = {}
-    kept = layout.FLAT_TILE, layout.FLAT_WARPS
     for tile, warps in ((1024, 4), (2048, 4), (2048, 8), (4096, 8)):
-        layout.FLAT_TILE, layout.FLAT_WARPS = tile, warps
-        launch = _Pass(body, loop, ()).pack(addresses)
+        one = _Pass(body, loop, ())
+        one.layout = Layout((Axis(one.layout.axes[0].dims, tile),), (), Shape(1, tile, warps))
+        launch = one.pack(addresses)
         ms = median_ms(lambda launch=launch: launch.run(0))  # type: ignore[misc]
         found[f"{tile}/{warps}"] = (reads + 1) * ELEMENTS * 4 / ms / 1e9
-    layout.FLAT_TILE, layout.FLAT_WARPS = kept
     return found
 
 
@@ -387,13 +387,10 @@ def _cuda_core(launch: Any) -> dict[str, float]:
     device = Device()
     device.set_current()
     stream = device.default_stream
-    from openaclnn.base import cache as disk
-
-    name = next(disk.folder("cubins").glob("*.cubin"))
-    code = ObjectCode.from_cubin(name.read_bytes().split(b"\n", 1)[1])
+    code = ObjectCode.from_cubin(launch.function.cubin)
     kernel = code.get_kernel("kernel")
-    config = LaunchConfig(grid=1, block=launch.function.threads)
-    words = [int(word) for word in launch.block[: len(launch.block) // 2]]
+    config = LaunchConfig(grid=1, block=launch.function.threads, shmem_size=launch.function.shared)
+    words = [ctypes.c_uint64(word) for word in launch.block[: len(launch.block) // 2]]
     return {
         "cuda-core launch": per_call_us(lambda: core_launch(stream, config, kernel, *words), 200, 7)
     }

@@ -33,6 +33,7 @@ def run_on(engine: Any, op: Op, made: list[tuple[Any, Any]], variant: int) -> by
     plan = executor._ready.plan
     if plan.numel:
         executor._ready = replace(executor._ready, launcher=engine.prepare(plan), engine=engine)
+        executor._packed = None  # what another engine packed for the same call
     workspace = np.empty(max(1, executor.workspace_size), np.uint8)
     executor.run(workspace.ctypes.data, executor.workspace_size, None)
     return storages[-1].tobytes()

@@ -19,6 +19,7 @@ from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
 from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.shapes import weight
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop
 
@@ -118,7 +119,7 @@ class InterpretedLauncher:
 
 def interpret(body: Any, loop: Loop, uniforms: Sequence[float], addresses: Sequence[int]) -> None:
     """One kernel over one loop, in Triton's interpreter."""
-    kernel = kernel_of(body, layout_of(loop, itemsizes(body)), INTERPRETER)
+    kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), INTERPRETER)
     arguments: list[Any] = []
     sizes = itemsizes(body)
     for operand, (type, address) in enumerate(zip(kernel.pointers, addresses, strict=True)):

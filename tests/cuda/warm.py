@@ -15,6 +15,7 @@ from openaclnn.engines.cuda.ahead import compile_all
 from openaclnn.engines.cuda.compile import Program, program_of
 from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.shapes import weight
 
 
 def programs(arch: int) -> set[Program]:
@@ -30,7 +31,7 @@ def programs(arch: int) -> set[Program]:
             plan = executor._ready.plan
             if plan.numel:
                 body = lower(op, plan.inputs, plan.promoted, plan.out, plan.level)
-                kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body)), arch)
+                kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body), weight(body)), arch)
                 found |= {program_of(kernel, kernel.alignable), program_of(kernel, False)}
     return found
 

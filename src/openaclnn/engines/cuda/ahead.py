@@ -26,6 +26,7 @@ from openaclnn.base.settings import LEVELS
 from openaclnn.engines.cuda.compile import Program, binary, program_of
 from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.shapes import weight
 from openaclnn.ops import all_ops
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import Op
@@ -54,7 +55,7 @@ def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
             assert promoted is not None
             body = lower(op, inputs, promoted, out, level)
             for name, loop in _loops(len(dtypes)).items():
-                kernel = kernel_of(body, layout_of(loop, itemsizes(body)), arch)
+                kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), arch)
                 names = tuple(dtype.short for dtype in dtypes)
                 yield Entry(op.name, names, level, name, program_of(kernel, kernel.alignable))
 

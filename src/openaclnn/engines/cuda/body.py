@@ -11,7 +11,7 @@ import math
 import struct
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node, const, in_order
+from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cuda import shortcuts
 
 INTERPRETER = 0  # the architecture, so to speak, of Triton's interpreter
@@ -70,25 +70,10 @@ class _Printer:
                 if found is None
                 else shortcuts.round_to_16_bits(self.names[found.value], found.type, found.nan)
             )
-        if node.op in _TESTS:
-            narrow = [self.before_widening(arg) for arg in node.args]
-            return None if None in narrow else f"{narrow[0]} {_TESTS[node.op]} {narrow[1]}"
         if node.op == "rcp":
             lines, result = shortcuts.reciprocal(self.names[node.args[0]], node.type)
             self.lines += lines
             return result
-        return None
-
-    def before_widening(self, node: Node) -> str | None:
-        """A float64 as the float32 that it was widened from; None where it was not."""
-        if node.op == "widen":
-            return self.names[node.args[0]]
-        if node.op == "abs":
-            inner = self.before_widening(node.args[0])
-            return None if inner is None else f"tl.abs({inner})"
-        if node.op == "const" and node.type == "f64":
-            narrow = const("f32", node.value)
-            return constant("f32", narrow.value) if narrow.value == node.value else None
         return None
 
     def expression(self, node: Node) -> str:

@@ -27,6 +27,7 @@ class Program:
     multiples: tuple[int, ...]
     warps: int
     arch: int  # 90 is sm_90
+    registers: int  # at most; 0: no limit
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,10 @@ def program_of(kernel: Kernel, aligned: bool) -> Program:
     for parameter in kernel.parameters:
         signature.append((parameter.name, parameter.type))
         multiples.append(parameter.multiple if aligned else 1)
-    return Program(kernel.source, tuple(signature), tuple(multiples), kernel.warps, kernel.arch)
+    return Program(
+        kernel.source, tuple(signature), tuple(multiples),
+        kernel.warps, kernel.arch, kernel.registers,
+    )  # fmt: skip
 
 
 def binary(program: Program) -> Binary:
@@ -91,7 +95,11 @@ def compiled(program: Program) -> Binary:
         fn=function(program.source), signature=dict(program.signature), attrs=attributes
     )
     # no contraction: the tree says where to fuse
-    options = {"num_warps": program.warps, "num_stages": 1, "enable_fp_fusion": False}
+    options: dict[str, Any] = {
+        "num_warps": program.warps, "num_stages": 1, "enable_fp_fusion": False,
+    }  # fmt: skip
+    if program.registers:
+        options["maxnreg"] = program.registers
     result = triton.compile(source, target=GPUTarget("cuda", program.arch, 32), options=options)
     facts = result.metadata
     # scratch memory would have to be passed in; these kernels use none

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx
-from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
+from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
 from openaclnn.engines.cuda.layout import Axis, Dim, Layout
 
 NAME = "kernel"
 _HEAD = "import triton\nimport triton.language as tl\n\n\n"
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
-PTX = True
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -40,6 +39,7 @@ class Kernel:
     parameters: tuple[Parameter, ...]
     arch: int  # 90 is sm_90
     warps: int
+    registers: int  # the most that a thread may use; 0: as many as it likes
     programs: int
     vectors: tuple[bool, ...]  # which operands are walked in vectors, so that alignment counts
     alignable: bool
@@ -64,6 +64,9 @@ class _Writer:
         self.sizes = itemsizes(body)
         self.wide = layout.wide(len(self.operands))
         self.index = "i64" if self.wide else "i32"
+        # the common case: no 64-bit multiplications to find a tile
+        self.far = "i32" if layout.short(len(self.operands)) else "i64"
+        self.heavy = arch != INTERPRETER and ptx.fits(body)
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
 
@@ -74,8 +77,9 @@ class _Writer:
         names = [f"p{k}" for k in self.operands]
         names += [f"u{number}" for number in range(self.body.uniforms)]
         names += [parameter.name for parameter in self.parameters]
-        if PTX and self.arch != INTERPRETER and ptx.fits(self.body):
-            value = ptx.function_source("value", self.body, self.arch)
+        if self.heavy:
+            elements = self.layout.shape.elements
+            value = ptx.function_source("value", self.body, self.arch, elements)
         else:
             value = function_source("value", self.body.result, self.body, self.arch)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
@@ -86,7 +90,8 @@ class _Writer:
             uniforms=self.body.uniforms,
             parameters=tuple(self.parameters),
             arch=self.arch,
-            warps=self.layout.warps,
+            warps=self.layout.shape.warps,
+            registers=self.layout.shape.registers if self.heavy else 0,
             programs=self.layout.programs,
             vectors=tuple(
                 any(axis.pattern(k) == "1" for axis in self.layout.axes) for k in self.operands
@@ -123,14 +128,14 @@ class _Writer:
             last = number == 0 and not outer
             self.digit(f"tile{number}", f"t{number}", axes[number].tiles, last, wide=False)
         for number, axis in enumerate(axes):
-            self.line(f"start{number} = tile{number}.to(tl.int64) * {axis.tile}")
+            self.line(f"start{number} = tile{number}.to({TYPES[self.far]}) * {axis.tile}")
         for number, dim in enumerate(outer):
             last = number == len(outer) - 1
             self.digit(f"outer{number}", f"e{number}", dim.size, last, wide=False)
             for k in self.operands:
                 if dim.strides[k]:
-                    stride = self.stride(f"o{number}_{k}", "i64", dim, k)
-                    self.advance(k, f"outer{number}.to(tl.int64) * {stride}")
+                    stride = self.stride(f"o{number}_{k}", self.far, dim, k)
+                    self.advance(k, f"outer{number}.to({TYPES[self.far]}) * {stride}")
 
     def offsets(self) -> None:
         """Every operand's offsets from its pointer along every axis."""
@@ -199,7 +204,7 @@ class _Writer:
         masked = [n for n, axis in enumerate(self.layout.axes) if not axis.whole]
         for number in masked:
             axis = self.layout.axes[number]
-            size = self.parameter(f"n{number}", "i64", axis.size)
+            size = self.parameter(f"n{number}", self.far, axis.size)
             self.line(f"left{number} = {size} - start{number}")
         columns = len(self.layout.axes) - 1
         if columns not in masked:  # a mask that is the same for all columns costs no vectors
@@ -236,7 +241,7 @@ class _Writer:
         return " & ".join(f"({term})" for term in terms)
 
     def element(self, masked: list[int], depth: int) -> None:
-        for k in range(self.out):
+        for k in self.loading_order():
             address, axes = self.address(k)
             mask = self.mask(axes, masked)
             self.line(

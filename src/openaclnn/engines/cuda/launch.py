@@ -16,6 +16,7 @@ from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
+from openaclnn.engines.cuda.shapes import weight
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop
 from openaclnn.runtime.interface import AclError
@@ -33,7 +34,7 @@ class _Pass:
 
     def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
         sizes = itemsizes(body)
-        self.body, self.layout = body, layout_of(loop, sizes)
+        self.body, self.layout = body, layout_of(loop, sizes, weight(body))
         if self.layout.programs > _MOST_PROGRAMS:
             raise AclnnError(Status.RUNTIME_ERROR, f"{loop} is too large for one launch")
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
@@ -72,13 +73,24 @@ class _OnDevice:
 
 
 class CudaLauncher:
-    """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
+    """A plan's kernel with its loop."""
 
     def __init__(self, plan: Plan) -> None:
         body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
-        if not plan.staged:
-            self.passes = [_Pass(body, plan.loop, plan.uniforms)]
-            return
+        self.one = _Pass(body, plan.loop, plan.uniforms)
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        return _packed(self.one, addresses)
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        packed.run(stream or 0)
+
+
+class StagedLauncher:
+    """A plan whose output overlaps an input: computes into the workspace and copies."""
+
+    def __init__(self, plan: Plan) -> None:
+        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
         into = plan.loop.with_last_contiguous()
         back = Loop(
             plan.loop.sizes, (into.strides[-1], plan.loop.strides[-1]), (0, plan.loop.starts[-1])
@@ -86,26 +98,26 @@ class CudaLauncher:
         itemsize = plan.out.itemsize
         if plan.out is COMPLEX128:
             back, itemsize = _in_halves(back), 8
-        self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(itemsize), back, ())]
+        self.into = _Pass(body, into, plan.uniforms)
+        self.back = _Pass(copying(itemsize), back, ())
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        try:
-            if len(self.passes) == 1:
-                return self.passes[0].pack(addresses)
-            *inputs, out = addresses
-            first = self.passes[0].pack([*inputs, workspace])
-            return first, self.passes[1].pack([workspace, out]), workspace
-        except AclError as error:
-            raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
+        *inputs, out = addresses
+        first = _packed(self.into, [*inputs, workspace])
+        return first, _packed(self.back, [workspace, out]), workspace
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        if len(self.passes) == 1:
-            packed.run(stream or 0)
-            return
         first, second, workspace = packed
         first.run(stream or 0)
         second.run(stream or 0)
         memory.used(workspace, stream or 0)
+
+
+def _packed(one: _Pass, addresses: Sequence[int]) -> Launch | LaunchOn:
+    try:
+        return one.pack(addresses)
+    except AclError as error:  # inside an operator a failing device is 361001
+        raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
 
 
 def _in_halves(loop: Loop) -> Loop:
@@ -120,8 +132,8 @@ def _in_halves(loop: Loop) -> Loop:
 class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
-    def prepare(self, plan: Plan) -> CudaLauncher:
-        return CudaLauncher(plan)
+    def prepare(self, plan: Plan) -> CudaLauncher | StagedLauncher:
+        return StagedLauncher(plan) if plan.staged else CudaLauncher(plan)
 
     def allocate(self, size: int) -> tuple[int, object]:
         temporary = memory.Temporary(size)

@@ -17,14 +17,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from openaclnn.engines.cuda import shapes
+from openaclnn.engines.cuda.shapes import Shape
 from openaclnn.plan.loop import Loop
 
-# Elements of a tile and the warps that share them: see docs/cuda.md for the measurements.
-FLAT_TILE, FLAT_WARPS = 1024, 4
-TURNED_TILE, TURNED_WARPS = (64, 64), 8
-REPEATED_TILE, REPEATED_WARPS = (8, 512), 8
-DECODED_TILE, DECODED_WARPS = 1024, 4
-ODD_TILE, ODD_WARPS = (2, 512), 4
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
 _INT32 = 2**31
 
@@ -84,7 +80,7 @@ class Layout:
 
     axes: tuple[Axis, ...]
     outer: tuple[Dim, ...]  # fastest first
-    warps: int
+    shape: Shape
 
     @property
     def programs(self) -> int:
@@ -106,6 +102,14 @@ class Layout:
             sum(axis.reach(operand) for axis in self.axes) >= _INT32 for operand in range(operands)
         )
 
+    def short(self, operands: int) -> bool:
+        """Whether 32 bits hold every offset from an operand's start."""
+        dims = [dim for axis in self.axes for dim in axis.dims] + list(self.outer)
+        return all(axis.tiles * axis.tile < _INT32 for axis in self.axes) and all(
+            sum(dim.size * abs(dim.strides[operand]) for dim in dims) < _INT32 // 2
+            for operand in range(operands)
+        )
+
     def alignable(self, itemsizes: Sequence[int]) -> bool:
         """Whether 16-byte vectors stay aligned from tile to tile, given aligned addresses."""
         return all(
@@ -122,7 +126,7 @@ class Layout:
         return [dim.strides[operand] for dim in (*dims, *self.outer)]
 
 
-def layout_of(loop: Loop, itemsizes: Sequence[int]) -> Layout:
+def layout_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Layout:
     """The tiles for a loop over operands with elements of these sizes."""
     dims = [
         Dim(size, tuple(strides[number] for strides in loop.strides))
@@ -132,15 +136,16 @@ def layout_of(loop: Loop, itemsizes: Sequence[int]) -> Layout:
     if not dims:
         dims = [Dim(1, (1,) * len(itemsizes))]
     if len(dims) == 1:
-        return Layout((Axis((dims[0],), FLAT_TILE),), (), FLAT_WARPS)
+        shape = shapes.FLAT[weight]
+        return Layout((Axis((dims[0],), shape.tile),), (), shape)
     column = dims[0]
     for operand in range(len(itemsizes)):
         if _fastest(dims, operand) is not column:
-            return _turned(dims, operand)
+            return _turned(dims, operand, itemsizes, weight)
     for dim in dims[1:]:
         if any(s == 0 and c != 0 for s, c in zip(dim.strides, column.strides, strict=True)):
-            return _repeated(dims, dim, itemsizes)
-    return _decoded(dims, itemsizes)
+            return _repeated(dims, dim, itemsizes, weight)
+    return _decoded(dims, itemsizes, weight)
 
 
 def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
@@ -150,15 +155,19 @@ def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
     return min(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
 
 
-def _turned(dims: list[Dim], operand: int) -> Layout:
+def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Layout:
     """Rows along an operand's fastest dimensions, columns along the output's."""
     by_operand = sorted(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+    shape = shapes.TURNED[weight]
+    inputs = range(len(itemsizes) - 1)
+    if all(_fastest(dims, other) is not dims[0] for other in inputs):
+        shape = shapes.TURNED_OUTPUT.get(weight, shape)
     columns, rows = [dims[0]], [by_operand[0]]
     while True:
         taken = [*columns, *rows]
         for group, order, tile in (
-            (columns, dims, TURNED_TILE[1]),
-            (rows, by_operand, TURNED_TILE[0]),
+            (columns, dims, shape.columns),
+            (rows, by_operand, shape.rows),
         ):
             more = next((dim for dim in order if dim not in taken), None)
             if more is not None and _wasteful(group, tile):
@@ -166,46 +175,46 @@ def _turned(dims: list[Dim], operand: int) -> Layout:
                 break
         else:
             break
-    return _two_axes(dims, rows, columns, TURNED_TILE, TURNED_WARPS)
+    if len(columns) == len(rows) == 1 and max(itemsizes) == 2:
+        shape = shapes.TURNED_NARROW.get(weight, shape)
+    return _two_axes(dims, rows, columns, shape)
 
 
-def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int]) -> Layout:
+def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str) -> Layout:
     """Rows along a dimension that an operand repeats in."""
+    shape = shapes.REPEATED[weight]
     columns = [dims[0]]
     for dim in dims[1:]:
-        if dim is rows or not _wasteful(columns, REPEATED_TILE[1]):
+        if dim is rows or not _wasteful(columns, shape.columns):
             break
         columns.append(dim)
     across = Axis(tuple(columns), 1).size
-    if _power_of_two(across) > _WASTE * across and across < REPEATED_TILE[1]:
-        return _decoded(dims, itemsizes)  # so short a row stays in the cache anyway
-    return _two_axes(dims, [rows], columns, REPEATED_TILE, REPEATED_WARPS)
+    if _power_of_two(across) > _WASTE * across and across < shape.columns:
+        return _decoded(dims, itemsizes, weight)  # so short a row stays in the cache anyway
+    return _two_axes(dims, [rows], columns, shape)
 
 
-def _decoded(dims: list[Dim], itemsizes: Sequence[int]) -> Layout:
+def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
     """Short vectors along the last dimension, all their indices in one decoded axis."""
     column = dims[0]
     vector = 16 // min(itemsizes)
     while column.size % vector:
         vector //= 2
-    if ODD_TILE and vector * min(itemsizes) < 8 and column.size >= 8 * ODD_TILE[1]:
-        # no vectors, so every element would be decoded
-        return _two_axes(dims, [dims[1]], [column], ODD_TILE, ODD_WARPS)
+    odd, shape = shapes.ODD[weight], shapes.DECODED[weight]
+    if vector * min(itemsizes) < 8 and column.size >= 8 * odd.columns:
+        return _two_axes(dims, [dims[1]], [column], odd)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
-    rows = Axis(tuple(dim for dim in rest if dim.size > 1), DECODED_TILE // vector)
-    return Layout((rows, Axis((Dim(vector, column.strides),), vector)), (), DECODED_WARPS)
+    rows = Axis(tuple(dim for dim in rest if dim.size > 1), shape.tile // vector)
+    return Layout((rows, Axis((Dim(vector, column.strides),), vector)), (), shape)
 
 
-def _two_axes(
-    dims: list[Dim], rows: list[Dim], columns: list[Dim], tile: tuple[int, int], warps: int
-) -> Layout:
+def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], shape: Shape) -> Layout:
     outer = tuple(dim for dim in dims if dim not in rows and dim not in columns)
     high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
-    most = tile[0] * tile[1]
-    tile_rows = min(tile[0], _power_of_two(high))
-    tile_columns = min(max(tile[1], most // tile_rows), _power_of_two(across))
-    tile_rows = min(most // tile_columns, _power_of_two(high))
-    return Layout((Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)), outer, warps)
+    tile_rows = min(shape.rows, _power_of_two(high))
+    tile_columns = min(max(shape.columns, shape.tile // tile_rows), _power_of_two(across))
+    tile_rows = min(shape.tile // tile_columns, _power_of_two(high))
+    return Layout((Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)), outer, shape)
 
 
 def _wasteful(group: list[Dim], tile: int) -> bool:

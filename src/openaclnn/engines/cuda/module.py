@@ -14,7 +14,6 @@ from openaclnn.engines.cuda.compile import Binary
 from openaclnn.runtime.interface import AclError
 
 _INVALID_CONTEXT = driver.CUresult.CUDA_ERROR_INVALID_CONTEXT
-_SUCCESS = driver.CUresult.CUDA_SUCCESS
 _NULL = 0
 _SHARED_FOR_ALL = 48 << 10  # bytes of shared memory that a kernel gets without asking
 
@@ -37,7 +36,7 @@ class Function:
                     ),
                     f"{binary.shared} bytes of shared memory",
                 )  # fmt: skip
-        self.library = library
+        self.library, self.cubin = library, binary.cubin
         self.handle = driver.CUfunction(int(kernel))
         self.threads = 32 * binary.warps
         self.shared = binary.shared
@@ -46,10 +45,13 @@ class Function:
 class Launch:
     """A kernel with its arguments. The driver reads them where they are, so they are kept."""
 
-    __slots__ = ("arguments", "block", "function", "programs")
+    __slots__ = ("arguments", "block", "function", "shape")
 
     def __init__(self, function: Function, programs: int, words: list[int]) -> None:
-        self.function, self.programs = function, programs
+        self.function = function
+        self.shape = (
+            function.handle, programs, 1, 1, function.threads, 1, 1, function.shared,
+        )  # fmt: skip
         # after the kernel's own, Triton's two pointers to scratch memory, of which there is none
         count = len(words) + 2
         self.block = (ctypes.c_uint64 * (2 * count))()
@@ -58,19 +60,15 @@ class Launch:
         self.block[:] = [*words, _NULL, _NULL, *range(start, start + 8 * count, 8)]
 
     def run(self, stream: int) -> None:
-        answer = self._start(stream)
-        if answer == _INVALID_CONTEXT:  # a thread that never worked with CUDA
-            runtime.reenter()
-            answer = self._start(stream)
-        if answer != _SUCCESS:
-            _checked((answer,), "launching a kernel")
+        answer = driver.cuLaunchKernel(*self.shape, stream, self.arguments, _NULL)
+        if answer[0]:
+            self._run_again(answer, stream)
 
-    def _start(self, stream: int) -> Any:
-        function = self.function
-        return driver.cuLaunchKernel(
-            function.handle, self.programs, 1, 1, function.threads, 1, 1,
-            function.shared, stream, self.arguments, 0,
-        )[0]  # fmt: skip
+    def _run_again(self, answer: tuple[Any, ...], stream: int) -> None:
+        if answer[0] == _INVALID_CONTEXT:  # a thread that never worked with CUDA
+            runtime.reenter()
+            answer = driver.cuLaunchKernel(*self.shape, stream, self.arguments, _NULL)
+        _checked(answer, "launching a kernel")
 
 
 class LaunchOn:

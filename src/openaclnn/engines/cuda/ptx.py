@@ -1,0 +1,202 @@
+"""Prints a body with an exponential as PTX, one piece of inline assembly.
+
+- A thread takes the long way only where the few elements that it handles at once need it. Triton
+  branches for a whole program, which takes a reduction and a barrier to decide.
+- What changes from one layout to another (through shared memory) is what was loaded or what will be
+  stored, not something wider in between: Triton cannot look inside.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import Node
+from openaclnn.engines.cuda import shortcuts
+
+_INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "shl": "shl.b",
+            "shr": "shr.u"}  # fmt: skip
+_TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
+
+
+def fits(body: Body) -> bool:
+    """Whether a body is one for this printer."""
+    return body.shortcut is not None and not body.uniforms and not body.complex
+
+
+def function_source(name: str, body: Body, arch: int, elements: int) -> str:
+    """A Triton function of the loaded elements: assembly for so many of them at once."""
+    assembly = _Assembly(body, arch, elements)
+    text, registers = assembly.text()
+    arguments = ", ".join(f"x{number}" for number in range(len(body.loads)))
+    result = {"i16": "tl.int16", "i32": "tl.int32"}[body.result.type]
+    return (
+        f"@triton.jit\ndef {name}({arguments}):\n"
+        f"    return tl.inline_asm_elementwise(\n        {text!r},\n"
+        f"        {registers!r}, [{arguments}], {result}, True, {elements},\n    )\n"
+    )
+
+
+class _Assembly:
+    def __init__(self, body: Body, arch: int, elements: int) -> None:
+        self.body, self.arch, self.elements = body, arch, elements
+        self.lines: list[str] = []
+        self.counts = {"v": 0, "w": 0, "h": 0, "p": 0}
+        self.registers: list[str] = []
+        self.outputs = self.declare(body.result.type, "=r")
+        self.inputs = [self.declare(t, "r" if t == "i16" else "f") for t in body.loads]
+        self.names: list[dict[Node, str]] = [{} for _ in range(self.elements)]
+
+    def declare(self, type: str, constraint: str) -> list[str]:
+        """The registers of an operand's elements; two of 16 bits share one."""
+        count = self.elements // 2 if type == "i16" else self.elements
+        first = len(self.registers)
+        self.registers += [constraint] * count
+        return [f"${first + number}" for number in range(count)]
+
+    def text(self) -> tuple[str, str]:
+        body = self.body
+        assert body.shortcut is not None
+        assert body.rare is not None
+        self.branch(shortcuts.wider(body.rare), body.shortcut, body.result)
+        declared = (
+            f".reg .b32 v<{self.counts['v']}>; .reg .b64 w<{self.counts['w'] + 1}>; "
+            f".reg .b16 h<{self.counts['h'] + 1}>; .reg .pred p<{self.counts['p']}>;"
+        )
+        return "{ " + declared + " " + " ".join(self.lines) + " }", ",".join(self.registers)
+
+    def branch(self, rare: Node, shortcut: Node, result: Node) -> None:
+        anywhere, *others = (self.name(rare, element) for element in range(self.elements))
+        for other in others:
+            self.line(f"or.pred {anywhere}, {anywhere}, {other}")
+        self.line(f"@{anywhere} bra LONG")
+        known = [dict(names) for names in self.names]
+        self.store(shortcut)
+        self.line("bra DONE")
+        self.lines.append("LONG:")
+        self.names = known
+        self.store(result)
+        self.lines.append("DONE:")
+
+    def line(self, text: str) -> None:
+        self.lines.append(text + ";")
+
+    def fresh(self, kind: str) -> str:
+        self.counts[kind] += 1
+        return f"{kind}{self.counts[kind] - 1}"
+
+    def set(self, operation: str, *operands: str, kind: str = "v") -> str:
+        name = self.fresh(kind)
+        self.line(f"{operation} {', '.join((name, *operands))}")
+        return name
+
+    def store(self, root: Node) -> None:
+        """Compute the elements and move them to the output's registers."""
+        if root.type == "i32":
+            for element, output in enumerate(self.outputs):
+                self.line(f"mov.b32 {output}, {self.name(root, element)}")
+            return
+        found = shortcuts.rounded_to_16_bits(root)
+        assert found is not None, "16-bit results are rounded with one NaN"
+        for pair, output in enumerate(self.outputs):
+            low, high = (self.name(found.value, 2 * pair + half) for half in (0, 1))
+            if self.arch >= 90:
+                nan = self.set("mov.b32", f"{found.nan << 16 | found.nan:#x}")
+                self.line(f"cvt.rn.{found.type}x2.f32 {output}, {high}, {low}")
+                self.line(f"min.s16x2 {output}, {output}, {nan}")
+            else:
+                halves = ", ".join(self.rounded(value, found) for value in (low, high))
+                self.line(f"mov.b32 {output}, {{{halves}}}")
+
+    def rounded(self, value: str, found: shortcuts.Rounded) -> str:
+        half = self.set(f"cvt.rn.{found.type}.f32", value, kind="h")
+        is_nan = self.set("setp.nan.f32", value, value, kind="p")
+        return self.set("selp.b16", f"{found.nan:#x}", half, is_nan, kind="h")
+
+    def name(self, node: Node, element: int) -> str:
+        """The register, or the literal, that holds a node's value for an element."""
+        names = self.names[element]
+        if node not in names:
+            names[node] = self.special(node, element) or self.operation(
+                node, [self.name(arg, element) for arg in node.args]
+            )
+        return names[node]
+
+    def special(self, node: Node, element: int) -> str | None:
+        """What is not printed from its arguments."""
+        if node.op == "const":
+            return _literal(node)
+        if node.op == "load":
+            return self.inputs[int(node.value)][element]
+        if node.op == "float":
+            half = shortcuts.widened_bf16(node)
+            return None if half is None else self.widened(int(half.value), element)
+        if node.op == "from_f16":
+            register = self.inputs[int(node.args[0].value)][element // 2]
+            halves = [self.fresh("h"), self.fresh("h")]
+            self.line(f"mov.b32 {{{halves[0]}, {halves[1]}}}, {register}")
+            return self.set("cvt.f32.f16", halves[element % 2])
+        if node.op in _TESTS:
+            narrow = [shortcuts.before_widening(arg) for arg in node.args]
+            if None not in narrow:
+                a, b = (self.name(arg, element) for arg in narrow if arg is not None)
+                return self.set(f"setp.{_TESTS[node.op]}.f32", a, b, kind="p")
+        return None
+
+    def widened(self, operand: int, element: int) -> str:
+        register = self.inputs[operand][element // 2]
+        if element % 2:
+            return self.set("and.b32", register, "0xffff0000")
+        return self.set("shl.b32", register, "16")
+
+    def operation(self, node: Node, args: list[str]) -> str:
+        op, type = node.op, node.type
+        if op in ("bits", "float"):
+            return args[0]
+        if op in _TESTS:
+            source = node.args[0].type
+            test = f"{_TESTS[op]}.{source}" if source[0] == "f" else f"{op}.s{source[1:]}"
+            return self.set(f"setp.{test}", *args, kind="p")
+        if type == "i1":
+            return self.set(f"{op}.pred", *args, kind="p")
+        kind = "w" if type.endswith("64") else "v"
+        if op == "select":
+            return self.set(f"selp.b{type[1:]}", args[1], args[2], args[0], kind=kind)
+        if op == "widen":
+            return self.set("cvt.f64.f32", args[0], kind=kind)
+        if op == "narrow":
+            return self.set("cvt.rn.f32.f64", args[0], kind=kind)
+        if op == "rcp":
+            return self.reciprocal(args[0], type, kind)
+        if op in ("neg", "abs"):
+            return self.set(f"{op}.{type}", args[0], kind=kind)
+        if type[0] == "f":
+            return self.set(f"{op}.rn.{type}", *args, kind=kind)
+        if op == "shl" and not args[1].isdigit():
+            raise NotImplementedError("a shift by a number that is not constant")
+        return self.set(f"{_INTEGER[op]}{type[1:]}", *args, kind=kind)
+
+    def reciprocal(self, d: str, type: str, kind: str) -> str:
+        """See `shortcuts.reciprocal`."""
+        one = "0f3F800000" if type == "f32" else "0d3FF0000000000000"
+        q = self.set(f"rcp.approx.ftz.{type}", d, kind=kind)
+        minus = self.set(f"neg.{type}", d, kind=kind)
+        if type == "f64":
+            low, high, upper = (self.fresh("v") for _ in range(3))
+            self.line(f"mov.b64 {{{low}, {high}}}, {q}")
+            self.line(f"mov.b64 {{{low}, {upper}}}, {d}")
+            self.line(f"add.s32 {low}, {upper}, 0x300402")
+            self.line(f"mov.b64 {q}, {{{low}, {high}}}")
+            error = self.set("fma.rn.f64", minus, q, one, kind=kind)
+            error = self.set("fma.rn.f64", error, error, error, kind=kind)
+            q = self.set("fma.rn.f64", q, error, q, kind=kind)
+        error = self.set(f"fma.rn.{type}", minus, q, one, kind=kind)
+        return self.set(f"fma.rn.{type}", error, q, q, kind=kind)
+
+
+def _literal(node: Node) -> str:
+    if node.type == "f32":
+        return f"0f{struct.unpack('>I', struct.pack('>f', node.value))[0]:08X}"
+    if node.type == "f64":
+        return f"0d{struct.unpack('>Q', struct.pack('>d', node.value))[0]:016X}"
+    return str(int(node.value))

@@ -1,0 +1,86 @@
+"""The launch shapes: how large a tile is, how many warps share it, and how they compute it.
+
+Nothing is tuned at run time. The figures are shares of the streaming limit measured in the same run
+on an H200 with Triton 3.6, 2²⁸ elements: what the shape reached, and what a neighbour did.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import in_order
+
+# What a body weighs: hardly anything, or an exponential in float32 (stored as such or in 16 bits)
+# or in float64.
+LIGHT, SINGLE, HALF, DOUBLE = "light", "single", "half", "double"
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Rows, columns and warps of a tile. `elements` that a thread computes at once, and the most
+    `registers` it may use (0: as many as it likes), count for bodies with an exponential."""
+
+    rows: int
+    columns: int
+    warps: int
+    elements: int = 8
+    registers: int = 0
+
+    @property
+    def tile(self) -> int:
+        return self.rows * self.columns
+
+
+_HEAVY = Shape(1, 1024, 2, 8, 48)
+
+# All operands contiguous: one axis.
+FLAT = {
+    LIGHT: Shape(1, 1024, 4),  # leaky relu 0.996 in bf16; 512 or 2048 elements 0.99
+    SINGLE: _HEAVY,  # silu 1.00; 2048 elements on 8 warps 0.93 to 0.95
+    HALF: _HEAVY,  # silu 0.99 in f16 and bf16; without the limit of registers 0.97, 4 warps 0.88
+    DOUBLE: _HEAVY,  # silu 0.99; 4 warps 0.92, all registers and 2048 elements 0.85
+}
+
+# Rows along one operand's fastest dimension, columns along another's.
+TURNED = {
+    LIGHT: Shape(64, 64, 4),  # leaky relu f32 0.98 to 0.99; bf16 0.91 to 0.96, 8-D 0.89
+    SINGLE: Shape(64, 64, 4, 4),  # silu 0.98; 64x32 on 8 warps 0.82
+    HALF: Shape(128, 64, 8, 4, 48),  # silu bf16 0.92 to 0.94; without the limit 0.64 to 0.70
+    DOUBLE: Shape(32, 32, 2, 4, 48),  # silu 0.91; without the limit 0.77
+}
+TURNED_OUTPUT = {DOUBLE: Shape(64, 32, 4, 4, 64)}  # only the output differs: silu 0.96, 32x32 0.86
+TURNED_NARROW = {LIGHT: Shape(128, 64, 8)}  # 16 bits in two plain dimensions: 0.96; 64x64 0.91
+
+# Rows along a dimension in which an operand repeats, columns along the output's fastest.
+REPEATED = {
+    LIGHT: Shape(8, 512, 8),  # leaky relu f32 0.97, bf16 0.96; 16x256 0.91 in bf16
+    SINGLE: Shape(8, 128, 2, 8, 48),
+    HALF: Shape(8, 128, 2, 8, 48),
+    DOUBLE: Shape(8, 128, 2, 8, 48),
+}
+
+# Short vectors whose places are decoded.
+DECODED = {
+    LIGHT: Shape(1, 1024, 4),  # sliced rows 0.99 to 1.00, one column for all 0.96 to 0.97
+    SINGLE: _HEAVY,
+    HALF: _HEAVY,
+    DOUBLE: _HEAVY,
+}
+
+# Long rows that no vector fits: element by element, but none decoded.
+ODD = {
+    LIGHT: Shape(1, 512, 4),  # f32 0.99, bf16 0.87; decoded 0.84
+    SINGLE: _HEAVY,
+    HALF: _HEAVY,
+    DOUBLE: _HEAVY,
+}
+
+
+def weight(body: Body) -> str:
+    """What computing one element takes."""
+    if body.shortcut is None:
+        return LIGHT
+    if any(node.type == "f64" for node in in_order(body.result)):
+        return DOUBLE
+    return HALF if body.result.type == "i16" else SINGLE
