@@ -132,3 +132,9 @@ def test_scalars_are_told_apart() -> None:
         for slope in (0.0, -0.0, 1, True, np.int8(1), float("nan"), 0.5, -0.5):
             result = openaclnn.leaky_relu_backward(one, -one, negative_slope=slope)
             assert repr(result[0]) == repr(np.float32(slope))
+
+
+@pytest.mark.parametrize(("value", "dtype"), [(300, "INT8"), (-1, "UINT8"), (0.5, "INT32")])
+def test_scalars_that_do_not_fit(value: float, dtype: str) -> None:
+    with pytest.raises(ValueError, match=f"does not fit {dtype}"):
+        scalar(value, dtypes.by_name(dtype))

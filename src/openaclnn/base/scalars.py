@@ -37,7 +37,10 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     if array.dtype.kind == "c" and dtype.kind != "complex":
         raise ValueError(f"{value!r} is complex; expected a real number for {dtype}")
     with np.errstate(all="ignore"):
-        return from_bytes(array.astype(dtype.numpy).tobytes(), dtype)
+        converted = array.astype(dtype.numpy)
+    if dtype.kind == "int" and converted != array:
+        raise ValueError(f"{value!r} does not fit {dtype}")
+    return from_bytes(converted.tobytes(), dtype)
 
 
 def round_to_float(value: float) -> float:
