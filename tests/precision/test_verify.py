@@ -237,6 +237,18 @@ def test_command_beside_pytorch() -> None:
         (["silu_backward", "--dtype", "f64"], "no inputs of silu_backward have dtype DOUBLE"),
         (["--dtype", "f12"], "'f12' is no dtype"),
         (["--threads", "0"], "0 is not in the range"),
+        (
+            [
+                "--plot",
+                "/nowhere/p.png",
+                "hardsigmoid_backward",
+                "--dtype",
+                "f16",
+                "--threads",
+                "1",
+            ],
+            "the picture cannot be written to /nowhere/p.png",
+        ),
     ],
 )
 def test_wrong_usage(arguments: list[str], message: str) -> None:

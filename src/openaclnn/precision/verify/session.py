@@ -18,6 +18,7 @@ from openaclnn.precision.plots import require_matplotlib
 from openaclnn.precision.verify.plot import draw
 from openaclnn.precision.verify.report import Paint, Report, text
 from openaclnn.precision.verify.run import Bar, duration, verify
+from openaclnn.runtime import cuda_exists
 from openaclnn.spec import describe
 
 PASSED, FAILED, REFUSED, INTERRUPTED = 0, 1, 2, 130
@@ -50,6 +51,8 @@ def run(wanted: Wanted, echo: Callable[[str], None], paint: Paint) -> int:
         if not any(dtype in describe.dtypes(op) for op in chosen):
             names = ", ".join(op.name for op in chosen)
             raise ValueError(f"no inputs of {names} have dtype {dtype}")
+    if wanted.device == "cuda" and not cuda_exists():
+        raise ValueError("there is no CUDA device here, or the extra openaclnn[cuda] is missing")
     if wanted.plot:
         require_matplotlib()
     if wanted.threads is not None and wanted.threads < 1:

@@ -119,8 +119,9 @@ def _edges(op: Op, dtype: DType, attributes: Mapping[str, Any], index: int) -> B
 
 def _near(edges: tuple[float, ...], dtype: DType, reach: int) -> Bits:
     """Each edge, its nearest neighbours on both sides, and others ever further away."""
-    steps = np.concatenate([np.arange(reach), np.round(1.3 ** np.arange(15, 60))])
-    steps = np.unique(steps.clip(max=1 << (format_of(dtype).bits - 2))).astype(np.int64)
+    further = [(13**k + 10**k // 2) // 10**k for k in range(15, 60)]  # 1.3^k, on every machine
+    furthest = 1 << (format_of(dtype).bits - 2)
+    steps = np.unique(np.array([*range(reach), *further], np.int64).clip(max=furthest))
     centre = bits_of(edges, dtype).astype(np.int64)[:, None]
     sign = np.int64(1 << (8 * dtype.itemsize - 1)) if dtype is not DOUBLE else np.int64(-(2**63))
     around = np.concatenate([centre + steps, np.abs(centre - steps)], axis=1).ravel()
@@ -201,7 +202,8 @@ def _differences(
     turn = np.arange(count) % 8
     target = np.where(turn < 4, stream.normal(count, 0), every_exponent(stream, count, dtype))
     target = np.where(turn == 7, 0.0, target)
-    near_one = 1 + stream.normal(count, 6) * 2.0 ** -np.floor(30 * stream.uniform(count, 8))
+    closeness = np.floor(30 * stream.uniform(count, 8)).astype(np.int64)
+    near_one = 1 + np.ldexp(stream.normal(count, 6), -closeness)
     other = every_exponent(Stream(index, f"{stream.label} self"), count, dtype)
     sign = np.where(stream.words(count, 9) >> np.uint64(63) == 0, -1.0, 1.0)
     with np.errstate(all="ignore"):

@@ -109,10 +109,11 @@ def torch_is_here() -> bool:
 def torchs(
     op: Op, dtype: DType, device: str, inputs: Sequence[Bits], attributes: Attributes
 ) -> Bits:
-    """PyTorch's result bits for the same inputs on the same device."""
+    """PyTorch's result bits for the same inputs, on the same device if it can."""
     import torch
 
     torch.set_num_threads(1)
+    device = device if torch.cuda.is_available() else "cpu"
     kind = getattr(torch, dtype.numpy_name)
     signed = inputs[0].dtype.str.replace("u", "i")
     tensors = [torch.from_numpy(bits.view(signed)).view(kind).to(device) for bits in inputs]
