@@ -10,7 +10,7 @@ import time
 import pytest
 
 import openaclnn
-from openaclnn.bench import grid, measuring, running
+from openaclnn.bench import grid, machine, measuring, running
 from openaclnn.bench.alternatives import Prepared
 from openaclnn.bench.cases import Case
 from openaclnn.bench.copying import Copy
@@ -59,6 +59,10 @@ def test_the_copy_copies() -> None:
     copy()
     assert target[1 << 20] == 1
     assert target[-1000] == 7
+
+
+def test_the_free_share_is_a_share() -> None:
+    assert 0 < machine.free_share(1, 0.02) < 1.1
 
 
 def _record() -> Record:

@@ -15,7 +15,7 @@ from openaclnn.ops import all_ops
 
 MACHINE = {
     "cpu": "a CPU", "cores": 2, "threads": 2, "cache": 1 << 25, "system": "Linux",
-    "python": "3.12", "date": "2030-01-01", "versions": {"torch": "2"}, "load": 0.0,
+    "python": "3.12", "date": "2030-01-01", "versions": {"torch": "2"}, "free": 1.0,
 }  # fmt: skip
 
 
@@ -169,6 +169,13 @@ def test_a_narrow_terminal_gets_tables_in_pieces(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setenv("COLUMNS", "40")
     text = click.unstyle("\n\n".join(report.text(whole_run())))
     assert text.count("operator  ") > len(tables.tables(whole_run()))
+
+
+def test_a_busy_machine_is_not_to_be_trusted() -> None:
+    run = whole_run()
+    assert "do not trust" not in report.head(run)
+    run.machine["free"] = 0.5
+    assert "we get 50% of the cores' time: do not trust" in report.head(run).replace("\n", " ")
 
 
 def test_the_page_says_where_we_lose(tmp_path: Path) -> None:

@@ -30,7 +30,6 @@ class Case:
     layout: str = "contiguous"
     level: str = EXACT
     way: str = PHASES
-    device: str = "cpu"
 
     def __str__(self) -> str:
         return f"{short(self.op)} {self.dtype} {size(self.numel)} {self.layout} {self.level}"

@@ -30,7 +30,7 @@ class Program:
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,  # Ctrl-C is for us
-            env={**os.environ, **settings, "OPENACLNN_DEVICE": case.device},
+            env={**os.environ, **settings, "OPENACLNN_DEVICE": "cpu"},
         )
 
     def __call__(self) -> None:

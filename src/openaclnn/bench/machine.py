@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import platform
+import threading
 import time
 from importlib import metadata
 from pathlib import Path
@@ -11,6 +13,8 @@ from typing import Any
 
 import openaclnn
 from openaclnn.bench import alternatives
+
+_FREE = 0.85  # of the cores' time: with less, threaded calls wait for each other
 
 
 def describe(threads: int, against: list[str]) -> dict[str, Any]:
@@ -29,7 +33,7 @@ def describe(threads: int, against: list[str]) -> dict[str, Any]:
             "llvmlite": metadata.version("llvmlite"),
             **{name: alternatives.version(name) for name in against},
         },
-        "load": round(load(), 2),
+        "free": round(free_share(threads), 2),
     }
 
 
@@ -62,9 +66,26 @@ def available_memory() -> int | None:
     return None
 
 
-def load() -> float:
-    """How many processes wanted to run in the last minute: our timings suffer from them."""
-    try:
-        return os.getloadavg()[0]
-    except OSError:
-        return 0.0
+def free_share(threads: int, seconds: float = 0.2) -> float:
+    """How much of this many cores we get, from 0 to 1: less than all where others want them too."""
+    data, end = bytes(1 << 20), time.perf_counter() + seconds
+
+    def work() -> None:
+        while time.perf_counter() < end:
+            hashlib.sha256(data)  # runs without Python's lock
+
+    workers = [threading.Thread(target=work) for _ in range(threads)]
+    before, start = time.process_time(), time.perf_counter()
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    return (time.process_time() - before) / (threads * (time.perf_counter() - start))
+
+
+def busy(machine: dict[str, Any]) -> str | None:
+    """What to say of a result that was taken while others used the machine."""
+    if machine["free"] >= _FREE:
+        return None
+    got = f"{machine['free']:.0%} of the cores' time"
+    return f"other programs are running, we get {got}: do not trust the figures"

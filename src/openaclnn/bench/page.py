@@ -12,6 +12,7 @@ from pathlib import Path
 
 from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import WAY_MEANINGS, short, size
+from openaclnn.bench.machine import busy
 from openaclnn.bench.plot import draw, draw_layouts
 from openaclnn.bench.record import Record, load, worst_runs
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
@@ -91,8 +92,8 @@ def _machine(record: Record) -> Iterator[str]:
     yield f"- {machine['date']}, {runs} run{'s' if runs > 1 else ''}" + (
         "; the worst of each cell is shown" if runs > 1 else ""
     )
-    if machine["load"] > 0.25 * machine["cores"]:
-        yield f"- **Other programs were running** (load {machine['load']}): the figures are rough."
+    if warning := busy(machine):
+        yield f"- **The machine was not quiet**: {warning}."
     if record.interrupted:
         yield "- **The run was interrupted**: the tables are incomplete."
 

@@ -142,7 +142,7 @@ def _finish(figure: Any, axes: Any, record: Record) -> None:
             handles.setdefault(label, handle)
     figure.legend(
         handles.values(), handles.keys(), loc="outside upper center",
-        ncols=min(len(handles), 7), frameon=False, fontsize=9,
+        ncols=min(len(handles), max(2, 7 * axes.shape[1] // 5)), frameon=False, fontsize=9,
     )  # fmt: skip
     machine = record.machine
     figure.supxlabel(f"{machine['cpu']}, threads: {machine['threads']}", fontsize=9, color=_COPY)

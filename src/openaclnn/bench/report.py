@@ -9,6 +9,7 @@ import click
 from openaclnn.bench import alternatives, summary
 from openaclnn.bench.cases import WAY_MEANINGS, WAYS, short, size
 from openaclnn.bench.change import NOISE, Change, overall
+from openaclnn.bench.machine import busy
 from openaclnn.bench.record import Record, worst_runs
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
 from openaclnn.bench.targets import Verdict
@@ -58,8 +59,7 @@ def head(record: Record) -> str:
         versions,
     ]
     lines = [style.wrapped("; ".join(part for part in parts if part))]
-    if machine["load"] > 0.25 * machine["cores"]:
-        warning = f"other programs were running (load {machine['load']}): do not trust the figures"
+    if warning := busy(machine):
         lines.append(click.style(style.wrapped(warning), fg="yellow"))
     if record.interrupted:
         lines.append(click.style("interrupted: this is what was measured so far", fg="yellow"))

@@ -189,9 +189,13 @@ def _measured(chosen: Selection, threads: int | None, seconds: float, runs: int)
     threads = threads or openaclnn.get_num_threads()
     named = list(dict.fromkeys(name for job in jobs for name in job.against))
     record = Record(machine.describe(threads, named))
+    if warning := machine.busy(record.machine):
+        click.secho(style.wrapped(warning), fg="yellow", err=True)
     progress = Progress()
     try:
         measure_all(jobs, record, threads, seconds, progress, runs)
+        free = round(machine.free_share(threads), 2)
+        record.machine["free"] = min(free, record.machine["free"])
         if chosen.usual and not record.interrupted:
             record.compiled = compiling.measure()
             if chosen.everything:
