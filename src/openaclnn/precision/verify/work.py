@@ -109,21 +109,22 @@ class _Measured:
             error = np.where(self.bound.holds(inputs, self.batch.attributes), error, 0.0)
         place = int(error.argmax())
         if np.isinf(error[place]):
-            self.set_apart(stretch, error)
+            self.set_apart(stretch, error, truth)
             place = int(error.argmax())
         largest = float(error[place])
         if largest > THRESHOLDS[0]:
             for number, threshold in enumerate(THRESHOLDS):
                 if largest > threshold:
                     tally.above[number] += np.count_nonzero(error > threshold)
-        tally.worst = max(tally.worst, self.at(largest, stretch.start + place, bits, place, truth))
+        if largest > tally.worst.error or not tally.worst.order:
+            tally.worst = self.at(largest, stretch, place, truth)
         self.note_peaks(stretch, error, largest)
         if self.name != TORCH:
             self.signs_and_nans(bits, truth)
             if self.batch.slope:
                 self.note_slope(stretch, truth)
 
-    def set_apart(self, stretch: slice, error: Floats) -> None:
+    def set_apart(self, stretch: slice, error: Floats, truth: Pair) -> None:
         """Bounds are for finite inputs: of the others, count where NaN or infinity is wrong."""
         wrong = np.flatnonzero(np.isinf(error))
         inputs = [values(b[stretch][wrong], self.dtype) for b in self.batch.inputs]
@@ -131,21 +132,17 @@ class _Measured:
         self.tally.wrong_specials += special.size
         if special.size and not self.tally.special:
             first = int(special[0])
-            bits = self.bits[stretch]
-            truth = self.batch.truth(stretch)
-            self.tally.special = self.at(np.inf, stretch.start + first, bits, first, truth)
+            self.tally.special = self.at(np.inf, stretch, first, truth)
         error[special] = 0.0
 
-    def at(self, error: float, index: int, bits: Bits, place: int, truth: Pair) -> Worst:
-        inputs = (b[index : index + 1] for b in self.batch.inputs)
-        return Worst(
-            error,
-            (*self.order, index),
-            tuple(float(values(b, self.dtype)[0]) for b in inputs),
-            _text(self.batch.attributes),
-            float(values(bits[place : place + 1], self.dtype)[0]),
-            float(truth.high[place]),
+    def at(self, error: float, stretch: slice, place: int, truth: Pair) -> Worst:
+        index = stretch.start + place
+        *inputs, actual = (
+            float(values(b[index : index + 1], self.dtype)[0])
+            for b in (*self.batch.inputs, self.bits)
         )
+        true, order = float(truth.high[place]), (*self.order, index)
+        return Worst(error, order, tuple(inputs), _text(self.batch.attributes), actual, true)
 
     def signs_and_nans(self, bits: Bits, truth: Pair) -> None:
         magnitude = bits << bits.dtype.type(1)
