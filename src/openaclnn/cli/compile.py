@@ -1,0 +1,65 @@
+"""`openaclnn compile`: CUDA kernels ahead of their first use, with or without a GPU here."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+import click
+
+from openaclnn.cli import style
+
+
+@click.command()
+@click.option("--arch", default="sm_90", show_default=True, help="The GPU: sm_80, sm_90, sm_100, …")
+@click.option(
+    "--dtypes", type=click.Choice(["same", "all"]), default="same", show_default=True,
+    help="One dtype throughout, or every mix that an operator allows.",
+)  # fmt: skip
+@style.as_json
+def command(arch: str, dtypes: str, as_json: bool) -> None:
+    """Compile the usual kernels for a GPU into the cache.
+
+    All operators, flat and turned, at both levels. Neither a GPU nor PyTorch is needed; a machine
+    with such a GPU and the same cache folder then starts at once.
+    """
+    number = re.fullmatch(r"sm_(\d+)", arch)
+    if number is None:
+        raise click.BadParameter(
+            f"{arch!r}; expected sm_ and a number, as in sm_90", param_hint="--arch"
+        )
+    try:
+        from openaclnn.engines.cuda import ahead, compile
+    except ImportError as error:
+        raise click.ClickException(f"compiling needs openaclnn[cuda]: {error}") from None
+    entries = list(ahead.usual(int(number[1]), every_mix=dtypes == "all"))
+    programs = dict.fromkeys(entry.program for entry in entries)
+    with click.progressbar(
+        length=len(programs), label=f"{len(programs)} kernels for {arch}", file=sys.stderr,
+        hidden=as_json,
+    ) as bar:  # fmt: skip
+        for _ in ahead.compile_all(programs):
+            bar.update(1)
+    rows: list[dict[str, Any]] = [
+        {
+            "operator": entry.op,
+            "dtypes": list(entry.dtypes),
+            "level": entry.level,
+            "layout": entry.layout,
+            "bytes": len(compile.binary(entry.program).cubin),
+            "file": str(compile.cached_at(entry.program)),
+        }
+        for entry in entries
+    ]
+    if as_json:
+        style.print_json({"arch": arch, "kernels": rows})
+        return
+    header = ["operator", "dtypes", "level", "layout", "KiB"]
+    cells = [
+        [r["operator"], " ".join(dict.fromkeys(r["dtypes"])) if dtypes == "same" else
+         " ".join(r["dtypes"]), r["level"], r["layout"], f"{r['bytes'] / 1024:.0f}"]
+        for r in rows
+    ]  # fmt: skip
+    click.echo(style.table(cells, header, right=[4]))
+    click.echo(f"in {compile.cached_at(entries[0].program).parent}")

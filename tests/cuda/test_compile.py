@@ -1,0 +1,84 @@
+"""Kernels compile to cubins on a machine without a GPU."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+pytest.importorskip("triton", reason="needs triton")
+pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
+
+from openaclnn.cli.main import commands
+from openaclnn.engines.cuda import ahead
+from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
+from openaclnn.engines.cuda.kernel import divider
+
+
+@pytest.fixture(scope="module")
+def some() -> list[ahead.Entry]:
+    """A light and a heavy operator, every dtype, flat and turned."""
+    wanted = ("leaky_relu_backward", "silu_backward")
+    return [e for e in ahead.usual(90) if e.op in wanted and e.level == "exact"]
+
+
+def test_usual_set() -> None:
+    entries = list(ahead.usual(90))
+    assert {entry.op for entry in entries} == set(ahead.all_ops())
+    assert {entry.layout for entry in entries} == {"flat", "turned"}
+    assert {entry.level for entry in entries} == {"exact", "fast"}
+    assert len(list(ahead.usual(90, every_mix=True))) > 5 * len(entries)
+
+
+def test_cubins(some: list[ahead.Entry]) -> None:
+    for _ in ahead.compile_all(entry.program for entry in some):
+        pass
+    for entry in some:
+        code = binary(entry.program)
+        assert code.cubin[:4] == b"\x7fELF"
+        assert code.warps == entry.program.warps
+
+
+def test_older_architecture(some: list[ahead.Entry]) -> None:
+    entry = next(e for e in ahead.usual(80) if e.op == "silu_backward" and "bf16" in e.dtypes)
+    assert compiled(entry.program).cubin[:4] == b"\x7fELF"
+    assert entry.program.source != some[-1].program.source
+
+
+def test_damaged_entry_is_rebuilt(some: list[ahead.Entry]) -> None:
+    program = some[0].program
+    good = binary(program)
+    path = cached_at(program)
+    path.write_bytes(path.read_bytes()[:-100])
+    assert binary(program) == good
+
+
+def test_command_refuses_what_is_no_architecture() -> None:
+    result = CliRunner().invoke(commands, ["compile", "--arch", "hopper"])
+    assert result.exit_code == 2
+    assert "sm_90" in result.output
+
+
+def test_command(monkeypatch: pytest.MonkeyPatch, some: list[ahead.Entry]) -> None:
+    monkeypatch.setattr(ahead, "usual", lambda arch, every_mix: some[:2])
+    result = CliRunner().invoke(commands, ["compile", "--arch", "sm_90", "--json"])
+    assert result.exit_code == 0, result.output
+    kernels = json.loads(result.stdout)["kernels"]
+    assert [kernel["operator"] for kernel in kernels] == [entry.op for entry in some[:2]]
+    assert "leaky_relu_backward" in CliRunner().invoke(commands, ["compile"]).output
+
+
+@pytest.mark.parametrize("size", [2, 3, 7, 10, 64, 1000, 12345, 2**20 + 1, 2**30, 2**31 - 1])
+def test_division_by_multiplication(size: int) -> None:
+    multiplier, shift = divider(size)
+    for n in (0, 1, size - 1, size, 2 * size - 1, 2**30 + 5, 2**31 - 1):
+        if n < 2**31:
+            high = n * (multiplier % 2**32) >> 32
+            assert (high + n) % 2**32 >> shift == n // size
+
+
+def test_unaligned_kernels_differ() -> None:
+    entry = next(iter(ahead.usual(90)))
+    assert entry.program.multiples[0] == 16
+    assert callable(program_of)
