@@ -130,7 +130,7 @@ def moved(dtypes: Sequence[DType], shape: Sequence[int], strides: Sequence[Strid
     )
 
 
-def limit(reads: int) -> dict[str, float]:
+def limit(reads: int, torch: Any) -> dict[str, float]:
     """TB/s of kernels that do nothing but read this many streams and write one."""
     result = make("load", "i32", value=0)
     for number in range(1, reads):
@@ -145,6 +145,11 @@ def limit(reads: int) -> dict[str, float]:
         launch = one.pack(addresses)
         ms = median_ms(lambda launch=launch: launch.run(0))  # type: ignore[misc]
         found[f"{tile}/{warps}"] = (reads + 1) * ELEMENTS * 4 / ms / 1e9
+    if torch is not None and reads < 3:
+        tensors = torch_tensors(torch, [FLOAT] * (reads + 1), ELEMENTS)
+        work = torch.add if reads == 2 else torch.neg
+        ms = median_ms(lambda: work(*tensors[:reads], out=tensors[-1]))
+        found[f"torch.{work.__name__}"] = (reads + 1) * ELEMENTS * 4 / ms / 1e9
     return found
 
 
@@ -425,7 +430,7 @@ def main() -> None:
         torch = None
     chosen = options.only.split(",")
     results: dict[str, Any] = {"facts": facts(torch)}
-    results["limits"] = {reads: limit(reads) for reads in (1, 2, 3)}
+    results["limits"] = {reads: limit(reads, torch) for reads in (1, 2, 3)}
     limits = {reads: max(found.values()) for reads, found in results["limits"].items()}
     print("limits, TB/s:", results["limits"], flush=True)
     if "contiguous" in chosen:

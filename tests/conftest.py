@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from openaclnn import runtime
 from openaclnn.calls import executor, two_phase
 from openaclnn.engines import engine_for
 from openaclnn.engines.plain import PlainEngine
@@ -23,16 +27,30 @@ settings.register_profile(
 settings.load_profile("steady")
 
 
-@pytest.fixture(params=["cpu", "plain"])
+def _engine_on_host_memory(name: str) -> Any:
+    if name == "plain":
+        return PlainEngine()
+    if not runtime.cuda_exists():
+        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+    folder = str(Path(__file__).parent / "cuda")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    from host_engines import CopyingEngine
+
+    return CopyingEngine()
+
+
+@pytest.fixture(params=["cpu", "plain", "cuda"])
 def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Calls on host memory run on this engine."""
     name: str = request.param
-    if name == "plain":
-        plain = PlainEngine()
-        monkeypatch.setattr(
-            executor, "engine_for", lambda device: plain if device == "cpu" else engine_for(device)
-        )
-        two_phase._ready.clear()  # prepared calls remember their engine
+    if name == "cpu":
+        yield name
+        return
+    other = _engine_on_host_memory(name)
+    monkeypatch.setattr(
+        executor, "engine_for", lambda device: other if device == "cpu" else engine_for(device)
+    )
+    two_phase._ready.clear()  # prepared calls remember their engine
     yield name
-    if name == "plain":
-        two_phase._ready.clear()
+    two_phase._ready.clear()
