@@ -60,14 +60,13 @@ def _cases(chosen: Selection, installed: Sequence[str]) -> Iterator[tuple[Case, 
     ops = chosen.ops or tuple(all_ops())
     dtypes = chosen.dtypes or DTYPES
     everything = chosen.everything
+    sizes = chosen.sizes or (_ALL_SIZES if everything else _SIZES)
     if chosen.levels or chosen.layouts or chosen.ways:
-        sizes = chosen.sizes or (_ALL_SIZES if everything else _SIZES)
         for layout in chosen.layouts or ("contiguous",):
             for way in chosen.ways or (PHASES,):
                 for level in chosen.levels or (USUAL,):
                     yield from _with(against, _product(ops, dtypes, sizes, layout, level, way))
         return
-    sizes = chosen.sizes or (_ALL_SIZES if everything else _SIZES)
     layout_sizes = chosen.sizes or (_ALL_LAYOUT_SIZES if everything else _LAYOUT_SIZES)
     yield from _with(against, _calls(ops, dtypes, sizes))
     yield from _with(against, _product(ops, dtypes, sizes, "contiguous", USUAL))
@@ -107,10 +106,10 @@ def _product(
     level: str,
     way: str = PHASES,
 ) -> Iterator[Case]:
+    if way == FROM_C:  # the program knows no more than this
+        dtypes = [dtype for dtype in dtypes if dtype == "f32"]
+        sizes = sizes if layout == "contiguous" else ()
     for op in ops:
+        named = usual_level(op) if level == USUAL else level
         for dtype in dtypes:
-            if way == FROM_C and dtype != "f32":
-                continue
-            for numel in sizes:
-                named = usual_level(op) if level == USUAL else level
-                yield Case(op, dtype, numel, layout, named, way)
+            yield from (Case(op, dtype, numel, layout, named, way) for numel in sizes)

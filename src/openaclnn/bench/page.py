@@ -147,13 +147,14 @@ def _marked(value: str | float | None) -> str:
 
 
 def _explained(record: Record) -> Iterator[str]:
+    ways = {cell.case.way for cell in record.cells}
     measured = {cell.case.layout for cell in record.cells}
-    yield "Ways of calling: " + "; ".join(f"*{way}*, {what}" for way, what in WAY_MEANINGS.items())
-    yield "\nLayouts (the operand is `self`, or `target` for smooth L1): " + "; ".join(
-        f"*{layout.name}*, {layout.meaning}"
-        for layout in layouts.ALL.values()
-        if layout.name in measured
-    )
+    yield "Ways of calling:\n"
+    yield from (f"- {way}: {what}" for way, what in WAY_MEANINGS.items() if way in ways)
+    yield "\nLayouts (the operand is `self`, or `target` for smooth L1):\n"
+    for layout in layouts.ALL.values():
+        if layout.name in measured:
+            yield f"- {layout.name}: {layout.meaning}"
 
 
 def _losses(record: Record) -> Iterator[str]:
@@ -164,8 +165,8 @@ def _losses(record: Record) -> Iterator[str]:
     if not lost:
         yield f"Nowhere in this run: no cell of {len(cells)} is below {LOSING}."
         return
-    yield f"{len(lost)} of {len(cells)} cells are below {LOSING}"
-    yield f"{'; the lowest' if len(lost) > _WORST else ''}:\n"
+    shown = f"; the lowest {_WORST}" if len(lost) > _WORST else ""
+    yield f"{len(lost)} of {len(cells)} cells are below {LOSING}{shown}:\n"
     yield _row(["ratio", "operator", "dtype", "size", "layout", "level", "way"])
     yield _row(["--:", *["---"] * 6])
     for cell in lost[:_WORST]:
