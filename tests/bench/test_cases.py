@@ -146,3 +146,4 @@ def test_operands_are_touched_and_cover_every_branch() -> None:
     assert 0.1 < np.mean(np.abs(x - target) < 1) < 0.9
     assert data.op is find("smooth_l1_loss_backward")
     assert np.isnan(data.output.array.astype(np.float32)).all()
+    assert all(one.storage.ctypes.data % 64 == 0 for one in (*data.inputs, data.output))

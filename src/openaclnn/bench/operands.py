@@ -15,6 +15,7 @@ from openaclnn.ops import find
 from openaclnn.spec.op import Op
 
 _SPREAD = 2.0  # of the normal distribution: every branch of every operator is well travelled
+_LINE = 64  # bytes
 _DRAWN = 1 << 20  # numbers; longer operands repeat them, which takes no time and no cache
 
 
@@ -57,12 +58,25 @@ def make(case: Case) -> Operands:
     random = np.random.default_rng(20)
     inputs = tuple(Operand(_filled(found[a.name], random), found[a.name]) for a in op.read_inputs)
     out = found[op.output.name]
-    output = Operand(np.zeros(out.storage_numel, out.dtype.numpy), out)
+    output = Operand(_storage(out), out)
     output.storage.fill(np.nan)
     return Operands(op, inputs, output, attributes(op))
 
 
 def _filled(view: View, random: np.random.Generator) -> NDArray[Any]:
-    length = view.storage_numel
-    drawn = random.standard_normal(min(length, _DRAWN), np.float32) * np.float32(_SPREAD)
-    return np.resize(drawn.astype(view.dtype.numpy), length)
+    storage = _storage(view)
+    count = min(storage.size, _DRAWN)
+    drawn = random.standard_normal(count, np.float32) * np.float32(_SPREAD)
+    drawn = drawn.astype(storage.dtype)
+    for start in range(0, storage.size, count):
+        part = storage[start : start + count]
+        part[:] = drawn[: part.size]
+    return storage
+
+
+def _storage(view: View) -> NDArray[Any]:
+    """Memory that begins with a cache line, as PyTorch and aclrtMalloc give it."""
+    size = view.storage_numel * view.dtype.itemsize
+    memory = np.zeros(size + _LINE, np.uint8)
+    skipped = -memory.ctypes.data % _LINE
+    return memory[skipped : skipped + size].view(view.dtype.numpy)

@@ -29,7 +29,9 @@ def require_matplotlib() -> None:
 
 def draw(path: Path, record: Record) -> None:
     """Contiguous cells: a column for each operator, time per element above, bandwidth below."""
-    cells = [cell for cell in worst_runs(record.cells, main(record)) if summary.contiguous(cell)]
+    against = main(record)
+    worst = worst_runs(record.cells, against) if against else record.cells
+    cells = [cell for cell in worst if summary.contiguous(cell)]
     ops = sorted({cell.case.op for cell in cells})
     if not ops:
         raise ValueError("there is nothing to draw: no contiguous case was measured")

@@ -111,16 +111,11 @@ def command(
         click.echo(records.dumps(record))
     else:
         _report(record, long)
-    if plot:
-        from openaclnn.bench.plot import draw
-
-        draw(plot, record)
-        click.echo(f"drawn: {plot}", err=True)
-    if page:
-        from openaclnn.bench.page import write
-
-        for path in write(page, record):
+    try:
+        for path in _drawn_and_written(record, plot, page):
             click.echo(f"written: {path}", err=True)
+    except (ValueError, OSError) as error:
+        raise _UsageError(str(error)) from None
     if old:
         from openaclnn.bench import change, report
 
@@ -136,6 +131,15 @@ def _report(record: Record, long: bool) -> None:
     click.echo("\n\n".join(report.text(record)))
     if long:
         click.echo("\n" + report.long(record))
+
+
+def _drawn_and_written(record: Record, plot: Path | None, page: Path | None) -> list[Path]:
+    from openaclnn.bench.page import write
+    from openaclnn.bench.plot import draw
+
+    if plot:
+        draw(plot, record)
+    return [*([plot] if plot else []), *(write(page, record) if page else [])]
 
 
 def _meets_targets(record: Record, err: bool) -> bool:
