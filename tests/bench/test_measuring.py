@@ -29,8 +29,9 @@ def test_calls_take_turns_with_the_collector_off() -> None:
 
     times = measuring.measure({"a": lambda: call("a"), "b": lambda: call("b")}, 0)
     assert gc.isenabled()
+    # sizing the batches, then rounds there and back: b b and a a follow each other unseen
     assert order == ["a", "b"] * (len(order) // 2)
-    assert len(order) >= 2 * 5
+    assert len(order) >= 6
     assert all(0.0005 <= taken.minimum <= taken.median for taken in times.values())
 
 

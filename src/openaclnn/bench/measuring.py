@@ -17,12 +17,12 @@ from itertools import repeat
 from time import perf_counter_ns, sleep
 from typing import Any, Protocol, runtime_checkable
 
-_SAMPLE = 100_000  # ns: one sample takes at least this long
+_SAMPLE = 200_000  # ns: one sample takes at least this long
 _FEWEST, _MOST = 5, 101  # rounds
 # Worker threads of OpenMP spin for about a millisecond after their work, and each library has
 # workers of its own: those of the one side would take the cores of the other.
 _PAUSE = 0.003
-_WARM = 200_000  # ns of calls before every sample, so that threads and caches are one's own again
+_WARM = 1_000_000  # ns of calls before every sample, so that threads and caches are one's own again
 
 Call = Callable[[], Any]
 
@@ -56,12 +56,14 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
     with _no_garbage_collection():
         batches = {name: _batch(call) for name, call in calls.items()}
         samples: dict[str, list[float]] = {name: [] for name in calls}
+        turns = list(calls)
         end = perf_counter_ns() + int(seconds * 1e9)
         for number in range(_MOST):
             if number >= _FEWEST and perf_counter_ns() > end:
                 break
-            for name, call in calls.items():
-                batch = batches[name]
+            # there and back again: nobody always comes after the one who leaves the caches cold
+            for name in turns if number % 2 == 0 else turns[::-1]:
+                call, batch = calls[name], batches[name]
                 sleep(_PAUSE)
                 if batch.warmed:
                     _warm(call)
@@ -85,7 +87,7 @@ def _batch(call: Call) -> _Batch:
     count = 1
     while (taken := _time(call, count)) < _SAMPLE:
         count = max(2 * count, int(count * _SAMPLE / max(taken, 1)) + 1)
-    return _Batch(count, taken < 10 * _WARM)
+    return _Batch(count, taken < 2 * _WARM)
 
 
 def _warm(call: Call) -> None:
