@@ -177,10 +177,12 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
         try:
             from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
             from openaclnn.engines.cuda.layout import layout_of
+            from openaclnn.engines.cuda.shapes import weight
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
         flat = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
-        return kernel_of(body, layout_of(flat, itemsizes(body)), _ARCHITECTURE).source
+        layout = layout_of(flat, itemsizes(body), weight(body))
+        return kernel_of(body, layout, _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
     from openaclnn.engines.cpu.kernel import heavy, kernel_ir
 
