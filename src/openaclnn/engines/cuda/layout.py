@@ -177,7 +177,10 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
             break
     if len(columns) == len(rows) == 1 and max(itemsizes) == 2:
         shape = shapes.TURNED_NARROW.get(weight, shape)
-    return _two_axes(dims, rows, columns, shape)
+    layout = _two_axes(dims, rows, columns, shape)
+    if not layout.alignable(itemsizes):
+        layout = _two_axes(dims, rows, columns, shapes.TURNED_ODD.get(weight, shape))
+    return layout
 
 
 def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str) -> Layout:
