@@ -22,7 +22,7 @@ MACHINE = {
 def cell(case: Case, ratio: float, share: float = 1.0, run: int = 0, ours: float = 1e-6) -> Cell:
     """A cell in which PyTorch takes `ratio` times as long as we do."""
     times = {
-        OURS: Times(2 * ours, ours, 5),
+        OURS: Times(1.01 * ours, ours, 5),
         "torch": Times(ratio * ours, ratio * ours, 5),
     }
     return Cell(case, times, 1000, "Ascend910B", 1000 / ours / share, run)
@@ -176,6 +176,14 @@ def test_a_busy_machine_is_not_to_be_trusted() -> None:
     assert "do not trust" not in report.head(run)
     run.machine["free"] = 0.5
     assert "we get 50% of the cores' time: do not trust" in report.head(run).replace("\n", " ")
+
+
+def test_scattered_samples_are_not_to_be_trusted() -> None:
+    run = whole_run()
+    assert summary.unrest(run.cells) is None
+    for one in run.cells:
+        one.times[OURS] = Times(1.5e-6, 1e-6, 5)
+    assert "every fourth median is 50% or more above its minimum" in str(summary.unrest(run.cells))
 
 
 def test_the_page_says_where_we_lose(tmp_path: Path) -> None:

@@ -92,8 +92,8 @@ def _machine(record: Record) -> Iterator[str]:
     yield f"- {machine['date']}, {runs} run{'s' if runs > 1 else ''}" + (
         "; the worst of each cell is shown" if runs > 1 else ""
     )
-    if warning := busy(machine):
-        yield f"- **The machine was not quiet**: {warning}."
+    if warning := busy(machine) or summary.unrest(record.cells):
+        yield f"- **Rough figures**: {warning}."
     if record.interrupted:
         yield "- **The run was interrupted**: the tables are incomplete."
 
@@ -101,8 +101,9 @@ def _machine(record: Record) -> Iterator[str]:
 def _how(record: Record) -> Iterator[str]:
     yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. A time"
     yield "is the minimum of samples: whatever else the machine does only adds."
-    yield "Both sides have the same operands and output in the same memory, the same number of"
-    yield "threads, and allocate nothing; they take turns, and their results are compared first."
+    yield "But for what is said below, both sides have the same operands and output in the same"
+    yield "memory, the same number of threads, and allocate nothing. They take turns, and their"
+    yield "results are compared first."
     yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands"
     yield "of several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
     yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"

@@ -59,7 +59,7 @@ def head(record: Record) -> str:
         versions,
     ]
     lines = [style.wrapped("; ".join(part for part in parts if part))]
-    if warning := busy(machine):
+    if warning := busy(machine) or summary.unrest(record.cells):
         lines.append(click.style(style.wrapped(warning), fg="yellow"))
     if record.interrupted:
         lines.append(click.style("interrupted: this is what was measured so far", fg="yellow"))

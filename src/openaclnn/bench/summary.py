@@ -10,6 +10,8 @@ from openaclnn.base.settings import EXACT
 from openaclnn.bench.cases import PHASES, SMALL, WAYS, usual_level
 from openaclnn.bench.record import Cell
 
+_QUIET = 0.1  # how far the upper quartile of medians may lie above the minima
+
 
 def contiguous(cell: Cell) -> bool:
     """Cells of the main table."""
@@ -65,3 +67,15 @@ def worst(cells: Iterable[Cell], against: str, below: float, most: int) -> list[
     rated = [(ratio, cell) for cell in cells if (ratio := cell.ratio(against)) is not None]
     rated.sort(key=lambda pair: pair[0])
     return [cell for ratio, cell in rated if ratio < below][:most]
+
+
+def unrest(cells: Iterable[Cell]) -> str | None:
+    """What to say where samples scatter more than those of a quiet machine do."""
+    scatter = sorted(
+        times.median / times.minimum - 1 for cell in cells for times in cell.times.values()
+    )
+    if not scatter or (upper := scatter[3 * len(scatter) // 4]) <= _QUIET:
+        return None
+    return (
+        f"the machine was not quiet: every fourth median is {upper:.0%} or more above its minimum"
+    )
