@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 from dataclasses import dataclass
 from functools import cache
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from openaclnn.calls.executor import Executor
 from openaclnn.spec.op import Op
 
 _KNOWN_AT_MOST = 1024
+_at = ctypes.c_size_t.from_address
 
 
 @cache
@@ -41,6 +43,7 @@ class _Recipe:
     spans: tuple[tuple[int, int], ...]  # bytes that each array covers, from its data on
     shape: tuple[int, ...]
     dtype: Any
+    data: int  # where in an array object its data address stands
 
 
 class Shortcut:
@@ -53,37 +56,35 @@ class Shortcut:
 
     def __call__(self, inputs: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
         """The result, or None where the call is not like an earlier one."""
-        arrays = [inputs[position] for position in self.read]
-        if out is not None:
+        arrays = [inputs[position] for position in self.read] if self.unread else [*inputs]
+        made = out is None
+        if not made:
             arrays.append(out)
-        for array in arrays:
-            if type(array) is not np.ndarray:
-                return None
-        recipe = self.recipes.get(self._key(inputs, arrays, attributes))
+        key = self._key(inputs, arrays, attributes)
+        recipe = self.recipes.get(key) if key is not None else None
         if recipe is None:
             return None
-        made = out is None
         if made:
             out = np.empty(recipe.shape, recipe.dtype)
             arrays.append(out)
         elif not out.flags.writeable:
             return None
-        offset = _address_offset()
-        at = ctypes.c_size_t.from_address
-        addresses = [at(id(array) + offset).value for array in arrays]  # type: ignore[operator]
+        addresses = [_at(id(array) + recipe.data).value for array in arrays]
         if not made and _may_overlap(addresses, recipe.spans):
             return None
         launcher = recipe.launcher
         if launcher is not None:
-            storage = [a + shift for a, shift in zip(addresses, recipe.shifts)]  # noqa: B905
-            launcher.launch(launcher.pack(storage, 0), None)
+            launcher.launch(launcher.pack([*map(add, addresses, recipe.shifts)], 0), None)
         return out
 
     def _key(
         self, inputs: tuple[Any, ...], arrays: list[Any], attributes: tuple[Any, ...]
-    ) -> tuple[Any, ...]:
+    ) -> tuple[Any, ...] | None:
+        """All that likeness consists of; None where an array is of another kind."""
         key: list[Any] = [settings.current(), len(arrays)]
         for array in arrays:
+            if type(array) is not np.ndarray:
+                return None
             key += (array.dtype, array.shape, array.strides)
         for value in attributes:
             key.append(repr(value))  # 1, 1.0 and True are equal, and so are -0.0 and 0.0
@@ -102,20 +103,23 @@ class Shortcut:
         """Remember a call that went well, if others like it can take the short cut."""
         arrays = [inputs[position] for position in self.read]
         operands = [*arrays, result]
-        if executor.workspace_size or _address_offset() is None:
+        offset = _address_offset()
+        key = self._key(inputs, arrays if out is None else operands, attributes)
+        if executor.workspace_size or offset is None or key is None:
             return
-        if any(type(array) is not np.ndarray for array in operands):
+        if type(result) is not np.ndarray:
             return
         if len(self.recipes) >= _KNOWN_AT_MOST:
             self.recipes.clear()
         tensors = executor.used()
         data = [array.__array_interface__["data"][0] for array in operands]
-        self.recipes[self._key(inputs, arrays if out is None else operands, attributes)] = _Recipe(
+        self.recipes[key] = _Recipe(
             launcher=executor.launcher,
             shifts=tuple(t.address - d for t, d in zip(tensors, data, strict=True)),
             spans=tuple((t.first - d, t.end - d) for t, d in zip(tensors, data, strict=True)),
             shape=result.shape,
             dtype=result.dtype,
+            data=offset,
         )
 
 
