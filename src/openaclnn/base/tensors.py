@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from operator import index
 from typing import Any
@@ -222,6 +223,11 @@ def strided_view(dtype: DType, shape: Sequence[int], strides: Sequence[int]) -> 
 
     Its address is that of the lowest element: the first element's minus `view.offset` elements.
     """
+    return _strided_view(dtype, tuple(shape), tuple(strides))
+
+
+@lru_cache(maxsize=4096)
+def _strided_view(dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]) -> View:
     spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
     if 0 in shape:
         return view(dtype, shape, strides, 0, formats.ND, (0,))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from openaclnn.base import dtypes
@@ -152,20 +153,20 @@ def _strided(
     return Tensor(view, address - view.offset * itemsize, device, owner)
 
 
-_TORCH_DTYPES: dict[Any, DType] = {}
+@cache
+def _torch_dtype(dtype: Any) -> DType:
+    try:
+        return dtypes.by_name(str(dtype).removeprefix("torch."))
+    except ValueError:
+        raise AclnnError(
+            Status.PARAM_INVALID, f"a tensor has dtype {dtype}, unknown to aclnn"
+        ) from None
 
 
 def _from_torch(tensor: Any, torch: Any) -> Tensor:
-    dtype = _TORCH_DTYPES.get(tensor.dtype)
-    if dtype is None:
-        name = str(tensor.dtype).removeprefix("torch.")
-        try:
-            dtype = _TORCH_DTYPES[tensor.dtype] = dtypes.by_name(name)
-        except ValueError:
-            raise AclnnError(
-                Status.PARAM_INVALID, f"a tensor has dtype {tensor.dtype}, unknown to aclnn"
-            ) from None
-    if tensor.layout is not torch.strided or tensor.device.type not in ("cpu", "cuda"):
+    dtype = _torch_dtype(tensor.dtype)
+    device = tensor.device.type
+    if tensor.layout is not torch.strided or device not in ("cpu", "cuda"):
         raise AclnnError(
             Status.PARAM_INVALID,
             f"a tensor is {tensor.layout} on {tensor.device}; expected strided memory of a CPU or "
@@ -178,4 +179,4 @@ def _from_torch(tensor: Any, torch: Any) -> Tensor:
             "resolve_conj() first",
         )
     view = strided_view(dtype, tensor.shape, tensor.stride())
-    return Tensor(view, tensor.data_ptr(), tensor.device.type, tensor)
+    return Tensor(view, tensor.data_ptr(), device, tensor)

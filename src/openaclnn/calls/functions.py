@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cached_property
+from operator import is_
 from typing import Any
 
 from openaclnn.base import scalars
@@ -55,21 +57,33 @@ class Caller:
 
     def __init__(self, op: Op) -> None:
         self.op = op
+        self.names = [a.name for a in op.inputs]
+        self.defaults = tuple(a.default for a in op.attributes)
         self.shortcut = Shortcut(op)
 
     def __call__(self, inputs: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
         result = self.shortcut(inputs, attributes, out)
         if result is not None:
             return result
-        op = self.op
-        values = {
-            a.name: attribute(op, a, value)
-            for a, value in zip(op.attributes, attributes, strict=True)
-        }
-        names = [a.name for a in op.inputs]
-        result, executor = call(op, dict(zip(names, inputs, strict=True)), values, out)
+        values = self.converted(attributes)
+        named = dict(zip(self.names, inputs, strict=True))
+        result, executor = call(self.op, named, values, out)
         self.shortcut.learn(inputs, attributes, out, result, executor)
         return result
+
+    def converted(self, attributes: tuple[Any, ...]) -> dict[str, Any]:
+        """The attributes by name, as their C types have them."""
+        if all(map(is_, attributes, self.defaults)):
+            return self.converted_defaults
+        return self._convert(attributes)
+
+    @cached_property
+    def converted_defaults(self) -> dict[str, Any]:
+        return self._convert(self.defaults)
+
+    def _convert(self, attributes: tuple[Any, ...]) -> dict[str, Any]:
+        pairs = zip(self.op.attributes, attributes, strict=True)
+        return {a.name: attribute(self.op, a, value) for a, value in pairs}
 
 
 def call(
