@@ -10,10 +10,16 @@ from click.testing import CliRunner
 pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
+from openaclnn.arithmetic.lower import lower
+from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead
-from openaclnn.engines.cuda.compile import binary, cached_at, compiled
-from openaclnn.engines.cuda.kernel import divider
+from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
+from openaclnn.engines.cuda.kernel import divider, itemsizes, kernel_of
+from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.shapes import weight
+from openaclnn.ops import find
+from openaclnn.plan.loop import Loop
 
 
 @pytest.fixture(scope="module")
@@ -78,3 +84,12 @@ def test_division_by_multiplication(size: int) -> None:
         if n < 2**31:
             high = n * (multiplier % 2**32) >> 32
             assert (high + n) % 2**32 >> shift == n // size
+
+
+@pytest.mark.parametrize("name", ["silu_backward", "log_sigmoid_backward"])
+def test_slopes_before_rounding(name: str) -> None:
+    """What the proof of a bound asks for: float64 results of an operator that has none."""
+    body = lower(find(name), (FLOAT, FLOAT), DOUBLE, DOUBLE, "exact")
+    loop = Loop((1 << 20,), ((1,),) * 3, (0,) * 3)
+    kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), 90)
+    assert binary(program_of(kernel, aligned=True)).cubin
