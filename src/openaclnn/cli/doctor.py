@@ -19,7 +19,7 @@ from openaclnn.base import cache, products, settings
 from openaclnn.cli import style
 
 _PACKAGES = (
-    "numpy", "llvmlite", "ml_dtypes", "click", "torch", "triton", "cuda-core", "cuda-bindings",
+    "numpy", "llvmlite", "ml_dtypes", "click", "torch", "triton", "cuda-bindings",
     "matplotlib",
 )  # fmt: skip
 _FEATURES = (
