@@ -10,6 +10,7 @@ The second file is optional: with it the table says whether both devices gave th
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from collections.abc import Iterator
@@ -103,7 +104,7 @@ def _same(row: Row, other: Row | None) -> str:
 
 
 def _ulp(value: float | str) -> str:
-    return ulps(float(value))
+    return ulps(float(value)) if math.isfinite(float(value)) else "NaN for a number"
 
 
 def _at(row: Row) -> str:

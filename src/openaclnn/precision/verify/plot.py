@@ -14,7 +14,7 @@ from openaclnn.precision.verify.tally import BINADES, edges
 
 _COLOURS = {"torch": "#e8710a", FAST: "#12a4af", EXACT: "#1a56c4"}
 _NAMES = {EXACT: "level exact", FAST: "level fast", "torch": "PyTorch"}
-_LOWEST = 0.05  # smaller errors are drawn here
+_LOWEST, _HIGHEST = 0.05, 1e8  # smaller errors, and larger ones and NaN, are drawn here
 
 Row = dict[str, Any]  # as Report.as_dict(profile=True) has it
 
@@ -69,10 +69,10 @@ def _panel(axes: Any, rows: Sequence[Row], title: str) -> None:
     top = 1.0
     for who, colour in _COLOURS.items():
         if who in lines:
-            heights = np.array(lines[who])
+            heights = np.clip(lines[who], _LOWEST, _HIGHEST)
             top = max(top, float(heights.max()))
             axes.stairs(
-                np.maximum(heights, _LOWEST), edges(), baseline=None, color=colour,
+                heights, edges(), baseline=None, color=colour,
                 linewidth=1.6 if who == EXACT else 1.1, label=_NAMES[who],
             )  # fmt: skip
     limit = next((row["bound_ulp"] for row in rows if row["level"] == EXACT), None)
