@@ -91,7 +91,7 @@ def _tasks(
 
 def _weight(task: Task) -> float:
     part = parts_of(task.op, task.dtype, task.exhaustive)[task.part]
-    return part.size * (part.cost + 0.5 * len(task.subjects))
+    return part.size * (part.cost + 0.1 * len(task.subjects))
 
 
 def _rows(

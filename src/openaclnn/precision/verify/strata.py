@@ -60,12 +60,13 @@ def parts(op: Op, dtype: DType, more: int = 1) -> list[Part]:
         make = partial(_mixed, op, dtype, attributes)
         found += [
             Part(f"every binade{name}", 1, partial(_binades, op, dtype, attributes),
-                 _patterns(dtype).size, cost),
-            Part(f"beside edges{name}", 1, partial(_beside, op, dtype, attributes), _COUNT, cost),
-            Part(f"edges{name}", 1, partial(_edges, op, dtype, attributes), _COUNT, cost),
+                 _patterns(dtype).size, 3 + cost),
+            Part(f"beside edges{name}", 1, partial(_beside, op, dtype, attributes), _COUNT,
+                 3 + cost),
+            Part(f"edges{name}", 1, partial(_edges, op, dtype, attributes), _COUNT, 9 + cost),
             Part(f"special values{name}", 1, partial(_special, op, dtype, attributes)),
-            Part(f"random gradients{name}", rounds, partial(make, False), _COUNT, cost),
-            Part(f"hard gradients{name}", rounds, partial(make, True), _COUNT, 2 * cost + 4),
+            Part(f"random gradients{name}", rounds, partial(make, False), _COUNT, 12 + cost),
+            Part(f"hard gradients{name}", rounds, partial(make, True), _COUNT, 20 + cost),
         ]  # fmt: skip
     return found
 
@@ -180,7 +181,7 @@ def _smooth_l1(op: Op, dtype: DType, more: int) -> Iterator[Part]:
                 count = 4099  # the same numbers as "none": it only has to be so
             make = partial(_differences, op, dtype, attributes, count)
             rounds = max(1, 8 * more * (name != "sum") * (beta == 1.0), more * (name == "none"))
-            yield Part(f"beta {beta:g}, {name}", rounds, make, count, 3.0)
+            yield Part(f"beta {beta:g}, {name}", rounds, make, count, 25.0)
         make_special = partial(_special_differences, op, dtype, beta)
         yield Part(f"special values, beta {beta:g}", 1, make_special)
 
