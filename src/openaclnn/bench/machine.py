@@ -69,18 +69,21 @@ def available_memory() -> int | None:
 def free_share(threads: int, seconds: float = 0.2) -> float:
     """How much of this many cores we get, from 0 to 1: less than all where others want them too."""
     data, end = bytes(1 << 20), time.perf_counter() + seconds
+    shares: list[float] = []
 
     def work() -> None:
+        # a thread's own time: others of this process may still spin after an earlier call
+        before, start = time.thread_time(), time.perf_counter()
         while time.perf_counter() < end:
             hashlib.sha256(data)  # runs without Python's lock
+        shares.append((time.thread_time() - before) / (time.perf_counter() - start))
 
     workers = [threading.Thread(target=work) for _ in range(threads)]
-    before, start = time.process_time(), time.perf_counter()
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    return (time.process_time() - before) / (threads * (time.perf_counter() - start))
+    return sum(shares) / threads
 
 
 def busy(machine: dict[str, Any]) -> str | None:
