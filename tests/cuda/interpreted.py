@@ -1,6 +1,6 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
-TRITON_INTERPRET=1 python tests/cuda/interpreted.py layouts|operators
+TRITON_INTERPRET=1 python tests/cuda/interpreted.py layouts|operators|slopes
 """
 
 from __future__ import annotations
@@ -9,13 +9,21 @@ import sys
 
 import cases
 import comparison
+import numpy as np
 from host_engines import InterpretedEngine
 
+from openaclnn.base.dtypes import DOUBLE, FLOAT
+from openaclnn.base.tensors import view
+from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import find
+from openaclnn.plan import Plan
+from openaclnn.plan.loop import nest
 
 
 def main(part: str) -> int:
     """The number of calls whose bits differ."""
+    if part == "slopes":
+        return sum(map(slope_differs, ("silu_backward", "log_sigmoid_backward")))
     wrong = 0
     if part == "layouts":
         op = find("leaky_relu_backward")
@@ -38,6 +46,29 @@ def main(part: str) -> int:
             print(f"{op.name} {types} {layout} {level}: {differing} bytes differ")
             wrong += 1
     return wrong
+
+
+def slope_differs(name: str) -> bool:
+    """Whether the slope before its rounding, which the proof of a bound asks for, is another."""
+    x = np.concatenate(
+        [
+            np.linspace(-210, 210, 700, dtype=np.float32),
+            np.float32(-1.2784645) + np.linspace(-1e-3, 1e-3, 301, dtype=np.float32),
+            np.array([0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -3e38, 3e38], np.float32),
+        ]
+    )
+    results = []
+    for engine in (CpuEngine(), InterpretedEngine()):
+        arrays = [np.ones_like(x), x, np.empty(x.shape)]
+        views = [view(dtype, x.shape) for dtype in (FLOAT, FLOAT, DOUBLE)]
+        inputs = (FLOAT, FLOAT)
+        plan = Plan(find(name), "exact", inputs, DOUBLE, DOUBLE, nest(views), x.size, (), False)
+        launcher = engine.prepare(plan)
+        launcher.launch(launcher.pack([array.ctypes.data for array in arrays], 0), None)
+        results.append(arrays[-1].tobytes())
+    if results[0] != results[1]:
+        print(f"{name}: the slope before its rounding differs")
+    return results[0] != results[1]
 
 
 if __name__ == "__main__":
