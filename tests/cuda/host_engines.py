@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 
 from openaclnn.arithmetic.lower import copying, lower
-from openaclnn.base.dtypes import COMPLEX128
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
 from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.plan import Plan
-from openaclnn.plan.loop import Loop
+from openaclnn.plan.loop import Loop, through_workspace
 
 
 def region(loop: Loop, operand: int) -> tuple[int, int]:
@@ -93,18 +92,8 @@ class InterpretedLauncher:
         body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
         self.passes = [(body, plan.loop, plan.uniforms)]
         if plan.staged:
-            into = plan.loop.with_last_contiguous()
-            back = Loop(
-                plan.loop.sizes,
-                (into.strides[-1], plan.loop.strides[-1]),
-                (0, plan.loop.starts[-1]),
-            )
-            itemsize = plan.out.itemsize
-            if plan.out is COMPLEX128:
-                from openaclnn.engines.cuda.launch import _in_halves
-
-                back, itemsize = _in_halves(back), 8
-            self.passes = [(body, into, plan.uniforms), (copying(itemsize), back, ())]
+            into, back, word = through_workspace(plan.loop, plan.out.itemsize)
+            self.passes = [(body, into, plan.uniforms), (copying(word), back, ())]
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         *inputs, out = addresses

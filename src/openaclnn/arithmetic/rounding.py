@@ -71,11 +71,12 @@ def _round(value: Node, target: DType) -> Node:
         return make("narrow", "f32", value) if value.type == "f64" else value
     if value.type == "f64":
         value = _narrow_to_odd(value)
-    rounded = make("to_f16", "i16", value) if target is FLOAT16 else _to_bf16(value)
+    rounded = make("to_f16", "i16", value) if target is FLOAT16 else to_bf16(value)
     return select(is_nan(value), const("i16", _QUIET_NAN[target]), rounded)
 
 
-def _to_bf16(value: Node) -> Node:
+def to_bf16(value: Node) -> Node:
+    """The bits of the bfloat16 nearest to a number, in integers."""
     pattern = bits(value)
     half = ((pattern >> 16) & 1) + 0x7FFF
     return make("trunc", "i16", (pattern + half) >> 16)

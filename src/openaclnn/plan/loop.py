@@ -23,6 +23,17 @@ class Loop:
         )
 
 
+def through_workspace(loop: Loop, itemsize: int) -> tuple[Loop, Loop, int]:
+    """The loops of a staged call: into a contiguous workspace, and from there to the output, word
+    by word. The third value is a word's bytes: an element of 16 is two words."""
+    into = loop.with_last_contiguous()
+    sizes, strides, starts = loop.sizes, (into.strides[-1], loop.strides[-1]), (0, loop.starts[-1])
+    if itemsize <= 8:
+        return into, Loop(sizes, strides, starts), itemsize
+    halves = tuple((*(2 * stride for stride in one), 1) for one in strides)
+    return into, Loop((*sizes, 2), halves, tuple(2 * start for start in starts)), 8
+
+
 def nest(views: Sequence[View]) -> Loop:
     """The loop over views that broadcast to the last one, the output."""
     shape = views[-1].shape

@@ -12,12 +12,12 @@ from operator import add
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body, copying, lower
-from openaclnn.base.dtypes import COMPLEX128, DType
+from openaclnn.base.dtypes import DType
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, heavy, kernel_ir
 from openaclnn.plan import Plan
-from openaclnn.plan.loop import Loop
+from openaclnn.plan.loop import Loop, through_workspace
 
 _UNIT = 8192  # elements, about: enough to hide what a unit costs, few enough to share
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
@@ -160,14 +160,8 @@ class CpuLauncher:
             if not (only.threaded or only.streaming):  # the shortest way for the smallest calls
                 self.launch = lambda packed, stream: only.serial(packed)  # type: ignore[method-assign]
             return
-        into = plan.loop.with_last_contiguous()
-        back = Loop(
-            plan.loop.sizes, (into.strides[-1], plan.loop.strides[-1]), (0, plan.loop.starts[-1])
-        )
-        itemsize = plan.out.itemsize
-        if plan.out is COMPLEX128:  # two words an element
-            back, itemsize = _in_halves(back), 8
-        self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(itemsize), back, ())]
+        into, back, word = through_workspace(plan.loop, plan.out.itemsize)
+        self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(word), back, ())]
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         if len(self.passes) == 1:
@@ -182,14 +176,6 @@ class CpuLauncher:
         else:
             for one, block in zip(self.passes, packed, strict=True):
                 one.run(block)
-
-
-def _in_halves(loop: Loop) -> Loop:
-    return Loop(
-        (*loop.sizes, 2),
-        tuple((*(2 * stride for stride in strides), 1) for strides in loop.strides),
-        tuple(2 * start for start in loop.starts),
-    )
 
 
 class CpuEngine:

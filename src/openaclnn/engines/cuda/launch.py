@@ -9,7 +9,7 @@ from typing import Any
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body, copying, lower
-from openaclnn.base.dtypes import COMPLEX128, DType
+from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
@@ -18,7 +18,7 @@ from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.plan import Plan
-from openaclnn.plan.loop import Loop
+from openaclnn.plan.loop import Loop, through_workspace
 from openaclnn.runtime.interface import AclError
 
 _MOST_PROGRAMS = 2**31 - 1
@@ -91,15 +91,9 @@ class StagedLauncher:
 
     def __init__(self, plan: Plan) -> None:
         body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
-        into = plan.loop.with_last_contiguous()
-        back = Loop(
-            plan.loop.sizes, (into.strides[-1], plan.loop.strides[-1]), (0, plan.loop.starts[-1])
-        )
-        itemsize = plan.out.itemsize
-        if plan.out is COMPLEX128:
-            back, itemsize = _in_halves(back), 8
+        into, back, word = through_workspace(plan.loop, plan.out.itemsize)
         self.into = _Pass(body, into, plan.uniforms)
-        self.back = _Pass(copying(itemsize), back, ())
+        self.back = _Pass(copying(word), back, ())
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         *inputs, out = addresses
@@ -118,15 +112,6 @@ def _packed(one: _Pass, addresses: Sequence[int]) -> Launch | LaunchOn:
         return one.pack(addresses)
     except AclError as error:  # inside an operator a failing device is 361001
         raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
-
-
-def _in_halves(loop: Loop) -> Loop:
-    """The same loop over words of half the size."""
-    return Loop(
-        (*loop.sizes, 2),
-        tuple((*(2 * stride for stride in strides), 1) for strides in loop.strides),
-        tuple(2 * start for start in loop.starts),
-    )
 
 
 class CudaEngine:

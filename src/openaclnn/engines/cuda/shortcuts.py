@@ -75,7 +75,7 @@ def rounded_to_16_bits(node: Node) -> Rounded | None:
         return None
     if rounded is make("to_f16", "i16", value):
         return Rounded(value, "f16", int(nan.value))
-    if rounded is rounding._to_bf16(value):
+    if rounded is rounding.to_bf16(value):
         return Rounded(value, "bf16", int(nan.value))
     return None
 
