@@ -12,7 +12,9 @@ import pytest
 import openaclnn
 from arena import bits, compute, in_order, phase_one, phase_two
 from openaclnn import AclnnError
+from openaclnn.calls.arrays import as_tensor
 from openaclnn.ops import all_ops
+from openaclnn.spec.op import Attr
 from samples import Samples
 from walks import every_op
 
@@ -190,3 +192,18 @@ def test_executors_of_equal_calls_are_apart(samples: Samples) -> None:
     for inputs, out, executor in reversed(made):
         assert phase_two(op, None, 0, executor) == 0
         assert np.array_equal(bits(out), expected(samples, inputs))
+
+
+@every_op
+def test_values_that_cannot_be_compared(samples: Samples) -> None:
+    """After a call that passed, with the very same tensors: refused, never raised."""
+    op = all_ops()[samples.op]
+    inputs, out = arrays(samples, 0), np.zeros(SIZE, np.float32)
+    named = dict(zip(samples.inputs, map(as_tensor, inputs), strict=True))
+    good = in_order(op, named, as_tensor(out))
+    for _ in range(3):
+        assert phase_one(op, good)[0] == 0
+    for place, argument in enumerate(op.arguments):
+        if isinstance(argument, Attr):
+            bad = [np.array([0, 1]) if p == place else a for p, a in enumerate(good)]
+            assert phase_one(op, bad)[0] == 161002

@@ -46,10 +46,10 @@ def _first(op: Op) -> Callable[..., Any]:
     def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
         if kwargs or len(args) != len(arguments):
             args = signature.bind(*args, **kwargs).args
-        executor = two_phase.seen(op, args)
-        if executor is not None:
-            return 0, 0, executor
         try:
+            executor = two_phase.seen(op, args)
+            if executor is not None:
+                return 0, 0, executor
             converted = convert(args)
         except Exception as error:
             return two_phase.answer(error), 0, None

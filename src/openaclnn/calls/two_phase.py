@@ -43,8 +43,8 @@ def seen(op: Op, arguments: Sequence[Any]) -> Executor | None:
         if recent is not None and recent[0] == mark:
             return Executor(op, recent[1], tensors, recent[2])
         ready = _ready.get((op, chosen, *map(_key, tensors), attributes))
-    except (AttributeError, IndexError, TypeError):  # no tensor, too few, not hashable
-        return None
+    except (AttributeError, IndexError, TypeError, ValueError):
+        return None  # no tensor, too few, what cannot be hashed or compared
     if ready is None or ready.launcher is None:
         return None
     first, end = output.first, output.end
