@@ -35,7 +35,7 @@ def test_streaming_changes_no_bit(
     function = getattr(openaclnn, name)
     expected = function(*inputs)
     inputs[-1] = LAYOUTS[layout](inputs[-1])
-    monkeypatch.setattr(launch, "_last_cache", lambda: 0)
+    monkeypatch.setattr(launch, "last_cache", lambda: 0)
     two_phase._ready.clear()  # prepared calls remember their kernel
     try:
         size = ROWS * COLUMNS * np.dtype(dtype).itemsize

@@ -13,6 +13,7 @@ from typing import Any
 
 import openaclnn
 from openaclnn.bench import alternatives
+from openaclnn.engines.cpu import processor
 
 _FREE = 0.85  # of the cores' time: with less, threaded calls wait for each other
 
@@ -20,10 +21,10 @@ _FREE = 0.85  # of the cores' time: with less, threaded calls wait for each othe
 def describe(threads: int, against: list[str]) -> dict[str, Any]:
     """Facts for the head of a table."""
     return {
-        "cpu": cpu_name(),
+        "cpu": processor.model(),
         "cores": os.cpu_count(),
         "threads": threads,
-        "cache": last_cache(),
+        "cache": processor.last_cache(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "date": time.strftime("%Y-%m-%d"),
@@ -35,23 +36,6 @@ def describe(threads: int, against: list[str]) -> dict[str, Any]:
         },
         "free": round(free_share(threads), 2),
     }
-
-
-def cpu_name() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        lines = []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, platform.processor() or platform.machine())
-
-
-def last_cache() -> int:
-    """Bytes of the last-level cache."""
-    try:
-        return os.sysconf("SC_LEVEL3_CACHE_SIZE") or 1 << 25
-    except (OSError, ValueError):
-        return 1 << 25
 
 
 def available_memory() -> int | None:

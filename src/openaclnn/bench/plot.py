@@ -17,16 +17,6 @@ _LINES = {"f32": "-", "f16": "--", "bf16": ":"}
 _MARKS = ("o", "s", "^", "D", "v", "P", "X")
 
 
-def require_matplotlib() -> None:
-    """Say at once, before minutes of measuring, that the picture cannot be drawn."""
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise ValueError(
-            "drawing needs matplotlib, which is not installed: pip install 'openaclnn[plot]'"
-        ) from None
-
-
 def draw(path: Path, record: Record) -> None:
     """Contiguous cells: a column for each operator, time per element above, bandwidth below."""
     against = main(record)

@@ -23,6 +23,7 @@ from openaclnn.bench.operands import Operands
 from openaclnn.bench.record import OURS, Cell, Record
 from openaclnn.bench.stopping import stoppable
 from openaclnn.bench.ways import WAYS, FailedError, UnavailableError
+from openaclnn.engines.cpu import processor
 
 _COMPARED = 1 << 16  # elements
 _TOLERANCE = {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}
@@ -108,7 +109,7 @@ def _measure(
                 _compare(case, name, data, prepared, expected)
             calls[name] = prepared.call
         moved = layouts.bytes_moved(case)
-        large = moved >= _BEYOND_CACHE * machine.last_cache()
+        large = moved >= _BEYOND_CACHE * processor.last_cache()
         if large:
             calls[COPY] = copy
         times = measure(calls, seconds)

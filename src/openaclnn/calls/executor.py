@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import attrgetter
 from operator import index as as_integer
 from typing import Any
@@ -144,18 +144,7 @@ class Executor:
         return any(overlapping(output, tensor) for tensor in inputs)
 
     def _staged(self) -> Ready:
-        plan = self._ready.plan
-        staged = Plan(
-            op=plan.op,
-            level=plan.level,
-            inputs=plan.inputs,
-            promoted=plan.promoted,
-            out=plan.out,
-            loop=plan.loop,
-            numel=plan.numel,
-            uniforms=plan.uniforms,
-            staged=True,
-        )
+        staged = replace(self._ready.plan, staged=True)
         return make_ready(staged, self.tensors[-1].device)
 
     def _check_run(self, addresses: list[int], workspace: int, workspace_size: int) -> None:

@@ -109,7 +109,8 @@ def call(
         out = arrays.empty_like(first, *_result(read))
         arrays.wait_for(out)
     tensors[op.output.name] = arrays.as_tensor(out, written=not made)
-    arguments = [(tensors | attributes)[a.name] for a in op.arguments]
+    values = tensors | attributes
+    arguments = [values[a.name] for a in op.arguments]
     executor = two_phase.prepare(op, arguments)
     output = tensors[op.output.name]
     assert output is not None

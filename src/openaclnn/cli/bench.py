@@ -93,7 +93,7 @@ def command(
         return
     try:
         if plot or page:
-            from openaclnn.bench.plot import require_matplotlib
+            from openaclnn.precision.plots import require_matplotlib
 
             require_matplotlib()
         old = records.load(compare) if compare else None

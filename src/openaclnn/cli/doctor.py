@@ -97,25 +97,16 @@ def _versions() -> Facts:
 
 
 def _processor() -> Facts:
-    from openaclnn.engines.cpu import compile, threads
+    from openaclnn.engines.cpu import compile, processor, threads
 
     name, _ = compile.host()
     having = [feature for feature in _FEATURES if compile.has(feature)]
     return {
-        "CPU": f"{_model()} ({platform.machine()}, LLVM: {name})",
+        "CPU": f"{processor.model()} ({platform.machine()}, LLVM: {name})",
         "vectors": " ".join(having) or "none known",
         "threads": f"{threads.get_num_threads()} of {os.cpu_count()} (OMP_NUM_THREADS changes it)",
         "OpenMP": _openmp(),
     }
-
-
-def _model() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-    except OSError:
-        lines = []
-    named = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(named, "unknown model")
 
 
 def _openmp() -> str:

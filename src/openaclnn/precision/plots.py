@@ -17,7 +17,7 @@ _PEAK, _LIMIT = "#b3261e", "#3c4043"
 
 
 def require_matplotlib() -> None:
-    """Say at once, before an hour of reading, that the picture cannot be drawn."""
+    """Say at once, before a long work, that the picture cannot be drawn."""
     try:
         import matplotlib  # noqa: F401
     except ImportError:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import math
-import os
 import struct
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cached_property, lru_cache
 from operator import add
 from typing import Any
 
@@ -16,6 +15,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, heavy, kernel_ir
+from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop, through_workspace
 
@@ -25,15 +25,6 @@ _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes long
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
-
-
-@cache
-def _last_cache() -> int:
-    """Bytes of the last-level cache: more than it holds is better written past it."""
-    try:
-        return os.sysconf("SC_LEVEL3_CACHE_SIZE") or 1 << 25
-    except (OSError, ValueError):
-        return 1 << 25
 
 
 @lru_cache(maxsize=1024)
@@ -52,7 +43,7 @@ class _Pass:
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         touched = sum(_distinct(loop, k) * size for k, size in enumerate(sizes))
-        self.streaming = touched > 1.25 * _last_cache()
+        self.streaming = touched > 1.25 * last_cache()
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.pointers = struct.Struct(f"{len(sizes)}q")
@@ -65,13 +56,17 @@ class _Pass:
         call = _HOLDING if self.tiling.numel < _HOLDING_BELOW else _RELEASING
         return compile.function(ir, NAME), call(compile.function(ir, NAME_OF_ALL))
 
+    @cached_property
+    def unaligned(self) -> tuple[int, Any]:
+        return self.kernel(streaming=False)
+
     def pack(self, addresses: Sequence[int]) -> bytes:
         return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
 
     def run(self, block: bytes) -> None:
         address, serial = self.address, self.serial
         if self.streaming and self.pointers.unpack_from(block)[-1] % self.out_size:
-            address, serial = self.kernel(streaming=False)  # streaming demands aligned elements
+            address, serial = self.unaligned  # streaming demands aligned elements
         if self.threaded:
             count = min(threads.get_num_threads(), self.units)
             if count > 1:
