@@ -53,6 +53,11 @@ def odd(dtype: DType, shape: Shape) -> View:
     return strided_view(dtype, shape, strides)
 
 
+def padded(dtype: DType, shape: Shape) -> View:
+    """Rows of any length that all start aligned."""
+    return strided_view(dtype, shape, contiguous_strides((*shape[:-1], -(-shape[-1] // 16) * 16)))
+
+
 def stepped(dtype: DType, shape: Shape) -> View:
     return strided_view(dtype, shape, [3 * stride for stride in contiguous_strides(shape)])
 
@@ -99,9 +104,11 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "gradient turned": ((64, 128), [turned, dense], dense),
     "output turned": ((70, 130), [dense], turned),
     "both inputs turned, output backwards": ((65, 33), [turned], backwards),
+    "self turned, ends in vectors": ((136, 264), [dense, turned], dense),
     "sliced": ((50, 96), [sliced, dense], dense),
     "sliced output": ((50, 96), [dense], sliced),
     "short odd rows": ((37, 17), [odd, dense], odd),
+    "long odd rows, one input odd": ((3, 4103), [odd, padded], padded),
     "stepped rows": ((40, 30), [stepped, odd], sliced),
     "one row": ((70, 530), [dense, one_row], dense),
     "one short row": ((70, 13), [dense, one_row], dense),
@@ -112,6 +119,7 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "three dimensions": ((9, 40, 50), [rotated, dense], dense),
     "three dimensions, all differ": ((20, 30, 40), [turned, rotated], dense),
     "eight dimensions reversed": ((3, 4, 2, 5, 3, 2, 3, 4), [dense, turned], dense),
+    "five dimensions reversed, ends in vectors": ((8, 17, 3, 8, 17), [dense, turned], dense),
     "eight dimensions, output rotated": ((3, 4, 2, 5, 3, 2, 3, 4), [turned, odd], rotated),
 }  # fmt: skip
 

@@ -30,7 +30,7 @@ def main(part: str) -> int:
         samples = [
             (op, types, layout, "exact")
             for layout in cases.LAYOUTS
-            for types in (*list(cases.same_types(op))[:1], *list(cases.mixed_types(op))[4:6])
+            for types in (*list(cases.same_types(op))[:2], *list(cases.mixed_types(op))[4:6])
         ]
     else:
         samples = [

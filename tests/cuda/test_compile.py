@@ -92,4 +92,4 @@ def test_slopes_before_rounding(name: str) -> None:
     body = lower(find(name), (FLOAT, FLOAT), DOUBLE, DOUBLE, "exact")
     loop = Loop((1 << 20,), ((1,),) * 3, (0,) * 3)
     kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), 90)
-    assert binary(program_of(kernel, aligned=True)).cubin
+    assert binary(program_of(kernel, kernel.alignable)).cubin

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import operator
 
 import cases
 import numpy as np
@@ -32,7 +33,10 @@ def programs(arch: int) -> set[Program]:
             if plan.numel:
                 body = lower(op, plan.inputs, plan.promoted, plan.out, plan.level)
                 kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body), weight(body)), arch)
-                found |= {program_of(kernel, kernel.alignable), program_of(kernel, False)}
+                starts = zip(plan.loop.starts, itemsizes(body), strict=True)
+                placed = [start * size % 16 == 0 for start, size in starts]
+                aligned = map(operator.and_, kernel.alignable, placed)
+                found.add(program_of(kernel, tuple(aligned)))
     return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import metadata
@@ -40,18 +41,18 @@ class Binary:
     cubin: bytes
 
 
-def program_of(kernel: Kernel, aligned: bool) -> Program:
-    """The program of a kernel; an aligned one may use vectors of 16 bytes."""
+def program_of(kernel: Kernel, aligned: Sequence[bool]) -> Program:
+    """The program of a kernel; aligned operands are read and written in vectors of 16 bytes."""
     signature, multiples = [], []
-    for number, (type, vector) in enumerate(zip(kernel.pointers, kernel.vectors, strict=True)):
+    for number, (type, vectors) in enumerate(zip(kernel.pointers, aligned, strict=True)):
         signature.append((f"p{number}", type))
-        multiples.append(16 if aligned and vector else 1)
+        multiples.append(16 if vectors else 1)
     for number in range(kernel.uniforms):
         signature.append((f"u{number}", "i64"))
         multiples.append(1)
     for parameter in kernel.parameters:
         signature.append((parameter.name, parameter.type))
-        multiples.append(parameter.multiple if aligned else 1)
+        multiples.append(parameter.multiple)
     return Program(
         kernel.source, tuple(signature), tuple(multiples),
         kernel.warps, kernel.arch, kernel.registers,

@@ -26,7 +26,7 @@ class Parameter:
     name: str
     type: str
     number: int
-    multiple: int = 1  # what the number is known to be a multiple of in an aligned kernel
+    multiple: int = 1  # what the number is known to be a multiple of
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,7 @@ class Kernel:
     warps: int
     registers: int  # the most that a thread may use; 0: as many as it likes
     programs: int
-    vectors: tuple[bool, ...]  # which operands are walked in vectors, so that alignment counts
-    alignable: bool
+    alignable: tuple[bool, ...]  # operands that are walked in vectors, where their address allows
 
 
 def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
@@ -67,6 +66,7 @@ class _Writer:
         # the common case: no 64-bit multiplications to find a tile
         self.far = "i32" if layout.short(len(self.operands)) else "i64"
         self.heavy = arch != INTERPRETER and ptx.fits(body)
+        self.like = list(map(self.twin, self.operands))
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
 
@@ -93,10 +93,7 @@ class _Writer:
             warps=self.layout.shape.warps,
             registers=self.layout.shape.registers if self.heavy else 0,
             programs=self.layout.programs,
-            vectors=tuple(
-                any(axis.pattern(k) == "1" for axis in self.layout.axes) for k in self.operands
-            ),
-            alignable=self.layout.alignable(self.sizes),
+            alignable=tuple(map(self.layout.alignable, self.operands, self.sizes)),
         )
 
     def pointee(self, operand: int) -> str:
@@ -107,6 +104,19 @@ class _Writer:
         type = self.body.loads[operand]
         return f"*{_POINTEES.get(type, type)}"
 
+    def twin(self, k: int) -> int:
+        """The first operand that lies in memory like this one: what is decoded for one is decoded
+        for both."""
+        if not any(axis.pattern(k) == "d" for axis in self.layout.axes):
+            return k
+        dims = [*(dim for axis in self.layout.axes for dim in axis.dims), *self.layout.outer]
+        return next(
+            j
+            for j in self.operands
+            if self.sizes[j] == self.sizes[k]
+            and all(dim.strides[j] == dim.strides[k] for dim in dims)
+        )
+
     def line(self, text: str, depth: int = 1) -> None:
         self.lines.append("    " * depth + text)
 
@@ -115,9 +125,11 @@ class _Writer:
         return name
 
     def stride(self, name: str, type: str, dim: Dim, operand: int) -> str:
-        """A stride, which in an aligned kernel is known to keep vectors aligned."""
-        vectors = any(axis.pattern(operand) == "1" for axis in self.layout.axes)
-        multiple = max(1, 16 // self.sizes[operand]) if vectors else 1
+        """A stride, which is known to keep vectors aligned where it does."""
+        if self.like[operand] != operand:
+            return name
+        alignable = self.layout.alignable(operand, self.sizes[operand])
+        multiple = max(1, 16 // self.sizes[operand]) if alignable else 1
         return self.parameter(name, type, dim.strides[operand], multiple)
 
     def place(self) -> None:
@@ -134,7 +146,7 @@ class _Writer:
             self.digit(f"outer{number}", f"e{number}", dim.size, last, wide=False)
             for k in self.operands:
                 if dim.strides[k]:
-                    stride = self.stride(f"o{number}_{k}", self.far, dim, k)
+                    stride = self.stride(f"o{number}_{self.like[k]}", self.far, dim, k)
                     self.advance(k, f"outer{number}.to({TYPES[self.far]}) * {stride}")
 
     def offsets(self) -> None:
@@ -152,9 +164,11 @@ class _Writer:
             self.advance(k, f"start{number}")
             self.line(f"a{number}_{k} = i{number}")
         elif pattern == "s":
-            stride = self.stride(f"s{number}_{k}", self.index, axis.dims[0], k)
+            stride = self.stride(f"s{number}_{self.like[k]}", self.index, axis.dims[0], k)
             self.advance(k, f"start{number} * {stride}")
             self.line(f"a{number}_{k} = i{number} * {stride}")
+        elif pattern == "d" and self.like[k] != k:
+            self.line(f"a{number}_{k} = a{number}_{self.like[k]}")
         elif pattern == "d":
             terms = []
             for position, dim in enumerate(axis.dims):
@@ -201,13 +215,16 @@ class _Writer:
 
     def work(self) -> None:
         """Load, compute, store: without masks where the tile is full."""
-        masked = [n for n, axis in enumerate(self.layout.axes) if not axis.whole]
+        axes, shape = self.layout.axes, self.layout.shape
+        masked = [n for n, axis in enumerate(axes) if not axis.whole]
+        vector = 16 // min(self.sizes) if shape.masked else 1
         for number in masked:
-            axis = self.layout.axes[number]
-            size = self.parameter(f"n{number}", self.far, axis.size)
+            size = self.parameter(f"n{number}", self.far, axes[number].size, vector)
             self.line(f"left{number} = {size} - start{number}")
-        columns = len(self.layout.axes) - 1
-        if columns not in masked:  # a mask that is the same for all columns costs no vectors
+        # a mask that is the same for all columns, or for a whole vector, costs no vectors
+        costless = shape.masked or len(axes) - 1 not in masked
+        never_full = len(axes) == 2 and any(axis.size < axis.tile for axis in axes)
+        if costless or never_full:
             self.masks(masked, 1)
             self.element(masked, 1)
             return

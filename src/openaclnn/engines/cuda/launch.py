@@ -53,19 +53,23 @@ class _Pass:
 
 
 class _OnDevice:
-    """A pass on the devices of one architecture: its kernel for aligned data and for others."""
+    """A pass on the devices of one architecture: its kernels by which operands are aligned."""
 
     def __init__(self, of: _Pass, arch: int) -> None:
         self.kernel = kernel_of(of.body, of.layout, arch)
         numbers = (parameter.number for parameter in self.kernel.parameters)
         self.words = [word & 0xFFFF_FFFF_FFFF_FFFF for word in (*of.uniforms, *numbers)]
-        self.vectors = [k for k, vector in enumerate(self.kernel.vectors) if vector]
-        self.functions: dict[bool, Function] = {}
+        self.functions: dict[tuple[bool, ...], Function] = {}
 
     def launch(self, pointers: list[int]) -> Launch:
         aligned = self.kernel.alignable
-        for operand in self.vectors:
-            aligned = aligned and pointers[operand] % 16 == 0
+        together = 0
+        for pointer in pointers:
+            together |= pointer
+        if together % 16:
+            aligned = tuple(
+                can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
+            )
         chosen = self.functions.get(aligned)
         if chosen is None:
             chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))

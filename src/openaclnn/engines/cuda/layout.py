@@ -91,6 +91,11 @@ class Layout:
             result *= dim.size
         return result
 
+    @property
+    def as_large_as_its_shape(self) -> bool:
+        """Whether no axis is too short for the shape's tile."""
+        return [axis.tile for axis in self.axes] == [self.shape.rows, self.shape.columns]
+
     def wide(self, operands: int) -> bool:
         """Whether offsets inside a tile, or an index to decode, need 64 bits."""
         decoded = any(
@@ -110,20 +115,28 @@ class Layout:
             for operand in range(operands)
         )
 
-    def alignable(self, itemsizes: Sequence[int]) -> bool:
-        """Whether 16-byte vectors stay aligned from tile to tile, given aligned addresses."""
-        return all(
-            stride * itemsize % 16 == 0
-            for operand, itemsize in enumerate(itemsizes)
-            for stride in self._jumps(operand)
+    def vectors(self, operand: int) -> bool:
+        """Whether an operand's neighbours in memory are neighbours in a tile."""
+        return any(axis.pattern(operand) == "1" for axis in self.axes)
+
+    def alignable(self, operand: int, itemsize: int) -> bool:
+        """Whether 16-byte vectors stay aligned from tile to tile, given an aligned address."""
+        dims = [d for a in self.axes if a.pattern(operand) != "1" for d in a.dims]
+        return self.vectors(operand) and all(
+            dim.strides[operand] * itemsize % 16 == 0 for dim in (*dims, *self.outer)
         )
 
-    def _jumps(self, operand: int) -> list[int]:
-        """The strides at which an operand that is walked in vectors jumps."""
-        if not any(axis.pattern(operand) == "1" for axis in self.axes):
-            return []
-        dims = [d for a in self.axes if a.pattern(operand) != "1" for d in a.dims]
-        return [dim.strides[operand] for dim in (*dims, *self.outer)]
+    def odd(self, itemsizes: Sequence[int]) -> bool:
+        """Whether an operand that could be walked in vectors is never aligned."""
+        return any(
+            self.vectors(operand) and not self.alignable(operand, itemsize)
+            for operand, itemsize in enumerate(itemsizes)
+        )
+
+    def ends_in_vectors(self, itemsizes: Sequence[int]) -> bool:
+        """Whether the axes end between vectors, so that a mask never cuts one."""
+        vector = 16 // min(itemsizes)
+        return not self.odd(itemsizes) and all(axis.size % vector == 0 for axis in self.axes)
 
 
 def layout_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Layout:
@@ -158,11 +171,36 @@ def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
 def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Layout:
     """Rows along an operand's fastest dimensions, columns along the output's."""
     by_operand = sorted(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+    inputs, narrow = len(itemsizes) - 1, max(itemsizes) == 2
+    some_lie_like_output = any(_fastest(dims, other) is dims[0] for other in range(inputs))
     shape = shapes.TURNED[weight]
-    inputs = range(len(itemsizes) - 1)
-    if all(_fastest(dims, other) is not dims[0] for other in inputs):
-        shape = shapes.TURNED_OUTPUT.get(weight, shape)
-    columns, rows = [dims[0]], [by_operand[0]]
+    rows, columns = _taken_together(dims, by_operand, shape)
+    if narrow and some_lie_like_output:
+        together = len(rows) > 1 or len(columns) > 1
+        masked = shapes.TURNED_THREE if inputs == 3 else shapes.TURNED_TOGETHER if together else {}
+        if weight in masked:
+            layout = _two_axes(by_operand, rows, columns, masked[weight])
+            if layout.as_large_as_its_shape and layout.ends_in_vectors(itemsizes):
+                return layout
+    if narrow:
+        shape = shapes.TURNED_NARROW.get(weight, shape)
+    order = dims if some_lie_like_output else by_operand
+    layout = _two_axes(order, rows, columns, shape)
+    if not layout.odd(itemsizes):
+        return layout
+    shape = (shapes.TURNED_ODD_NARROW if narrow else shapes.TURNED_ODD).get(weight, shape)
+    rows, columns = _taken_together(dims, by_operand, shape)
+    # runs start and end inside a sector of memory: soon after a tile come those beside it, along
+    # the output and along the operand
+    by_turns = [dim for pair in zip(dims, by_operand, strict=True) for dim in pair]
+    return _two_axes(list(dict.fromkeys(by_turns)), rows, columns, shape)
+
+
+def _taken_together(
+    dims: list[Dim], by_operand: list[Dim], shape: Shape
+) -> tuple[list[Dim], list[Dim]]:
+    """As many dimensions for rows, the operand's fastest, and columns as fill a tile."""
+    rows, columns = [by_operand[0]], [dims[0]]
     while True:
         taken = [*columns, *rows]
         for group, order, tile in (
@@ -174,13 +212,7 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
                 group.append(more)
                 break
         else:
-            break
-    if len(columns) == len(rows) == 1 and max(itemsizes) == 2:
-        shape = shapes.TURNED_NARROW.get(weight, shape)
-    layout = _two_axes(dims, rows, columns, shape)
-    if not layout.alignable(itemsizes):
-        layout = _two_axes(dims, rows, columns, shapes.TURNED_ODD.get(weight, shape))
-    return layout
+            return rows, columns
 
 
 def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str) -> Layout:
@@ -204,6 +236,8 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
     while column.size % vector:
         vector //= 2
     odd, shape = shapes.ODD[weight], shapes.DECODED[weight]
+    if max(itemsizes) == 2:
+        odd = shapes.ODD_NARROW.get(weight, odd)
     if vector * min(itemsizes) < 8 and column.size >= 8 * odd.columns:
         return _two_axes(dims, [dims[1]], [column], odd)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
@@ -212,6 +246,7 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
 
 
 def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], shape: Shape) -> Layout:
+    """Tiles of rows and columns, one after another along the other dimensions in their order."""
     outer = tuple(dim for dim in dims if dim not in rows and dim not in columns)
     high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
     tile_rows = min(shape.rows, _power_of_two(high))

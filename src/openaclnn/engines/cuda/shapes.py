@@ -19,13 +19,16 @@ LIGHT, SINGLE, HALF, DOUBLE = "light", "single", "half", "double"
 @dataclass(frozen=True)
 class Shape:
     """Rows, columns and warps of a tile. `elements` that a thread computes at once, and the most
-    `registers` it may use (0: as many as it likes), count for bodies with an exponential."""
+    `registers` it may use (0: as many as it likes), count for bodies with an exponential. A
+    `masked` tile has no way of its own for full tiles: where axes end between vectors, masks cut
+    none, and the registers are saved that masks for single elements take."""
 
     rows: int
     columns: int
     warps: int
     elements: int = 8
     registers: int = 0
+    masked: bool = False
 
     @property
     def tile(self) -> int:
@@ -38,20 +41,25 @@ _HEAVY = Shape(1, 1024, 2, 8, 48)
 FLAT = {
     LIGHT: Shape(1, 1024, 4),  # leaky relu 0.996 in bf16; 512 or 2048 elements 0.99
     SINGLE: _HEAVY,  # silu 1.00; 2048 elements on 8 warps 0.93 to 0.95
-    HALF: _HEAVY,  # silu 0.99 in f16 and bf16; without the limit of registers 0.97, 4 warps 0.88
-    DOUBLE: _HEAVY,  # silu 0.99; 4 warps 0.92, all registers and 2048 elements 0.85
+    HALF: _HEAVY,  # silu 0.97 to 0.99, log sigmoid 1.00; 40 registers 0.98 to 1.00, 0.99
+    DOUBLE: Shape(1, 1024, 2, 4, 48),  # silu 0.98, f16 with f32 0.94; 8 elements 0.98, 0.91
 }
 
 # Rows along one operand's fastest dimension, columns along another's.
 TURNED = {
-    LIGHT: Shape(64, 64, 4),  # leaky relu f32 0.98 to 0.99; bf16 0.91 to 0.96, 8-D 0.89
+    LIGHT: Shape(64, 64, 4),  # leaky relu f32 0.98 to 0.99, 8-D 0.95
     SINGLE: Shape(64, 64, 4, 4),  # silu 0.98; 64x32 on 8 warps 0.82
     HALF: Shape(128, 64, 8, 4, 48),  # silu bf16 0.92 to 0.94; without the limit 0.64 to 0.70
-    DOUBLE: Shape(32, 32, 2, 4, 48),  # silu 0.91; without the limit 0.77
+    DOUBLE: Shape(64, 32, 4, 4, 64),  # silu 0.95 to 0.96; 32x32 on 2 warps 0.93, 0.90
 }
-TURNED_OUTPUT = {DOUBLE: Shape(64, 32, 4, 4, 64)}  # only the output differs: silu 0.96, 32x32 0.86
-TURNED_NARROW = {LIGHT: Shape(128, 64, 8)}  # 16 bits in two plain dimensions: 0.96; 64x64 0.91
-TURNED_ODD = {LIGHT: Shape(64, 32, 4)}  # no vectors, 8-D: f32 0.68, bf16 0.45; 64x64 0.58, 0.35
+TURNED_NARROW = {LIGHT: Shape(128, 64, 8)}  # 16 bits: 0.96, 8-D 0.88 to 0.91; 64x64 0.91, 0.88
+# 16 bits, some of the inputs turned. Several dimensions in an axis, two inputs: runs of 256 bytes,
+# leaky relu 8-D 0.93 to 0.94; not masked 0.81, 64x64 on 4 warps 0.88.
+TURNED_TOGETHER = {LIGHT: Shape(128, 128, 8, masked=True)}
+# Three inputs: smooth L1 0.85, 8-D 0.79; not masked 0.75, 128x64 on 8 warps 0.58.
+TURNED_THREE = {LIGHT: Shape(64, 32, 4, masked=True)}
+TURNED_ODD = {LIGHT: Shape(64, 64, 8)}  # no vectors, 8-D: 0.80; 64x32 on 4 warps 0.66
+TURNED_ODD_NARROW = {LIGHT: Shape(64, 32, 4)}  # the same in 16 bits: 0.54; 64x64 on 8 warps 0.50
 
 # Rows along a dimension in which an operand repeats, columns along the output's fastest.
 REPEATED = {
@@ -65,17 +73,18 @@ REPEATED = {
 DECODED = {
     LIGHT: Shape(1, 1024, 4),  # sliced rows 0.99 to 1.00, one column for all 0.96 to 0.97
     SINGLE: _HEAVY,
-    HALF: _HEAVY,
-    DOUBLE: _HEAVY,
+    HALF: Shape(1, 1024, 2, 8, 40),  # silu 0.97, log sigmoid 0.99; 48 registers 0.93, 1.00
+    DOUBLE: Shape(1, 1024, 2, 8, 56),  # silu 0.99; 48 registers 0.97
 }
 
-# Long rows that no vector fits: element by element, but none decoded.
+# Long rows that no vector fits: not decoded, in vectors where an operand is aligned by itself.
 ODD = {
-    LIGHT: Shape(1, 512, 4),  # f32 0.99, bf16 0.87; decoded 0.84
+    LIGHT: Shape(1, 512, 4),  # f32 0.99
     SINGLE: _HEAVY,
     HALF: _HEAVY,
     DOUBLE: _HEAVY,
 }
+ODD_NARROW = {LIGHT: Shape(1, 512, 2)}  # 16 bits, one of three not aligned: 1.00; 4 warps 0.98
 
 
 def weight(body: Body) -> str:
