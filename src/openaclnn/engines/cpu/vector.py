@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable, Iterable
 
 from openaclnn.arithmetic.nodes import Node
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
-_FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv"}
+_FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv", "quotient": "fdiv"}
 _INT_OPS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "shl": "shl", "shr": "lshr"}
 _FLOAT_TESTS = {"lt": "olt", "le": "ole", "eq": "oeq", "ne": "une"}
 _INT_TESTS = {"lt": "slt", "le": "sle", "eq": "eq", "ne": "ne"}
@@ -131,6 +132,25 @@ class Printer:
             if node not in names:
                 names[node] = load(node) if node.op == "load" else self._operation(node, names)
 
+    def upper_halves(self, words: str) -> str:
+        """The upper 16 bits of every lane: one instruction for two registers."""
+        halves = self.set(f"bitcast {self.vector('i32')} {words} to <{2 * self.lanes} x i16>")
+        order = ", ".join(f"i32 {2 * lane + 1}" for lane in range(self.lanes))
+        pair = f"<{2 * self.lanes} x i16>"
+        return self.set(
+            f"shufflevector {pair} {halves}, {pair} poison, <{self.lanes} x i32> <{order}>"
+        )
+
+    def as_upper_halves(self, halves: str) -> str:
+        """Every lane shifted up by 16 bits, zeros below."""
+        vector = self.vector("i16")
+        order = ", ".join(f"i32 {self.lanes}, i32 {lane}" for lane in range(self.lanes))
+        wide = self.set(
+            f"shufflevector {vector} {halves}, {vector} zeroinitializer, "
+            f"<{2 * self.lanes} x i32> <{order}>"
+        )
+        return self.set(f"bitcast <{2 * self.lanes} x i16> {wide} to {self.vector('i32')}")
+
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         if node.op == "const":
             return self.constant(node.type, node.value)
@@ -155,8 +175,6 @@ class Printer:
             suffix = f"v{self.lanes}{node.type}"
             name = self.intrinsic(f"llvm.copysign.{suffix}", vector, f"{vector}, {vector}")
             return self.set(f"call {vector} {name}({vector} {args[0]}, {vector} {args[1]})")
-        if node.op == "rcp":
-            return self.set(f"fdiv {vector} {self.constant(node.type, 1.0)}, {args[0]}")
         if node.op == "neg":
             return self.set(f"fneg {vector} {args[0]}")
         if node.op == "from_f16":
@@ -165,10 +183,19 @@ class Printer:
         if node.op == "to_f16":
             half = self.set(f"fptrunc {source} {args[0]} to <{self.lanes} x half>")
             return self.set(f"bitcast <{self.lanes} x half> {half} to {vector}")
+        if node.op == "trunc" and node.args[0].op == "shr" and _by_half(node.args[0]):
+            return self.upper_halves(names[node.args[0].args[0]])
+        if node.op == "shl" and node.args[0].op == "zext" and _by_half(node):
+            return self.as_upper_halves(names[node.args[0].args[0]])
         if node.op in _CASTS:
             return self.set(f"{_CASTS[node.op]} {source} {args[0]} to {vector}")
         operation = (_FLOAT_OPS if floating else _INT_OPS)[node.op]
         return self.set(f"{operation} {vector} {args[0]}, {args[1]}")
+
+
+def _by_half(shift: Node) -> bool:
+    """Whether a shift of a 32-bit integer is by 16 bits, which to a shuffle are its neighbours."""
+    return shift.args[1].value == 16 and sys.byteorder == "little"
 
 
 def _literal(type: str, value: float) -> str:
