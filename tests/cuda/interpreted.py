@@ -62,7 +62,7 @@ def slope_differs(name: str) -> bool:
         arrays = [np.ones_like(x), x, np.empty(x.shape)]
         views = [view(dtype, x.shape) for dtype in (FLOAT, FLOAT, DOUBLE)]
         inputs = (FLOAT, FLOAT)
-        plan = Plan(find(name), "exact", inputs, DOUBLE, DOUBLE, nest(views), x.size, (), False)
+        plan = Plan(find(name), "f64", inputs, DOUBLE, DOUBLE, nest(views), x.size, (), False)
         launcher = engine.prepare(plan)
         launcher.launch(launcher.pack([array.ctypes.data for array in arrays], 0), None)
         results.append(arrays[-1].tobytes())

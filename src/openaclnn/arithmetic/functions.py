@@ -1,6 +1,8 @@
-"""Exponential, reciprocal and sigmoid from basic operations, in float32 and float64.
+"""The exponential from basic operations, in float32 and float64.
 
-The coefficients are minimax; the tests measure what they achieve.
+e^-y = 2^n·e^-r with |r| <= ln(2)/2, and e^-r = (A − r·B)/(A + r·B) with A and B polynomials in r².
+A formula seldom wants e^-y alone: in e/(1 + e) the divisor A + r·B cancels, and half the operations
+of a polynomial for e^-r remain. The coefficients are minimax; the tests measure what they achieve.
 """
 
 from __future__ import annotations
@@ -18,35 +20,37 @@ from openaclnn.arithmetic.nodes import (
     maximum,
     minimum,
     polynomial,
-    reciprocal,
     select,
 )
 
 
 @dataclass(frozen=True)
 class Width:
-    """What differs between the two compute types."""
+    """What differs between the compute types."""
 
     type: str
     mantissa: int  # stored bits
     bias: int
     magic: float  # added to a small number, leaves its nearest integer in the lowest bits
     ln2: tuple[float, ...]  # ln 2 as a sum of parts, the first with as many bits as a product keeps
-    exp: tuple[float, ...]  # coefficients of e^-r for |r| <= ln(2)/2
+    even: tuple[float, ...]  # A's coefficients …
+    odd: tuple[float, ...]  # … and B's
     deepest: float  # e^-y is computed down to this y …
     token: float  # … beyond it, a significand that is not 0 stands for it
     deep: bool  # whether 2^-deepest lies below the type's range
     common: float  # up to this y none of that matters
-    root_radius: float  # a `near` takes the series within this distance of the root …
-    root_terms: int  # … as a polynomial of so many terms
-    rare_root: bool = False  # whether that is too seldom to be on the common path
+    tight: bool = False  # whether results have as many bits: a rounding too many would show
+    root_radius: float = 0.0  # a `near` takes the series within this distance of the root …
+    root_terms: int = 0  # … as a polynomial of so many terms
     guarded: bool = True  # whether y may lie beyond `common`
 
     def unguarded(self) -> Width:
-        """For y up to `common` and no rare root: the same bits for less."""
+        """For y up to `common`: the same bits for less."""
         return replace(self, deep=False, guarded=False)
 
 
+# Where there is no series, the coefficients see to the root of silu's slope: the error of e^-r is
+# zero there, and its roundings come out right for the one float32 (float16) next to it.
 F64 = Width(
     type="f64",
     mantissa=52,
@@ -54,25 +58,12 @@ F64 = Width(
     magic=1.5 * 2.0**52,
     # one part: n·2⁻⁵⁴ off, 2⁻⁴⁵ at worst where float32 results need 2⁻³⁰
     ln2=(0.6931471805599453,),
-    exp=(
-        1.0000000000000129,
-        -0.9999999999998926,
-        0.4999999999945756,
-        -0.16666666667827537,
-        0.04166666703267265,
-        -0.008333333002738108,
-        0.0013888802795867918,
-        -0.00019841596392152261,
-        2.488402587225e-05,
-        -2.748222454334163e-06,
-    ),  # 2⁻⁴⁶
+    even=(120.16703012490738, 12.013907242656477),
+    odd=(60.08351500786608, 1.0),  # 2⁻³²·⁹
     deepest=708.0,
     token=1.0,
     deep=False,
-    common=700.0,
-    root_radius=2.0**-10,
-    root_terms=3,
-    rare_root=True,
+    common=256.0,
 )
 
 F32 = Width(
@@ -81,35 +72,26 @@ F32 = Width(
     bias=127,
     magic=1.5 * 2.0**23,
     ln2=(0.693359375, -0.00021219444),
-    exp=(
-        1.0,
-        -1.0000000363441963,
-        0.4999999207639808,
-        -0.16666420073316743,
-        0.04166822586473486,
-        -0.00837482400447856,
-        0.0013836854249584273,
-    ),  # 2⁻²⁹
+    even=(120.18038177490234, 12.015016796768590381),
+    odd=(60.09019088745117, 1.0),  # 2⁻³³
     deepest=340.0,  # 2⁻⁴⁹¹: as far as the steps of `scale` go
     token=2.0**-30,  # times the first of them a float32 still, times 2¹²⁸·2¹²⁸·2⁻⁴⁹¹ none any more
     deep=True,
     common=80.0,
-    root_radius=0.25,
-    root_terms=5,
+    tight=True,
+    root_radius=0.025,
+    root_terms=3,
 )
 
-# results of 16 bits need 2⁻¹⁸: one part of ln 2 and a shorter polynomial will do
+# results of 16 bits need 2⁻¹⁸: one part of ln 2 and shorter polynomials will do
 F32_FOR_BF16 = replace(
     F32,
     ln2=(0.6931471805599453,),
-    exp=(
-        1.0000000716966995,
-        -0.9999996918042805,
-        0.4999889441117217,
-        -0.16667575097708862,
-        0.041915431693834784,
-        -0.008297647675106538,
-    ),  # 2⁻²⁴
+    even=(12.02148151397705, 1.0),
+    odd=(6.0107293128967285,),  # 2⁻²⁰
+    tight=False,
+    root_radius=0.0,
+    root_terms=0,
 )
 
 # and float16 ends at 2⁻²⁴: what lies below 2⁻¹²⁶ never counts
@@ -124,12 +106,13 @@ def power_of_two(width: Width, shifted: Node) -> Node:
 
 @dataclass(frozen=True)
 class Exponential:
-    """e^-y = significand · 2^exponent, where 2^exponent may lie far below the type's range.
+    """e^-y = over/under · 2^exponent, where 2^exponent may lie far below the type's range.
 
-    At y = inf the significand is 0. `shifted` is magic + exponent.
+    At y = inf `over` is 0. `shifted` is magic + exponent.
     """
 
-    significand: Node
+    over: Node
+    under: Node
     exponent: Node
     shifted: Node
 
@@ -142,12 +125,29 @@ def exp_negative(width: Width, y: Node) -> Exponential:
     r = clamped
     for part in width.ln2:
         r = fma(exponent, part, r)
-    significand = polynomial(r, width.exp)
+    square = r * r
+    # for any y, A + r·B is to be less than 1: y times it stays finite. Powers of 2 change no bit
+    unit = 2.0**-8 if width.guarded else 1.0
+    even, odd = (
+        polynomial(square, tuple(c * unit for c in coefficients))
+        for coefficients in (width.even, width.odd)
+    )
+    over, under = fma(-r, odd, even), fma(r, odd, even)
     if width.guarded:
         # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
         beyond = select(equal(y, math.inf), const(width.type, 0.0), width.token)
-        significand = select(y > width.deepest, beyond, significand)
-    return Exponential(significand, exponent, shifted)
+        over = select(y > width.deepest, beyond, over)
+    return Exponential(over, under, exponent, shifted)
+
+
+def times_power(width: Width, x: Node, exp: Exponential) -> Node:
+    """x · 2^exponent as a plain number."""
+    if not width.guarded:  # x is of order 1, and so is no exponent that leaves the range
+        return from_bits(bits(x) + (bits(exp.shifted) << width.mantissa))
+    shifted = exp.shifted
+    if width.deep:  # -127 gives the bits of 0: beside 1, what is that small counts as nothing
+        shifted = maximum(width.magic - width.bias, shifted)
+    return x * power_of_two(width, shifted)
 
 
 def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
@@ -165,37 +165,3 @@ def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
     if factor is not None:
         scaled = factor * scaled
     return scaled * last * last * last
-
-
-@dataclass(frozen=True)
-class Sigmoid:
-    """σ(z): as a number, and as significand · 2^exponent where it is too small for one."""
-
-    value: Node
-    significand: Node
-    exponent: Node
-
-
-def sigmoid(width: Width, z: Node) -> Sigmoid:
-    """1/(1 + e^-z) with full relative accuracy at both ends.
-
-    With e = e^-|z|: σ is 1/(1+e) on one side and e/(1+e) on the other.
-    """
-    exp = exp_negative(width, abs(z))
-    shifted = exp.shifted
-    if width.deep:  # -127 gives the bits of 0: beside 1, what is that small counts as nothing
-        shifted = maximum(width.magic - width.bias, shifted)
-    e = exp.significand * power_of_two(width, shifted)
-    larger = reciprocal(e + 1.0)
-    # σ(-x) asks the same question as σ(x), the other way round; at 0 both answers are right
-    mirrored = z.op == "neg"
-    below = (z.args[0] if mirrored else z) < 0.0
-
-    def side(smaller: Node, larger: Node | float) -> Node:
-        return select(below, larger, smaller) if mirrored else select(below, smaller, larger)
-
-    return Sigmoid(
-        value=side(e * larger, larger),
-        significand=side(exp.significand * larger, larger),
-        exponent=side(exp.exponent, 0.0),
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.economise import economised
@@ -12,21 +12,27 @@ from openaclnn.arithmetic.functions import (
     F32_FOR_BF16,
     F32_FOR_FLOAT16,
     F64,
+    Exponential,
     Width,
+    exp_negative,
     scale,
-    sigmoid,
+    times_power,
 )
-from openaclnn.arithmetic.nodes import Node, const, copysign, make, polynomial, select
-from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
-from openaclnn.base.settings import EXACT
+from openaclnn.arithmetic.nodes import (
+    Node,
+    before_widening,
+    const,
+    copysign,
+    equal,
+    fma,
+    make,
+    polynomial,
+    quotient,
+    select,
+)
+from openaclnn.base.dtypes import BF16, FLOAT16, DType
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op
-
-
-def compute_type(op: Op, promoted: DType, level: str) -> str:
-    """What the tree is printed for: float64 where the result or the level's bound needs it."""
-    wide = promoted is DOUBLE or (level == EXACT and promoted in op.wide)
-    return "f64" if wide else "f32"
 
 
 @dataclass(frozen=True)
@@ -47,11 +53,10 @@ class Body:
     rare: Node | None = None
 
 
-def lower(op: Op, inputs: Sequence[DType], promoted: DType, out: DType, level: str) -> Body:
-    """The operator's formula for these dtypes at this level."""
-    if compute_type(op, promoted, level) == "f64":
-        width = F64
-    else:
+def lower(op: Op, inputs: Sequence[DType], promoted: DType, out: DType, compute: str) -> Body:
+    """The operator's formula for these dtypes, computed in f32 or f64."""
+    width = F64
+    if compute == "f32":
         width = {FLOAT16: F32_FOR_FLOAT16, BF16: F32_FOR_BF16}.get(promoted, F32)
     lowering = _Lowering(op, inputs, width)
     result = rounding.write(lowering.number(op.expression), promoted, out)
@@ -76,13 +81,16 @@ def copying(itemsize: int) -> Body:
 
 
 @dataclass(frozen=True)
-class _Scaled:
-    """factor · significand · 2^exponent, multiplied out last: until then nothing underflows."""
+class _Ratio:
+    """factor · over / (the product of under), times 2^exponent where that may be no number.
 
-    significand: Node
-    exponent: Node
+    Until `number` divides, divisors may cancel; until it multiplies out, nothing underflows.
+    """
+
+    over: Node
+    under: tuple[Node, ...] = ()
+    exp: Exponential | None = None  # whose power of two is meant
     factor: Node | None = None
-    value: Node | None = None  # the same as a plain number where one is at hand
 
 
 class _Lowering:
@@ -93,22 +101,38 @@ class _Lowering:
             name: rounding.read(index, dtype, width.type)
             for index, (name, dtype) in enumerate(zip(names, inputs, strict=True))
         }
-        self.done: dict[int, Node | _Scaled] = {}
+        self.done: dict[int, Node | _Ratio] = {}
         self.rare: Node | None = None  # where an unguarded width is not enough
 
     def number(self, expr: Expr) -> Node:
         """The expression as a plain number of the compute type."""
-        result = self.visit(expr)
-        if isinstance(result, Node):
-            return result
-        if result.value is not None:
-            return result.value
-        return scale(self.width, result.factor, result.significand, result.exponent)
+        value = self.visit(expr)
+        if isinstance(value, Node):
+            return value
+        divided = self.divided(value)
+        if value.exp is None:
+            return divided
+        if value.factor is None:
+            return times_power(self.width, divided, value.exp)
+        return scale(self.width, value.factor, divided, value.exp.exponent)
 
-    def visit(self, expr: Expr) -> Node | _Scaled:
+    def divided(self, ratio: _Ratio) -> Node:
+        """over / under."""
+        if not ratio.under:
+            return ratio.over
+        divisor = ratio.under[0]
+        for factor in ratio.under[1:]:
+            divisor = divisor * factor
+        return ratio.over / divisor if self.width.guarded else quotient(ratio.over, divisor)
+
+    def visit(self, expr: Expr) -> Node | _Ratio:
         if id(expr) not in self.done:
             self.done[id(expr)] = getattr(self, f"visit_{expr.op}")(expr)
         return self.done[id(expr)]
+
+    def ratio(self, expr: Expr) -> _Ratio:
+        value = self.visit(expr)
+        return _Ratio(value) if isinstance(value, Node) else value
 
     def visit_input(self, expr: Expr) -> Node:
         return self.inputs[expr.name]
@@ -120,39 +144,61 @@ class _Lowering:
     def visit_const(self, expr: Expr) -> Node:
         return const(self.width.type, expr.value)
 
-    def visit_add(self, expr: Expr) -> Node:
-        # 1 + x·y is one fused step: its terms may cancel
-        for term, product in (expr.args, reversed(expr.args)):
-            if product.op == "mul":
-                return make("fma", self.width.type, *map(self.number, (*product.args, term)))
-        return self.number(expr.args[0]) + self.number(expr.args[1])
+    def visit_known_as(self, expr: Expr) -> Node | _Ratio:
+        return self.visit(expr.args[0])
+
+    def visit_add(self, expr: Expr) -> Node | _Ratio:
+        if expr.args[0].op == "mul":  # one step, one rounding
+            a, b, c = map(self.number, (*expr.args[0].args, expr.args[1]))
+            return fma(a, b, c)
+        term, ratio = self.number(expr.args[0]), self.visit(expr.args[1])
+        if isinstance(ratio, Node):
+            return term + ratio
+        (under,) = ratio.under
+        over = ratio.over
+        if ratio.exp is not None:
+            over = times_power(self.width, over, ratio.exp)
+        one = term.op == "const" and term.value == 1
+        return _Ratio(under + over if one else fma(term, under, over), (under,))
 
     def visit_sub(self, expr: Expr) -> Node:
         return self.number(expr.args[0]) - self.number(expr.args[1])
 
-    def visit_mul(self, expr: Expr) -> Node | _Scaled:
+    def visit_mul(self, expr: Expr) -> Node | _Ratio:
         a, b = map(self.visit, expr.args)
         if isinstance(a, Node) and isinstance(b, Node):
             return a * b
-        if isinstance(a, _Scaled) and isinstance(b, _Scaled):
-            raise NotImplementedError("a product of two scaled numbers: no formula needs it yet")
-        scaled, plain = (a, b) if isinstance(a, _Scaled) else (b, a)
-        assert isinstance(scaled, _Scaled)
-        assert isinstance(plain, Node)
-        if "input" in (expr.args[0].op, expr.args[1].op):  # without bounds: see `scale`
-            factor = plain if scaled.factor is None else plain * scaled.factor
-            return _Scaled(scaled.significand, scaled.exponent, factor)
-        return _Scaled(scaled.significand * plain, scaled.exponent, scaled.factor)
+        a, b = map(self.ratio, expr.args)
+        if a.exp is not None and b.exp is not None:
+            raise NotImplementedError("a product of two powers: no formula needs it yet")
+        exp = a.exp or b.exp
+        if exp is not None and expr.args[0].op == "input":  # without bounds: see `scale`
+            return _Ratio(b.over, b.under, exp, a.over)
+        return _Ratio(a.over * b.over, a.under + b.under, exp)
 
-    def visit_div(self, expr: Expr) -> Node:
-        dividend, divisor = expr.args
-        if divisor.op == "const":
-            return self.number(dividend) * (1 / divisor.value)
-        if divisor.op == "uniform" and self.width.type == "f64":
-            # one division a call; its rounding vanishes in float32. In float32 it would not,
-            # and the reciprocal of an extreme number leaves the range
-            return self.number(dividend) * (const("f64", 1.0) / self.number(divisor))
-        return self.number(dividend) / self.number(divisor)
+    def visit_div(self, expr: Expr) -> Node | _Ratio:
+        dividend, divisor = map(self.ratio, expr.args)
+        if divisor.under:
+            over, kept = dividend.over, list(dividend.under)
+            for factor in divisor.under:
+                if factor in kept:
+                    kept.remove(factor)
+                else:
+                    over = over * factor
+            return _Ratio(over, (*kept, divisor.over), dividend.exp)
+        if expr.args[1].op == "const":
+            return self.divided_by(expr.args[1].value, dividend.over)
+        return self.number(expr.args[0]) / divisor.over
+
+    def divided_by(self, divisor: float, x: Node) -> Node:
+        """x divided by a number of few bits."""
+        product = x * (1 / divisor)
+        if not self.width.tight:
+            return product
+        # by how much the product is off is exact, subnormal or not; of an infinite x it is NaN.
+        # This way round the sign of a zero stays
+        excess = fma(product, divisor, -x)
+        return select(equal(excess, excess), fma(excess, -1 / divisor, product), product)
 
     def visit_neg(self, expr: Expr) -> Node:
         return -self.number(expr.args[0])
@@ -166,49 +212,45 @@ class _Lowering:
     def visit_gt(self, expr: Expr) -> Node:
         return self.number(expr.args[0]) > self.number(expr.args[1])
 
+    def visit_le(self, expr: Expr) -> Node:
+        return self.number(expr.args[1]) >= self.number(expr.args[0])
+
     def visit_ge(self, expr: Expr) -> Node:
         return self.number(expr.args[0]) >= self.number(expr.args[1])
 
-    def visit_where(self, expr: Expr) -> Node:
+    def visit_where(self, expr: Expr) -> Node | _Ratio:
         condition, yes, no = expr.args
-        return select(self.number(condition), self.number(yes), self.number(no))
+        holds, chosen, other = self.number(condition), self.number(yes), self.visit(no)
+        if isinstance(other, Node) or other.exp is None:
+            return select(holds, chosen, self.number(no))
+        exponent = select(holds, 0.0, other.exp.exponent)
+        shifted = select(holds, self.width.magic, other.exp.shifted)
+        exp = replace(other.exp, exponent=exponent, shifted=shifted)
+        return _Ratio(select(holds, chosen, self.divided(other)), (), exp)
 
     def visit_sign(self, expr: Expr) -> Node:
         return copysign(1.0, self.number(expr.args[0]))
 
-    def visit_sigmoid(self, expr: Expr) -> Node | _Scaled:
-        z = self.number(expr.args[0])
-        result = sigmoid(self.width, z)
-        self.add_rare(abs(z) > self.width.common)
-        if not self.width.deep:
-            return result.value
-        return _Scaled(result.significand, result.exponent, value=result.value)
+    def visit_exp(self, expr: Expr) -> _Ratio:
+        y = self.number(expr.args[0].args[0])
+        self.rare = (before_widening(y) or y) > self.width.common
+        exp = exp_negative(self.width, y)
+        if self.width.deep:
+            return _Ratio(exp.over, (exp.under,), exp)
+        return _Ratio(times_power(self.width, exp.over, exp), (exp.under,))
 
-    def add_rare(self, condition: Node) -> None:
-        if self.rare is None:
-            self.rare = condition
-        elif self.rare is not condition:
-            self.rare = make("or", "i1", self.rare, condition)
-
-    def visit_near(self, expr: Expr) -> Node | _Scaled:
-        x, value = self.number(expr.args[0]), self.visit(expr.args[1])
-        assert expr.taylor is not None
-        root = const(self.width.type, expr.taylor.root)
-        low = expr.taylor.root - float(root.value) + expr.taylor.root_low
-        distance = x - root - low
-        series = distance * polynomial(
-            distance,
-            economised(expr.taylor.coefficients, self.width.root_radius, self.width.root_terms),
-        )
+    def visit_near(self, expr: Expr) -> Node | _Ratio:
+        value = self.ratio(expr.args[1])
+        taylor = expr.taylor
+        assert taylor is not None
+        if not self.width.root_terms:
+            return value
+        x, root = self.number(expr.args[0]), const(self.width.type, taylor.root)
+        low = taylor.root - float(root.value) + taylor.root_low
+        distance = x - root
+        slopes = economised(taylor.coefficients, self.width.root_radius, self.width.root_terms)
+        series = polynomial(distance, (-low * slopes[0], *slopes))
+        for factor in value.under:
+            series = series * factor
         close = abs(distance) < self.width.root_radius
-        if self.width.rare_root:
-            self.add_rare(close)
-            if not self.width.guarded:
-                return value
-        if isinstance(value, Node):
-            return select(close, series, value)
-        return _Scaled(
-            select(close, series, value.significand),
-            select(close, 0.0, value.exponent),
-            value.factor,
-        )
+        return _Ratio(select(close, series, value.over), value.under, value.exp)

@@ -13,11 +13,11 @@ FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
 class Node:
     """One basic operation. `type` is f32, f64, i16, i32, i64 or i1; `value` a constant or index.
 
-    Operations: load and uniform (by index), const; add sub mul div fma neg abs; rcp (1/x, for
-    1 <= x <= 2 only, correctly rounded: a division, or any short cut to its bits); copysign; lt
-    le eq ne (ne also holds for NaN); select; and or shl shr (logical); bits and float (casts that
-    keep the bits); widen, narrow (f32 and f64), zext, trunc (i16 and i32); from_f16, to_f16 (IEEE,
-    as i16 bits).
+    Operations: load and uniform (by index), const; add sub mul div fma neg abs; quotient (what div
+    is where neither operand nor result is extreme: any short cut to its bits will do); copysign;
+    lt le eq ne (ne also holds for NaN); select; and or shl shr (logical); bits and float (casts
+    that keep the bits); widen, narrow (f32 and f64), zext, trunc (i16 and i32); from_f16, to_f16
+    (IEEE, as i16 bits).
     """
 
     op: str
@@ -107,9 +107,9 @@ def maximum(limit: float, x: Node) -> Node:
     return select(x < limit, limit, x)
 
 
-def reciprocal(d: Node) -> Node:
-    """1/d for 1 <= d <= 2."""
-    return make("rcp", d.type, d)
+def quotient(a: Node, b: Node) -> Node:
+    """a/b where 2⁻⁶⁰ <= b <= 2⁶⁰ and a/b lies well inside the type's range, or a is NaN."""
+    return make("quotient", a.type, a, b)
 
 
 def copysign(magnitude: float, sign: Node) -> Node:
@@ -136,9 +136,24 @@ def polynomial(x: Node, coefficients: tuple[float, ...]) -> Node:
     """c₀ + c₁x + c₂x² + … by Horner's rule in fused steps."""
     *lower, highest = coefficients
     result = const(x.type, highest)
+    if highest == 1 and lower:
+        result = x + lower.pop()
     for coefficient in reversed(lower):
         result = fma(result, x, coefficient)
     return result
+
+
+def before_widening(node: Node) -> Node | None:
+    """A float64 as the float32 that it was widened from: comparing those is the same, cheaper."""
+    if node.op == "widen":
+        return node.args[0]
+    if node.op == "abs":
+        inner = before_widening(node.args[0])
+        return None if inner is None else make("abs", "f32", inner)
+    if node.op == "const" and node.type == "f64":
+        narrow = const("f32", node.value)
+        return narrow if narrow.value == node.value else None
+    return None
 
 
 def in_order(*roots: Node) -> Iterator[Node]:

@@ -64,7 +64,11 @@ class _Choice:
     def body(self) -> Body:
         from openaclnn.arithmetic.lower import lower
 
-        return lower(self.op, self.inputs, self.promoted, self.out, self.level)
+        return lower(self.op, self.inputs, self.promoted, self.out, self.compute)
+
+    @property
+    def compute(self) -> str:
+        return self.op.computes_in(self.promoted, self.level)
 
     def __str__(self) -> str:
         loads = ", ".join(map(str, self.inputs))
@@ -251,7 +255,6 @@ def _bare(function: Any) -> inspect.Signature:
 
 
 def _operations(chosen: _Choice, template: str) -> str:
-    from openaclnn.arithmetic.lower import compute_type
     from openaclnn.arithmetic.nodes import in_order
 
     nodes = [node for node in in_order(chosen.body.result) if node.op not in _NO_OPERATIONS]
@@ -261,6 +264,6 @@ def _operations(chosen: _Choice, template: str) -> str:
         dtype=", ".join(dict.fromkeys(map(str, chosen.inputs))),
         level=chosen.level,
         count=len(nodes),
-        type=type[compute_type(chosen.op, chosen.promoted, chosen.level)],
+        type=type[chosen.compute],
         most=", ".join(f"{count} {name}" for name, count in counts),
     )

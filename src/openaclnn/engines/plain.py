@@ -23,11 +23,13 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "neg": np.negative,
     "abs": np.abs,
     "lt": np.less,
+    "le": np.less_equal,
     "gt": np.greater,
     "where": np.where,
     "ge": np.greater_equal,
     "sign": lambda x: np.copysign(1.0, x),
-    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
+    "exp": np.exp,
+    "known_as": lambda value: value,
     "near": lambda x, value: value,
 }
 

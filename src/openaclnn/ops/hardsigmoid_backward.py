@@ -5,7 +5,7 @@ A NaN x is not between them, so it gives 0.
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.spec.formula import Expr, where
-from openaclnn.spec.op import In, Op, Out
+from openaclnn.spec.op import In, Op, Out, never
 from openaclnn.spec.rules import Castable, Dtypes, MaxDims, SameShape
 
 
@@ -37,4 +37,5 @@ OP = Op(
 >>> openaclnn.hardsigmoid_backward(np.full_like(x, 6), x)
 array([0., 1., 1., 0.], dtype=float32)
 """,
+    wide=never,
 )

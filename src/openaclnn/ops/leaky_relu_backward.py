@@ -22,7 +22,7 @@ from openaclnn.base.dtypes import (
 )
 from openaclnn.base.scalars import scalar
 from openaclnn.spec.formula import Expr, where
-from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.op import Attr, In, Op, Out, never
 from openaclnn.spec.rules import Broadcast, Castable, Dtypes, MaxDims, NotNegative, Promotable
 
 SCALARS = (FLOAT, FLOAT16, DOUBLE, INT32, INT64, INT8, UINT8, BOOL, INT16, BF16)
@@ -80,5 +80,5 @@ array([[1., 8.],
 """,
     uniforms=uniforms,
     uniform_names=("negative_slope",),
-    wide=(),
+    wide=never,
 )

@@ -4,13 +4,15 @@
 """
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
-from openaclnn.spec.formula import Expr, sigmoid
+from openaclnn.spec.formula import Expr, exp, known_as, where
 from openaclnn.spec.op import In, Op, Out
 from openaclnn.spec.rules import Dtypes, SameDtype, SameShape
 
 
 def formula(grad_output: Expr, self: Expr) -> Expr:
-    return grad_output * sigmoid(-self)
+    e = exp(-abs(self))
+    tail = e / (1 + e)
+    return grad_output * known_as("σ(−self)", where(self <= 0, 1 - tail, tail))
 
 
 OP = Op(

@@ -1,35 +1,32 @@
 """silu(x) = x·σ(x): its slope is σ(x)·(1 + x·(1 − σ(x))).
 
-The bracket is zero at x = -1.278…, where its terms cancel: there the slope is taken from its
-Taylor series. Far below zero the slope is about x·e^x, which still counts at x = -190 when the
-gradient is large. At ±inf the formula is 0·inf, NaN.
+With e = e^-|x| the slope of a negative x is e·(1 + e − |x|)/(1 + e)², and the slopes of x and -x
+add up to 1. The bracket is zero at x = -1.278…, where its terms cancel: what computes in float32
+takes it from its Taylor series there. Far below zero the slope is about x·e^x, which still counts
+at x = -190 when the gradient is large. At ±inf the formula is 0·inf, NaN.
 """
+
+import math
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.base.products import ASCEND310P, ASCEND950
-from openaclnn.spec.formula import Expr, Taylor, near, sigmoid
+from openaclnn.spec.formula import Expr, Taylor, exp, known_as, near, where
 from openaclnn.spec.op import EVERY_PRODUCT, In, Op, Out
 from openaclnn.spec.rules import Dtypes, MaxDims, SameDtype, SameShape
 
+_ROOT = -1.2784645427610737  # of 1 + x + e^x
 ROOT = Taylor(
-    root=-1.2784645427610737,
+    root=_ROOT,
     root_low=-1.0946994183093437e-16,
-    coefficients=(
-        0.21781170571980009878,
-        0.14664879699694690018,
-        0.018874814223782313407,
-        -0.015222655223188031689,
-        -0.0066065891383566964363,
-        0.00012662741008112199727,
-        0.00079852188183979977612,
-        0.00018570724361186495653,
-    ),
+    coefficients=(-_ROOT, *((-1 - _ROOT) / math.factorial(n) for n in range(2, 9))),
 )
 
 
 def formula(grad_output: Expr, self: Expr) -> Expr:
-    slope = sigmoid(self) * (1 + self * sigmoid(-self))
-    return grad_output * near(self, ROOT, slope)
+    e = exp(-abs(self))
+    below = e * near(self, ROOT, 1 - abs(self) + e) / ((1 + e) * (1 + e))
+    slope = where(self >= 0, 1 - below, below)
+    return grad_output * known_as("σ(self)·(1 + self·σ(−self))", slope)
 
 
 OP = Op(

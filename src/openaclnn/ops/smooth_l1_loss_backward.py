@@ -5,12 +5,12 @@ Nothing is reduced here: a gradient of a sum or mean is broadcast like any other
 beta = 0 leaves the sign everywhere, and sign(0) is 0. A NaN d gives NaN.
 """
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
-from openaclnn.spec.formula import Expr, sign, where
+from openaclnn.base.settings import EXACT
+from openaclnn.spec.formula import Expr, known_as, sign, where
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import (
     Broadcast,
@@ -25,24 +25,35 @@ from openaclnn.spec.rules import (
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
-def formula(grad_out: Expr, self: Expr, target: Expr, beta: Expr, k: Expr, zero: Expr) -> Expr:
-    d = self - target + zero
-    return grad_out * where(abs(d) >= beta, sign(d), d / beta) * k
+def formula(
+    grad_out: Expr, self: Expr, target: Expr, beta: Expr, inverse: Expr, k: Expr, zero: Expr
+) -> Expr:
+    d = self - target
+    slope = where(abs(d) >= beta, sign(d), known_as("(self − target) / beta", d * inverse + zero))
+    return grad_out * k * slope
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
     beta, mean = attributes["beta"], attributes["reduction"] == REDUCTIONS["mean"]
     # no difference but 0 is smaller than the smallest float32, and 0 divides by it
     divisor = max(beta, 2.0**-149)
-    if promoted is FLOAT16 and beta < math.inf:
-        # finite gradients give 0 from here on; an infinite one must not meet a quotient of 0
-        divisor = min(divisor, 2.0**100)
     return {
         "beta": divisor,
+        "inverse": 1 / divisor,
         "k": 1 / max(numel, 1) if mean else 1.0,
-        # d + -0 is d; for beta = 0 the sign of either zero is +0
+        # 0 + -0 is 0, of either sign; for beta = 0 the sign of either is +0
         "zero": -0.0 if beta else 0.0,
     }
+
+
+def wide(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    """FLOAT at level exact; a beta whose inverse float32 has not; and BF16 where d/beta may lie
+    below float32's range and a large gradient lifts it back: the difference of two BF16 has no bit
+    below 2⁻¹³³, float32 goes on to 2⁻¹⁴⁹, so a beta up to 2 leaves enough of them."""
+    beta = attributes["beta"]
+    if not 2.0**-100 <= beta <= 2.0**100:
+        return True
+    return level == EXACT and (promoted is FLOAT or (promoted is BF16 and beta > 2))
 
 
 OP = Op(
@@ -88,7 +99,6 @@ array([[-0.75,  1.  ],
        [-1.  ,  0.  ]], dtype=float32)
 """,
     uniforms=uniforms,
-    uniform_names=("beta", "k", "zero"),
-    # d/beta may lie below float32's range where a large gradient, which BF16 has, lifts it back
-    wide=(FLOAT, BF16),
+    uniform_names=("beta", "inverse", "k", "zero"),
+    wide=wide,
 )

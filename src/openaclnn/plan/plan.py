@@ -20,7 +20,7 @@ class Plan:
     """
 
     op: Op
-    level: str
+    compute: str  # f32 or f64
     inputs: tuple[DType, ...]  # of the inputs that are read
     promoted: DType
     out: DType
@@ -44,7 +44,7 @@ def make_plan(
     uniforms = op.uniforms(attributes, out.numel, promoted)
     return Plan(
         op=op,
-        level=level,
+        compute=op.computes_in(promoted, level, attributes),
         inputs=tuple(view.dtype for view in inputs),
         promoted=promoted,
         out=out.dtype,

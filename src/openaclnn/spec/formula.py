@@ -1,6 +1,6 @@
 """The vocabulary of formulas. Running a formula on symbols leaves the tree of what it computes.
 
-The tree says what is meant: `sigmoid(x)`, not how to get it. `openaclnn.arithmetic` decides how,
+The tree says what is meant: `exp(-y)`, not how to get it. `openaclnn.arithmetic` decides how,
 and every printer (kernels, NumPy, documentation) starts from here.
 """
 
@@ -16,7 +16,7 @@ class Expr:
 
     op: str
     args: tuple[Expr, ...] = ()
-    name: str = ""  # of an input or a uniform
+    name: str = ""  # of an input or a uniform; the text of a `known_as`
     value: float = 0.0  # of a constant
     taylor: Taylor | None = None  # of a `near`
 
@@ -49,6 +49,9 @@ class Expr:
 
     def __lt__(self, other: Expr | float) -> Expr:
         return _apply("lt", self, other)
+
+    def __le__(self, other: Expr | float) -> Expr:
+        return _apply("le", self, other)
 
     def __ge__(self, other: Expr | float) -> Expr:
         return _apply("ge", self, other)
@@ -87,9 +90,14 @@ def sign(x: Expr) -> Expr:
     return _apply("sign", x)
 
 
-def sigmoid(x: Expr) -> Expr:
-    """1 / (1 + e^-x). Write 1 − σ(x) as sigmoid(-x): nothing cancels, and both share e^-|x|."""
-    return _apply("sigmoid", x)
+def exp(x: Expr) -> Expr:
+    """e^x for x = -y, y >= 0: so it never overflows, and what is small is small relatively."""
+    return _apply("exp", x)
+
+
+def known_as(text: str, value: Expr) -> Expr:
+    """`value`, arranged for computing; readers know it by this text."""
+    return Expr("known_as", (value,), name=text)
 
 
 def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:
@@ -104,7 +112,16 @@ def trace(formula: Callable[..., Expr], inputs: list[str], uniforms: list[str]) 
     return formula(*symbols)
 
 
-_INFIX = {"add": "+", "sub": "−", "mul": "·", "div": "/", "lt": "<", "gt": ">", "ge": "≥"}
+_INFIX = {
+    "add": "+",
+    "sub": "−",
+    "mul": "·",
+    "div": "/",
+    "lt": "<",
+    "le": "≤",
+    "gt": ">",
+    "ge": "≥",
+}
 
 
 def text(expr: Expr) -> str:
@@ -126,8 +143,8 @@ def _text(expr: Expr) -> str:
         return f"−{args[0]}"
     if expr.op == "abs":
         return f"|{args[0]}|"
-    if expr.op == "sigmoid":
-        return f"σ({args[0]})"
+    if expr.op == "known_as":
+        return expr.name
     if expr.op == "near":
         return args[1]
     if expr.op == "where":

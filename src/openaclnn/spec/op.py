@@ -9,8 +9,9 @@ from operator import itemgetter
 from typing import Any
 
 from openaclnn.base import products
-from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.products import Product
+from openaclnn.base.settings import EXACT
 from openaclnn.spec.formula import Expr, trace
 from openaclnn.spec.rules import Rule
 
@@ -60,6 +61,15 @@ def _no_uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> 
     return {}
 
 
+def exact_float(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    """Where more than one rounding to float32 would be too many."""
+    return promoted is FLOAT and level == EXACT
+
+
+def never(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    return False
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """One operator: arguments in C order, rules in checking order, formula, texts.
@@ -68,8 +78,8 @@ class Op:
     hold for the whole call, which `uniforms` derives from the attributes (by name), the number
     of output elements and the promoted dtype.
 
-    `wide`: the promoted dtypes whose results float32 cannot give within 0.51 ULP, so that level
-    exact needs float64.
+    `wide` says of a promoted dtype, a level and the attributes whether the level's bound needs
+    float64 inside; DOUBLE needs it always.
     """
 
     name: str
@@ -81,7 +91,7 @@ class Op:
     example: str  # a Python session, for the function's docstring
     uniforms: Callable[[Mapping[str, Any], int, DType], dict[str, float]] = _no_uniforms
     uniform_names: tuple[str, ...] = ()
-    wide: tuple[DType, ...] = (FLOAT,)
+    wide: Callable[[DType, str, Mapping[str, Any]], bool] = exact_float
     products: tuple[Product, ...] = EVERY_PRODUCT
     header: str = ""
 
@@ -94,6 +104,14 @@ class Op:
     def header_name(self) -> str:
         """The file that C programs include from aclnnop/."""
         return self.header or f"aclnn_{self.name}.h"
+
+    def computes_in(
+        self, promoted: DType, level: str, attributes: Mapping[str, Any] | None = None
+    ) -> str:
+        """The type that a call's kernel computes in, f32 or f64; by default attributes are what
+        Python users get without saying."""
+        given = attributes or {a.name: a.default for a in self.attributes}
+        return "f64" if promoted is DOUBLE or self.wide(promoted, level, given) else "f32"
 
     @cached_property
     def inputs(self) -> tuple[In, ...]:

@@ -28,8 +28,8 @@ _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
 @lru_cache(maxsize=1024)
-def body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, level: str) -> Body:
-    return lower(op, inputs, promoted, out, level)
+def body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, compute: str) -> Body:
+    return lower(op, inputs, promoted, out, compute)
 
 
 class _Pass:
@@ -148,7 +148,7 @@ class CpuLauncher:
     """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
 
     def __init__(self, plan: Plan) -> None:
-        body = body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
+        body = body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
         if not plan.staged:
             only = _Pass(body, plan.loop, plan.uniforms)
             self.passes = [only]

@@ -70,8 +70,9 @@ class _Printer:
                 if found is None
                 else shortcuts.round_to_16_bits(self.names[found.value], found.type, found.nan)
             )
-        if node.op == "rcp":
-            lines, result = shortcuts.reciprocal(self.names[node.args[0]], node.type)
+        if node.op == "quotient":
+            a, b = (self.names[arg] for arg in node.args)
+            lines, result = shortcuts.quotient(a, b, node.type)
             self.lines += lines
             return result
         return None
@@ -95,10 +96,9 @@ class _Printer:
             return f"tl.abs({args[0]})"
         if op == "neg":  # Triton's own minus is 0 - x, which loses the sign of a zero
             return f"{args[0]} * {constant(node.type, -1.0)}"
-        if op == "div":
-            return _division(node.type, *args)
-        if op == "rcp":
-            return _division(node.type, constant(node.type, 1.0), args[0])
+        if op in ("div", "quotient"):
+            # for float32 "/" is an approximation
+            return f"tl.div_rn({', '.join(args)})" if node.type == "f32" else " / ".join(args)
         if op == "copysign":
             integer = TYPES[node.type.replace("f", "i")]
             magnitude, sign = (f"{arg}.to({integer}, bitcast=True)" for arg in args)
@@ -119,11 +119,6 @@ class _Printer:
         if op == "to_f16":
             return f"{args[0]}.to(tl.float16).to({type}, bitcast=True)"
         raise NotImplementedError(f"no Triton for {op}")
-
-
-def _division(type: str, dividend: str, divisor: str) -> str:
-    # for float32 "/" is an approximation
-    return f"tl.div_rn({dividend}, {divisor})" if type == "f32" else f"{dividend} / {divisor}"
 
 
 def constant(type: str, value: float) -> str:

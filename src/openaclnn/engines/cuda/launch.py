@@ -25,8 +25,8 @@ _MOST_PROGRAMS = 2**31 - 1
 
 
 @lru_cache(maxsize=1024)
-def _body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, level: str) -> Body:
-    return lower(op, inputs, promoted, out, level)
+def _body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, compute: str) -> Body:
+    return lower(op, inputs, promoted, out, compute)
 
 
 class _Pass:
@@ -80,7 +80,7 @@ class CudaLauncher:
     """A plan's kernel with its loop."""
 
     def __init__(self, plan: Plan) -> None:
-        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
+        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
         self.one = _Pass(body, plan.loop, plan.uniforms)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
@@ -94,7 +94,7 @@ class StagedLauncher:
     """A plan whose output overlaps an input: computes into the workspace and copies."""
 
     def __init__(self, plan: Plan) -> None:
-        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.level)
+        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
         into, back, word = through_workspace(plan.loop, plan.out.itemsize)
         self.into = _Pass(body, into, plan.uniforms)
         self.back = _Pass(copying(word), back, ())

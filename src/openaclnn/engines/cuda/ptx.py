@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node
+from openaclnn.arithmetic.nodes import Node, before_widening
 from openaclnn.engines.cuda import shortcuts
 
 _INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "shl": "shl.b",
@@ -60,7 +60,7 @@ class _Assembly:
         body = self.body
         assert body.shortcut is not None
         assert body.rare is not None
-        self.branch(shortcuts.wider(body.rare), body.shortcut, body.result)
+        self.branch(body.rare, body.shortcut, body.result)
         declared = (
             f".reg .b32 v<{self.counts['v']}>; .reg .b64 w<{self.counts['w'] + 1}>; "
             f".reg .b16 h<{self.counts['h'] + 1}>; .reg .pred p<{self.counts['p']}>;"
@@ -139,7 +139,7 @@ class _Assembly:
             self.line(f"mov.b32 {{{halves[0]}, {halves[1]}}}, {register}")
             return self.set("cvt.f32.f16", halves[element % 2])
         if node.op in _TESTS:
-            narrow = [shortcuts.before_widening(arg) for arg in node.args]
+            narrow = [before_widening(arg) for arg in node.args]
             if None not in narrow:
                 a, b = (self.name(arg, element) for arg in narrow if arg is not None)
                 return self.set(f"setp.{_TESTS[node.op]}.f32", a, b, kind="p")
@@ -168,8 +168,8 @@ class _Assembly:
             return self.set("cvt.f64.f32", args[0], kind=kind)
         if op == "narrow":
             return self.set("cvt.rn.f32.f64", args[0], kind=kind)
-        if op == "rcp":
-            return self.reciprocal(args[0], type, kind)
+        if op == "quotient":
+            return self.quotient(args[0], args[1], type, kind)
         if op in ("neg", "abs"):
             return self.set(f"{op}.{type}", args[0], kind=kind)
         if type[0] == "f":
@@ -178,22 +178,26 @@ class _Assembly:
             raise NotImplementedError("a shift by a number that is not constant")
         return self.set(f"{_INTEGER[op]}{type[1:]}", *args, kind=kind)
 
-    def reciprocal(self, d: str, type: str, kind: str) -> str:
-        """See `shortcuts.reciprocal`."""
-        one = "0f3F800000" if type == "f32" else "0d3FF0000000000000"
-        q = self.set(f"rcp.approx.ftz.{type}", d, kind=kind)
-        minus = self.set(f"neg.{type}", d, kind=kind)
+    def quotient(self, a: str, b: str, type: str, kind: str) -> str:
+        """See `shortcuts.quotient`."""
+        fused, one = f"fma.rn.{type}", "0f3F800000" if type == "f32" else "0d3FF0000000000000"
+        r = self.set(f"rcp.approx.ftz.{type}", b, kind=kind)
+        minus = self.set(f"neg.{type}", b, kind=kind)
         if type == "f64":
             low, high, upper = (self.fresh("v") for _ in range(3))
-            self.line(f"mov.b64 {{{low}, {high}}}, {q}")
-            self.line(f"mov.b64 {{{low}, {upper}}}, {d}")
+            self.line(f"mov.b64 {{{low}, {high}}}, {r}")
+            self.line(f"mov.b64 {{{low}, {upper}}}, {b}")
             self.line(f"add.s32 {low}, {upper}, 0x300402")
-            self.line(f"mov.b64 {q}, {{{low}, {high}}}")
-            error = self.set("fma.rn.f64", minus, q, one, kind=kind)
-            error = self.set("fma.rn.f64", error, error, error, kind=kind)
-            q = self.set("fma.rn.f64", q, error, q, kind=kind)
-        error = self.set(f"fma.rn.{type}", minus, q, one, kind=kind)
-        return self.set(f"fma.rn.{type}", error, q, q, kind=kind)
+            self.line(f"mov.b64 {r}, {{{low}, {high}}}")
+            error = self.set(fused, minus, r, one, kind=kind)
+            error = self.set(fused, error, error, error, kind=kind)
+            r = self.set(fused, r, error, r, kind=kind)
+        error = self.set(fused, minus, r, one, kind=kind)
+        r = self.set(fused, error, r, r, kind=kind)
+        q = self.set(f"mul.rn.{type}", a, r, kind=kind)
+        for _ in range(2):
+            q = self.set(fused, self.set(fused, minus, q, a, kind=kind), r, q, kind=kind)
+        return q
 
 
 def _literal(node: Node) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.arithmetic import rounding
-from openaclnn.arithmetic.nodes import Node, const, is_nan, make
+from openaclnn.arithmetic.nodes import Node, is_nan, make
 
 
 @dataclass(frozen=True)
@@ -34,35 +34,6 @@ def widen_bf16(half: str) -> str:
     text = "shl.b32 $0, $2, 16; and.b32 $1, $2, 0xffff0000;"
     wide = _assembly(text, "=r,=r,r", half, "tl.int32", pack=2)
     return f"{wide}.to(tl.float32, bitcast=True)"
-
-
-def before_widening(node: Node) -> Node | None:
-    """A float64 as the float32 that it was widened from: comparing those is the same, cheaper."""
-    if node.op == "widen":
-        return node.args[0]
-    if node.op == "abs":
-        inner = before_widening(node.args[0])
-        return None if inner is None else make("abs", "f32", inner)
-    if node.op == "const" and node.type == "f64":
-        narrow = const("f32", node.value)
-        return narrow if narrow.value == node.value else None
-    return None
-
-
-def wider(rare: Node) -> Node:
-    """A test in float32 that holds wherever `rare` does, and hardly more often."""
-    if rare.op == "or":
-        return make("or", "i1", *map(wider, rare.args))
-    number, limit = rare.args
-    if number.op != "abs" or limit.op != "const" or limit.type != "f64":
-        return rare
-    distance, shift = number.args[0], 0.0  # |x - a - b| < limit
-    while distance.op == "sub" and distance.args[1].op == "const":
-        distance, shift = distance.args[0], shift + distance.args[1].value
-    narrow = before_widening(distance)
-    if narrow is None or limit.value < 2**-16:  # far above the rounding of x - shift
-        return rare
-    return abs(narrow - shift) < limit.value * 1.01
 
 
 def rounded_to_16_bits(node: Node) -> Rounded | None:
@@ -90,25 +61,30 @@ def round_to_16_bits(value: str, type: str, nan: int) -> str:
     return _assembly(text, "=r,f,f", value, "tl.int16", pack=2)
 
 
-def reciprocal(d: str, type: str) -> tuple[list[str], str]:
-    """1/d for 1 <= d <= 2, from the hardware's estimate: lines, and the result.
+def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
+    """a/b where nothing is extreme, from the hardware's estimate of 1/b: lines, and the result.
 
-    In float32 one step of Newton gives the nearest number for every such d. In float64 a cubic step
-    and one of Newton do: what rcp.rn.f64 does where d is not extreme, without its branch. The
-    estimate has an upper half only; what fills the lower one decides the case of d just below 2.
+    In float32 one step of Newton gives the number nearest to 1/b. In float64 a cubic step and one
+    of Newton do: what rcp.rn.f64 does where b is not extreme, without its branch. The estimate has
+    an upper half only; what fills the lower one decides the case of b just below a power of two.
+    Then a·(1/b) is corrected twice by what it leaves of a: the first time the result is one of the
+    two numbers next to a/b, the second time the nearest (Markstein's theorem).
     """
     if type == "f32":
-        estimate = _assembly("rcp.approx.ftz.f32 $0, $1;", "=f,f", d, "tl.float32")
-        lines = [f"q = {estimate}", f"n = {d} * -1.0"]
-        return [*lines, "e = tl.fma(n, q, tl.full((), 1.0, tl.float32))"], "tl.fma(e, q, q)"
-    text = (
-        "{ .reg .b32 low, high, upper; .reg .f64 estimate; rcp.approx.ftz.f64 estimate, $1; "
-        "mov.b64 {low, high}, estimate; mov.b64 {low, upper}, $1; add.s32 low, upper, 0x300402; "
-        "mov.b64 $0, {low, high}; }"
-    )
-    residual = "e = tl.fma(n, q, tl.full((), 1.0, tl.float64))"
-    lines = [f"q = {_assembly(text, '=d,d', d, 'tl.float64')}", f"n = {d} * -1.0", residual]
-    return [*lines, "q = tl.fma(q, tl.fma(e, e, e), q)", residual], "tl.fma(e, q, q)"
+        estimate = _assembly("rcp.approx.ftz.f32 $0, $1;", "=f,f", b, "tl.float32")
+        lines = [f"r = {estimate}", f"n = {b} * -1.0"]
+        lines += ["e = tl.fma(n, r, tl.full((), 1.0, tl.float32))"]
+    else:
+        text = (
+            "{ .reg .b32 low, high, upper; .reg .f64 estimate; rcp.approx.ftz.f64 estimate, $1; "
+            "mov.b64 {low, high}, estimate; mov.b64 {low, upper}, $1; add.s32 low, upper, "
+            "0x300402; mov.b64 $0, {low, high}; }"
+        )
+        residual = "e = tl.fma(n, r, tl.full((), 1.0, tl.float64))"
+        lines = [f"r = {_assembly(text, '=d,d', b, 'tl.float64')}", f"n = {b} * -1.0", residual]
+        lines += ["r = tl.fma(r, tl.fma(e, e, e), r)", residual]
+    lines += ["r = tl.fma(e, r, r)", f"q = {a} * r"]
+    return [*lines, f"q = tl.fma(tl.fma(n, q, {a}), r, q)"], f"tl.fma(tl.fma(n, q, {a}), r, q)"
 
 
 def _assembly(text: str, registers: str, argument: str, type: str, pack: int = 1) -> str:

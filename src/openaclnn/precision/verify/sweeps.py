@@ -29,7 +29,7 @@ GATED = ("hardsigmoid_backward", "leaky_relu_backward")  # self only decides bet
 
 _ATTRIBUTES: dict[str, dict[str, Any]] = {
     "leaky_relu_backward": {"negative_slope": float(np.float32(0.01))},
-    "smooth_l1_loss_backward": {"reduction": 0, "beta": 3.0},
+    "smooth_l1_loss_backward": {"reduction": 0, "beta": 1.5},
 }
 
 
