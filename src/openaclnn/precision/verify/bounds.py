@@ -44,7 +44,6 @@ def _normal_quotient(inputs: Sequence[Floats], attributes: Mapping[str, Any]) ->
 _IN_FLOAT32 = "d = 0 or |d|/beta ≥ 2⁻¹²⁶"
 
 _FAST: dict[tuple[str, DType], Bound] = {
-    ("hardsigmoid_backward", FLOAT): Bound(0.67),
     ("log_sigmoid_backward", FLOAT): Bound(5.0),
     ("silu_backward", FLOAT): Bound(12.0),
     ("smooth_l1_loss_backward", FLOAT): Bound(5.01, _IN_FLOAT32, _normal_quotient),
