@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -207,3 +209,73 @@ def test_values_that_cannot_be_compared(samples: Samples) -> None:
         if isinstance(argument, Attr):
             bad = [np.array([0, 1]) if p == place else a for p, a in enumerate(good)]
             assert phase_one(op, bad)[0] == 161002
+
+
+def prepared_thrice(samples: Samples) -> tuple[Any, list[Any], np.ndarray, list[Any]]:
+    """The operator, its arrays, and arguments in C order that phase 1 has met."""
+    op = all_ops()[samples.op]
+    inputs, out = arrays(samples), np.zeros(SIZE, np.float32)
+    named = dict(zip(samples.inputs, map(as_tensor, inputs), strict=True))
+    arguments = in_order(op, named, as_tensor(out))
+    for _ in range(3):
+        status, _, executor = phase_one(op, arguments)
+        assert status == 0
+        assert phase_two(op, None, 0, executor) == 0
+    return op, inputs, out, arguments
+
+
+@every_op
+def test_numbers_that_equal_an_integer_are_none(samples: Samples) -> None:
+    op, _, _, good = prepared_thrice(samples)
+    for place, argument in enumerate(op.arguments):
+        if isinstance(argument, Attr) and argument.c_type == "int64_t":
+            for value in (float(good[place]), np.float32(good[place])):
+                bad = [value if p == place else a for p, a in enumerate(good)]
+                assert phase_one(op, bad)[0] == 161002
+
+
+@every_op
+def test_tensors_made_anew_on_top_of_each_other(samples: Samples) -> None:
+    """The same view of the same memory is no overlap that matters; one shifted by an element is."""
+    op, *_ = prepared_thrice(samples)
+    for position, name in enumerate(samples.inputs):
+        for shift, needed in ((0, 0), (1, 4 * SIZE), (0, 0)):
+            memory = np.random.default_rng(6).normal(0, 3, SIZE + 1).astype(np.float32)
+            inputs = arrays(samples)
+            inputs[position] = memory[:SIZE]
+            right = expected(samples, [np.array(array) for array in inputs])
+            named = dict(zip(samples.inputs, map(as_tensor, inputs), strict=True))
+            out = memory[shift : SIZE + shift]
+            status, size, executor = phase_one(op, in_order(op, named, as_tensor(out)))
+            assert (status, size) == (0, needed), name
+            assert phase_two(op, np.empty(size, np.uint8), size, executor) == 0
+            assert np.array_equal(bits(out), right)
+
+
+@every_op
+def test_inputs_are_not_kept(samples: Samples) -> None:
+    """What is remembered for the next call on an output does not hold the inputs' memory."""
+    _, inputs, _, arguments = prepared_thrice(samples)
+    output = arguments[-1]
+    watched = [weakref.ref(array) for array in inputs]
+    inputs.clear()
+    arguments.clear()
+    gc.collect()
+    assert output.recent is not None
+    assert [ref() for ref in watched] == [None] * len(watched)
+
+
+@every_op
+def test_another_level_with_the_same_tensors(samples: Samples) -> None:
+    op, inputs, out, arguments = prepared_thrice(samples)
+    exact = bits(out).copy()
+    for level in ("fast", "exact", "fast"):
+        with openaclnn.math(level):
+            status, _, executor = phase_one(op, arguments)
+            assert (status, phase_two(op, None, 0, executor)) == (0, 0)
+            assert np.array_equal(bits(out), expected(samples, inputs))
+    with openaclnn.product("Ascend310B"):
+        assert phase_one(op, arguments)[0] == 561003
+    status, _, executor = phase_one(op, arguments)
+    assert (status, phase_two(op, None, 0, executor)) == (0, 0)
+    assert np.array_equal(bits(out), exact)

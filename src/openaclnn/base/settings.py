@@ -55,9 +55,14 @@ def _product() -> Product:
         raise AclnnError(Status.INNER, f"OPENACLNN_SOC: {error}") from None
 
 
+# The `with` block's settings, or None for the environment's. That is read once, so calls with the
+# same choice have the same settings: to tell calls apart this suffices, at a third of the cost.
+choice = _chosen.get
+
+
 def current() -> Settings:
     """The settings of the running thread or task: a `with` block's, else the environment's."""
-    return _chosen.get() or _from_environment()
+    return choice() or _from_environment()
 
 
 def device_choice() -> str:

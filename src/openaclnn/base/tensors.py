@@ -24,6 +24,8 @@ class View:
 
     __slots__ = (
         "dtype",
+        "end_byte",
+        "first_byte",
         "format",
         "high",
         "low",
@@ -54,9 +56,11 @@ class View:
         spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
         if self.numel == 0:
             self.low, self.high = offset, offset - 1
-            return
-        self.low = offset + sum(span for span in spans if span < 0)
-        self.high = offset + sum(span for span in spans if span > 0)
+        else:
+            self.low = offset + sum(span for span in spans if span < 0)
+            self.high = offset + sum(span for span in spans if span > 0)
+        self.first_byte = self.low * dtype.itemsize
+        self.end_byte = (self.high + 1) * dtype.itemsize
 
     @property
     def storage_numel(self) -> int:
@@ -119,9 +123,8 @@ class Tensor:
         self.key = view if device == "cpu" and not read_only else (view, device, read_only)
         self.serial = next(_serials)  # an id may come again, this does not
         self.recent: Any = None  # what the latest call that wrote here can hand to the next
-        itemsize = view.dtype.itemsize
-        self.first = address + view.low * itemsize  # the bytes that the view spans …
-        self.end = address + (view.high + 1) * itemsize  # … up to here
+        self.first = address + view.first_byte  # the bytes that the view spans …
+        self.end = address + view.end_byte  # … up to here
 
     @property
     def dtype(self) -> DType:

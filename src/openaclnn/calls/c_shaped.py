@@ -28,7 +28,7 @@ def functions() -> dict[str, Callable[..., Any]]:
 
 
 def _first(op: Op) -> Callable[..., Any]:
-    arguments = op.arguments
+    arguments, recall = op.arguments, two_phase.phase_one(op).recall
     signature = inspect.Signature(
         [inspect.Parameter(a.c_name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op.arguments]
     )
@@ -47,7 +47,7 @@ def _first(op: Op) -> Callable[..., Any]:
         if kwargs or len(args) != len(arguments):
             args = signature.bind(*args, **kwargs).args
         try:
-            executor = two_phase.seen(op, args)
+            executor = recall(args)
             if executor is not None:
                 return 0, 0, executor
             converted = convert(args)

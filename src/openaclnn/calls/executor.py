@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from operator import index as as_integer
@@ -12,7 +13,7 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Engine, Launcher, engine_for
 from openaclnn.plan import Plan
-from openaclnn.spec.op import In, Op
+from openaclnn.spec.op import In, Op, Out
 
 _address = attrgetter("address")
 
@@ -36,10 +37,12 @@ def make_ready(plan: Plan, device: str) -> Ready:
 class Executor:
     """One prepared call: runs once, or any number of times when made repeatable.
 
-    It holds the tensors, so that their memory and descriptions outlive the caller's handles.
+    It holds the arguments, so that the tensors' memory and descriptions outlive the caller's
+    handles.
     """
 
     __slots__ = (
+        "_arguments",
         "_moved",
         "_packed",
         "_ready",
@@ -47,14 +50,13 @@ class Executor:
         "destroyed",
         "op",
         "repeatable",
-        "tensors",
     )
 
     def __init__(
-        self, op: Op, ready: Ready, tensors: tuple[Tensor, ...], packed: object = None
+        self, op: Op, ready: Ready, arguments: Sequence[Any], packed: object = None
     ) -> None:
         self.op = op
-        self.tensors = tensors  # in C order
+        self._arguments = arguments  # in C order
         self._ready = ready
         self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
@@ -77,7 +79,7 @@ class Executor:
     def destroy(self) -> None:
         self._refuse_destroyed()
         self.destroyed = True
-        self.tensors = ()
+        self._arguments = ()
         self._packed = None
 
     def replace_address(self, kind: str, index: int, address: int) -> None:
@@ -85,8 +87,9 @@ class Executor:
         self._refuse_dead()
         positions = [
             position
-            for position, argument in enumerate(self.op.tensors)
-            if kind == "tensor" or isinstance(argument, In) == (kind == "input")
+            for position, argument in enumerate(self.op.arguments)
+            if isinstance(argument, (In, Out))
+            and (kind == "tensor" or isinstance(argument, In) == (kind == "input"))
         ]
         if not 0 <= index < len(positions):
             raise AclnnError(
@@ -94,42 +97,45 @@ class Executor:
                 f"{self.op.c_name}: there is no {kind} tensor number {index}; "
                 f"expected 0 to {len(positions) - 1}",
             )
-        tensors = list(self.tensors)
-        old = tensors[positions[index]]
-        tensors[positions[index]] = Tensor(
+        arguments = list(self._arguments)
+        old = arguments[positions[index]]
+        arguments[positions[index]] = Tensor(
             old.view, as_integer(address or 0), old.device, old.owner
         )
-        self.tensors = tuple(tensors)
+        self._arguments = arguments
         self._packed = None
         self._moved = True
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
+        """Run, for the only time or once more. A run that is refused takes no turn."""
         ready, packed, temporary = self._ready, self._packed, None
-        launcher: Any = ready.launcher
-        if packed is None or self.destroyed:
-            if self.destroyed or not self._turns:
-                self._refuse_dead()
-            if launcher is None:
-                if not self.repeatable:
-                    self._turns.clear()
-                return
-            addresses = [*map(_address, self.op.pick_used(self.tensors))]
-            if 0 in addresses or ready.workspace_size:
-                self._check_run(addresses, workspace, workspace_size)
-            if self._moved and not ready.workspace_size and self._overlaps():
-                ready = self._staged()
-                workspace, temporary = ready.engine.allocate(ready.workspace_size)
-                launcher = ready.launcher
-            packed = launcher.pack(addresses, workspace)
-            if self.repeatable and not ready.workspace_size:
-                self._packed = packed
+        if packed is None:
+            ready, packed, temporary = self._pack(workspace, workspace_size)
         if not self.repeatable:
             try:
                 self._turns.pop()
-            except IndexError:  # another thread was faster
+            except IndexError:  # it ran before, or another thread was faster
                 self._refuse_dead()
-        launcher.launch(packed, stream)
+        if ready.launcher is not None:
+            ready.launcher.launch(packed, stream)
         del temporary  # only now: the launch used it
+
+    def _pack(self, workspace: int, workspace_size: int) -> tuple[Ready, object, object]:
+        """What to launch, with what; and what must live for as long as the launch."""
+        self._refuse_dead()
+        ready, temporary = self._ready, None
+        if ready.launcher is None:
+            return ready, None, None
+        addresses = [*map(_address, self.used())]
+        if 0 in addresses or ready.workspace_size:
+            self._check_run(addresses, workspace, workspace_size)
+        if self._moved and not ready.workspace_size and self._overlaps():
+            ready = self._staged()
+            workspace, temporary = ready.engine.allocate(ready.workspace_size)
+        packed = ready.launcher.pack(addresses, workspace)  # type: ignore[union-attr]
+        if self.repeatable and not ready.workspace_size:
+            self._packed = packed
+        return ready, packed, temporary
 
     @property
     def launcher(self) -> Launcher | None:
@@ -137,7 +143,7 @@ class Executor:
 
     def used(self) -> tuple[Tensor, ...]:
         """The tensors that are read or written, the output last."""
-        return self.op.pick_used(self.tensors)
+        return self.op.pick_used(self.op.pick_tensors(self._arguments))
 
     def _overlaps(self) -> bool:
         *inputs, output = self.used()
@@ -145,7 +151,7 @@ class Executor:
 
     def _staged(self) -> Ready:
         staged = replace(self._ready.plan, staged=True)
-        return make_ready(staged, self.tensors[-1].device)
+        return make_ready(staged, self.used()[-1].device)
 
     def _check_run(self, addresses: list[int], workspace: int, workspace_size: int) -> None:
         if 0 in addresses:

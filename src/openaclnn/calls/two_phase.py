@@ -6,7 +6,8 @@ Phase 1 checks and plans; equal calls share a plan, so that repeating it costs l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from operator import attrgetter
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from openaclnn.base import settings
@@ -14,6 +15,7 @@ from openaclnn.base.overlap import overlapping
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
+from openaclnn.calls import likeness
 from openaclnn.calls.executor import Executor, Ready, make_ready
 from openaclnn.check import Fault, verdict
 from openaclnn.plan import make_plan
@@ -23,64 +25,92 @@ _ready: dict[tuple[Any, ...], Ready] = {}
 _READY_AT_MOST = 4096  # beyond it start again: plans are cheap to make anew
 
 
-_key = attrgetter("key")
-_serial = attrgetter("serial")
-_address = attrgetter("address")
+@dataclass(eq=False, slots=True)
+class _Recent:
+    """What the latest call that wrote to a tensor can hand to the next."""
+
+    mark: tuple[Any, ...]
+    ready: Ready
+    packed: object
 
 
-def seen(op: Op, arguments: Sequence[Any]) -> Executor | None:
-    """The executor of a call like an earlier one that passed, or None: then `prepare` decides.
+class PhaseOne:
+    """Phase 1 of one operator, raising AclnnError. Arguments stand in C order; None is null."""
 
-    The same tensors as last time, most often a loop's, need not even be looked at.
-    """
-    chosen = settings.current()
-    try:
-        tensors = op.pick_tensors(arguments)
-        attributes = op.pick_attributes(arguments)
-        output = tensors[-1]
-        mark = (op, chosen, attributes, *map(_serial, tensors))
-        recent = output.recent
-        if recent is not None and recent[0] == mark:
-            return Executor(op, recent[1], tensors, recent[2])
-        ready = _ready.get((op, chosen, *map(_key, tensors), attributes))
-    except (AttributeError, IndexError, TypeError, ValueError):
-        return None  # no tensor, too few, what cannot be hashed or compared
-    if ready is None or ready.launcher is None:
-        return None
-    first, end = output.first, output.end
-    for tensor in tensors:
-        if tensor.first < end and first < tensor.end and tensor is not output:
-            return None  # they may overlap
-    addresses = [*map(_address, op.pick_used(tensors))]
-    packed = None if 0 in addresses else ready.launcher.pack(addresses, 0)
-    output.recent = (mark, ready, packed)
-    return Executor(op, ready, tensors, packed)
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.mark = likeness.reader(op, "serial")  # equal for the very same tensors
+        self.key = likeness.reader(op, "key")  # equal for tensors of the same views, anywhere
+        self.addresses = likeness.addresses(op)
+        self.output = op.arguments.index(op.output)
+
+    def prepare(self, arguments: Sequence[Any]) -> Executor:
+        return self.recall(arguments) or self._prepare_anew(arguments)
+
+    def recall(self, arguments: Sequence[Any]) -> Executor | None:
+        """The executor of a call like an earlier one that passed, or None: then checks decide.
+
+        The same tensors as last time, most often a loop's, need not even be looked at.
+        """
+        try:
+            mark = self.mark(*arguments)
+            recent = arguments[self.output].recent
+            if recent is not None and recent.mark == mark:
+                return Executor(self.op, recent.ready, arguments, recent.packed)
+            ready = _ready.get(self.key(*arguments))
+        except Exception:
+            return None  # no tensor, too few, what cannot be hashed or compared
+        if ready is None or ready.launcher is None or self._may_overlap(arguments):
+            return None
+        addresses = self.addresses(*arguments)
+        packed = None if 0 in addresses else ready.launcher.pack(addresses, 0)
+        arguments[self.output].recent = _Recent(mark, ready, packed)
+        return Executor(self.op, ready, arguments, packed)
+
+    def _may_overlap(self, arguments: Sequence[Any]) -> bool:
+        """Whether the output shares bytes with another tensor, unless both are the same view."""
+        output = arguments[self.output]
+        first, end = output.first, output.end
+        for tensor in self.op.pick_tensors(arguments):
+            if tensor.first < end and first < tensor.end and not _same(tensor, output):
+                return True
+        return False
+
+    def _prepare_anew(self, arguments: Sequence[Any]) -> Executor:
+        op, chosen = self.op, settings.current()
+        named = _named(op, arguments)
+        found = verdict(op, named, chosen.product)
+        if isinstance(found, Fault):
+            raise AclnnError(found.status, found.message)
+        output = named[op.output.name]
+        staged = any(overlapping(output, named[argument.name]) for argument in op.read_inputs)
+        key = self.key(*arguments)
+        if staged:
+            key = (*key, "staged")
+        ready = _ready.get(key)
+        if ready is None:
+            plan = make_plan(op, named, found.promoted, chosen.level, staged)
+            ready = make_ready(plan, output.device)
+            if len(_ready) >= _READY_AT_MOST:
+                _ready.clear()
+            _ready[key] = ready
+        return Executor(op, ready, arguments)
+
+
+def _same(a: Tensor, b: Tensor) -> bool:
+    """Whether both name the same elements in the same order; views are interned."""
+    return a.view is b.view and a.address == b.address
+
+
+@cache
+def phase_one(op: Op) -> PhaseOne:
+    """The operator's one object of this kind."""
+    return PhaseOne(op)
 
 
 def prepare(op: Op, arguments: Sequence[Any]) -> Executor:
-    """Phase 1, raising AclnnError. Arguments stand in C order; None is the null pointer."""
-    return seen(op, arguments) or _prepare_anew(op, arguments, settings.current())
-
-
-def _prepare_anew(op: Op, arguments: Sequence[Any], chosen: settings.Settings) -> Executor:
-    named = _named(op, arguments)
-    found = verdict(op, named, chosen.product)
-    if isinstance(found, Fault):
-        raise AclnnError(found.status, found.message)
-    tensors = op.pick_tensors(arguments)
-    output = named[op.output.name]
-    staged = any(overlapping(output, named[argument.name]) for argument in op.read_inputs)
-    key = (op, chosen, *map(_key, tensors), op.pick_attributes(arguments))
-    if staged:
-        key = (*key, "staged")
-    ready = _ready.get(key)
-    if ready is None:
-        plan = make_plan(op, named, found.promoted, chosen.level, staged)
-        ready = make_ready(plan, output.device)
-        if len(_ready) >= _READY_AT_MOST:
-            _ready.clear()
-        _ready[key] = ready
-    return Executor(op, ready, tensors)
+    """Phase 1, raising AclnnError."""
+    return phase_one(op).prepare(arguments)
 
 
 _ATTRIBUTE_TYPES: dict[str, tuple[type, ...]] = {

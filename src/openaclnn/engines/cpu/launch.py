@@ -46,6 +46,7 @@ class _Pass:
         self.streaming = touched > 1.25 * last_cache()
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
+        self.shifted = any(self.starts)
         self.pointers = struct.Struct(f"{len(sizes)}q")
         self.rest = struct.pack(f"{len(uniforms)}d", *uniforms) + self.tiling.words(sizes)
 
@@ -60,8 +61,10 @@ class _Pass:
     def unaligned(self) -> tuple[int, Any]:
         return self.kernel(streaming=False)
 
-    def pack(self, addresses: Sequence[int]) -> bytes:
-        return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
+    def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
+        if self.shifted:
+            addresses = [*map(add, addresses, self.starts)]
+        return self.pointers.pack(*addresses) + self.rest
 
     def run(self, block: bytes) -> None:
         address, serial = self.address, self.serial
@@ -152,6 +155,7 @@ class CpuLauncher:
         if not plan.staged:
             only = _Pass(body, plan.loop, plan.uniforms)
             self.passes = [only]
+            self.pack = only.pack  # type: ignore[method-assign]
             if not (only.threaded or only.streaming):  # the shortest way for the smallest calls
                 self.launch = lambda packed, stream: only.serial(packed)  # type: ignore[method-assign]
             return
@@ -159,9 +163,6 @@ class CpuLauncher:
         self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(word), back, ())]
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        if len(self.passes) == 1:
-            only = self.passes[0]
-            return only.pointers.pack(*map(add, addresses, only.starts)) + only.rest
         *inputs, out = addresses
         return self.passes[0].pack([*inputs, workspace]), self.passes[1].pack([workspace, out])
 
