@@ -34,14 +34,14 @@ def make_function(op: Op) -> Function:
     """The function of one operator, compiled from a line of source so that Python itself binds
     its arguments: that is ten times as fast as binding them to a signature object."""
     signature = signature_of(op)
-    inputs = "".join(f"{a.name}, " for a in op.inputs)
-    attributes = "".join(f"{a.name}, " for a in op.attributes)
+    read = "".join(f"{a.name}, " for a in op.inputs if a.read)
+    others = "".join(f"{a.name}, " for a in (*op.inputs, *op.attributes) if a not in op.read_inputs)
     bare = signature.replace(
         parameters=[p.replace(annotation=p.empty) for p in signature.parameters.values()],
         return_annotation=inspect.Signature.empty,
     )
-    source = f"def {op.name}{bare}:\n    return _caller(({inputs}), ({attributes}), out)\n"
-    namespace: dict[str, Any] = {"_caller": Caller(op)}
+    source = f"def {op.name}{bare}:\n    return _call(({read}), ({others}), out)\n"
+    namespace: dict[str, Any] = {"_call": Caller(op).call}
     exec(compile(source, f"<openaclnn.{op.name}>", "exec"), namespace)
     function: Function = namespace[op.name]
     function.__module__ = "openaclnn"
@@ -57,19 +57,24 @@ class Caller:
 
     def __init__(self, op: Op) -> None:
         self.op = op
-        self.names = [a.name for a in op.inputs]
         self.defaults = tuple(a.default for a in op.attributes)
+        self.unread = len(op.inputs) - len(op.read_inputs)
         self.shortcut = Shortcut(op)
 
-    def __call__(self, inputs: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
-        result = self.shortcut(inputs, attributes, out)
+    def call(self, read: tuple[Any, ...], others: tuple[Any, ...], out: Any) -> Any:
+        """The result; `others` are inputs that are not read, then attributes."""
+        result = self.shortcut.take(read, others, out)
         if result is not None:
             return result
-        values = self.converted(attributes)
-        named = dict(zip(self.names, inputs, strict=True))
-        result, executor = call(self.op, named, values, out)
-        self.shortcut.learn(inputs, attributes, out, result, executor)
+        inputs, values = self.named(read, others), self.converted(others[self.unread :])
+        result, executor = call(self.op, inputs, values, out)
+        self.shortcut.learn(read, others, out, result, executor)
         return result
+
+    def named(self, read: tuple[Any, ...], others: tuple[Any, ...]) -> dict[str, Any]:
+        """The inputs by name, in C order."""
+        left, unread = iter(read), iter(others)
+        return {a.name: next(left if a.read else unread) for a in self.op.inputs}
 
     def converted(self, attributes: tuple[Any, ...]) -> dict[str, Any]:
         """The attributes by name, as their C types have them."""

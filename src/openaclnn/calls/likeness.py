@@ -6,11 +6,12 @@ third of the time of picking them out of a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from operator import index
 from typing import Any
 
 from openaclnn.base import settings
+from openaclnn.calls.kinds import Kind
 from openaclnn.spec.op import Argument, Attr, Op
 
 Reader = Callable[..., tuple[Any, ...]]
@@ -28,16 +29,47 @@ def reader(op: Op, of_tensor: str) -> Reader:
             return f"{argument.name}.{of_tensor}"
         return _AS_KEY.get(argument.c_type, "{0}").format(argument.name)
 
-    return _compiled(op, "_op, _choice(), " + ", ".join(map(read, op.arguments)))
+    return _compiled(_names(op), ["_op", "_choice()", *map(read, op.arguments)], {"_op": op})
 
 
 def addresses(op: Op) -> Reader:
     """Reads the addresses of the tensors that are read or written, the output's last."""
-    return _compiled(op, ", ".join(f"{argument.name}.address" for argument in op.used_tensors))
+    return _compiled(_names(op), [f"{argument.name}.address" for argument in op.used_tensors])
 
 
-def _compiled(op: Op, items: str) -> Reader:
-    names = ", ".join(argument.name for argument in op.arguments)
-    namespace = {"_op": op, "_choice": settings.choice, "_index": index}
-    found: Reader = eval(f"lambda {names}: ({items},)", namespace)
+def _names(op: Op) -> list[str]:
+    return [argument.name for argument in op.arguments]
+
+
+def of_arrays(op: Op, kind: Kind) -> Reader:
+    """Reads what two calls on arrays must have in common: of read inputs, unread ones, attributes
+    as Python users write them, and the output, where None means that it is to be made."""
+    read, unread = _read(op), [a.name for a in op.inputs if not a.read]
+    attributes = [a.name for a in op.attributes]
+    layout = "type({0}), " + kind.layout
+    items = [layout.format(name) for name in read]
+    items += [f"{name} is None or ({layout.format(name)})" for name in unread]
+    # with their types: True is not 1, nor 1.0
+    items += [f"type({name}), {name} or (repr({name}),)" for name in attributes]
+    items += [f"_out is None or ({(layout + ', ' + kind.output).format('_out')})"]
+    names = [*read, *unread, *attributes, "_out"]
+    return _compiled(names, ["_choice()", *items], kind.names)
+
+
+def addresses_of_arrays(op: Op, kind: Kind) -> Reader:
+    """Reads the addresses of the inputs that are read, and of the output."""
+    names = [*_read(op), "_out"]
+    return _compiled(names, [kind.address.format(name) for name in names], kind.names)
+
+
+def _read(op: Op) -> list[str]:
+    return [argument.name for argument in op.read_inputs]
+
+
+def _compiled(
+    parameters: Iterable[str], items: Iterable[str], names: Mapping[str, Any] | None = None
+) -> Reader:
+    namespace = {"_choice": settings.choice, "_index": index} | dict(names or {})
+    source = f"lambda {', '.join(parameters)}: ({', '.join(items)},)"
+    found: Reader = eval(source, namespace)
     return found

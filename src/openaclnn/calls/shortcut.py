@@ -1,133 +1,156 @@
-"""A short cut for small calls on NumPy arrays: what was learnt from a call serves all like it.
+"""A short cut for small calls on arrays of NumPy or PyTorch: what was learnt from one call serves
+all like it.
 
-Two calls are alike when the settings, the attributes and the arrays' dtypes, shapes and strides
-are: then the checks pass again and the same launcher runs, and only addresses are to be read. What
-is unusual (other kinds of arrays, an output that may overlap an input) takes the normal road.
+Two calls are alike when the settings, the attributes and the arrays' types, dtypes, shapes, strides
+and devices are: then the checks pass again and the same launcher runs, and only addresses are to be
+read. What is unusual (other kinds of arrays, an output that may overlap an input) takes the normal
+road.
 """
 
 from __future__ import annotations
 
-import ctypes
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from operator import add
 from typing import Any
 
 import numpy as np
 
-from openaclnn.base import settings
+from openaclnn.base.scalars import Scalar
+from openaclnn.calls import likeness
 from openaclnn.calls.executor import Executor
+from openaclnn.calls.kinds import Kind, kind_of
+from openaclnn.engines import Launcher
 from openaclnn.spec.op import Op
 
 _KNOWN_AT_MOST = 1024
-_at = ctypes.c_size_t.from_address
+
+_VALUES = {bool, int, float, str, type(None), Scalar}
 
 
-@cache
-def _address_offset() -> int | None:
-    """Where in an array object its data address stands, if a probe finds it where CPython has it.
-
-    Reading it there costs a fifth of asking the array.
-    """
-    offset = object.__basicsize__
-    for probe in (np.empty(3), np.empty((2, 5), np.int8)[1:, ::2]):
-        if ctypes.c_size_t.from_address(id(probe) + offset).value != probe.ctypes.data:
-            return None
-    return offset
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class _Recipe:
-    launcher: Any
-    shifts: tuple[int, ...]  # from an array's data to its tensor's storage address, in bytes
-    spans: tuple[tuple[int, int], ...]  # bytes that each array covers, from its data on
-    shape: tuple[int, ...]
-    dtype: Any
-    data: int  # where in an array object its data address stands
+    """How to make a call; an operand is an input that is read, or the output, which is last."""
+
+    make: Callable[[Any], Any]  # an output, from the first input
+    launcher: Launcher | None  # None where there is nothing to compute
+    shifts: tuple[int, ...] | None  # from first elements to storages, in bytes
+    near: tuple[_Near, ...]  # one for each input
+    stream: Callable[[], int] | None
+
+
+_Near = tuple[int, int, bool]
+"""An input touches the output's bytes if it begins more than the first and less than the second
+number of bytes behind it; which does not matter if it begins where the output does and the third
+holds: their layouts are the same."""
+
+
+class _Way:
+    """The short cut of one operator for one kind of arrays."""
+
+    def __init__(self, op: Op, kind: Kind) -> None:
+        self.kind = kind
+        self.key = likeness.of_arrays(op, kind)
+        self.addresses = likeness.addresses_of_arrays(op, kind)
+        self.recipes: dict[tuple[Any, ...], _Recipe] = {}
 
 
 class Shortcut:
     """What one operator has learnt."""
 
     def __init__(self, op: Op) -> None:
-        self.read = [position for position, a in enumerate(op.inputs) if a.read]
-        self.unread = [position for position, a in enumerate(op.inputs) if not a.read]
-        self.recipes: dict[tuple[Any, ...], _Recipe] = {}
+        self.op = op
+        self.unread = len(op.inputs) - len(op.read_inputs)
+        self.ways: dict[type, _Way] = {}
 
-    def __call__(self, inputs: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
-        """The result, or None where the call is not like an earlier one."""
-        arrays = [inputs[position] for position in self.read] if self.unread else [*inputs]
+    def take(self, read: tuple[Any, ...], others: tuple[Any, ...], out: Any) -> Any:
+        """The result, or None where the call is not like an earlier one.
+
+        `others` are inputs that are not read, then attributes.
+        """
+        way = self.ways.get(type(read[0]))
+        if way is None:
+            return None
         made = out is None
-        if not made:
-            arrays.append(out)
-        key = self._key(inputs, arrays, attributes)
-        recipe = self.recipes.get(key) if key is not None else None
-        if recipe is None:
-            return None
-        if made:
-            out = np.empty(recipe.shape, recipe.dtype)
-            arrays.append(out)
-        elif not out.flags.writeable:
-            return None
-        addresses = [_at(id(array) + recipe.data).value for array in arrays]
-        if not made and _may_overlap(addresses, recipe.spans):
+        try:
+            recipe = way.recipes.get(way.key(*read, *others, out))
+            if recipe is None:
+                return None
+            if made:
+                out = recipe.make(read[0])
+            addresses = way.addresses(*read, out)
+        except Exception:  # what cannot be read, hashed or compared: the road will say why
             return None
         launcher = recipe.launcher
-        if launcher is not None:
-            launcher.launch(launcher.pack([*map(add, addresses, recipe.shifts)], 0), None)
+        if launcher is None:
+            return out
+        if 0 in addresses or (not made and _may_overlap(addresses, recipe.near)):
+            return None
+        if recipe.shifts is not None:
+            addresses = tuple(map(add, addresses, recipe.shifts))
+        stream = None if recipe.stream is None else recipe.stream()
+        launcher.launch(launcher.pack(addresses, 0), stream)
         return out
-
-    def _key(
-        self, inputs: tuple[Any, ...], arrays: list[Any], attributes: tuple[Any, ...]
-    ) -> tuple[Any, ...] | None:
-        """All that likeness consists of; None where an array is of another kind."""
-        key: list[Any] = [settings.current(), len(arrays)]
-        for array in arrays:
-            if type(array) is not np.ndarray:
-                return None
-            key += (array.dtype, array.shape, array.strides)
-        for value in attributes:
-            key.append(repr(value))  # 1, 1.0 and True are equal, and so are -0.0 and 0.0
-        for position in self.unread:
-            key.append(type(inputs[position]))
-        return tuple(key)
 
     def learn(
         self,
-        inputs: tuple[Any, ...],
-        attributes: tuple[Any, ...],
+        read: tuple[Any, ...],
+        others: tuple[Any, ...],
         out: Any,
         result: Any,
         executor: Executor,
     ) -> None:
         """Remember a call that went well, if others like it can take the short cut."""
-        arrays = [inputs[position] for position in self.read]
-        operands = [*arrays, result]
-        offset = _address_offset()
-        key = self._key(inputs, arrays if out is None else operands, attributes)
-        if executor.workspace_size or offset is None or key is None:
+        kind = kind_of(result)
+        unread, attributes = others[: self.unread], others[self.unread :]
+        arrays = (*read, *(array for array in unread if array is not None))
+        if kind is None or any(kind_of(array) is not kind for array in arrays):
             return
-        if type(result) is not np.ndarray:
+        if executor.workspace_size or not all(map(_is_value, attributes)):
             return
-        if len(self.recipes) >= _KNOWN_AT_MOST:
-            self.recipes.clear()
-        tensors = executor.used()
-        data = [array.__array_interface__["data"][0] for array in operands]
-        self.recipes[key] = _Recipe(
+        way = self.ways.get(type(result))
+        if way is None:
+            way = self.ways[type(result)] = _Way(self.op, kind)
+        if len(way.recipes) >= _KNOWN_AT_MOST:
+            way.recipes.clear()
+        addresses = way.addresses(*read, result)
+        way.recipes[way.key(*read, *others, out)] = _Recipe(
+            make=kind.maker(read[0], result),
             launcher=executor.launcher,
-            shifts=tuple(t.address - d for t, d in zip(tensors, data, strict=True)),
-            spans=tuple((t.first - d, t.end - d) for t, d in zip(tensors, data, strict=True)),
-            shape=result.shape,
-            dtype=result.dtype,
-            data=offset,
+            shifts=_shifts(executor, addresses),
+            near=_near(executor, addresses),
+            stream=kind.stream(read[0]),
         )
 
 
-def _may_overlap(addresses: list[int], spans: tuple[tuple[int, int], ...]) -> bool:
-    """Whether the last of these touches the bytes of another."""
-    low, high = spans[-1]
-    first, end = addresses[-1] + low, addresses[-1] + high
-    for address, (low, high) in zip(addresses[:-1], spans):  # noqa: B905
-        if address + low < end and first < address + high:
+def _is_value(attribute: Any) -> bool:
+    """Whether this says all by being equal: an array of one element may change."""
+    return type(attribute) in _VALUES or isinstance(attribute, (np.number, np.bool_))
+
+
+def _shifts(executor: Executor, addresses: Sequence[int]) -> tuple[int, ...] | None:
+    pairs = zip(executor.used(), addresses, strict=True)
+    shifts = tuple(tensor.address - address for tensor, address in pairs)
+    return shifts if any(shifts) else None
+
+
+def _near(executor: Executor, addresses: Sequence[int]) -> tuple[_Near, ...]:
+    # bytes that the operands cover, counted from their first elements
+    *spans, (first, end) = [
+        (tensor.first - address, tensor.end - address)
+        for tensor, address in zip(executor.used(), addresses, strict=True)
+    ]
+    *inputs, output = (tensor.view for tensor in executor.used())
+    return tuple(
+        (first - span[1], end - span[0], view is output)
+        for span, view in zip(spans, inputs, strict=True)
+    )
+
+
+def _may_overlap(addresses: Sequence[int], near: Sequence[_Near]) -> bool:
+    """Whether the last of these touches the bytes of another, unless both are the same elements."""
+    out = addresses[-1]
+    for address, (above, below, same_layout) in zip(addresses, near):  # noqa: B905  out has none
+        if above < address - out < below and (address != out or not same_layout):
             return True
     return False

@@ -1,0 +1,108 @@
+"""The two kinds of arrays that most calls get, read at the least cost: NumPy's and PyTorch's.
+
+A kind says how in lines of source, which `shortcut` compiles for all arrays of a call at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """How to read arrays of exactly one type; `{0}` is the array."""
+
+    layout: str  # items of a tuple: all but the memory, hashable
+    output: str  # an item that outputs add
+    address: str  # of the first element
+    names: Mapping[str, Any]  # that these lines know
+    # of two arrays: how to make one like the second from one like the first
+    maker: Callable[[Any, Any], Callable[[Any], Any]]
+    # how to ask for the stream that an array's library works on; None on a CPU
+    stream: Callable[[Any], Callable[[], int] | None]
+
+
+_at = ctypes.c_size_t.from_address
+_HEAD = object.__basicsize__  # bytes of any object, which an array's address follows
+
+
+def _ask_address(array: Any) -> int:
+    address: int = array.__array_interface__["data"][0]
+    return address
+
+
+def _stands_behind_head() -> bool:
+    """Whether NumPy's arrays have their addresses where they have always had them; to ask an array
+    takes six times as long as to look there."""
+    probes = (np.empty(3), np.empty((2, 5), np.int8)[1:, ::2], np.empty(()))
+    return all(_at(id(probe) + _HEAD).value == _ask_address(probe) for probe in probes)
+
+
+_STANDS = _stands_behind_head()
+
+
+def numpy_address(array: np.ndarray[Any, Any]) -> int:
+    """The address of an array's first element."""
+    return _at(id(array) + _HEAD).value if _STANDS else _ask_address(array)
+
+
+def _numpy() -> Kind:
+    def maker(first: Any, result: Any) -> Callable[[Any], Any]:
+        shape, dtype = result.shape, result.dtype
+        return lambda first: np.empty(shape, dtype)
+
+    return Kind(
+        layout="{0}.dtype, {0}.shape, {0}.strides",
+        output="{0}.flags.writeable",
+        address=f"_at(id({{0}}) + {_HEAD}).value" if _STANDS else "_ask({0})",
+        names={"_ask": _ask_address, "_at": _at},
+        maker=maker,
+        stream=lambda array: None,
+    )
+
+
+def _torch(torch: Any) -> Kind:
+    def maker(first: Any, result: Any) -> Callable[[Any], Any]:
+        shape, dtype, device = result.shape, result.dtype, result.device
+        if first.dtype is dtype and first.shape == shape and first.stride() == result.stride():
+            return torch.empty_like  # type: ignore[no-any-return]  # takes half the time
+        return lambda first: torch.empty(shape, dtype=dtype, device=device)
+
+    return Kind(
+        # what is not strided has no stride(); but for is_neg() a lazy negation is like its values;
+        # a device takes longer to read, hash and compare than the rest
+        layout="{0}.dtype, {0}.shape, {0}.stride(), {0}.is_cpu or {0}.device, {0}.is_neg()",
+        output="True",
+        address="{0}.data_ptr()",
+        names={},
+        maker=maker,
+        stream=lambda tensor: torch_stream(torch, tensor.device),
+    )
+
+
+def torch_stream(torch: Any, device: Any) -> Callable[[], int] | None:
+    """How to ask for PyTorch's current stream on a device."""
+    if device.type != "cuda":
+        return None
+    raw = getattr(torch._C, "_cuda_getCurrentRawStream", None)
+    if raw is not None:  # what PyTorch's compiled programs ask: no object is made
+        return partial(raw, device.index)
+    return lambda: int(torch.cuda.current_stream(device).cuda_stream)
+
+
+_kinds: dict[type, Kind] = {np.ndarray: _numpy()}
+
+
+def kind_of(array: Any) -> Kind | None:
+    """The kind of an array, if it is one of these two; subclasses are not."""
+    torch = sys.modules.get("torch")
+    if torch is not None and type(array) is torch.Tensor and torch.Tensor not in _kinds:
+        _kinds[torch.Tensor] = _torch(torch)
+    return _kinds.get(type(array))
