@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -44,11 +45,12 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
 
 
 def round_to_float(value: float) -> float:
-    """The float32 nearest to a number, as a C compiler would pass it."""
-    import numpy as np
+    """The float32 nearest to a number, as a C compiler would pass it.
 
-    with np.errstate(all="ignore"):
-        return float(np.float32(value))
+    >>> round_to_float(0.1), round_to_float(-1e300)
+    (0.10000000149011612, -inf)
+    """
+    return ctypes.c_float(value).value
 
 
 @lru_cache(maxsize=4096)

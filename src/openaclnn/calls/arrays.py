@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
+
+import numpy as np
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.base.tensors import Tensor, strided_view
-from openaclnn.calls import dlpack
+from openaclnn.base.tensors import Tensor, View, strided_view
+from openaclnn.calls import dlpack, kinds
 
 
 def as_tensor(array: Any, written: bool = False) -> Tensor:
     """The tensor that an array is; `written`: it must allow that."""
     if isinstance(array, Tensor):
         return array
+    if type(array) is np.ndarray:  # before all that would be asked for an interface
+        return _from_numpy(array, written)
     torch = sys.modules.get("torch")  # who has no torch module has no torch tensor
     if torch is not None and isinstance(array, torch.Tensor):
         return _from_torch(array, torch)
@@ -29,8 +33,6 @@ def as_tensor(array: Any, written: bool = False) -> Tensor:
         return dlpack.as_tensor(array, written)
     if written:
         raise _no_output(array)
-    import numpy as np
-
     return _from_numpy(np.asarray(array), written)
 
 
@@ -53,8 +55,6 @@ def empty_like(array: Any, shape: tuple[int, ...], dtype: DType) -> Any:
     if _from_jax(array):
         # JAX never changes an array, but this one nobody has seen yet
         return sys.modules["jax"].numpy.empty(shape, dtype.numpy, device=array.device)
-    import numpy as np
-
     return np.empty(shape, dtype.numpy)
 
 
@@ -81,7 +81,8 @@ def current_stream(array: Any) -> int | None:
     """The stream that the caller's library works on, for arrays on a GPU."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(array, torch.Tensor):
-        return int(torch.cuda.current_stream(array.device).cuda_stream)
+        ask = kinds.torch_stream(torch, array.device)
+        return ask() if ask is not None else None
     cupy = sys.modules.get("cupy")
     if cupy is not None and isinstance(array, cupy.ndarray):
         return int(cupy.cuda.get_current_stream().ptr)
@@ -89,8 +90,6 @@ def current_stream(array: Any) -> int | None:
 
 
 def _from_numpy(array: Any, written: bool) -> Tensor:
-    import numpy as np
-
     if type(array) is not np.ndarray:
         if written and isinstance(array, np.generic):  # asarray would copy it
             raise _no_output(array)
@@ -100,18 +99,15 @@ def _from_numpy(array: Any, written: bool) -> Tensor:
         raise AclnnError(
             Status.PARAM_INVALID, f"an array has dtype {array.dtype}, which aclnn does not know"
         )
-    if written and not array.flags.writeable:
+    writeable = array.flags.writeable
+    if written and not writeable:
         raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
-    address = array.__array_interface__["data"][0]
-    tensor = _strided(dtype, array.shape, array.strides, address, "cpu", array)
-    if not array.flags.writeable:
-        return Tensor(tensor.view, tensor.address, tensor.device, array, read_only=True)
-    return tensor
+    view = _view(dtype, array.shape, array.strides)
+    address = kinds.numpy_address(array) - view.offset * dtype.itemsize
+    return Tensor(view, address, "cpu", array, not writeable)
 
 
 def _from_interface(array: Any, facts: dict[str, Any], device: str, written: bool) -> Tensor:
-    import numpy as np
-
     dtype = dtypes.from_numpy(np.dtype(facts["typestr"]))
     if dtype is None and hasattr(array, "__dlpack__"):  # bfloat16 has no letter there
         return dlpack.as_tensor(array, written)
@@ -123,7 +119,8 @@ def _from_interface(array: Any, facts: dict[str, Any], device: str, written: boo
     if written and read_only:
         raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
     strides = facts.get("strides") or _byte_strides(facts["shape"], dtype.itemsize)
-    return _strided(dtype, facts["shape"], strides, address, device, array)
+    view = _view(dtype, tuple(facts["shape"]), tuple(strides))
+    return Tensor(view, address - view.offset * dtype.itemsize, device, array)
 
 
 def _byte_strides(shape: Sequence[int], itemsize: int) -> list[int]:
@@ -133,15 +130,9 @@ def _byte_strides(shape: Sequence[int], itemsize: int) -> list[int]:
     return strides
 
 
-def _strided(
-    dtype: DType,
-    shape: Sequence[int],
-    strides: Sequence[int],
-    address: int,
-    device: str,
-    owner: Any,
-) -> Tensor:
-    """A tensor from strides in bytes."""
+@lru_cache(maxsize=4096)
+def _view(dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]) -> View:
+    """A view from strides in bytes."""
     itemsize = dtype.itemsize
     if any(stride % itemsize for stride, size in zip(strides, shape, strict=True) if size > 1):
         raise AclnnError(
@@ -149,8 +140,7 @@ def _strided(
             f"an array has strides of {list(strides)} bytes; expected multiples of its elements' "
             f"{itemsize} bytes: make it contiguous first",
         )
-    view = strided_view(dtype, shape, [stride // itemsize for stride in strides])
-    return Tensor(view, address - view.offset * itemsize, device, owner)
+    return strided_view(dtype, shape, [stride // itemsize for stride in strides])
 
 
 @cache
