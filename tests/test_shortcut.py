@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import gc
+import sys
+import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -319,8 +323,9 @@ def test_the_stream_is_asked_for_at_every_call(samples: Samples) -> None:
     )
     try:
         for key, recipe in kept.items():
-            changed = {"launcher": launcher, "stream": lambda: next(streams)}
-            recipes[key] = dataclasses.replace(recipe, **changed)
+            recipes[key] = dataclasses.replace(
+                recipe, launcher=launcher, stream=lambda: next(streams), latest=((), None)
+            )
         for _ in range(3):
             assert call(samples, tensors, out=out) is out
     finally:
@@ -355,3 +360,62 @@ def test_addresses_can_be_asked_for(samples: Samples, monkeypatch: pytest.Monkey
         read = likeness.addresses_of_arrays(op, kinds._numpy())
         assert read(*arrays, out) == tuple(array.ctypes.data for array in (*arrays, out))
         assert [*map(kinds.numpy_address, arrays)] == [array.ctypes.data for array in arrays]
+
+
+@every_library
+@every_op
+def test_arrays_in_turns_and_again(samples: Samples, library: Library) -> None:
+    """The same addresses as at the latest call, and others; each time with other values there."""
+    sets = [[*map(library.array, draw(samples, seed))] for seed in range(2)]
+    outs = [library.array(np.zeros(SIZE, np.float32)) for _ in range(2)]
+    for turn, which in enumerate([0, 0, 1, 0, 0, 1, 1]):
+        for place, array in enumerate(draw(samples, turn)):
+            library.memory(sets[which][place])[:] = array
+        call(samples, sets[which], out=outs[which])
+        right = expected(samples, draw(samples, turn))
+        assert np.array_equal(bits(library.memory(outs[which])), right)
+
+
+@every_library
+@every_op
+def test_nothing_is_kept(samples: Samples, library: Library) -> None:
+    inputs = [*map(library.array, draw(samples))]
+    out = library.array(np.zeros(SIZE, np.float32))
+    for _ in range(2):
+        learn(samples, inputs, out)
+    watched = [weakref.ref(array) for array in (*inputs, out)]
+    del inputs, out
+    gc.collect()
+    assert [ref() for ref in watched] == [None] * len(watched)
+
+
+@every_library
+@every_op
+def test_threads_with_arrays_and_levels_of_their_own(samples: Samples, library: Library) -> None:
+    failures: list[int] = []
+
+    def work(seed: int) -> None:
+        arrays = draw(samples, seed)
+        inputs = [*map(library.array, arrays)]
+        out = library.array(np.zeros(SIZE, np.float32))
+        with openaclnn.math(("exact", "fast")[seed % 2]):
+            right = expected(samples, arrays)
+            for _ in range(300):
+                library.memory(out)[:] = 7
+                call(samples, inputs, out=out)
+                made = call(samples, inputs)
+                for result in (out, made):
+                    if not np.array_equal(bits(library.memory(result)), right):
+                        failures.append(seed)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        threads = [threading.Thread(target=work, args=(seed,)) for seed in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert failures == []

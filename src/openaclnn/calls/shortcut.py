@@ -28,7 +28,7 @@ _KNOWN_AT_MOST = 1024
 _VALUES = {bool, int, float, str, type(None), Scalar}
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(eq=False, slots=True)
 class _Recipe:
     """How to make a call; an operand is an input that is read, or the output, which is last."""
 
@@ -37,6 +37,15 @@ class _Recipe:
     shifts: tuple[int, ...] | None  # from first elements to storages, in bytes
     near: tuple[_Near, ...]  # one for each input
     stream: Callable[[], int] | None
+    # the operands' addresses at the latest call, and what was launched: a loop's are the same again
+    latest: tuple[tuple[int, ...], object] = ((), None)
+
+    def pack(self, addresses: tuple[int, ...]) -> object:
+        """What the launcher needs for operands whose first elements are there."""
+        assert self.launcher is not None
+        if self.shifts is not None:
+            addresses = tuple(map(add, addresses, self.shifts))
+        return self.launcher.pack(addresses, 0)
 
 
 _Near = tuple[int, int, bool]
@@ -81,15 +90,16 @@ class Shortcut:
             addresses = way.addresses(*read, out)
         except Exception:  # what cannot be read, hashed or compared: the road will say why
             return None
-        launcher = recipe.launcher
-        if launcher is None:
+        if recipe.launcher is None:
             return out
-        if 0 in addresses or (not made and _may_overlap(addresses, recipe.near)):
-            return None
-        if recipe.shifts is not None:
-            addresses = tuple(map(add, addresses, recipe.shifts))
+        latest, packed = recipe.latest
+        if addresses != latest:
+            if 0 in addresses or (not made and _may_overlap(addresses, recipe.near)):
+                return None
+            packed = recipe.pack(addresses)
+            recipe.latest = addresses, packed  # at once: another thread may read it
         stream = None if recipe.stream is None else recipe.stream()
-        launcher.launch(launcher.pack(addresses, 0), stream)
+        recipe.launcher.launch(packed, stream)
         return out
 
     def learn(
