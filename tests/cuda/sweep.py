@@ -3,7 +3,7 @@
     PYTHONPATH=src python tests/cuda/sweep.py [--patterns 26] [--every-float32]
 
 2^26 random bit patterns for every operator, dtype and level; with --every-float32 also all 2^32
-values of self for the operators with an exponential.
+values of self for the operators with an exponential, results and slopes before their rounding.
 """
 
 from __future__ import annotations
@@ -19,10 +19,13 @@ import numpy as np
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.base import settings
-from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import two_phase
+from openaclnn.engines import engine_for
 from openaclnn.ops import find
+from openaclnn.plan import Plan
+from openaclnn.plan.loop import nest
 from openaclnn.spec.op import Op
 
 HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
@@ -55,7 +58,6 @@ class Bench:
 
     def mismatches(self, op: Op, dtype: DType, level: str, count: int, variant: int) -> int:
         """Elements that differ, the inputs being on both sides already."""
-        size = count * dtype.itemsize
         facts = view(dtype, (count,))
         used = self.inputs[: len(op.read_inputs)]
         here = [Tensor(facts, b.address) for b in used]
@@ -67,14 +69,32 @@ class Bench:
             cpu = two_phase.prepare(op, cases.arguments(op, here, variant))
         gpu.run(0, 0, 0)
         cpu.run(0, 0, None)
+        return self.different(used, dtype, dtype, count)
+
+    def slope_mismatches(self, op: Op, count: int) -> int:
+        """The same for slopes of float32 values before they are rounded: every bit of a float64."""
+        used = [self.inputs[2], self.inputs[1]]
+        used[0].bytes.view(np.float32)[:count] = 1.0
+        used[0].upload(count * 4)
+        views = [view(dtype, (count,)) for dtype in (FLOAT, FLOAT, DOUBLE)]
+        plan = Plan(op, "f64", (FLOAT, FLOAT), DOUBLE, DOUBLE, nest(views), count, (), False)
+        there = [*(b.device for b in used), self.found.device]
+        here = [*(b.address for b in used), self.expected.ctypes.data]
+        for device, addresses, stream in (("cuda", there, 0), ("cpu", here, None)):
+            launcher = engine_for(device).prepare(plan)
+            launcher.launch(launcher.pack(addresses, 0), stream)
+        return self.different(used, FLOAT, DOUBLE, count)
+
+    def different(self, used: list[Buffer], of: DType, out: DType, count: int) -> int:
+        size = count * out.itemsize
         self.found.download(size)
-        word = f"u{dtype.itemsize}"
+        word = f"u{out.itemsize}"
         a, b = self.expected[:size].view(word), self.found.bytes[:size].view(word)
         if np.array_equal(a, b):
             return 0
         where = np.flatnonzero(a != b)
         first = where[0]
-        inputs = [hex(b.bytes[:size].view(word)[first]) for b in used]
+        inputs = [hex(b.bytes.view(f"u{of.itemsize}")[first]) for b in used]
         print("   first:", inputs, "CPU", hex(a[first]), "GPU", hex(b[first]))
         return int(where.size)
 
@@ -100,17 +120,20 @@ def random_patterns(bench: Bench, exponent: int) -> int:
 
 
 def every_float32(bench: Bench, exponent: int, names: tuple[str, ...]) -> int:
-    """All 2³² values of self, each with a gradient of random bits."""
+    """All 2³² values of self, each with a gradient of random bits; and their slopes."""
     wrong = 0
     count = 1 << exponent
     base = np.arange(count, dtype=np.uint32)
-    totals = {(name, level): 0 for name in names for level in settings.LEVELS}
+    totals = {(name, level): 0 for name in names for level in (*settings.LEVELS, "slopes")}
     for chunk in range(1 << (32 - exponent)):
         own = bench.inputs[1].bytes[: count * 4].view(np.uint32)
         np.add(base, np.uint32(chunk << exponent), out=own)
         bench.inputs[1].upload(count * 4)
         for name, level in totals:
-            bad = bench.mismatches(find(name), FLOAT, level, count, 0)
+            if level == "slopes":
+                bad = bench.slope_mismatches(find(name), count)
+            else:
+                bad = bench.mismatches(find(name), FLOAT, level, count, 0)
             totals[name, level] += bad
             wrong += bad
     for (name, level), bad in totals.items():

@@ -183,19 +183,12 @@ class _Assembly:
         fused, one = f"fma.rn.{type}", "0f3F800000" if type == "f32" else "0d3FF0000000000000"
         r = self.set(f"rcp.approx.ftz.{type}", b, kind=kind)
         minus = self.set(f"neg.{type}", b, kind=kind)
-        if type == "f64":
-            low, high, upper = (self.fresh("v") for _ in range(3))
-            self.line(f"mov.b64 {{{low}, {high}}}, {r}")
-            self.line(f"mov.b64 {{{low}, {upper}}}, {b}")
-            self.line(f"add.s32 {low}, {upper}, 0x300402")
-            self.line(f"mov.b64 {r}, {{{low}, {high}}}")
-            error = self.set(fused, minus, r, one, kind=kind)
-            error = self.set(fused, error, error, error, kind=kind)
-            r = self.set(fused, r, error, r, kind=kind)
         error = self.set(fused, minus, r, one, kind=kind)
-        r = self.set(fused, error, r, r, kind=kind)
+        if type == "f64":
+            error = self.set(fused, error, error, error, kind=kind)
+        r = self.set(fused, r, error, r, kind=kind)
         q = self.set(f"mul.rn.{type}", a, r, kind=kind)
-        for _ in range(2):
+        for _ in range(1 if type == "f64" else 2):
             q = self.set(fused, self.set(fused, minus, q, a, kind=kind), r, q, kind=kind)
         return q
 

@@ -62,29 +62,26 @@ def round_to_16_bits(value: str, type: str, nan: int) -> str:
 
 
 def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
-    """a/b where nothing is extreme, from the hardware's estimate of 1/b: lines, and the result.
+    """a/b where nothing is extreme, from the hardware's estimate r of 1/b: lines, and the result.
 
-    In float32 one step of Newton gives the number nearest to 1/b. In float64 a cubic step and one
-    of Newton do: what rcp.rn.f64 does where b is not extreme, without its branch. The estimate has
-    an upper half only; what fills the lower one decides the case of b just below a power of two.
-    Then a·(1/b) is corrected twice by what it leaves of a: the first time the result is one of the
-    two numbers next to a/b, the second time the nearest (Markstein's theorem).
+    In float32 a step of Newton makes r the number nearest to 1/b, and a·r is corrected twice by
+    what it leaves of a: first it becomes one of the two numbers next to a/b, then the nearest
+    (Markstein's theorem). In float64 a cubic step and one correction do, unless a/b lies within
+    2⁻⁵⁰ of a spacing beside the middle between two numbers; the slopes of all float32 were compared
+    with the IEEE quotient's (tests/cuda/sweep.py), so none of those does.
     """
-    if type == "f32":
-        estimate = _assembly("rcp.approx.ftz.f32 $0, $1;", "=f,f", b, "tl.float32")
-        lines = [f"r = {estimate}", f"n = {b} * -1.0"]
-        lines += ["e = tl.fma(n, r, tl.full((), 1.0, tl.float32))"]
-    else:
-        text = (
-            "{ .reg .b32 low, high, upper; .reg .f64 estimate; rcp.approx.ftz.f64 estimate, $1; "
-            "mov.b64 {low, high}, estimate; mov.b64 {low, upper}, $1; add.s32 low, upper, "
-            "0x300402; mov.b64 $0, {low, high}; }"
-        )
-        residual = "e = tl.fma(n, r, tl.full((), 1.0, tl.float64))"
-        lines = [f"r = {_assembly(text, '=d,d', b, 'tl.float64')}", f"n = {b} * -1.0", residual]
-        lines += ["r = tl.fma(r, tl.fma(e, e, e), r)", residual]
-    lines += ["r = tl.fma(e, r, r)", f"q = {a} * r"]
-    return [*lines, f"q = tl.fma(tl.fma(n, q, {a}), r, q)"], f"tl.fma(tl.fma(n, q, {a}), r, q)"
+    wide = type == "f64"
+    name, registers = ("tl.float64", "=d,d") if wide else ("tl.float32", "=f,f")
+    estimate = _assembly(f"rcp.approx.ftz.{type} $0, $1;", registers, b, name)
+    correction = f"tl.fma(tl.fma(n, q, {a}), r, q)"
+    lines = [
+        f"r = {estimate}",
+        f"n = {b} * -1.0",
+        f"e = tl.fma(n, r, tl.full((), 1.0, {name}))",
+        f"r = tl.fma(r, {'tl.fma(e, e, e)' if wide else 'e'}, r)",
+        f"q = {a} * r",
+    ]
+    return (lines if wide else [*lines, f"q = {correction}"]), correction
 
 
 def _assembly(text: str, registers: str, argument: str, type: str, pack: int = 1) -> str:
