@@ -319,7 +319,7 @@ def host(torch: Any) -> dict[str, float]:
         found |= _cuda_core(launch)
     except Exception as error:  # another version of cuda-core
         print("cuda-core:", error)
-    arguments_list = list(executor.tensors)
+    arguments_list = list(executor.used())
     with settings.math("fast"):
 
         def both() -> None:

@@ -123,7 +123,7 @@ class _Lowering:
         divisor = ratio.under[0]
         for factor in ratio.under[1:]:
             divisor = divisor * factor
-        return ratio.over / divisor if self.width.guarded else quotient(ratio.over, divisor)
+        return quotient(ratio.over, divisor)
 
     def visit(self, expr: Expr) -> Node | _Ratio:
         if id(expr) not in self.done:

@@ -108,7 +108,8 @@ def maximum(limit: float, x: Node) -> Node:
 
 
 def quotient(a: Node, b: Node) -> Node:
-    """a/b where 2⁻⁶⁰ <= b <= 2⁶⁰ and a/b lies well inside the type's range, or a is NaN."""
+    """a/b where 2⁻⁶⁰ <= b <= 2⁶⁰ and a and a/b lie well inside the type's range, or a is 0 or NaN,
+    or nobody cares for the last bit."""
     return make("quotient", a.type, a, b)
 
 

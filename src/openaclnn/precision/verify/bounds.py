@@ -45,7 +45,7 @@ _IN_FLOAT32 = "d = 0 or |d|/beta ≥ 2⁻¹²⁶"
 
 _FAST: dict[tuple[str, DType], Bound] = {
     ("log_sigmoid_backward", FLOAT): Bound(5.0),
-    ("silu_backward", FLOAT): Bound(12.0),
+    ("silu_backward", FLOAT): Bound(15.0),
     ("smooth_l1_loss_backward", FLOAT): Bound(5.01, _IN_FLOAT32, _normal_quotient),
     ("smooth_l1_loss_backward", BF16): Bound(EXACT_BOUND, _IN_FLOAT32, _normal_quotient),
 }
