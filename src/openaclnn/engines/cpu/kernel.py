@@ -295,32 +295,39 @@ class _Kernel:
         def load(node: Node) -> str:
             return self.access.load(int(node.value), pointers[int(node.value)], left)
 
-        def finish(result: Node, names: dict[Node, str]) -> None:
-            self.p.print(in_order(result), names, load)
-            self.access.store(pointers[self.out], names[result], left)
+        def value(result: Node) -> str:
+            known = dict(names)
+            self.p.print(in_order(result), known, load)
+            return known[result]
 
-        if self.body.shortcut is None or self.body.rare is None:
-            finish(self.body.result, names)
+        result, shortcut, rare = self.body.result, self.body.shortcut, self.body.rare
+        if shortcut is None or rare is None:
+            self.access.store(pointers[self.out], value(result), left)
             return
         loads = [node for node in self.nodes if node.op == "load"]
-        self.p.print([*loads, *in_order(self.body.rare)], names, load)
-        self.branch(
-            self.any_lane(names[self.body.rare]),
-            lambda: finish(self.body.result, dict(names)),
-            lambda: finish(self.body.shortcut, dict(names)),  # type: ignore[arg-type]
+        self.p.print([*loads, *in_order(rare)], names, load)
+        # one store after both ways: LLVM makes one of two and forgets that it bypasses the caches
+        chosen = self.either(
+            self.any_lane(names[rare]), result.type, lambda: value(result), lambda: value(shortcut)
         )
+        self.access.store(pointers[self.out], chosen, left)
 
     def any_lane(self, condition: str) -> str:
         mask = f"<{self.lanes} x i1>"
         name = self.p.intrinsic(f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", mask)
         return self.p.set(f"call i1 {name}({mask} {condition})")
 
-    def branch(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
+    def either(
+        self, condition: str, type: str, yes: Callable[[], str], no: Callable[[], str]
+    ) -> str:
+        """A value by one of two ways, the first seldom gone; neither has branches of its own."""
         p = self.p
         label = p.fresh("if")[1:]
         p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no, !prof !0")
-        for name, work in (("yes", yes), ("no", no)):
+        found = []
+        for name, way in (("yes", yes), ("no", no)):
             p.label(f"{label}.{name}")
-            work()
+            found.append(f"[ {way()}, %{label}.{name} ]")
             p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
+        return p.set(f"phi {p.vector(type)} {', '.join(found)}")

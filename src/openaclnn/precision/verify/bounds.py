@@ -1,7 +1,7 @@
 """What is promised: the largest error in ULP, for every finite input. The only place that says so.
 
 At level exact it is one number. At level fast it is what was measured over all inputs, rounded up
-(of smooth L1, with its three inputs, what five roundings to float32 allow). `openaclnn verify`
+(of smooth L1, with its three inputs, what six roundings to float32 allow). `openaclnn verify`
 fails where a kernel exceeds it, so a bound never drifts away from the truth.
 """
 
@@ -46,7 +46,7 @@ _IN_FLOAT32 = "d = 0 or |d|/beta ≥ 2⁻¹²⁶"
 _FAST: dict[tuple[str, DType], Bound] = {
     ("log_sigmoid_backward", FLOAT): Bound(5.0),
     ("silu_backward", FLOAT): Bound(15.0),
-    ("smooth_l1_loss_backward", FLOAT): Bound(5.01, _IN_FLOAT32, _normal_quotient),
+    ("smooth_l1_loss_backward", FLOAT): Bound(6.01, _IN_FLOAT32, _normal_quotient),
     ("smooth_l1_loss_backward", BF16): Bound(EXACT_BOUND, _IN_FLOAT32, _normal_quotient),
 }
 

@@ -1,0 +1,5 @@
+"""`python -m openaclnn`: the command `openaclnn`."""
+
+from openaclnn.cli.main import main
+
+main()
