@@ -19,6 +19,8 @@ from typing import Any, Protocol, runtime_checkable
 
 _SAMPLE = 200_000  # ns: one sample takes at least this long
 _FEWEST, _MOST = 5, 101  # rounds
+_PATIENCE = 3  # times as long as planned, where the machine is busy
+_SCATTER = 1.1  # a median so far above the minimum says that it is
 # Worker threads of OpenMP spin for about a millisecond after their work, and each library has
 # workers of its own: those of the one side would take the cores of the other.
 _PAUSE = 0.003
@@ -52,15 +54,17 @@ class Times:
 
 
 def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
-    """Time the calls in turns for about this long altogether."""
+    """Time the calls in turns for about this long altogether, longer while their times scatter."""
     with _no_garbage_collection():
         batches = {name: _batch(call) for name, call in calls.items()}
         samples: dict[str, list[float]] = {name: [] for name in calls}
         turns = list(calls)
-        end = perf_counter_ns() + int(seconds * 1e9)
+        start, planned = perf_counter_ns(), int(seconds * 1e9)
         for number in range(_MOST):
-            if number >= _FEWEST and perf_counter_ns() > end:
-                break
+            taken = perf_counter_ns() - start
+            if number >= _FEWEST and taken > planned:
+                if taken > _PATIENCE * planned or not any(map(_scattered, samples.values())):
+                    break
             # there and back again: nobody always comes after the one who leaves the caches cold
             for name in turns if number % 2 == 0 else turns[::-1]:
                 call, batch = calls[name], batches[name]
@@ -72,6 +76,10 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
         name: Times(statistics.median(taken), min(taken), len(taken))
         for name, taken in samples.items()
     }
+
+
+def _scattered(taken: list[float]) -> bool:
+    return statistics.median(taken) > _SCATTER * min(taken)
 
 
 @dataclass(frozen=True)
