@@ -151,11 +151,10 @@ class _Lowering:
         if expr.args[0].op == "mul":  # one step, one rounding
             a, b, c = map(self.number, (*expr.args[0].args, expr.args[1]))
             return fma(a, b, c)
-        term, ratio = self.number(expr.args[0]), self.visit(expr.args[1])
-        if isinstance(ratio, Node):
-            return term + ratio
-        (under,) = ratio.under
-        over = ratio.over
+        term, ratio = self.number(expr.args[0]), self.ratio(expr.args[1])
+        if len(ratio.under) != 1:
+            return term + self.number(expr.args[1])
+        over, (under,) = ratio.over, ratio.under
         if ratio.exp is not None:
             over = times_power(self.width, over, ratio.exp)
         one = term.op == "const" and term.value == 1
@@ -171,10 +170,10 @@ class _Lowering:
         a, b = map(self.ratio, expr.args)
         if a.exp is not None and b.exp is not None:
             raise NotImplementedError("a product of two powers: no formula needs it yet")
-        exp = a.exp or b.exp
-        if exp is not None and expr.args[0].op == "input":  # without bounds: see `scale`
-            return _Ratio(b.over, b.under, exp, a.over)
-        return _Ratio(a.over * b.over, a.under + b.under, exp)
+        for power, plain, source in ((b, a, expr.args[0]), (a, b, expr.args[1])):
+            if power.exp is not None and source.op == "input":  # without bounds: see `scale`
+                return replace(power, factor=plain.over)
+        return _Ratio(a.over * b.over, a.under + b.under, a.exp or b.exp)
 
     def visit_div(self, expr: Expr) -> Node | _Ratio:
         dividend, divisor = map(self.ratio, expr.args)
@@ -187,7 +186,7 @@ class _Lowering:
                     over = over * factor
             return _Ratio(over, (*kept, divisor.over), dividend.exp)
         if expr.args[1].op == "const":
-            return self.divided_by(expr.args[1].value, dividend.over)
+            return self.divided_by(expr.args[1].value, self.number(expr.args[0]))
         return self.number(expr.args[0]) / divisor.over
 
     def divided_by(self, divisor: float, x: Node) -> Node:
@@ -232,8 +231,12 @@ class _Lowering:
         return copysign(1.0, self.number(expr.args[0]))
 
     def visit_exp(self, expr: Expr) -> _Ratio:
-        y = self.number(expr.args[0].args[0])
-        self.rare = (before_widening(y) or y) > self.width.common
+        minus = expr.args[0]
+        if minus.op != "neg":
+            raise NotImplementedError(f"exp of {minus.op}; expected exp(-y)")
+        y = self.number(minus.args[0])
+        rare = (before_widening(y) or y) > self.width.common
+        self.rare = rare if self.rare in (None, rare) else make("or", "i1", self.rare, rare)
         exp = exp_negative(self.width, y)
         if self.width.deep:
             return _Ratio(exp.over, (exp.under,), exp)

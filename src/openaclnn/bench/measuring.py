@@ -61,10 +61,8 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
         turns = list(calls)
         start, planned = perf_counter_ns(), int(seconds * 1e9)
         for number in range(_MOST):
-            taken = perf_counter_ns() - start
-            if number >= _FEWEST and taken > planned:
-                if taken > _PATIENCE * planned or not any(map(_scattered, samples.values())):
-                    break
+            if number >= _FEWEST and perf_counter_ns() - start > planned * _patience(samples):
+                break
             # there and back again: nobody always comes after the one who leaves the caches cold
             for name in turns if number % 2 == 0 else turns[::-1]:
                 call, batch = calls[name], batches[name]
@@ -78,8 +76,10 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
     }
 
 
-def _scattered(taken: list[float]) -> bool:
-    return statistics.median(taken) > _SCATTER * min(taken)
+def _patience(samples: dict[str, list[float]]) -> int:
+    """How many times longer than planned to go on."""
+    scattered = any(statistics.median(t) > _SCATTER * min(t) for t in samples.values())
+    return _PATIENCE if scattered else 1
 
 
 @dataclass(frozen=True)
