@@ -34,6 +34,7 @@ AROUND = {
     "bench": {*STAGES, "aclnn", "precision", "capi", "cli"},
     "cli": {*STAGES, "aclnn", "precision", "capi", "bench"},
     "__init__": set(STAGES),
+    "__main__": {"cli"},
 }
 ALLOWED = STAGES | AROUND
 
