@@ -3,6 +3,7 @@
 import codeop
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -97,7 +98,7 @@ def programs() -> None:
     text = source.read_text()
     print(text[text.index("  uint64_t") : text.index("  return 0")])
     print("$ openaclnn run examples/silu_backward.cpp", flush=True)
-    command = [sys.executable, "-m", "openaclnn.cli.main", "run", str(source)]
+    command = [sys.executable, "-m", "openaclnn", "run", str(source)]
     if subprocess.run(command).returncode:
         sys.exit("That failed. What is missing here: .venv/bin/openaclnn doctor")
 
@@ -112,6 +113,8 @@ openaclnn doctor                whether everything works on this machine""")
 
 
 if __name__ == "__main__":
+    if hasattr(signal, "SIGPIPE"):  # `make demo | head` has seen enough
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         for part in (programs, operators, layouts, two_calls, refusals, more):
             part()

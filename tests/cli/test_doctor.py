@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from shell import Shell
 
+import openaclnn
 from openaclnn.base import cache, settings
 from openaclnn.calls import selfcheck
 from openaclnn.ops import all_ops
@@ -29,6 +32,14 @@ def test_all_is_well(shell: Shell) -> None:
     assert report["passed"] is True
     assert set(report["self-check"]) == set(all_ops())
     assert report["cache"]["kernels"]["entries"] > 0
+
+
+def test_python_runs_the_package() -> None:
+    """`python -m openaclnn` where no command was installed."""
+    done = subprocess.run(
+        [sys.executable, "-m", "openaclnn", "--version"], capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout) == (0, f"openaclnn, version {openaclnn.__version__}\n")
 
 
 def test_a_wrong_result_is_noticed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
