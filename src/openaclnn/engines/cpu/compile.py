@@ -40,12 +40,6 @@ def has(feature: str) -> bool:
 
 
 @cache
-def lanes(heavy: bool = True) -> int:
-    """Elements that a kernel takes at once: two registers of float32, to hide latencies."""
-    return 32 if heavy and has("avx512f") else 16
-
-
-@cache
 def _machine() -> Any:
     target = _llvm().Target.from_default_triple()
     name, features = host()

@@ -61,6 +61,16 @@ def heavy(body: Body) -> bool:
     return body.shortcut is not None or packed
 
 
+def lanes(body: Body, columns: int, avx512: bool) -> int:
+    """Elements that a kernel takes at once: some registers full, to hide latencies.
+
+    Light bodies in float64, twice as wide, do better with fewer; short rows have no use for more.
+    """
+    wide = any(node.type == "f64" for node in in_order(body.result))
+    most = 32 if avx512 and (heavy(body) or not wide) else 16
+    return min(most, max(8, 1 << (columns - 1).bit_length()))
+
+
 def kernel_ir(
     body: Body, patterns: str, lanes: int, streaming: bool = False, x86: bool = True
 ) -> str:

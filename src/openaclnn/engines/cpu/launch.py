@@ -14,7 +14,7 @@ from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.base.dtypes import DType
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
-from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, heavy, kernel_ir
+from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, kernel_ir, lanes
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop, through_workspace
@@ -52,8 +52,9 @@ class _Pass:
 
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""
-        lanes = compile.lanes(heavy(self.body))
-        ir = kernel_ir(self.body, self.tiling.patterns(), lanes, streaming, x86=compile.has("sse2"))
+        at_once = lanes(self.body, self.tiling.columns, compile.has("avx512f"))
+        patterns = self.tiling.patterns()
+        ir = kernel_ir(self.body, patterns, at_once, streaming, x86=compile.has("sse2"))
         call = _HOLDING if self.tiling.numel < _HOLDING_BELOW else _RELEASING
         return compile.function(ir, NAME), call(compile.function(ir, NAME_OF_ALL))
 
