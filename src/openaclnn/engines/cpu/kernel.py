@@ -23,6 +23,7 @@ from openaclnn.engines.cpu.vector import Printer
 
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
+LONG_WAY = "openaclnn_long_way"
 
 
 @dataclass(frozen=True)
@@ -61,13 +62,17 @@ def heavy(body: Body) -> bool:
     return body.shortcut is not None or packed
 
 
+def _wide(body: Body) -> bool:
+    """Whether a body computes in float64."""
+    return any(node.type == "f64" for node in in_order(body.result))
+
+
 def lanes(body: Body, columns: int, avx512: bool) -> int:
     """Elements that a kernel takes at once: some registers full, to hide latencies.
 
     Light bodies in float64, twice as wide, do better with fewer; short rows have no use for more.
     """
-    wide = any(node.type == "f64" for node in in_order(body.result))
-    most = 32 if avx512 and (heavy(body) or not wide) else 16
+    most = 32 if avx512 and (heavy(body) or not _wide(body)) else 16
     return min(most, max(8, 1 << (columns - 1).bit_length()))
 
 
@@ -92,6 +97,9 @@ class _Kernel:
         self.names: dict[Node, str] = {}
         roots = [node for node in (body.result, body.shortcut) if node is not None]
         self.nodes = list(in_order(*roots))
+        # in float64 both ways together have more constants than there are registers
+        self.apart = body.shortcut is not None and _wide(body) and not body.uniforms
+        self.loads = [node for node in self.nodes if node.op == "load"]
 
     def text(self) -> str:
         p = self.p
@@ -104,6 +112,7 @@ class _Kernel:
         if self.streaming:  # such stores may pass later ones: they end here
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
+        apart = self.long_way() if self.apart else ""
         declared = "\n".join(p.declared.values())
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         declared += "\n\n" + "\n".join(map(transpose.function, sorted(sizes)))
@@ -113,7 +122,7 @@ class _Kernel:
         if not heavy(self.body):
             width = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
         return (
-            f"{declared}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
+            f"{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
             f"nounwind {width} {{\n{lines}\n}}\n\n"
             f"define void @{NAME_OF_ALL}(ptr %args) nounwind {{\n"
             f"  %at = getelementptr i64, ptr %args, i64 {self.block.header(7)}\n"
@@ -314,13 +323,32 @@ class _Kernel:
         if shortcut is None or rare is None:
             self.access.store(pointers[self.out], value(result), left)
             return
-        loads = [node for node in self.nodes if node.op == "load"]
-        self.p.print([*loads, *in_order(rare)], names, load)
+        self.p.print([*self.loads, *in_order(rare)], names, load)
+
+        def long_way() -> str:
+            if not self.apart:
+                return value(result)
+            given = ", ".join(f"{self.p.vector(node.type)} {names[node]}" for node in self.loads)
+            return self.p.set(f"call {self.p.vector(result.type)} @{LONG_WAY}({given})")
+
         # one store after both ways: LLVM makes one of two and forgets that it bypasses the caches
         chosen = self.either(
-            self.any_lane(names[rare]), result.type, lambda: value(result), lambda: value(shortcut)
+            self.any_lane(names[rare]), result.type, long_way, lambda: value(shortcut)
         )
         self.access.store(pointers[self.out], chosen, left)
+
+    def long_way(self) -> str:
+        """The result for any arguments as a function of the loaded vectors."""
+        p, result = Printer(self.lanes), self.body.result
+        p.declared = self.p.declared
+        names = {node: f"%loaded{number}" for number, node in enumerate(self.loads)}
+        given = ", ".join(f"{p.vector(node.type)} {name}" for node, name in names.items())
+        p.print(in_order(result), names, self.no_load)
+        p.line(f"ret {p.vector(result.type)} {names[result]}")
+        return (
+            f"\n\ndefine internal {p.vector(result.type)} @{LONG_WAY}({given}) "
+            f'noinline cold nounwind "prefer-vector-width"="512" {{\n' + "\n".join(p.lines) + "\n}"
+        )
 
     def any_lane(self, condition: str) -> str:
         mask = f"<{self.lanes} x i1>"
