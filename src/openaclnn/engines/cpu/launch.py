@@ -42,8 +42,8 @@ class _Pass:
         self.tiling = _Tiling(loop)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
-        touched = sum(_distinct(loop, k) * size for k, size in enumerate(sizes))
-        self.streaming = touched > 1.25 * last_cache()
+        touched = [_distinct(loop, k) * size for k, size in enumerate(sizes)]
+        self.streaming = sum(touched) > 1.25 * last_cache() * (1 if _mostly_read(touched) else 2)
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.shifted = any(self.starts)
@@ -77,6 +77,13 @@ class _Pass:
                 threads.sharer()(address, block, self.units, count)
                 return
         serial(block)
+
+
+def _mostly_read(touched: Sequence[int]) -> bool:
+    """Whether more is read than written. If not, an output that fits into the cache is better kept
+    there: leaky ReLU with one slope for all, 67 MB beside a cache of 32, 1.09 against 1.20 ms."""
+    *inputs, output = touched
+    return sum(inputs) > 1.01 * output  # a repeated operand adds a little
 
 
 def _distinct(loop: Loop, operand: int) -> int:
