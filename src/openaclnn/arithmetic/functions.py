@@ -142,7 +142,7 @@ def exp_negative(width: Width, y: Node) -> Exponential:
 
 def times_power(width: Width, x: Node, exp: Exponential) -> Node:
     """x · 2^exponent as a plain number."""
-    if not width.guarded:  # x is of order 1, and so is no exponent that leaves the range
+    if not width.guarded:  # x is of order 1 and the power in range: the exponents may be added
         return from_bits(bits(x) + (bits(exp.shifted) << width.mantissa))
     shifted = exp.shifted
     if width.deep:  # -127 gives the bits of 0: beside 1, what is that small counts as nothing
@@ -150,7 +150,7 @@ def times_power(width: Width, x: Node, exp: Exponential) -> Node:
     return x * power_of_two(width, shifted)
 
 
-def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
+def scale(width: Width, factor: Node, x: Node, exponent: Node) -> Node:
     """factor · x · 2^exponent for |x·2^exponent| of order 1 at most.
 
     2^exponent may be no number of its own: one part of it is applied before the factor, which
@@ -161,7 +161,4 @@ def scale(width: Width, factor: Node | None, x: Node, exponent: Node) -> Node:
     third = shifted - width.magic
     last = power_of_two(width, shifted)
     first = power_of_two(width, fma(third, -3.0, exponent) + width.magic)
-    scaled = x * first
-    if factor is not None:
-        scaled = factor * scaled
-    return scaled * last * last * last
+    return factor * (x * first) * last * last * last

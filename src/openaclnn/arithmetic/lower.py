@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.economise import economised
@@ -25,6 +26,7 @@ from openaclnn.arithmetic.nodes import (
     copysign,
     equal,
     fma,
+    in_order,
     make,
     polynomial,
     quotient,
@@ -52,8 +54,14 @@ class Body:
     shortcut: Node | None = None
     rare: Node | None = None
 
+    @property
+    def wide(self) -> bool:
+        """Whether something is computed in float64."""
+        return any(node.type == "f64" for node in in_order(self.result))
 
-def lower(op: Op, inputs: Sequence[DType], promoted: DType, out: DType, compute: str) -> Body:
+
+@lru_cache(maxsize=1024)
+def lower(op: Op, inputs: tuple[DType, ...], promoted: DType, out: DType, compute: str) -> Body:
     """The operator's formula for these dtypes, computed in f32 or f64."""
     width = F64
     if compute == "f32":

@@ -149,8 +149,6 @@ def _text(expr: Expr) -> str:
         return args[1]
     if expr.op == "where":
         return f"({args[1]} where {args[0]}, else {args[2]})"
-    if expr.op == "add" and expr.args[1].name == "zero":  # it only chooses the sign of a zero
-        return args[0]
     if expr.op in _INFIX:
         if expr.op in ("mul", "div"):
             args = [

@@ -150,11 +150,6 @@ class Op:
         return _picker([not isinstance(a, Attr) for a in self.arguments])
 
     @cached_property
-    def pick_attributes(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-        """Takes the attributes out of a list of arguments."""
-        return _picker([isinstance(a, Attr) for a in self.arguments])
-
-    @cached_property
     def expression(self) -> Expr:
         """The formula's tree."""
         names = [a.name for a in self.read_inputs]
@@ -165,10 +160,8 @@ class Op:
 
 
 def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    positions = [position for position, want in enumerate(wanted) if want]
-    if len(positions) > 1:
-        return itemgetter(*positions)
-    return lambda values: tuple(values[position] for position in positions)
+    """For two at least, an input and an output: of one, itemgetter makes no tuple."""
+    return itemgetter(*(position for position, want in enumerate(wanted) if want))
 
 
 def camel(name: str) -> str:

@@ -62,17 +62,12 @@ def heavy(body: Body) -> bool:
     return body.shortcut is not None or packed
 
 
-def _wide(body: Body) -> bool:
-    """Whether a body computes in float64."""
-    return any(node.type == "f64" for node in in_order(body.result))
-
-
 def lanes(body: Body, columns: int, avx512: bool) -> int:
     """Elements that a kernel takes at once: some registers full, to hide latencies.
 
     Light bodies in float64, twice as wide, do better with fewer; short rows have no use for more.
     """
-    most = 32 if avx512 and (heavy(body) or not _wide(body)) else 16
+    most = 32 if avx512 and (heavy(body) or not body.wide) else 16
     return min(most, max(8, 1 << (columns - 1).bit_length()))
 
 
@@ -98,7 +93,7 @@ class _Kernel:
         roots = [node for node in (body.result, body.shortcut) if node is not None]
         self.nodes = list(in_order(*roots))
         # in float64 both ways together have more constants than there are registers
-        self.apart = body.shortcut is not None and _wide(body) and not body.uniforms
+        self.apart = body.shortcut is not None and body.wide and not body.uniforms
         self.loads = [node for node in self.nodes if node.op == "load"]
 
     def text(self) -> str:

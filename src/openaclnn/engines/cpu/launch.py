@@ -6,12 +6,11 @@ import ctypes
 import math
 import struct
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from operator import add
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body, copying, lower
-from openaclnn.base.dtypes import DType
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, kernel_ir, lanes
@@ -25,11 +24,6 @@ _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes long
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
-
-
-@lru_cache(maxsize=1024)
-def body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, compute: str) -> Body:
-    return lower(op, inputs, promoted, out, compute)
 
 
 class _Pass:
@@ -159,7 +153,7 @@ class CpuLauncher:
     """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
 
     def __init__(self, plan: Plan) -> None:
-        body = body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
         if not plan.staged:
             only = _Pass(body, plan.loop, plan.uniforms)
             self.passes = [only]

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body, copying, lower
-from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
@@ -22,11 +20,6 @@ from openaclnn.plan.loop import Loop, through_workspace
 from openaclnn.runtime.interface import AclError
 
 _MOST_PROGRAMS = 2**31 - 1
-
-
-@lru_cache(maxsize=1024)
-def _body_of(op: Any, inputs: tuple[DType, ...], promoted: DType, out: DType, compute: str) -> Body:
-    return lower(op, inputs, promoted, out, compute)
 
 
 class _Pass:
@@ -80,7 +73,7 @@ class CudaLauncher:
     """A plan's kernel with its loop."""
 
     def __init__(self, plan: Plan) -> None:
-        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
         self.one = _Pass(body, plan.loop, plan.uniforms)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
@@ -94,7 +87,7 @@ class StagedLauncher:
     """A plan whose output overlaps an input: computes into the workspace and copies."""
 
     def __init__(self, plan: Plan) -> None:
-        body = _body_of(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
         into, back, word = through_workspace(plan.loop, plan.out.itemsize)
         self.into = _Pass(body, into, plan.uniforms)
         self.back = _Pass(copying(word), back, ())

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import in_order
 
 # What a body weighs: hardly anything, or an exponential in float32 (stored as such or in 16 bits)
 # or in float64.
@@ -91,6 +90,6 @@ def weight(body: Body) -> str:
     """What computing one element takes."""
     if body.shortcut is None:
         return LIGHT
-    if any(node.type == "f64" for node in in_order(body.result)):
+    if body.wide:
         return DOUBLE
     return HALF if body.result.type == "i16" else SINGLE
