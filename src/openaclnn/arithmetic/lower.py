@@ -56,8 +56,9 @@ class Body:
 
     @property
     def wide(self) -> bool:
-        """Whether something is computed in float64."""
-        return any(node.type == "f64" for node in in_order(self.result))
+        """Whether something is computed in float64; uniforms, which are float64, may be narrowed."""
+        nodes = in_order(self.result)
+        return any(node.type == "f64" and node.op != "uniform" for node in nodes)
 
 
 @lru_cache(maxsize=1024)
