@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import struct
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,8 +14,11 @@ import pytest
 
 import openaclnn
 from openaclnn.arithmetic import rounding
+from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import FLOATS, Node, const, fma, in_order, make
-from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
+from openaclnn.arithmetic.simplify import simplified
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.ops import find
 
 TYPES = {
     "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i16": np.uint16, "i32": np.uint32,
@@ -31,7 +36,8 @@ def fma32(a: Array, b: Array, c: Array) -> Array:
     error = (product - (total - back)) + (c - back)
     pattern = total.view(np.int64)
     outward = (error > 0) == (total > 0)
-    step = np.where((error != 0) & (pattern & 1 == 0), np.where(outward, 1, -1), 0)
+    inexact = (error != 0) & np.isfinite(error)
+    step = np.where(inexact & (pattern & 1 == 0), np.where(outward, 1, -1), 0)
     return (pattern + step).view(np.float64).astype(np.float32)
 
 
@@ -42,7 +48,7 @@ _OPERATIONS = {
 }  # fmt: skip
 
 
-def evaluate(root: Node, *loads: Array) -> Array:
+def evaluate(root: Node, *loads: Array, uniforms: Sequence[float] = ()) -> Array:
     """What a tree gives for these operands: its meaning, operation by operation."""
     values: dict[Node, Any] = {}
     for node in in_order(root):
@@ -50,6 +56,8 @@ def evaluate(root: Node, *loads: Array) -> Array:
         kind = TYPES[node.type]
         if node.op == "load":
             value = loads[int(node.value)]
+        elif node.op == "uniform":
+            value = np.float64(uniforms[int(node.value)])
         elif node.op == "const":
             integer = node.type not in FLOATS
             value = kind(int(node.value) % 2 ** int(node.type[1:])) if integer else kind(node.value)
@@ -178,3 +186,23 @@ def test_constants_are_rounded_and_shared() -> None:
     assert const("f32", 0.1).value == struct.unpack("f", struct.pack("f", 0.1))[0]
     assert const("f32", 0.1) is const("f32", 0.1)
     assert const("f64", 0.0) is not const("f64", -0.0)
+
+
+UNIFORMS = list(itertools.product((1.0, 0.3), (1.0,), (1.0, 0.1), (0.0, -0.0)))
+
+
+@pytest.mark.parametrize("uniforms", UNIFORMS)
+def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> None:
+    body = lower(find("smooth_l1_loss_backward"), (FLOAT,) * 3, FLOAT, FLOAT, "f32")
+    simple = simplified(body, uniforms)
+    patterns = np.random.default_rng(4).integers(0, 2**32, (3, 4000), np.uint32)
+    patterns[:, :5] = [0, 1 << 31, 0x7F800000, 0xFF800000, 0x7F800001]
+    loads = patterns.view(np.float32)
+    loads[2][:2000] = 0
+    plain = evaluate(body.result, *loads, uniforms=uniforms)
+    assert (evaluate(simple.result, *loads, uniforms=uniforms) == plain).all()
+    assert _multiplications(simple) == 1 + (uniforms[0] != 1) + (uniforms[2] != 1)
+
+
+def _multiplications(body: Body) -> int:
+    return sum(node.op in ("mul", "fma") for node in in_order(body.result))

@@ -82,6 +82,13 @@ KNOWN = (
         why="an infinite beta leaves zeros",
     ),
     Known(
+        ([1.0, 2, INF, -INF, INF], [INF, -INF, 5, 0, INF], [0, 0, 0, 1, 0]),
+        [1, -2, NAN, NAN, INF],
+        {"reduction": 0, "beta": INF},
+        NARROW,
+        why="but an infinite d is as large, and an infinite gradient times 0 is NaN",
+    ),
+    Known(
         ([1.0], [BIG], [-BIG]), [1], NONE, ("f32", "bf16"), why="d beyond the type's largest number"
     ),
     Known(

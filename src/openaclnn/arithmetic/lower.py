@@ -23,11 +23,12 @@ from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
     const,
-    copysign,
     equal,
     fma,
     in_order,
     make,
+    maximum,
+    minimum,
     polynomial,
     quotient,
     select,
@@ -56,7 +57,7 @@ class Body:
 
     @property
     def wide(self) -> bool:
-        """Whether something is computed in float64; uniforms, which are float64, may be narrowed."""
+        """Whether something is computed in float64; uniforms arrive as such in any case."""
         nodes = in_order(self.result)
         return any(node.type == "f64" and node.op != "uniform" for node in nodes)
 
@@ -236,8 +237,9 @@ class _Lowering:
         exp = replace(other.exp, exponent=exponent, shifted=shifted)
         return _Ratio(select(holds, chosen, self.divided(other)), (), exp)
 
-    def visit_sign(self, expr: Expr) -> Node:
-        return copysign(1.0, self.number(expr.args[0]))
+    def visit_clamp(self, expr: Expr) -> Node:
+        x, low, high = map(self.number, expr.args)
+        return maximum(low, minimum(high, x))
 
     def visit_exp(self, expr: Expr) -> _Ratio:
         minus = expr.args[0]

@@ -14,10 +14,10 @@ class Node:
     """One basic operation. `type` is f32, f64, i16, i32, i64 or i1; `value` a constant or index.
 
     Operations: load and uniform (by index), const; add sub mul div fma neg abs; quotient (what div
-    is where neither operand nor result is extreme: any short cut to its bits will do); copysign;
-    lt le eq ne (ne also holds for NaN); select; and or shl shr (logical); bits and float (casts
-    that keep the bits); widen, narrow (f32 and f64), zext, trunc (i16 and i32); from_f16, to_f16
-    (IEEE, as i16 bits).
+    is where neither operand nor result is extreme: any short cut to its bits will do); lt le eq ne
+    (ne also holds for NaN); select; and or shl shr (logical); bits and float (casts that keep the
+    bits); widen, narrow (f32 and f64), zext, trunc (i16 and i32); from_f16, to_f16 (IEEE, as i16
+    bits).
     """
 
     op: str
@@ -97,12 +97,12 @@ def select(condition: Node, yes: Node | float, no: Node | float) -> Node:
     return make("select", type, condition, yes, no)
 
 
-def minimum(limit: float, x: Node) -> Node:
+def minimum(limit: Node | float, x: Node) -> Node:
     """The smaller of both; a NaN x stays."""
     return select(x > limit, limit, x)
 
 
-def maximum(limit: float, x: Node) -> Node:
+def maximum(limit: Node | float, x: Node) -> Node:
     """The larger of both; a NaN x stays."""
     return select(x < limit, limit, x)
 
@@ -111,10 +111,6 @@ def quotient(a: Node, b: Node) -> Node:
     """a/b where 2⁻⁶⁰ <= b <= 2⁶⁰ and a and a/b lie well inside the type's range, or a is 0 or NaN,
     or nobody cares for the last bit."""
     return make("quotient", a.type, a, b)
-
-
-def copysign(magnitude: float, sign: Node) -> Node:
-    return make("copysign", sign.type, magnitude, sign)
 
 
 def equal(a: Node, b: Node | float) -> Node:

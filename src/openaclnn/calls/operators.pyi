@@ -88,8 +88,7 @@ def smooth_l1_loss_backward(
     beta: float = 1.0,
     out: Any = None,
 ) -> Any:
-    """Gradient of the smooth L1 loss: grad_out·k·(sign(self − target) where |self − target| ≥ beta,
-    else (self − target) / beta).
+    """Gradient of the smooth L1 loss: grad_out·k·clamp((self − target) / beta, −1, 1).
 
     grad_out: gradient with respect to the loss.
     self: the prediction.

@@ -1,16 +1,17 @@
 """smooth L1 of d = x − target is d²/(2·beta) where |d| < beta, else |d| − beta/2.
 
-So its slope is d/beta or the sign of d, divided by the number of elements for reduction "mean".
-Nothing is reduced here: a gradient of a sum or mean is broadcast like any other operand.
-beta = 0 leaves the sign everywhere, and sign(0) is 0. A NaN d gives NaN.
+So its slope is d/beta, but no further from 0 than 1, divided by the number of elements for
+reduction "mean". Nothing is reduced here: a gradient of a sum or mean is broadcast like any other
+operand. beta = 0 leaves the sign of d everywhere, and sign(0) is 0. A NaN d gives NaN.
 """
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT
-from openaclnn.spec.formula import Expr, known_as, sign, where
+from openaclnn.spec.formula import Expr, clamp, known_as
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import (
     Broadcast,
@@ -26,20 +27,21 @@ REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 
 
 def formula(
-    grad_out: Expr, self: Expr, target: Expr, beta: Expr, inverse: Expr, k: Expr, zero: Expr
+    grad_out: Expr, self: Expr, target: Expr, inverse: Expr, rest: Expr, k: Expr, zero: Expr
 ) -> Expr:
-    d = self - target
-    slope = where(abs(d) >= beta, sign(d), known_as("(self − target) / beta", d * inverse + zero))
-    return grad_out * k * slope
+    ratio = (self - target) * inverse * rest + zero
+    return grad_out * k * clamp(known_as("(self − target) / beta", ratio), -1, 1)
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
     beta, mean = attributes["beta"], attributes["reduction"] == REDUCTIONS["mean"]
     # no difference but 0 is smaller than the smallest float32, and 0 divides by it
     divisor = max(beta, 2.0**-149)
+    # of an infinite beta: two steps take any d to 0 but leave an infinite one
+    steps = (1 / divisor, 1.0) if not math.isinf(divisor) else (2.0**-1000, 2.0**-1000)
     return {
-        "beta": divisor,
-        "inverse": 1 / divisor,
+        "inverse": steps[0],
+        "rest": steps[1],
         "k": 1 / max(numel, 1) if mean else 1.0,
         # 0 + -0 is 0, of either sign; for beta = 0 the sign of either is +0
         "zero": -0.0 if beta else 0.0,
@@ -99,6 +101,6 @@ array([[-0.75,  1.  ],
        [-1.  ,  0.  ]], dtype=float32)
 """,
     uniforms=uniforms,
-    uniform_names=("beta", "inverse", "k", "zero"),
+    uniform_names=("inverse", "rest", "k", "zero"),
     wide=wide,
 )

@@ -85,9 +85,9 @@ def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
     return _apply("where", condition, yes, no)
 
 
-def sign(x: Expr) -> Expr:
-    """1 or -1 as the sign bit says, so for zeros and NaN too: keep those from it."""
-    return _apply("sign", x)
+def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
+    """The number between `low` and `high` that is nearest to x; NaN stays NaN."""
+    return _apply("clamp", x, low, high)
 
 
 def exp(x: Expr) -> Expr:
@@ -138,7 +138,7 @@ def _text(expr: Expr) -> str:
     if expr.op in ("input", "uniform"):
         return expr.name
     if expr.op == "const":
-        return f"{expr.value:g}"
+        return f"{expr.value:g}".replace("-", "−")
     if expr.op == "neg":
         return f"−{args[0]}"
     if expr.op == "abs":

@@ -11,6 +11,7 @@ from operator import add
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body, copying, lower
+from openaclnn.arithmetic.simplify import simplified
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, kernel_ir, lanes
@@ -32,7 +33,7 @@ class _Pass:
     def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
         sizes = [BYTES[type] for type in body.loads]
         sizes.append(BYTES[body.result.type] * (2 if body.complex else 1))
-        self.body, self.out_size = body, sizes[-1]
+        self.body, self.out_size = simplified(body, uniforms), sizes[-1]
         self.tiling = _Tiling(loop)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1

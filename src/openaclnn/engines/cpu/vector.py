@@ -171,10 +171,6 @@ class Printer:
         if node.op == "abs":
             name = self.intrinsic(f"llvm.fabs.v{self.lanes}{node.type}", vector, vector)
             return self.set(f"call {vector} {name}({vector} {args[0]})")
-        if node.op == "copysign":
-            suffix = f"v{self.lanes}{node.type}"
-            name = self.intrinsic(f"llvm.copysign.{suffix}", vector, f"{vector}, {vector}")
-            return self.set(f"call {vector} {name}({vector} {args[0]}, {vector} {args[1]})")
         if node.op == "neg":
             return self.set(f"fneg {vector} {args[0]}")
         if node.op == "from_f16":

@@ -99,11 +99,6 @@ class _Printer:
         if op in ("div", "quotient"):
             # for float32 "/" is an approximation
             return f"tl.div_rn({', '.join(args)})" if node.type == "f32" else " / ".join(args)
-        if op == "copysign":
-            integer = TYPES[node.type.replace("f", "i")]
-            magnitude, sign = (f"{arg}.to({integer}, bitcast=True)" for arg in args)
-            highest = -(1 << (int(node.type[1:]) - 1))
-            return f"({sign} & {highest} | {magnitude}).to({type}, bitcast=True)"
         if op == "shr":
             unsigned = type.replace("int", "uint")
             return f"({args[0]}.to({unsigned}, bitcast=True) >> {args[1]}).to({type}, bitcast=True)"
