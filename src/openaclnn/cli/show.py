@@ -188,9 +188,9 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
         layout = layout_of(flat, itemsizes(body), weight(body))
         return kernel_of(body, layout, _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
-    from openaclnn.engines.cpu.kernel import kernel_ir, lanes
+    from openaclnn.engines.cpu.kernel import kernel_ir, step
 
-    at_once = lanes(body, 1 << 20, compile.has("avx512f"))
+    at_once = step(body, 1 << 20, compile.has("avx512f"))
     source = kernel_ir(body, "1" * operands, at_once, x86=compile.has("sse2"))
     return compile.assembly(source) if asm else source
 

@@ -2,9 +2,9 @@
 
 The work is cut into units: tiles of R rows by C columns over the two innermost dimensions, for
 every index of the outer ones. A kernel runs a range of units, so that threads can share them.
-Columns run in vectors, the rest of them under a mask. Along the columns each operand has a
-*pattern*: "0" (one element for all), "1" (contiguous), "s" (any other stride) or, for inputs, "t"
-(contiguous along the rows: the tile is first transposed into a buffer in the L1 cache).
+Columns run in vectors, some of them in turns, the rest under a mask. Along the columns each operand
+has a *pattern*: "0" (one element for all), "1" (contiguous), "s" (any other stride) or, for inputs,
+"t" (contiguous along the rows: the tile is first transposed into a buffer in the L1 cache).
 
 A kernel takes one block of 64-bit words, described by `Block`, and the range of units; its twin
 runs them all.
@@ -19,7 +19,7 @@ from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.access import TILE, Access
-from openaclnn.engines.cpu.vector import Printer
+from openaclnn.engines.cpu.vector import Printer, Vector
 
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
@@ -62,31 +62,44 @@ def heavy(body: Body) -> bool:
     return body.shortcut is not None or packed
 
 
-def lanes(body: Body, columns: int, avx512: bool) -> int:
-    """Elements that a kernel takes at once: some registers full, to hide latencies.
+@dataclass(frozen=True)
+class Step:
+    """What a kernel takes at once: so many vectors of so many lanes."""
 
-    Light bodies in float64, twice as wide, do better with fewer; short rows have no use for more.
+    lanes: int
+    vectors: int = 1
+
+
+def step(body: Body, columns: int, avx512: bool) -> Step:
+    """Some registers full, to hide latencies; short rows have no use for more.
+
+    Light bodies in float64, twice as wide, do better with fewer. An exponential in float64 is
+    computed in vectors that fill one register: those of twice as many float32, which would have to
+    be taken apart and put together, cost some 7 %.
     """
+    if avx512 and body.wide and body.shortcut is not None:
+        return Step(8, 4)
     most = 32 if avx512 and (heavy(body) or not body.wide) else 16
-    return min(most, max(8, 1 << (columns - 1).bit_length()))
+    return Step(min(most, max(8, 1 << (columns - 1).bit_length())))
 
 
 def kernel_ir(
-    body: Body, patterns: str, lanes: int, streaming: bool = False, x86: bool = True
+    body: Body, patterns: str, step: Step, streaming: bool = False, x86: bool = True
 ) -> str:
     """The module with the kernel of a body for operands of these patterns, as LLVM IR.
 
     `streaming`: whole vectors of a contiguous output bypass the caches. `x86`: this is such a CPU.
     """
-    return _Kernel(body, patterns, lanes, x86 and streaming and patterns[-1] == "1", x86).text()
+    return _Kernel(body, patterns, step, x86 and streaming and patterns[-1] == "1", x86).text()
 
 
 class _Kernel:
-    def __init__(self, body: Body, patterns: str, lanes: int, streaming: bool, x86: bool) -> None:
-        self.body, self.patterns, self.lanes = body, patterns, lanes
+    def __init__(self, body: Body, patterns: str, step: Step, streaming: bool, x86: bool) -> None:
+        self.body, self.patterns, self.lanes = body, patterns, step.lanes
+        self.at_once = step.vectors
         self.streaming, self.x86 = streaming, x86
         self.block = Block(len(body.loads) + 1, body.uniforms)
-        self.p = Printer(lanes)
+        self.p = Printer(self.lanes)
         self.out = len(body.loads)
         self.access = Access(self.p, body, patterns, streaming)
         self.names: dict[Node, str] = {}
@@ -166,7 +179,7 @@ class _Kernel:
                 self.names[node] = p.splat("f64", value)
             if node.op in ("uniform", "const") or (node.args and fixed.issuperset(node.args)):
                 fixed.add(node)
-        p.print((node for node in self.nodes if node in fixed), self.names, self.no_load)
+        p.print((node for node in self.nodes if node in fixed), (self.names, self.no_load))
 
     def no_load(self, node: Node) -> str:
         raise AssertionError(f"{node} does not vary")
@@ -240,7 +253,6 @@ class _Kernel:
 
     def columns(self, pointers: list[str], count: str) -> None:
         """Whole vectors of one row, then what is left of it."""
-        p, lanes = self.p, self.lanes
         row_names = dict(self.names)
         for operand, pattern in enumerate(self.patterns[:-1]):
             if pattern == "0":
@@ -250,28 +262,45 @@ class _Kernel:
                         row_names[node] = value
         if self.streaming:
             pointers, count = self.aligned(pointers, count, row_names)
-        left = p.set(f"and i64 {count}, {lanes - 1}")
-        whole = p.set(f"sub i64 {count}, {left}")
-        strides = [
-            p.set(f"mul i64 {stride}, {lanes}")
-            if pattern == "s"
-            else "0"
-            if pattern == "0"
-            else str(lanes * self.access.size(operand))
-            for operand, (stride, pattern) in enumerate(
-                zip(self.column_strides, self.patterns, strict=True)
-            )
-        ]
-        after = self.p.loop(
+        for vectors in sorted({self.at_once, 1}, reverse=True):
+            pointers, count = self.whole_steps(pointers, row_names, count, vectors)
+        self.first_lanes(pointers, row_names, count)
+
+    def whole_steps(
+        self, pointers: list[str], names: dict[Node, str], count: str, vectors: int
+    ) -> tuple[list[str], str]:
+        """As many columns as fill so many vectors, again and again; where the others begin, and
+        how many there are."""
+        p, columns = self.p, self.lanes * vectors
+        left = p.set(f"and i64 {count}, {columns - 1}")
+        after = p.loop(
             "column",
             "0",
-            whole,
-            lambda _, at: self.vector(at, dict(row_names), None),
-            step=lanes,
+            p.set(f"sub i64 {count}, {left}"),
+            lambda _, at: self.vectors([self.ahead(at, k) for k in range(vectors)], names),
+            step=columns,
             carried=pointers,
-            advance=strides,
+            advance=[self.bytes(operand, columns) for operand in range(len(pointers))],
         )
-        self.first_lanes(after, row_names, left)
+        return after, left
+
+    def bytes(self, operand: int, columns: int) -> str:
+        """How far an operand's columns reach."""
+        pattern = self.patterns[operand]
+        if pattern == "s":
+            return self.p.set(f"mul i64 {self.column_strides[operand]}, {columns}")
+        # a transposed tile lies in its buffer, column by column
+        return "0" if pattern == "0" else str(columns * self.access.size(operand))
+
+    def ahead(self, pointers: list[str], vectors: int) -> list[str]:
+        """The operands so many vectors later."""
+        if not vectors:
+            return pointers
+        columns = vectors * self.lanes
+        return [
+            self.p.set(f"getelementptr i8, ptr {pointer}, i64 {self.bytes(operand, columns)}")
+            for operand, pointer in enumerate(pointers)
+        ]
 
     def first_lanes(self, pointers: list[str], names: dict[Node, str], count: str) -> None:
         """A vector of which only the first lanes count, if any."""
@@ -280,7 +309,7 @@ class _Kernel:
         label = p.fresh("some")[1:]
         p.line(f"br i1 {some}, label %{label}, label %{label}.done")
         p.label(label)
-        self.vector(pointers, dict(names), count)
+        self.vectors([pointers], names, count)
         p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
 
@@ -304,34 +333,43 @@ class _Kernel:
         ]
         return moved, p.set(f"sub i64 {count}, {lead}")
 
-    def vector(self, pointers: list[str], names: dict[Node, str], left: str | None) -> None:
-        """One vector of columns: all lanes, or the first `left` of them."""
-
-        def load(node: Node) -> str:
-            return self.access.load(int(node.value), pointers[int(node.value)], left)
-
-        def value(result: Node) -> str:
-            known = dict(names)
-            self.p.print(in_order(result), known, load)
-            return known[result]
-
+    def vectors(
+        self, pointers: list[list[str]], names: dict[Node, str], left: str | None = None
+    ) -> None:
+        """Vectors of columns in turns, from these operands on: all lanes, or the first `left`."""
+        parts = [(dict(names), self.loader(at, left)) for at in pointers]
         result, shortcut, rare = self.body.result, self.body.shortcut, self.body.rare
         if shortcut is None or rare is None:
-            self.access.store(pointers[self.out], value(result), left)
-            return
-        self.p.print([*self.loads, *in_order(rare)], names, load)
+            values = self.values(result, parts)
+        else:
+            self.p.print([*self.loads, *in_order(rare)], *parts)
+            # one store after both ways: LLVM makes one of two and forgets that it bypasses the
+            # caches
+            values = self.either(
+                self.any_lane([known[rare] for known, _ in parts]),
+                result.type,
+                lambda: self.long_ways(parts) if self.apart else self.values(result, parts),
+                lambda: self.values(shortcut, parts),
+            )
+        for at, value in zip(pointers, values, strict=True):
+            self.access.store(at[self.out], value, left)
 
-        def long_way() -> str:
-            if not self.apart:
-                return value(result)
-            given = ", ".join(f"{self.p.vector(node.type)} {names[node]}" for node in self.loads)
-            return self.p.set(f"call {self.p.vector(result.type)} @{LONG_WAY}({given})")
+    def loader(self, pointers: list[str], left: str | None) -> Callable[[Node], str]:
+        return lambda node: self.access.load(int(node.value), pointers[int(node.value)], left)
 
-        # one store after both ways: LLVM makes one of two and forgets that it bypasses the caches
-        chosen = self.either(
-            self.any_lane(names[rare]), result.type, long_way, lambda: value(shortcut)
-        )
-        self.access.store(pointers[self.out], chosen, left)
+    def values(self, root: Node, parts: list[Vector]) -> list[str]:
+        """A node of every vector; what it takes is known within one way only."""
+        known = [(dict(names), load) for names, load in parts]
+        self.p.print(in_order(root), *known)
+        return [names[root] for names, _ in known]
+
+    def long_ways(self, parts: list[Vector]) -> list[str]:
+        """The results from the function that knows the long way, one vector after the other."""
+        p, found = self.p, []
+        for names, _ in parts:
+            given = ", ".join(f"{p.vector(node.type)} {names[node]}" for node in self.loads)
+            found.append(p.set(f"call {p.vector(self.body.result.type)} @{LONG_WAY}({given})"))
+        return found
 
     def long_way(self) -> str:
         """The result for any arguments as a function of the loaded vectors."""
@@ -339,29 +377,37 @@ class _Kernel:
         p.declared = self.p.declared
         names = {node: f"%loaded{number}" for number, node in enumerate(self.loads)}
         given = ", ".join(f"{p.vector(node.type)} {name}" for node, name in names.items())
-        p.print(in_order(result), names, self.no_load)
+        p.print(in_order(result), (names, self.no_load))
         p.line(f"ret {p.vector(result.type)} {names[result]}")
         return (
             f"\n\ndefine internal {p.vector(result.type)} @{LONG_WAY}({given}) "
             f'noinline cold nounwind "prefer-vector-width"="512" {{\n' + "\n".join(p.lines) + "\n}"
         )
 
-    def any_lane(self, condition: str) -> str:
+    def any_lane(self, conditions: list[str]) -> str:
+        """Whether a condition holds anywhere in these vectors."""
         mask = f"<{self.lanes} x i1>"
         name = self.p.intrinsic(f"llvm.vector.reduce.or.v{self.lanes}i1", "i1", mask)
-        return self.p.set(f"call i1 {name}({mask} {condition})")
+        anywhere, *others = conditions
+        for other in others:
+            anywhere = self.p.set(f"or {mask} {anywhere}, {other}")
+        return self.p.set(f"call i1 {name}({mask} {anywhere})")
 
     def either(
-        self, condition: str, type: str, yes: Callable[[], str], no: Callable[[], str]
-    ) -> str:
-        """A value by one of two ways, the first seldom gone; neither has branches of its own."""
+        self,
+        condition: str,
+        type: str,
+        yes: Callable[[], list[str]],
+        no: Callable[[], list[str]],
+    ) -> list[str]:
+        """Vectors by one of two ways, the first seldom gone; neither has branches of its own."""
         p = self.p
         label = p.fresh("if")[1:]
         p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no, !prof !0")
         found = []
         for name, way in (("yes", yes), ("no", no)):
             p.label(f"{label}.{name}")
-            found.append(f"[ {way()}, %{label}.{name} ]")
+            found.append([f"[ {value}, %{label}.{name} ]" for value in way()])
             p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
-        return p.set(f"phi {p.vector(type)} {', '.join(found)}")
+        return [p.set(f"phi {p.vector(type)} {a}, {b}") for a, b in zip(*found, strict=True)]

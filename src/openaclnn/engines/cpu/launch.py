@@ -14,12 +14,14 @@ from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.arithmetic.simplify import simplified
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
-from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, kernel_ir, lanes
+from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop, through_workspace
 
-_UNIT = 8192  # elements, about: enough to hide what a unit costs, few enough to share
+# Elements of a unit, about. The least hide what a unit costs but for some 2 %, which the most do
+# too; in between, this many units are enough to share
+_LEAST, _MOST, _ENOUGH = 8192, 65536, 512
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
 
@@ -47,7 +49,7 @@ class _Pass:
 
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""
-        at_once = lanes(self.body, self.tiling.columns, compile.has("avx512f"))
+        at_once = step(self.body, self.tiling.columns, compile.has("avx512f"))
         patterns = self.tiling.patterns()
         ir = kernel_ir(self.body, patterns, at_once, streaming, x86=compile.has("sse2"))
         call = _HOLDING if self.tiling.numel < _HOLDING_BELOW else _RELEASING
@@ -107,8 +109,9 @@ class _Tiling:
         if self.crossing:
             self.tile_columns = self.tile_rows = TILE
         else:
-            self.tile_columns = min(self.columns, _UNIT)
-            self.tile_rows = max(1, _UNIT // max(self.columns, 1))
+            unit = min(_MOST, max(_LEAST, math.prod(loop.sizes) // _ENOUGH // _LEAST * _LEAST))
+            self.tile_columns = min(self.columns, unit)
+            self.tile_rows = max(1, unit // max(self.columns, 1))
         self.tiles_across = -(-self.columns // self.tile_columns)
         self.tiles_down = -(-self.rows // self.tile_rows)
         self.numel = self.columns * self.rows

@@ -23,6 +23,10 @@ _CASTS = {
 }
 
 
+# the registers of what is printed already, and how an operand is fetched
+Vector = tuple[dict[Node, str], Callable[[Node], str]]
+
+
 def scalar(type: str) -> str:
     """LLVM's name of one of our types."""
     return SCALARS.get(type, type)
@@ -121,16 +125,13 @@ class Printer:
         offset = self.set(f"mul i64 {index}, {stride}")
         return self.set(f"getelementptr i8, ptr {pointer}, i64 {offset}")
 
-    def print(
-        self,
-        nodes: Iterable[Node],
-        names: dict[Node, str],
-        load: Callable[[Node], str],
-    ) -> None:
-        """Print nodes in order; `names` knows those already there, `load` fetches operands."""
+    def print(self, nodes: Iterable[Node], *vectors: Vector) -> None:
+        """Print nodes in order, each for one vector after the other: what one of them has to wait
+        for passes with the work on the others."""
         for node in nodes:
-            if node not in names:
-                names[node] = load(node) if node.op == "load" else self._operation(node, names)
+            for names, load in vectors:
+                if node not in names:
+                    names[node] = load(node) if node.op == "load" else self._operation(node, names)
 
     def upper_halves(self, words: str) -> str:
         """The upper 16 bits of every lane: one instruction for two registers."""
