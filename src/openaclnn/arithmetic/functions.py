@@ -35,10 +35,10 @@ class Width:
     ln2: tuple[float, ...]  # ln 2 as a sum of parts, the first with as many bits as a product keeps
     even: tuple[float, ...]  # A's coefficients …
     odd: tuple[float, ...]  # … and B's
-    deepest: float  # e^-y is computed down to this y …
-    token: float  # … beyond it, a significand that is not 0 stands for it
-    deep: bool  # whether 2^-deepest lies below the type's range
-    common: float  # up to this y none of that matters
+    deepest: float  # e^-y is computed down to this y
+    common: float  # up to this one it needs no care
+    token: float = 1.0  # beyond `deepest`, a significand that is not 0 stands for it
+    deep: bool = False  # whether 2^-deepest lies below the type's range
     tight: bool = False  # whether results have as many bits: a rounding too many would show
     root_radius: float = 0.0  # a `near` takes the series within this distance of the root …
     root_terms: int = 0  # … as a polynomial of so many terms
@@ -60,9 +60,7 @@ F64 = Width(
     ln2=(0.6931471805599453,),
     even=(120.16703012490738, 12.013907242656477),
     odd=(60.08351500786608, 1.0),  # 2⁻³²·⁹
-    deepest=300.0,  # 2⁻⁴³³: no float32 times that is one
-    token=1.0,
-    deep=False,
+    deepest=300.0,  # 2⁻⁴³³: two float32 times that are none, and the square of 2⁴³³ has room
     common=256.0,
 )
 
@@ -75,9 +73,9 @@ F32 = Width(
     even=(120.18038177490234, 12.015016796768590381),
     odd=(60.09019088745117, 1.0),  # 2⁻³³
     deepest=340.0,  # 2⁻⁴⁹¹: as far as the steps of `scale` go
+    common=80.0,
     token=2.0**-30,  # times the first of them a float32 still, times 2¹²⁸·2¹²⁸·2⁻⁴⁹¹ none any more
     deep=True,
-    common=80.0,
     tight=True,
     root_radius=0.025,
     root_terms=3,
@@ -119,25 +117,39 @@ class Exponential:
 
 def exp_negative(width: Width, y: Node) -> Exponential:
     """e^-y for y >= 0."""
-    clamped = minimum(width.deepest, y) if width.guarded else y
-    shifted = fma(clamped, -1 / math.log(2), width.magic)
+    if not width.guarded:
+        return _exp(width, y)
+    # for any y, A + r·B is to be less than 1: y times it stays finite
+    exp = _exp(width, minimum(width.deepest, y), unit=2.0**-8)
+    # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
+    beyond = select(equal(y, math.inf), const(width.type, 0.0), width.token)
+    return replace(exp, over=select(y > width.deepest, beyond, exp.over))
+
+
+def exp_either(width: Width, y: Node) -> tuple[Node, Node]:
+    """e^-y for y of either sign as dividend and divisor, in a type with room for it."""
+    near = maximum(-width.deepest, minimum(width.deepest, y)) if width.guarded else y
+    exp = _exp(width, near)
+    over = times_power(width.unguarded(), exp.over, exp)
+    if width.guarded:  # what is infinite or 0 is told from what is not
+        over = select(equal(y, math.inf), const(width.type, 0.0), over)
+        over = select(equal(y, -math.inf), math.inf, over)
+    return over, exp.under
+
+
+def _exp(width: Width, y: Node, unit: float = 1.0) -> Exponential:
+    """e^-y for |y| <= deepest; `unit`, a power of 2, scales `over` and `under`."""
+    shifted = fma(y, -1 / math.log(2), width.magic)
     exponent = shifted - width.magic
-    r = clamped
+    r = y
     for part in width.ln2:
         r = fma(exponent, part, r)
     square = r * r
-    # for any y, A + r·B is to be less than 1: y times it stays finite. Powers of 2 change no bit
-    unit = 2.0**-8 if width.guarded else 1.0
     even, odd = (
         polynomial(square, tuple(c * unit for c in coefficients))
         for coefficients in (width.even, width.odd)
     )
-    over, under = fma(-r, odd, even), fma(r, odd, even)
-    if width.guarded:
-        # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
-        beyond = select(equal(y, math.inf), const(width.type, 0.0), width.token)
-        over = select(y > width.deepest, beyond, over)
-    return Exponential(over, under, exponent, shifted)
+    return Exponential(fma(-r, odd, even), fma(r, odd, even), exponent, shifted)
 
 
 def times_power(width: Width, x: Node, exp: Exponential) -> Node:

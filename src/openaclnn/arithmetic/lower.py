@@ -15,6 +15,7 @@ from openaclnn.arithmetic.functions import (
     F64,
     Exponential,
     Width,
+    exp_either,
     exp_negative,
     scale,
     times_power,
@@ -68,11 +69,12 @@ def lower(op: Op, inputs: tuple[DType, ...], promoted: DType, out: DType, comput
     width = F64
     if compute == "f32":
         width = {FLOAT16: F32_FOR_FLOAT16, BF16: F32_FOR_BF16}.get(promoted, F32)
+    expression = op.expression_in(compute)
     lowering = _Lowering(op, inputs, width)
-    result = rounding.write(lowering.number(op.expression), promoted, out)
+    result = rounding.write(lowering.number(expression), promoted, out)
     shortcut = None
     if lowering.rare is not None:
-        value = _Lowering(op, inputs, width.unguarded()).number(op.expression)
+        value = _Lowering(op, inputs, width.unguarded()).number(expression)
         shortcut = rounding.write(value, promoted, out)
     return Body(
         loads=tuple(rounding.STORED_AS[dtype] for dtype in inputs),
@@ -158,17 +160,21 @@ class _Lowering:
         return self.visit(expr.args[0])
 
     def visit_add(self, expr: Expr) -> Node | _Ratio:
-        if expr.args[0].op == "mul":  # one step, one rounding
-            a, b, c = map(self.number, (*expr.args[0].args, expr.args[1]))
+        first, second = expr.args
+        if first.op == "mul":  # one step, one rounding
+            a, b, c = map(self.number, (*first.args, second))
             return fma(a, b, c)
-        term, ratio = self.number(expr.args[0]), self.ratio(expr.args[1])
+        term, ratio = self.number(first), self.ratio(second)
         if len(ratio.under) != 1:
-            return term + self.number(expr.args[1])
+            return term + self.number(second)
         over, (under,) = ratio.over, ratio.under
         if ratio.exp is not None:
             over = times_power(self.width, over, ratio.exp)
-        one = term.op == "const" and term.value == 1
-        return _Ratio(under + over if one else fma(term, under, over), (under,))
+        if not _is_one(term):
+            return _Ratio(fma(term, under, over), (under,))
+        if second.op == "mul" and over.op == "mul":
+            return _Ratio(fma(over.args[0], over.args[1], under), (under,))
+        return _Ratio(under + over, (under,))
 
     def visit_sub(self, expr: Expr) -> Node:
         return self.number(expr.args[0]) - self.number(expr.args[1])
@@ -180,9 +186,11 @@ class _Lowering:
         a, b = map(self.ratio, expr.args)
         if a.exp is not None and b.exp is not None:
             raise NotImplementedError("a product of two powers: no formula needs it yet")
-        for power, plain, source in ((b, a, expr.args[0]), (a, b, expr.args[1])):
-            if power.exp is not None and source.op == "input":  # without bounds: see `scale`
-                return replace(power, factor=plain.over)
+        for ratio, plain, source in ((b, a, expr.args[0]), (a, b, expr.args[1])):
+            if source.op == "input":  # without bounds: it comes last, see also `scale`
+                if ratio.exp is not None:
+                    return replace(ratio, factor=plain.over)
+                return plain.over * self.divided(ratio)
         return _Ratio(a.over * b.over, a.under + b.under, a.exp or b.exp)
 
     def visit_div(self, expr: Expr) -> Node | _Ratio:
@@ -193,7 +201,7 @@ class _Lowering:
                 if factor in kept:
                     kept.remove(factor)
                 else:
-                    over = over * factor
+                    over = factor if _is_one(over) else over * factor
             return _Ratio(over, (*kept, divisor.over), dividend.exp)
         if expr.args[1].op == "const":
             return self.divided_by(expr.args[1].value, self.number(expr.args[0]))
@@ -242,16 +250,22 @@ class _Lowering:
         return maximum(low, minimum(high, x))
 
     def visit_exp(self, expr: Expr) -> _Ratio:
-        minus = expr.args[0]
-        if minus.op != "neg":
-            raise NotImplementedError(f"exp of {minus.op}; expected exp(-y)")
-        y = self.number(minus.args[0])
-        rare = (before_widening(y) or y) > self.width.common
-        self.rare = rare if self.rare in (None, rare) else make("or", "i1", self.rare, rare)
+        y = -self.number(expr.args[0])
+        self.common_up_to(abs(y))
+        if self.width.type == "f64":
+            over, under = exp_either(self.width, y)
+            return _Ratio(over, (under,))
+        if y.op != "abs":
+            raise NotImplementedError("exp may overflow in float32; expected exp(-abs(x))")
         exp = exp_negative(self.width, y)
         if self.width.deep:
             return _Ratio(exp.over, (exp.under,), exp)
         return _Ratio(times_power(self.width, exp.over, exp), (exp.under,))
+
+    def common_up_to(self, y: Node) -> None:
+        """Note that a y beyond the width's common ones takes the long way."""
+        rare = (before_widening(y) or y) > self.width.common
+        self.rare = rare if self.rare in (None, rare) else make("or", "i1", self.rare, rare)
 
     def visit_near(self, expr: Expr) -> Node | _Ratio:
         value = self.ratio(expr.args[1])
@@ -268,3 +282,7 @@ class _Lowering:
             series = series * factor
         close = abs(distance) < self.width.root_radius
         return _Ratio(select(close, series, value.over), value.under, value.exp)
+
+
+def _is_one(node: Node) -> bool:
+    return node.op == "const" and node.value == 1

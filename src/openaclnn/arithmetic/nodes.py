@@ -41,9 +41,11 @@ class Node:
         return make("div", self.type, self, other)
 
     def __neg__(self) -> Node:
-        return make("neg", self.type, self)
+        return self.args[0] if self.op == "neg" else make("neg", self.type, self)
 
     def __abs__(self) -> Node:
+        if self.op == "abs":
+            return self
         return abs(self.args[0]) if self.op == "neg" else make("abs", self.type, self)
 
     def __lt__(self, other: Node | float) -> Node:
@@ -108,8 +110,8 @@ def maximum(limit: Node | float, x: Node) -> Node:
 
 
 def quotient(a: Node, b: Node) -> Node:
-    """a/b where 2⁻⁶⁰ <= b <= 2⁶⁰ and a and a/b lie well inside the type's range, or a is 0 or NaN,
-    or nobody cares for the last bit."""
+    """a/b where b lies within 2⁶⁰ (float64: 2⁹⁰⁰) either way and a and a/b well inside the type's
+    range, or a is 0 or NaN, or nobody cares for the last bit."""
     return make("quotient", a.type, a, b)
 
 

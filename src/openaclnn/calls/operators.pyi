@@ -65,7 +65,7 @@ def log_sigmoid_backward(
     """
 
 def silu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
-    """Gradient of SiLU (swish): grad_output·σ(self)·(1 + self·σ(−self)).
+    """Gradient of SiLU (swish): grad_output·σ(self)·(1 + self·(1 − σ(self))).
 
     grad_output: gradient with respect to silu's result.
     self: the input of silu.

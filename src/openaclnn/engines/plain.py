@@ -66,7 +66,8 @@ class PlainLauncher:
         uniforms = dict(zip(plan.op.uniform_names, plan.uniforms, strict=True))
         with np.errstate(all="ignore"):
             inputs = {n: a.astype(np.float64) for n, a in zip(names, arrays, strict=True)}
-            value = evaluate(plan.op.expression, inputs, uniforms)
+            # what float32 has room for, float64 has for any input
+            value = evaluate(plan.op.expression_in("f32"), inputs, uniforms)
             value = np.where(np.isnan(value), np.nan, value)  # whatever NaN it was
             out[...] = value.astype(plan.promoted.numpy)
 

@@ -1,5 +1,6 @@
 """logsigmoid(x) = -log(1 + e^-x): its slope is 1/(1 + e^x) = σ(-x).
 
+float32 has no room for e^x; there it is made of e^-|x|.
 `buffer`, what the forward pass left behind, is demanded and never read.
 """
 
@@ -10,9 +11,13 @@ from openaclnn.spec.rules import Dtypes, SameDtype, SameShape
 
 
 def formula(grad_output: Expr, self: Expr) -> Expr:
+    return grad_output * known_as("σ(−self)", 1 / (1 + exp(self)))
+
+
+def in_float32(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-abs(self))
     tail = e / (1 + e)
-    return grad_output * known_as("σ(−self)", where(self <= 0, 1 - tail, tail))
+    return grad_output * where(self <= 0, 1 - tail, tail)
 
 
 OP = Op(
@@ -35,6 +40,7 @@ OP = Op(
         SameShape(("grad_output", "self")),
     ),
     formula=formula,
+    in_float32=in_float32,
     example="""
 >>> import numpy as np, openaclnn
 >>> x = np.array([-100.0, 0.0, 100.0], np.float32)

@@ -1,9 +1,10 @@
-"""silu(x) = x·σ(x): its slope is σ(x)·(1 + x·(1 − σ(x))).
+"""silu(x) = x·σ(x): its slope is σ(x)·(1 + x·(1 − σ(x))). At ±inf that is 0·inf, NaN.
 
-With e = e^-|x| the slope of a negative x is e·(1 + e − |x|)/(1 + e)², and the slopes of x and -x
-add up to 1. The bracket is zero at x = -1.278…, where its terms cancel: what computes in float32
-takes it from its Taylor series there. Far below zero the slope is about x·e^x, which still counts
-at x = -190 when the gradient is large. At ±inf the formula is 0·inf, NaN.
+With e = e^-x it is (1 + e·(1 + x))/(1 + e)², which float64 has room for. Far below zero the slope
+is about x·e^x and still counts at x = -190 when the gradient is large; float32 has no room for
+that. There, with e = e^-|x|, the slope of a negative x is e·(1 + e − |x|)/(1 + e)², and the slopes
+of x and -x add up to 1. The bracket is zero at x = -1.278…, where its terms cancel: it is taken
+from its Taylor series there.
 """
 
 import math
@@ -23,10 +24,15 @@ ROOT = Taylor(
 
 
 def formula(grad_output: Expr, self: Expr) -> Expr:
+    e = exp(-self)
+    slope = (1 + e * (1 + self)) / ((1 + e) * (1 + e))
+    return grad_output * known_as("σ(self)·(1 + self·(1 − σ(self)))", slope)
+
+
+def in_float32(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-abs(self))
     below = e * near(self, ROOT, 1 - abs(self) + e) / ((1 + e) * (1 + e))
-    slope = where(self >= 0, 1 - below, below)
-    return grad_output * known_as("σ(self)·(1 + self·σ(−self))", slope)
+    return grad_output * where(self >= 0, 1 - below, below)
 
 
 OP = Op(
@@ -45,6 +51,7 @@ OP = Op(
         SameShape(("grad_output", "self"), broadcast_on=(ASCEND950,)),
     ),
     formula=formula,
+    in_float32=in_float32,
     example="""
 >>> import numpy as np, openaclnn
 >>> x = np.array([-1.0, 0.0, 1.0], np.float32)

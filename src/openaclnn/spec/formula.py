@@ -41,6 +41,9 @@ class Expr:
     def __truediv__(self, other: Expr | float) -> Expr:
         return _apply("div", self, other)
 
+    def __rtruediv__(self, other: float) -> Expr:
+        return _apply("div", other, self)
+
     def __neg__(self) -> Expr:
         return _apply("neg", self)
 
@@ -91,7 +94,8 @@ def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
 
 
 def exp(x: Expr) -> Expr:
-    """e^x for x = -y, y >= 0: so it never overflows, and what is small is small relatively."""
+    """e^x; what is small is as exact relatively. In float32, which it might overflow, exp(-abs(y))
+    is all there is."""
     return _apply("exp", x)
 
 

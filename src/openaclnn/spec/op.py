@@ -79,7 +79,8 @@ class Op:
     of output elements and the promoted dtype.
 
     `wide` says of a promoted dtype, a level and the attributes whether the level's bound needs
-    float64 inside; DOUBLE needs it always.
+    float64 inside; DOUBLE needs it always. `in_float32` is the formula arranged for float32, where
+    that takes care of its own.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Op:
     uniforms: Callable[[Mapping[str, Any], int, DType], dict[str, float]] = _no_uniforms
     uniform_names: tuple[str, ...] = ()
     wide: Callable[[DType, str, Mapping[str, Any]], bool] = exact_float
+    in_float32: Callable[..., Expr] | None = None
     products: tuple[Product, ...] = EVERY_PRODUCT
     header: str = ""
 
@@ -152,8 +154,17 @@ class Op:
     @cached_property
     def expression(self) -> Expr:
         """The formula's tree."""
+        return self._traced(self.formula)
+
+    def expression_in(self, compute: str) -> Expr:
+        """The tree of the formula that is computed in f32 or f64."""
+        if compute == "f64" or self.in_float32 is None:
+            return self.expression
+        return self._traced(self.in_float32)
+
+    def _traced(self, formula: Callable[..., Expr]) -> Expr:
         names = [a.name for a in self.read_inputs]
-        return trace(self.formula, names, list(self.uniform_names))
+        return trace(formula, names, list(self.uniform_names))
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"
