@@ -128,13 +128,13 @@ def exp_negative(width: Width, y: Node) -> Exponential:
 
 def exp_either(width: Width, y: Node) -> tuple[Node, Node]:
     """e^-y for y of either sign as dividend and divisor, in a type with room for it."""
-    near = maximum(-width.deepest, minimum(width.deepest, y)) if width.guarded else y
-    exp = _exp(width, near)
-    over = times_power(width.unguarded(), exp.over, exp)
-    if width.guarded:  # what is infinite or 0 is told from what is not
-        over = select(equal(y, math.inf), const(width.type, 0.0), over)
-        over = select(equal(y, -math.inf), math.inf, over)
-    return over, exp.under
+    bounded = maximum(-width.deepest, minimum(width.deepest, y)) if width.guarded else y
+    exp = _exp(width, bounded)
+    over, under = times_power(width.unguarded(), exp.over, exp), exp.under
+    if width.guarded:  # what is 0 or infinite is told from what is not
+        over = select(equal(y, math.inf), 0.0, over)
+        under = select(equal(y, -math.inf), 0.0, under)
+    return over, under
 
 
 def _exp(width: Width, y: Node, unit: float = 1.0) -> Exponential:
