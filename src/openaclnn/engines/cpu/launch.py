@@ -25,6 +25,8 @@ _LEAST, _MOST, _ENOUGH = 8192, 65536, 512
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
 
+_LONG_ROW = 256  # bytes
+
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
@@ -40,7 +42,9 @@ class _Pass:
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         touched = [_distinct(loop, k) * size for k, size in enumerate(sizes)]
-        self.streaming = sum(touched) > 1.25 * last_cache() * (1 if _mostly_read(touched) else 2)
+        large = sum(touched) > 1.25 * last_cache() * (1 if _mostly_read(touched) else 2)
+        # parts of lines are better put together in a cache
+        self.streaming = large and self.tiling.columns * self.out_size >= _LONG_ROW
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.shifted = any(self.starts)
@@ -102,6 +106,8 @@ class _Tiling:
             dims.remove(row)
         self.columns, self.column_strides = _dimension(loop, column)
         self.rows, self.row_strides = _dimension(loop, row)
+        if crossing is not None:
+            dims = _in_lines(loop, dims, across.index(crossing), loop.sizes[crossing])
         self.outer = [_dimension(loop, dim) for dim in reversed(dims)]
         if column is None:  # one element: call it contiguous
             self.column_strides = [1] * len(loop.strides)
@@ -151,6 +157,18 @@ def _fastest(strides: Sequence[int], column: int | None) -> int | None:
     if column is None or strides[column] == 0:
         return column
     return min(range(len(strides)), key=lambda d: (abs(strides[d]) or 1 << 62, d != column))
+
+
+def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]:
+    """Dimensions in an order that follows a crossing operand for as long as a tile would: where its
+    fastest dimension is short, the lines that one tile reads a part of serve the next ones."""
+    first: list[int] = []
+    for dim in sorted(dims, key=lambda dim: abs(loop.strides[operand][dim]) or 1 << 62):
+        if rows >= TILE:
+            break
+        first.append(dim)
+        rows *= loop.sizes[dim]
+    return [dim for dim in dims if dim not in first] + first[::-1]
 
 
 class CpuLauncher:
