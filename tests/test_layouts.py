@@ -3,7 +3,7 @@ door or the run. Results on contiguous data are judged elsewhere; here everythin
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,7 @@ def test_every_layout_of_every_operand(samples: Samples, dtype: str, level: str)
 
 SHAPES = [
     (), (1,), (16,), (17,), (2, 3, 1, 2, 1, 3, 2, 2), (130, 70), (0,), (3, 0, 2), (1, 1, 1),
-    (257, 1), (1, 300), (65, 64, 3),
+    (257, 1), (1, 300), (65, 64, 3), (4, 5, 6, 7, 9), (20, 3, 5, 40), (2, 33, 3, 33),
 ]  # fmt: skip
 
 
@@ -70,6 +70,24 @@ def test_every_shape(samples: Samples, shape: tuple[int, ...], engine: str) -> N
             samples, inputs, mix, "f32", layouts=[*["contiguous"] * len(inputs), layout]
         )
         assert np.array_equal(bits(actual.reshape(-1)), expected), layout
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [(4, 5, 6, 7), (20, 3, 40), (33, 2, 33), (2, 3, 70), (64, 2, 5), (10, 10, 10, 10)],
+    ids=str,
+)
+def test_every_order_of_dimensions(shape: tuple[int, ...]) -> None:
+    """One input after the other, then the output: tiles of one dimension and of two, cut or not."""
+    inputs = [np.random.default_rng(k).normal(size=shape).astype(np.float32) for k in (1, 2)]
+    expected = openaclnn.silu_backward(*inputs)
+    for order in permutations(range(len(shape))):
+        for turned in range(3):
+            arrays = [*inputs, np.full_like(expected, 7)]
+            back = np.argsort(order)
+            arrays[turned] = np.ascontiguousarray(arrays[turned].transpose(order)).transpose(back)
+            openaclnn.silu_backward(*arrays[:2], out=arrays[2])
+            assert np.array_equal(arrays[2], expected), (order, turned)
 
 
 BROADCASTS = [

@@ -1,7 +1,9 @@
 """Writes the kernel of a body: one shape of loops for every layout.
 
-The work is cut into units: tiles of R rows by C columns over the two innermost dimensions, for
-every index of the outer ones. A kernel runs a range of units, so that threads can share them.
+The work is cut into units: tiles of rows by columns over two dimensions, for every index of the
+outer ones. A kernel runs a range of units, so that threads can share them. Where an operand is
+transposed and a dimension too short for a tile, another one goes on where it ends: columns come in
+groups that the output has side by side, rows in groups that a transposed operand has.
 Columns run in vectors, some of them in turns, the rest under a mask. Along the columns each operand
 has a *pattern*: "0" (one element for all), "1" (contiguous), "s" (any other stride) or, for inputs,
 "t" (contiguous along the rows: the tile is first transposed into a buffer in the L1 cache).
@@ -25,6 +27,9 @@ NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
 LONG_WAY = "openaclnn_long_way"
 
+AXES = 4  # of a tile
+COLUMN, ROW, COLUMN_GROUP, ROW_GROUP = range(AXES)
+
 
 @dataclass(frozen=True)
 class Block:
@@ -39,20 +44,28 @@ class Block:
     def uniform(self, number: int) -> int:
         return self.operands + number
 
-    def header(self, number: int) -> int:
-        """columns, rows, tile columns, tile rows, tiles across, tiles down, outer dimensions,
-        units"""
-        return self.operands + self.uniforms + number
+    def size(self, axis: int) -> int:
+        return self.operands + self.uniforms + axis
 
-    def column_stride(self, operand: int) -> int:
-        return self.header(8) + operand
+    def tile(self, axis: int) -> int:
+        return self.size(AXES) + axis
 
-    def row_stride(self, operand: int) -> int:
-        return self.header(8) + self.operands + operand
+    def tiles(self, axis: int) -> int:
+        """How many tiles an axis has."""
+        return self.tile(AXES) + axis
+
+    def outer_dimensions(self) -> int:
+        return self.tiles(AXES)
+
+    def units(self) -> int:
+        return self.tiles(AXES) + 1
+
+    def stride(self, axis: int, operand: int) -> int:
+        return self.tiles(AXES) + 2 + axis * self.operands + operand
 
     def outer(self) -> int:
         """For every outer dimension: its size, then the operands' strides."""
-        return self.header(8) + 2 * self.operands
+        return self.stride(AXES, 0)
 
 
 def heavy(body: Body) -> bool:
@@ -102,6 +115,7 @@ class _Kernel:
         self.p = Printer(self.lanes)
         self.out = len(body.loads)
         self.access = Access(self.p, body, patterns, streaming)
+        self.axes = range(AXES) if "t" in patterns else range(2)
         self.names: dict[Node, str] = {}
         roots = [node for node in (body.result, body.shortcut) if node is not None]
         self.nodes = list(in_order(*roots))
@@ -134,7 +148,7 @@ class _Kernel:
             f"{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
             f"nounwind {width} {{\n{lines}\n}}\n\n"
             f"define void @{NAME_OF_ALL}(ptr %args) nounwind {{\n"
-            f"  %at = getelementptr i64, ptr %args, i64 {self.block.header(7)}\n"
+            f"  %at = getelementptr i64, ptr %args, i64 {self.block.units()}\n"
             f"  %units = load i64, ptr %at, align 8\n"
             f"  call void @{NAME}(ptr %args, i64 0, i64 %units)\n"
             f"  ret void\n}}\n\n"
@@ -166,12 +180,15 @@ class _Kernel:
         self.cells = [p.set("alloca ptr, align 8") for _ in operands]
         self.left = p.set("alloca i64, align 8")
         self.pointers = [self.word(block.pointer(k), "ptr") for k in operands]
-        self.header = [self.word(block.header(number)) for number in range(7)]
         known = [{"0": "0", "1": str(self.access.size(k))}.get(self.patterns[k]) for k in operands]
         self.access.strides = self.column_strides = [
-            known[k] or self.word(block.column_stride(k)) for k in operands
+            known[k] or self.word(block.stride(COLUMN, k)) for k in operands
         ]
-        self.row_strides = [self.word(block.row_stride(k)) for k in operands]
+        self.strides = [
+            self.column_strides,
+            *([self.word(block.stride(axis, k)) for k in operands] for axis in self.axes[1:]),
+        ]
+        self.lines = {k: self.line_table(k) for k in operands if self.patterns[k] == "t"}
         fixed: set[Node] = set()
         for node in self.nodes:
             if node.op == "uniform":
@@ -184,42 +201,77 @@ class _Kernel:
     def no_load(self, node: Node) -> str:
         raise AssertionError(f"{node} does not vary")
 
+    def line_table(self, operand: int) -> str:
+        """Where the columns of a tile of a transposed operand begin, group after group."""
+        p, table = self.p, self.p.set(f"alloca [{TILE} x i64], align 8")
+        columns = self.word(self.block.tile(COLUMN))
+        groups = self.word(self.block.tile(COLUMN_GROUP))
+        across, by_group = (self.strides[axis][operand] for axis in (COLUMN, COLUMN_GROUP))
+
+        def group(number: str, _: list[str]) -> None:
+            first, start = (p.set(f"mul i64 {number}, {each}") for each in (columns, by_group))
+
+            def line(column: str, _: list[str]) -> None:
+                offset = p.set(f"add i64 {start}, {p.set(f'mul i64 {column}, {across}')}")
+                at = p.shifted(table, p.set(f"add i64 {first}, {column}"), "8")
+                p.line(f"store i64 {offset}, ptr {at}, align 8")
+
+            p.loop("line", "0", columns, line, step=1)
+
+        p.loop("group", "0", groups, group, step=1)
+        return table
+
     def unit(self, unit: str, _: list[str]) -> None:
         """Find the tile of a unit, then walk its rows."""
-        p = self.p
-        columns, rows, tile_columns, tile_rows, across, down, _outer = self.header
-        place = p.set(f"udiv i64 {unit}, {across}")
-        column = p.set(f"mul i64 {p.set(f'urem i64 {unit}, {across}')}, {tile_columns}")
-        row = p.set(f"mul i64 {p.set(f'urem i64 {place}, {down}')}, {tile_rows}")
-        rest = p.set(f"udiv i64 {place}, {down}")
-        pointers = [
-            p.shifted(p.shifted(pointer, column, across_by), row, down_by)
-            for pointer, across_by, down_by in zip(
-                self.pointers, self.column_strides, self.row_strides, strict=True
+        p, rest, pointers, here = self.p, unit, self.pointers, []
+        for axis in self.axes:
+            size, tile, tiles = (
+                self.word(word(axis))
+                for word in (self.block.size, self.block.tile, self.block.tiles)
             )
-        ]
+            start = p.set(f"mul i64 {p.set(f'urem i64 {rest}, {tiles}')}, {tile}")
+            rest = p.set(f"udiv i64 {rest}, {tiles}")
+            pointers = [
+                p.shifted(pointer, start, stride)
+                for pointer, stride in zip(pointers, self.strides[axis], strict=True)
+            ]
+            here.append(self.smaller(tile, p.set(f"sub i64 {size}, {start}")))
         pointers = self.outer_index(rest, pointers)
-        here_columns = self.smaller(tile_columns, p.set(f"sub i64 {columns}, {column}"))
-        here_rows = self.smaller(tile_rows, p.set(f"sub i64 {rows}, {row}"))
-        row_strides = list(self.row_strides)
-        for operand, pattern in enumerate(self.patterns):
-            if pattern == "t":
-                pitch = str(TILE * self.access.size(operand))
-                p.line(
-                    f"call void @{transpose.name(self.access.size(operand))}("
-                    f"ptr {pointers[operand]}, i64 {self.column_strides[operand]}, "
-                    f"ptr {self.access.buffers[operand]}, i64 {pitch}, "
-                    f"i64 {here_columns}, i64 {here_rows})"
-                )
-                pointers[operand], row_strides[operand] = self.access.buffers[operand], pitch
+        columns, rows = here[:2]
+        if "t" not in self.patterns:
+            self.rows(pointers, columns, rows, self.strides[ROW])
+            return
+        groups = here[ROW_GROUP]
+        columns = p.set(f"mul i64 {columns}, {here[COLUMN_GROUP]}")
+        down, by_group = list(self.strides[ROW]), list(self.strides[ROW_GROUP])
+        for operand, table in self.lines.items():
+            pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
+            p.line(
+                f"call void @{transpose.name(self.access.size(operand))}("
+                f"ptr {pointers[operand]}, ptr {table}, ptr {buffer}, i64 {pitch}, "
+                f"i64 {columns}, i64 {p.set(f'mul i64 {rows}, {groups}')})"
+            )
+            pointers[operand], down[operand] = buffer, str(pitch)
+            by_group[operand] = p.set(f"mul i64 {rows}, {pitch}")
+        p.loop(
+            "group",
+            "0",
+            groups,
+            lambda _, at: self.rows(at, columns, rows, down),
+            step=1,
+            carried=pointers,
+            advance=by_group,
+        )
+
+    def rows(self, pointers: list[str], columns: str, rows: str, strides: list[str]) -> None:
         self.p.loop(
             "row",
             "0",
-            here_rows,
-            lambda _, at: self.columns(at, here_columns),
+            rows,
+            lambda _, at: self.columns(at, columns),
             step=1,
             carried=pointers,
-            advance=row_strides,
+            advance=strides,
         )
 
     def smaller(self, a: str, b: str) -> str:
@@ -248,7 +300,7 @@ class _Kernel:
                 moved = p.shifted(p.set(f"load ptr, ptr {cell}"), position, stride)
                 p.line(f"store ptr {moved}, ptr {cell}")
 
-        self.p.loop("outer", "0", self.header[6], dimension, step=1)
+        self.p.loop("outer", "0", self.word(self.block.outer_dimensions()), dimension, step=1)
         return [p.set(f"load ptr, ptr {cell}") for cell in cells]
 
     def columns(self, pointers: list[str], count: str) -> None:

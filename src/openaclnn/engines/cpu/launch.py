@@ -14,7 +14,16 @@ from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.arithmetic.simplify import simplified
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
-from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, kernel_ir, step
+from openaclnn.engines.cpu.kernel import (
+    COLUMN,
+    COLUMN_GROUP,
+    NAME,
+    NAME_OF_ALL,
+    ROW,
+    ROW_GROUP,
+    kernel_ir,
+    step,
+)
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.plan import Plan
 from openaclnn.plan.loop import Loop, through_workspace
@@ -94,7 +103,7 @@ def _distinct(loop: Loop, operand: int) -> int:
 
 
 class _Tiling:
-    """Which dimensions are rows and columns, and how they are cut."""
+    """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
     def __init__(self, loop: Loop) -> None:
         dims = list(range(len(loop.sizes)))
@@ -104,27 +113,44 @@ class _Tiling:
         row = crossing if crossing is not None else (dims[-1] if dims else None)
         if row is not None:
             dims.remove(row)
-        self.columns, self.column_strides = _dimension(loop, column)
-        self.rows, self.row_strides = _dimension(loop, row)
-        if crossing is not None:
-            dims = _in_lines(loop, dims, across.index(crossing), loop.sizes[crossing])
-        self.outer = [_dimension(loop, dim) for dim in reversed(dims)]
+        self.crossing = crossing is not None
+        columns, self.column_strides = _dimension(loop, column)
+        rows, self.row_strides = _dimension(loop, row)
         if column is None:  # one element: call it contiguous
             self.column_strides = [1] * len(loop.strides)
-        self.crossing = crossing is not None
-        if self.crossing:
-            self.tile_columns = self.tile_rows = TILE
-        else:
+        self.axes = [(columns, self.column_strides), (rows, self.row_strides)]
+        self.axes += [_dimension(loop, None)] * 2
+        if crossing is None:
             unit = min(_MOST, max(_LEAST, math.prod(loop.sizes) // _ENOUGH // _LEAST * _LEAST))
-            self.tile_columns = min(self.columns, unit)
-            self.tile_rows = max(1, unit // max(self.columns, 1))
-        self.tiles_across = -(-self.columns // self.tile_columns)
-        self.tiles_down = -(-self.rows // self.tile_rows)
-        self.numel = self.columns * self.rows
-        self.units = self.tiles_across * self.tiles_down
-        for size, _ in self.outer:
-            self.units *= size
-            self.numel *= size
+            self.tile = [min(columns, unit), max(1, unit // max(columns, 1)), 1, 1]
+        else:
+            self.tile = [TILE, TILE, 1, 1]
+            turned = [k for k, pattern in enumerate(self.patterns()) if pattern == "t"]
+            others = [k for k in range(len(loop.strides)) if k not in turned]
+            if turned:
+                dims = self.with_groups(loop, dims, COLUMN, column, others)
+                dims = self.with_groups(loop, dims, ROW, row, turned)
+            dims = _in_lines(loop, dims, across.index(crossing), rows * self.axes[ROW_GROUP][0])
+        self.outer = [_dimension(loop, dim) for dim in reversed(dims)]
+        self.tiles = [
+            -(-size // tile) for (size, _), tile in zip(self.axes, self.tile, strict=True)
+        ]
+        self.columns = columns * min(self.axes[COLUMN_GROUP][0], self.tile[COLUMN_GROUP])
+        self.numel = math.prod(loop.sizes)
+        self.units = math.prod(self.tiles) * math.prod(size for size, _ in self.outer)
+
+    def with_groups(
+        self, loop: Loop, dims: list[int], axis: int, dim: int | None, operands: Sequence[int]
+    ) -> list[int]:
+        """Where an axis is short, the dimension that goes on for these operands where it ends makes
+        groups of it. Returns the dimensions that are left."""
+        size = self.axes[axis][0]
+        following = None if dim is None else _following(loop, dims, dim, operands)
+        if following is None or 2 * size > TILE:
+            return dims
+        self.axes[axis + 2] = _dimension(loop, following)
+        self.tile[axis], self.tile[axis + 2] = size, TILE // size
+        return [left for left in dims if left != following]
 
     def patterns(self) -> str:
         """How each operand runs along the columns: see `kernel`."""
@@ -136,14 +162,23 @@ class _Tiling:
 
     def words(self, sizes: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""
-        words = [self.columns, self.rows, self.tile_columns, self.tile_rows]
-        words += [self.tiles_across, self.tiles_down, len(self.outer), self.units]
-        words += [stride * size for stride, size in zip(self.column_strides, sizes, strict=True)]
-        words += [stride * size for stride, size in zip(self.row_strides, sizes, strict=True)]
+        words = [size for size, _ in self.axes] + self.tile + self.tiles
+        words += [len(self.outer), self.units]
+        for _, strides in self.axes:
+            words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         for dim_size, strides in self.outer:
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         return struct.pack(f"{len(words)}q", *words)
+
+
+def _following(loop: Loop, dims: Sequence[int], before: int, operands: Sequence[int]) -> int | None:
+    """A dimension that goes on where another one ends, for all of these operands."""
+    length = loop.sizes[before]
+    for dim in dims:
+        if all(loop.strides[k][dim] == length * loop.strides[k][before] for k in operands):
+            return dim
+    return None
 
 
 def _dimension(loop: Loop, dim: int | None) -> tuple[int, list[int]]:

@@ -18,25 +18,25 @@ def name(size: int) -> str:
 
 
 def function(size: int) -> str:
-    """dst[j * dst_pitch + i] = src[i * src_pitch + j] for i < n and j < m; pitches in bytes."""
+    """dst[j * pitch + i] = src[lines[i] + j] for i < n and j < m; pitch and lines in bytes."""
     p = Printer(_BLOCK)
     element = f"i{8 * size}"
     p.label("entry")
     whole_n = p.set(f"and i64 %n, {-_BLOCK}")
     whole_m = p.set(f"and i64 %m, {-_BLOCK}")
 
-    def at(base: str, pitch: str, line: str, place: str) -> str:
-        offset = p.set(f"mul i64 {line}, {pitch}")
-        offset = p.set(f"add i64 {offset}, {p.set(f'mul i64 {place}, {size}')}")
-        return p.set(f"getelementptr i8, ptr {base}, i64 {offset}")
+    def source(line: str, place: str) -> str:
+        entry = p.set(f"getelementptr i64, ptr %lines, i64 {line}")
+        start = p.set(f"load i64, ptr {entry}, align 8")
+        return p.shifted(p.set(f"getelementptr i8, ptr %src, i64 {start}"), place, str(size))
+
+    def target(line: str, place: str) -> str:
+        return p.shifted(p.shifted("%dst", line, "%pitch"), place, str(size))
 
     def block(i: str, j: str) -> None:
         vector = f"<{_BLOCK} x {element}>"
         lines = [p.set(f"add i64 {i}, {k}") for k in range(_BLOCK)]
-        rows = [
-            p.set(f"load {vector}, ptr {at('%src', '%src.pitch', line, j)}, align 1")
-            for line in lines
-        ]
+        rows = [p.set(f"load {vector}, ptr {source(line, j)}, align 1") for line in lines]
         step = 1
         while step < _BLOCK:
             for k in range(_BLOCK):
@@ -49,11 +49,11 @@ def function(size: int) -> str:
             step *= 2
         for k, row in enumerate(rows):
             line = p.set(f"add i64 {j}, {k}")
-            p.line(f"store {vector} {row}, ptr {at('%dst', '%dst.pitch', line, i)}, align 1")
+            p.line(f"store {vector} {row}, ptr {target(line, i)}, align 1")
 
     def one(i: str, j: str) -> None:
-        value = p.set(f"load {element}, ptr {at('%src', '%src.pitch', i, j)}, align 1")
-        p.line(f"store {element} {value}, ptr {at('%dst', '%dst.pitch', j, i)}, align 1")
+        value = p.set(f"load {element}, ptr {source(i, j)}, align 1")
+        p.line(f"store {element} {value}, ptr {target(j, i)}, align 1")
 
     def blocks(i: str, _: list[str]) -> None:
         p.loop("j", "0", whole_m, lambda j, _: block(i, j), step=_BLOCK)
@@ -70,7 +70,7 @@ def function(size: int) -> str:
     p.line("ret void")
     lines = "\n".join(p.lines)
     return (
-        f"define internal void @{name(size)}(ptr %src, i64 %src.pitch, ptr %dst, i64 %dst.pitch, "
+        f"define internal void @{name(size)}(ptr %src, ptr %lines, ptr %dst, i64 %pitch, "
         f'i64 %n, i64 %m) nounwind "prefer-vector-width"="512" {{\n{lines}\n}}\n'
     )
 
