@@ -42,6 +42,11 @@ def test_a_ratio_is_of_the_least_disturbed_times() -> None:
     assert one.bandwidth == pytest.approx(1e9)
 
 
+def test_a_ratio_is_of_the_rounds_where_they_are_known() -> None:
+    times = {OURS: Times(2.0, 1.0, 5, 1.0), "torch": Times(2.0, 1.5, 5, 1.2)}
+    assert Cell(Case("silu_backward", "f32", 1024), times, 1000).ratio("torch") == 1.2
+
+
 def test_the_worst_run_counts() -> None:
     case = Case("silu_backward", "f32", 1024)
     cells = [cell(case, 3, run=0), cell(case, 2, run=1), cell(case, 4, run=2)]

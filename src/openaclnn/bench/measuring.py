@@ -3,7 +3,8 @@
 They take turns, so that what the machine does meanwhile meets all of them alike. A sample is a
 batch of calls long enough for the clock. What a call costs is the minimum of its samples: what
 else the machine does only adds. The median is kept beside it: far above the minimum, it says that
-the machine was busy.
+the machine was busy. What calls cost beside each other is told round by round: memory that is
+faster in one minute than in the next is so for all of a round, and the median of the rounds stays.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from time import perf_counter_ns, sleep
 from typing import Any, Protocol, runtime_checkable
 
 _SAMPLE = 200_000  # ns: one sample takes at least this long
-_FEWEST, _MOST = 5, 101  # rounds
+_FEWEST, _MOST = 7, 101  # rounds
 _PATIENCE = 3  # times as long as planned, where the machine is busy
 _SCATTER = 1.1  # a median so far above the minimum says that it is
 # Worker threads of OpenMP spin for about a millisecond after their work, and each library has
@@ -46,10 +47,11 @@ class Times:
     median: float
     minimum: float
     samples: int
+    beside: float | None = None  # how many times the first call's, in the median of the rounds
 
     @property
     def cost(self) -> float:
-        """What ratios are made of."""
+        """The least disturbed."""
         return self.minimum
 
 
@@ -70,10 +72,12 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
                 if batch.warmed:
                     _warm(call)
                 samples[name].append(_time(call, batch.count) / batch.count / 1e9)
-    return {
-        name: Times(statistics.median(taken), min(taken), len(taken))
-        for name, taken in samples.items()
-    }
+    return {name: _times(taken, samples[turns[0]]) for name, taken in samples.items()}
+
+
+def _times(taken: list[float], first: list[float]) -> Times:
+    beside = statistics.median(one / other for one, other in zip(taken, first, strict=True))
+    return Times(statistics.median(taken), min(taken), len(taken), beside)
 
 
 def _patience(samples: dict[str, list[float]]) -> int:

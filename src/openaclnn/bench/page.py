@@ -99,11 +99,12 @@ def _machine(record: Record) -> Iterator[str]:
 
 
 def _how(record: Record) -> Iterator[str]:
-    yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. A time"
-    yield "is the minimum of samples: whatever else the machine does only adds."
+    yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. All"
+    yield "sides are measured in turns, and a ratio is the median of the rounds: what else the"
+    yield "machine does in one meets all of them. Times are the minimum of the samples."
     yield "But for what is said below, both sides have the same operands and output in the same"
-    yield "memory, the same number of threads, and allocate nothing. They take turns, and their"
-    yield "results are compared first."
+    yield "memory, the same number of threads, and allocate nothing. Their results are compared"
+    yield "first."
     yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands"
     yield "of several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
     yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"

@@ -23,7 +23,8 @@ class Cell:
     times: dict[str, Times]
     bytes_moved: int
     product: str = ""
-    copied: float = 0.0  # bytes a second that a copy moved meanwhile; 0 where it was not measured
+    copied: float = 0.0  # bytes a second that a copy would have moved beside the least disturbed
+    # call of ours; 0 where it was not measured
     run: int = 0  # of several
 
     @property
@@ -42,7 +43,9 @@ class Cell:
 
     def ratio(self, to: str) -> float | None:
         """How many times faster than an alternative."""
-        return self.times[to].cost / self.ours.cost if to in self.times else None
+        if to not in self.times:
+            return None
+        return self.times[to].beside or self.times[to].cost / self.ours.cost
 
     @property
     def alternatives(self) -> list[str]:

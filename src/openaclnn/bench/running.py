@@ -113,7 +113,11 @@ def _measure(
         if large:
             calls[COPY] = copy
         times = measure(calls, seconds)
-    copied = copy.bytes_moved / times.pop(COPY).cost if large else 0.0
+    copied = 0.0
+    if large:
+        beside = times.pop(COPY).beside
+        assert beside is not None
+        copied = copy.bytes_moved / (beside * times[OURS].cost)
     return Cell(case, times, moved, product.name, copied, run)
 
 

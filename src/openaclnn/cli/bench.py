@@ -73,9 +73,10 @@ def command(
 ) -> None:
     """Measure the operators beside PyTorch, JAX, NumPy and numexpr.
 
-    Options that select may be repeated. A ratio of 2 means that we take half the time. Times are
-    minima of samples taken in turns; both sides have the same operands, output and number of
-    threads, and neither allocates. Ctrl-C prints what was measured so far.
+    Options that select may be repeated. A ratio of 2 means that we take half the time, in the
+    median of the rounds in which all take turns; times are minima. Both sides have the same
+    operands, output and number of threads, and neither allocates. Ctrl-C prints what was measured
+    so far.
 
     \b
     openaclnn bench                                      about two minutes
