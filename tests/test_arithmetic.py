@@ -212,8 +212,8 @@ def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> 
     patterns[:, :5] = [0, 1 << 31, 0x7F800000, 0xFF800000, 0x7F800001]
     loads = patterns.view(np.float32)
     loads[2][:2000] = 0
-    plain = evaluate(body.result, *loads, uniforms=uniforms)
-    assert (evaluate(simple.result, *loads, uniforms=uniforms) == plain).all()
+    whole = evaluate(body.result, *loads, uniforms=uniforms)
+    assert (evaluate(simple.result, *loads, uniforms=uniforms) == whole).all()
     assert _multiplications(simple) == 1 + (uniforms[0] != 1) + (uniforms[2] != 1)
 
 

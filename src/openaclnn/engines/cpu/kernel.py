@@ -181,14 +181,15 @@ class _Kernel:
         self.left = p.set("alloca i64, align 8")
         self.pointers = [self.word(block.pointer(k), "ptr") for k in operands]
         known = [{"0": "0", "1": str(self.access.size(k))}.get(self.patterns[k]) for k in operands]
-        self.access.strides = self.column_strides = [
-            known[k] or self.word(block.stride(COLUMN, k)) for k in operands
-        ]
         self.strides = [
-            self.column_strides,
+            [known[k] or self.word(block.stride(COLUMN, k)) for k in operands],
             *([self.word(block.stride(axis, k)) for k in operands] for axis in self.axes[1:]),
         ]
-        self.lines = {k: self.line_table(k) for k in operands if self.patterns[k] == "t"}
+        self.access.strides = self.strides[COLUMN]
+        turned = [k for k in operands if self.patterns[k] == "t"]
+        self.lines = {k: p.set(f"alloca [{TILE} x i64], align 8") for k in turned}
+        for operand, table in self.lines.items():
+            self.fill(table, operand)
         fixed: set[Node] = set()
         for node in self.nodes:
             if node.op == "uniform":
@@ -201,9 +202,9 @@ class _Kernel:
     def no_load(self, node: Node) -> str:
         raise AssertionError(f"{node} does not vary")
 
-    def line_table(self, operand: int) -> str:
-        """Where the columns of a tile of a transposed operand begin, group after group."""
-        p, table = self.p, self.p.set(f"alloca [{TILE} x i64], align 8")
+    def fill(self, table: str, operand: int) -> None:
+        """Note where the columns of a tile of a transposed operand begin, group after group."""
+        p = self.p
         columns = self.word(self.block.tile(COLUMN))
         groups = self.word(self.block.tile(COLUMN_GROUP))
         across, by_group = (self.strides[axis][operand] for axis in (COLUMN, COLUMN_GROUP))
@@ -219,7 +220,6 @@ class _Kernel:
             p.loop("line", "0", columns, line, step=1)
 
         p.loop("group", "0", groups, group, step=1)
-        return table
 
     def unit(self, unit: str, _: list[str]) -> None:
         """Find the tile of a unit, then walk its rows."""
@@ -336,13 +336,17 @@ class _Kernel:
         )
         return after, left
 
+    def along(self, operand: int) -> str:
+        """Bytes from one column to the next; a transposed tile has them side by side by now."""
+        turned = self.patterns[operand] == "t"
+        return str(self.access.size(operand)) if turned else self.strides[COLUMN][operand]
+
     def bytes(self, operand: int, columns: int) -> str:
         """How far an operand's columns reach."""
-        pattern = self.patterns[operand]
-        if pattern == "s":
-            return self.p.set(f"mul i64 {self.column_strides[operand]}, {columns}")
-        # a transposed tile lies in its buffer, column by column
-        return "0" if pattern == "0" else str(columns * self.access.size(operand))
+        stride = self.along(operand)
+        if stride.isdigit():
+            return str(int(stride) * columns)
+        return self.p.set(f"mul i64 {stride}, {columns}")
 
     def ahead(self, pointers: list[str], vectors: int) -> list[str]:
         """The operands so many vectors later."""
@@ -374,15 +378,7 @@ class _Kernel:
         ahead = p.set(f"and i64 {p.set(f'sub i64 0, {address}')}, {self.access.alignment() - 1}")
         lead = self.smaller(p.set(f"udiv i64 {ahead}, {size}"), count)
         self.first_lanes(pointers, names, lead)
-        moved = [
-            pointer
-            if pattern == "0"
-            # a transposed tile lies in its buffer, column by column
-            else p.shifted(pointer, lead, str(self.access.size(k)) if pattern == "t" else stride)
-            for k, (pointer, pattern, stride) in enumerate(
-                zip(pointers, self.patterns, self.column_strides, strict=True)
-            )
-        ]
+        moved = [p.shifted(pointer, lead, self.along(k)) for k, pointer in enumerate(pointers)]
         return moved, p.set(f"sub i64 {count}, {lead}")
 
     def vectors(

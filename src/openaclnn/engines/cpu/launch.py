@@ -114,12 +114,10 @@ class _Tiling:
         if row is not None:
             dims.remove(row)
         self.crossing = crossing is not None
-        columns, self.column_strides = _dimension(loop, column)
-        rows, self.row_strides = _dimension(loop, row)
+        self.axes = [_dimension(loop, dim) for dim in (column, row, None, None)]
+        (columns, _), (rows, _), *_ = self.axes
         if column is None:  # one element: call it contiguous
-            self.column_strides = [1] * len(loop.strides)
-        self.axes = [(columns, self.column_strides), (rows, self.row_strides)]
-        self.axes += [_dimension(loop, None)] * 2
+            self.axes[COLUMN] = 1, [1] * len(loop.strides)
         if crossing is None:
             unit = min(_MOST, max(_LEAST, math.prod(loop.sizes) // _ENOUGH // _LEAST * _LEAST))
             self.tile = [min(columns, unit), max(1, unit // max(columns, 1)), 1, 1]
@@ -156,7 +154,7 @@ class _Tiling:
         """How each operand runs along the columns: see `kernel`."""
         *inputs, out = [
             str(column) if column in (0, 1) else "t" if self.crossing and row == 1 else "s"
-            for column, row in zip(self.column_strides, self.row_strides, strict=True)
+            for column, row in zip(self.axes[COLUMN][1], self.axes[ROW][1], strict=True)
         ]
         return "".join(inputs) + out.replace("t", "s")
 
