@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from openaclnn import runtime
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -65,6 +67,13 @@ def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Toolkit:
     assert made.returncode == 0, made.stderr
     assert "building" in made.stderr
     return Toolkit(Path(made.stdout.strip()), environment)
+
+
+@pytest.fixture(params=["cpu", "cuda"])
+def device(request: pytest.FixtureRequest) -> str:
+    if request.param == "cuda" and not runtime.cuda_exists():
+        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+    return str(request.param)
 
 
 @pytest.fixture(scope="session")

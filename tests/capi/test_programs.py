@@ -44,9 +44,9 @@ target_link_libraries({0} PRIVATE ${{ASCEND_PATH}}/lib64/libascendcl.so
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_example(toolkit, name):
-    flags = "--cxxflags=-Wall -Wextra -Werror"
-    done = toolkit.cli("run", flags, ROOT / "examples" / f"{name}.cpp")
+def test_example(toolkit, device, name):
+    flags = ("--device", device, "--cxxflags=-Wall -Wextra -Werror")
+    done = toolkit.cli("run", *flags, ROOT / "examples" / f"{name}.cpp")
     assert (done.returncode, done.stdout) == (0, f"{name}: {EXAMPLES[name]}\n"), done.stderr
 
 
@@ -56,8 +56,8 @@ def test_every_operator_has_an_example():
     assert set(EXAMPLES) == set(all_ops())
 
 
-def test_the_tour(toolkit):
-    done = toolkit.cli("run", ROOT / "examples" / "tour.cpp")
+def test_the_tour(toolkit, device):
+    done = toolkit.cli("run", "--device", device, ROOT / "examples" / "tour.cpp")
     *lines, refusal = done.stdout.splitlines()
     assert lines == [
         "playing Ascend910B",
@@ -90,9 +90,9 @@ def _check(name: str, output: str) -> None:
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
-def test_document_by_run(toolkit, documents, name):
-    flags = f"--cxxflags={' '.join(STRICT)}"
-    done = toolkit.cli("run", flags, documents / f"{name}.cpp")
+def test_document_by_run(toolkit, device, documents, name):
+    flags = ("--device", device, f"--cxxflags={' '.join(STRICT)}")
+    done = toolkit.cli("run", *flags, documents / f"{name}.cpp")
     assert done.returncode == 0, done.stderr
     _check(name, done.stdout)
 

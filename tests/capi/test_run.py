@@ -7,9 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from openaclnn import runtime
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 ECHO = """
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,16 +50,6 @@ def test_device_reaches_the_program(toolkit, write):
     text = '#include <cstdio>\n#include <cstdlib>\nint main(){puts(getenv("OPENACLNN_DEVICE"));}'
     done = toolkit.cli("run", "--device", "auto", write("device.cpp", text))
     assert done.stdout == "auto\n"
-
-
-@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*_backward.cpp")), ids=lambda e: e.stem)
-def test_examples_print_the_same_on_cuda(toolkit, example):
-    if not runtime.cuda_exists():
-        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
-    here, there = (toolkit.cli("run", "--device", device, example) for device in ("cpu", "cuda"))
-    assert (there.returncode, there.stderr) == (0, "")
-    assert there.stdout == here.stdout
-    assert there.stdout.startswith(f"{example.stem}: ")
 
 
 @pytest.mark.parametrize("number", [signal.SIGABRT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXFSZ])
