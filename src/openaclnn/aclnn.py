@@ -116,21 +116,21 @@ def aclSetInputTensorAddr(
     executor: Executor | None, index: int, tensor: Tensor | None, addr: int
 ) -> int:
     """Replace the address of an input tensor, counted from 0."""
-    return two_phase.set_input_address(executor, index, addr)
+    return two_phase.set_address("input", executor, index, addr)
 
 
 def aclSetOutputTensorAddr(
     executor: Executor | None, index: int, tensor: Tensor | None, addr: int
 ) -> int:
     """Replace the address of an output tensor, counted from 0."""
-    return two_phase.set_output_address(executor, index, addr)
+    return two_phase.set_address("output", executor, index, addr)
 
 
 def aclSetTensorAddr(
     executor: Executor | None, index: int, tensor: Tensor | None, addr: int
 ) -> int:
     """Replace the address of a tensor, counted from 0 in C order."""
-    return two_phase.set_tensor_address(executor, index, addr)
+    return two_phase.set_address("tensor", executor, index, addr)
 
 
 def aclGetRecentErrMsg() -> str | None:

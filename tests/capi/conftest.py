@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,10 @@ Done = subprocess.CompletedProcess[str]
 class Toolkit:
     home: Path
     environment: Mapping[str, str]  # with OPENACLNN_CACHE of these tests
+
+    def on(self, device: str) -> Toolkit:
+        """The same, with programs on another kind of device."""
+        return replace(self, environment={**self.environment, "OPENACLNN_DEVICE": device})
 
     def cli(self, *arguments: str | Path, **options: object) -> Done:
         """Run the command openaclnn."""

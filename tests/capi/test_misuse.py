@@ -15,8 +15,8 @@ MISUSES = ("misuse_runtime", "misuse_operators")
 
 
 @pytest.mark.parametrize("name", MISUSES)
-def test_codes_and_messages(toolkit, program, name):
-    done = toolkit.execute([program(name)])
+def test_codes_and_messages(toolkit, device, program, name):
+    done = toolkit.on(device).execute([program(name)])
     assert done.returncode == 0, done.stdout
     assert done.stdout.endswith("right\n")
 

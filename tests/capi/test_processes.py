@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from openaclnn import runtime
 from openaclnn.capi import build
 
 PROGRAMS = Path(__file__).parent / "programs"
 
 
-def test_eight_threads(toolkit, program):
-    done = toolkit.execute([program("threads"), "8", "1000"])
+def test_eight_threads(toolkit, device, program):
+    done = toolkit.on(device).execute([program("threads"), "8", "1000"])
     assert (done.returncode, done.stdout) == (0, "8 threads: right\n"), done.stderr
 
 
@@ -27,8 +28,8 @@ def test_fork(toolkit, program, mode):
     assert (done.returncode, done.stdout) == (0, "forks: right\n"), done.stderr
 
 
-def test_static_initialisers_and_destructors(toolkit, program):
-    done = toolkit.execute([program("statics")])
+def test_static_initialisers_and_destructors(toolkit, device, program):
+    done = toolkit.on(device).execute([program("statics")])
     assert done.stdout == "initialiser: 0\nmain: 0\ndestructor: 0\natexit: 0\n"
     assert done.returncode == 0
 
@@ -56,6 +57,26 @@ def test_a_host_built_with_fast_math(toolkit, program, count):
     assert (done.returncode, done.stdout) == (0, "fast math: right\n"), done.stderr
 
 
+def test_a_fork_without_its_gpu(toolkit, tmp_path):
+    """CUDA does not survive a fork: the child is told, and the parent goes on."""
+    if not runtime.cuda_exists():
+        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import acl, os\n"
+        "acl.rt.set_device(0)\n"
+        "if os.fork() == 0:\n"
+        "    print(acl.rt.malloc(8, 0)[1], acl.get_recent_err_msg(), flush=True)\n"
+        "    os._exit(0)\n"
+        "os.wait()\n"
+        "print(acl.rt.malloc(8, 0)[1])\n"
+    )
+    child, parent = toolkit.cli("run", "--device", "cuda", script).stdout.splitlines()
+    assert child.startswith("507899 ")
+    assert child.endswith("a process that was forked after CUDA had started cannot use it")
+    assert parent == "0"
+
+
 def _library(toolkit) -> Path:
     return toolkit.home / "lib64" / "libopapi.so"
 
@@ -67,6 +88,19 @@ def test_a_python_host_with_openaclnn(toolkit, kind):
     assert done.stdout.splitlines() == [
         "phase 1: 0", "phase 2: 0", "out: 0.500000 0.927671 1.090784", "message: none",
     ]  # fmt: skip
+
+
+def test_host_memory_is_no_device_memory(toolkit):
+    """A host that forgot to bring its data to the GPU is told so, before a kernel looks there."""
+    if not runtime.cuda_exists():
+        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+    command = [sys.executable, PROGRAMS / "ctypes_host.py", _library(toolkit)]
+    done = toolkit.on("cuda").execute(command)
+    if "phase 1: 0" in done.stdout:
+        pytest.skip("this GPU reads the host's memory")
+    assert done.stdout.startswith("phase 1: 161002\n")
+    assert "grad_output lies at 0x" in done.stdout
+    assert "expected an address from aclrtMalloc" in done.stdout
 
 
 def test_control_c_reaches_a_python_host(toolkit):

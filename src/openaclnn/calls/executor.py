@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from operator import index as as_integer
@@ -16,6 +16,8 @@ from openaclnn.plan import Plan
 from openaclnn.spec.op import In, Op, Out
 
 _address = attrgetter("address")
+
+Check = Callable[[str, Tensor], None]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,8 +84,11 @@ class Executor:
         self._arguments = ()
         self._packed = None
 
-    def replace_address(self, kind: str, index: int, address: int) -> None:
-        """Put another storage address under a tensor; `kind` says what `index` counts."""
+    def replace_address(
+        self, kind: str, index: int, address: int, check: Check | None = None
+    ) -> None:
+        """Put another storage address under a tensor; `kind` says what `index` counts. `check`
+        gets the argument's name and the tensor that would be, and may raise."""
         self._refuse_dead()
         positions = [
             position
@@ -98,10 +103,12 @@ class Executor:
                 f"expected 0 to {len(positions) - 1}",
             )
         arguments = list(self._arguments)
-        old = arguments[positions[index]]
-        arguments[positions[index]] = Tensor(
-            old.view, as_integer(address or 0), old.device, old.owner
-        )
+        position = positions[index]
+        old = arguments[position]
+        tensor = Tensor(old.view, as_integer(address or 0), old.device, old.owner)
+        if check is not None:
+            check(self.op.arguments[position].name, tensor)
+        arguments[position] = tensor
         self._arguments = arguments
         self._packed = None
         self._moved = True

@@ -16,7 +16,7 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
-from openaclnn.calls.executor import Executor, Ready, make_ready
+from openaclnn.calls.executor import Check, Executor, Ready, make_ready
 from openaclnn.check import Fault, verdict
 from openaclnn.plan import make_plan
 from openaclnn.spec.op import Attr, Op
@@ -220,19 +220,11 @@ def destroy(executor: Executor | None) -> int:
     return answering(lambda: _of(executor, "aclDestroyAclOpExecutor").destroy())[0]
 
 
-def set_input_address(executor: Executor | None, index: int, address: int) -> int:
-    """Replace the address of an input tensor, counted from 0."""
-    name = "aclSetInputTensorAddr"
-    return answering(lambda: _of(executor, name).replace_address("input", index, address))[0]
-
-
-def set_output_address(executor: Executor | None, index: int, address: int) -> int:
-    """Replace the address of an output tensor, counted from 0."""
-    name = "aclSetOutputTensorAddr"
-    return answering(lambda: _of(executor, name).replace_address("output", index, address))[0]
-
-
-def set_tensor_address(executor: Executor | None, index: int, address: int) -> int:
-    """Replace the address of a tensor, counted from 0 in C order."""
-    name = "aclSetTensorAddr"
-    return answering(lambda: _of(executor, name).replace_address("tensor", index, address))[0]
+def set_address(
+    kind: str, executor: Executor | None, index: int, address: int, check: Check | None = None
+) -> int:
+    """Replace the address of a tensor; `kind` ("input", "output", "tensor") says what `index`
+    counts, from 0 and in C order."""
+    of = "" if kind == "tensor" else kind.capitalize()
+    name = f"aclSet{of}TensorAddr"
+    return answering(lambda: _of(executor, name).replace_address(kind, index, address, check))[0]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import struct
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from openaclnn import ops, runtime
@@ -53,10 +54,13 @@ class _Phases:
         answer = two_phase.get_workspace_size(self.op, arguments)
         if answer[0] != 0:
             return answer[0], take_recent()
-        for place in self.used:
-            tensor, end = arguments[place], packed[place][2]
-            if end and tensor.end > end and tensor.view.numel:
-                return self._refuse_room(place, tensor, end)
+        try:
+            for place in self.used:
+                tensor, end = arguments[place], packed[place][2]
+                if tensor.end > end:
+                    _check_memory(self._name(place), tensor, end)
+        except AclnnError as error:
+            return int(error.status), error.message
         return answer
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
@@ -83,16 +87,28 @@ class _Phases:
         except AclnnError as error:
             raise AclnnError(error.status, f"{self._name(place)}: {error.message}") from None
 
-    def _refuse_room(self, place: int, tensor: Tensor, end: int) -> Answer:
-        """C knows what was allocated: a tensor that reaches beyond would take the process along."""
-        message = (
-            f"{self._name(place)} reaches {tensor.end - tensor.address} bytes from its address; "
-            f"{end - tensor.address} are allocated there"
-        )
-        return int(Status.PARAM_INVALID), message
-
     def _name(self, place: int) -> str:
         return f"{self.op.c_name}: {self.op.arguments[place].name}"
+
+
+def _check_memory(name: str, tensor: Tensor, end: int) -> None:
+    """Refuse a tensor that would take the process along. C knows what it allocated: up to `end`,
+    or nothing around this address, which is 0."""
+    if not tensor.view.numel or not tensor.address:
+        return
+    if end and tensor.end > end:
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{name} reaches {tensor.end - tensor.address} bytes from its address; "
+            f"{end - tensor.address} are allocated there",
+        )
+    elsewhere = not end and tensor.device != "cpu"
+    if elsewhere and not runtime.cuda_runtime().reaches(tensor.address):
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{name} lies at {tensor.address:#x}, where the device has no memory; "
+            "expected an address from aclrtMalloc",
+        )
 
 
 def _read_view(description: bytes) -> View:
@@ -126,16 +142,16 @@ def set_repeatable(executor: Any) -> Answer:
     return _answer(two_phase.set_repeatable(executor))
 
 
-def set_input_address(executor: Any, index: int, address: int) -> Answer:
-    return _answer(two_phase.set_input_address(executor, index, address))
+def _set_address(kind: str, executor: Any, index: int, address: int, end: int) -> Answer:
+    def check(name: str, tensor: Tensor) -> None:
+        _check_memory(f"{executor.op.c_name}: {name}", tensor, end)
+
+    return _answer(two_phase.set_address(kind, executor, index, address, check))
 
 
-def set_output_address(executor: Any, index: int, address: int) -> Answer:
-    return _answer(two_phase.set_output_address(executor, index, address))
-
-
-def set_tensor_address(executor: Any, index: int, address: int) -> Answer:
-    return _answer(two_phase.set_tensor_address(executor, index, address))
+set_input_address = partial(_set_address, "input")
+set_output_address = partial(_set_address, "output")
+set_tensor_address = partial(_set_address, "tensor")
 
 
 # What C cannot express as integers, or asks about no device in particular.

@@ -7,6 +7,7 @@ chose a device works on the one that the process chose last.
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import time
 from collections.abc import Iterator
@@ -20,10 +21,11 @@ from openaclnn.runtime.interface import AclError
 
 HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, DEFAULT = range(5)
 
+_NO_DEVICE_MEMORY, _NO_HOST_MEMORY = 207001, 200000
 _Result = driver.CUresult
 _CODES = {
     _Result.CUDA_ERROR_INVALID_VALUE: 107000,
-    _Result.CUDA_ERROR_OUT_OF_MEMORY: 207001,
+    _Result.CUDA_ERROR_OUT_OF_MEMORY: _NO_DEVICE_MEMORY,
     _Result.CUDA_ERROR_INVALID_DEVICE: 107001,
     _Result.CUDA_ERROR_INVALID_CONTEXT: 107002,
     _Result.CUDA_ERROR_INVALID_HANDLE: 107017,
@@ -33,6 +35,7 @@ _TIMED_OUT = 107019
 _POLL = 20e-6  # seconds between two looks at a stream that is waited for with a limit
 
 _default = 0
+_started_in = 0  # the process in which the driver was started
 _thread = threading.local()
 
 
@@ -40,7 +43,10 @@ def check(answer: tuple[Any, ...], doing: str = "") -> Any:
     """The values of a driver's answer, or AclError."""
     result, *values = answer
     if result != _Result.CUDA_SUCCESS:
-        raise AclError(_CODES.get(result, _DRIVER_ERROR), f"{doing or 'CUDA'}: {_text(result)}")
+        message = f"{doing or 'CUDA'}: {_text(result)}"
+        if os.getpid() != _started_in:
+            message += "; a process that was forked after CUDA had started cannot use it"
+        raise AclError(_CODES.get(result, _DRIVER_ERROR), message)
     return values[0] if len(values) == 1 else tuple(values)
 
 
@@ -51,6 +57,8 @@ def _text(result: Any) -> str:
 
 @cache
 def _initialise() -> None:
+    global _started_in
+    _started_in = os.getpid()
     try:
         answer = driver.cuInit(0)
     except Exception as error:  # the driver's library is missing or too old
@@ -128,6 +136,21 @@ def device_of(address: int) -> int:
     return int(check(driver.cuPointerGetAttribute(name, address), f"the address {address:#x}"))
 
 
+def reaches(address: int) -> bool:
+    """Whether kernels of the thread's device can use the memory at an address."""
+    enter()
+    name = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_POINTER
+    result, _ = driver.cuPointerGetAttribute(name, address)
+    return result == _Result.CUDA_SUCCESS or _reaches_everything(current_device())
+
+
+@cache
+def _reaches_everything(device: int) -> bool:
+    """Whether a device pages the host's memory in by itself."""
+    name = driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS
+    return bool(check(driver.cuDeviceGetAttribute(name, check(driver.cuDeviceGet(device)))))
+
+
 @contextmanager
 def working_on(device: int) -> Iterator[None]:
     """Let the calling thread work on a device for a while."""
@@ -160,7 +183,7 @@ def can_access_peer(device: int, peer: int) -> bool:
 def malloc(size: int) -> int:
     """Device memory; 207001 where there is not so much."""
     enter()
-    return int(check(driver.cuMemAlloc(size), f"{size} bytes of device memory"))
+    return _allocated(driver.cuMemAlloc(size), size, _NO_DEVICE_MEMORY)
 
 
 def free(address: int) -> None:
@@ -170,9 +193,15 @@ def free(address: int) -> None:
 
 
 def malloc_host(size: int) -> int:
-    """Pinned host memory: copies from and to it run beside the host's work."""
+    """Pinned host memory, for copies beside the host's work; 200000 where there is not so much."""
     enter()
-    return int(check(driver.cuMemAllocHost(size), f"{size} bytes of pinned host memory"))
+    return _allocated(driver.cuMemAllocHost(size), size, _NO_HOST_MEMORY)
+
+
+def _allocated(answer: tuple[Any, ...], size: int, code: int) -> int:
+    if answer[0] == _Result.CUDA_ERROR_OUT_OF_MEMORY:
+        raise AclError(code, f"no memory for {size} bytes")
+    return int(check(answer, f"allocating {size} bytes"))
 
 
 def free_host(address: int) -> None:
@@ -195,11 +224,11 @@ def memcpy_async(to: int, source: int, count: int, kind: int, stream: int) -> No
     enter()
     doing = f"copying {count} bytes"
     if kind == HOST_TO_DEVICE:
-        check(driver.cuMemcpyHtoDAsync(to, source, count, stream), doing)
+        _moved(driver.cuMemcpyHtoDAsync(to, source, count, stream), doing, dst=to)
     elif kind == DEVICE_TO_HOST:
-        check(driver.cuMemcpyDtoHAsync(to, source, count, stream), doing)
+        _moved(driver.cuMemcpyDtoHAsync(to, source, count, stream), doing, src=source)
     elif kind == DEVICE_TO_DEVICE:
-        check(driver.cuMemcpyDtoDAsync(to, source, count, stream), doing)
+        _moved(driver.cuMemcpyDtoDAsync(to, source, count, stream), doing, dst=to, src=source)
     elif kind == DEFAULT:
         check(driver.cuMemcpyAsync(to, source, count, stream), doing)
     elif kind == HOST_TO_HOST:
@@ -207,6 +236,19 @@ def memcpy_async(to: int, source: int, count: int, kind: int, stream: int) -> No
         ctypes.memmove(to, source, count)
     else:
         raise AclError(107000, f"{kind} is no kind of copy; expected 0 to 4")
+
+
+def _moved(answer: tuple[Any, ...], doing: str, **on_device: int) -> None:
+    """Check the answer to a copy or a fill, and name the address that is not the device's."""
+    if answer[0] == _Result.CUDA_ERROR_INVALID_VALUE:
+        for name, address in on_device.items():
+            if not reaches(address):
+                raise AclError(
+                    107000,
+                    f"{name} ({address:#x}) is no device memory: aclrtMalloc did not give it, or "
+                    "it was freed",
+                )
+    check(answer, doing)
 
 
 def memset(to: int, value: int, count: int) -> None:
@@ -219,7 +261,8 @@ def memset_async(to: int, value: int, count: int, stream: int) -> None:
     """Set bytes in the order of a stream."""
     enter()
     if count:
-        check(driver.cuMemsetD8Async(to, value & 0xFF, count, stream), f"setting {count} bytes")
+        answer = driver.cuMemsetD8Async(to, value & 0xFF, count, stream)
+        _moved(answer, f"setting {count} bytes", devPtr=to)
 
 
 def create_stream(priority: int, flags: int) -> int:

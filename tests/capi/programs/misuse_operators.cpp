@@ -81,6 +81,8 @@ int main() {
   EXPECT(161002, aclSetInputTensorAddr(e, 2, g, a), "2");
   EXPECT(161002, aclSetTensorAddr(e, 3, g, a), "3");
   EXPECT(161002, aclSetTensorAddr(e, 0, dead, a), "destroyed");
+  EXPECT(161002, aclSetInputTensorAddr(e, 0, g, a + 597), "reaches 24 bytes from its address; 12 are");
+  EXPECT(0, aclnnSiluBackward(nullptr, 0, e, stream));  // a refused address has not replaced one
   EXPECT(161001, aclSetTensorAddr(e, 0, nullptr, a), "null");
   EXPECT(161001, aclSetTensorAddr(nullptr, 0, g, a), "null");
   EXPECT(0, aclDestroyAclOpExecutor(e));

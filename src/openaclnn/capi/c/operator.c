@@ -216,7 +216,7 @@ static int ask(const char *function, const char *name, aclOpExecutor *executor,
     } else if (!callee) {
         python_drop(object);
     } else {
-        PythonObject *items[3] = {object};
+        PythonObject *items[4] = {object};
         for (int i = 0; i < count; i++)
             items[i + 1] = python_integer(values[i]);
         PythonObject *answer = python_call(function, callee, python_tuple(items, count + 1), &status);
@@ -246,7 +246,8 @@ static int set_address(const char *function, const char *name, aclOpExecutor *ex
     bool lives = handle_find(TENSOR, tensor);
     handles_unlock();
     if (!executor || lives)
-        return ask(function, name, executor, (const uint64_t[]){index, (uint64_t)address}, 2);
+        return ask(function, name, executor,
+                   (const uint64_t[]){index, (uint64_t)address, block_end(address)}, 3);
     return fail_handle(TENSOR, tensor, function, "tensor");
 }
 
