@@ -16,10 +16,11 @@ import openaclnn
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import FLOATS, Node, const, fma, in_order, make
-from openaclnn.arithmetic.simplify import simplified
+from openaclnn.arithmetic.simplify import simplified, with_finite_shortcut
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
-from openaclnn.ops import find
+from openaclnn.ops import all_ops, find
+from openaclnn.spec.op import Op
 
 TYPES = {
     "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i16": np.uint16, "i32": np.uint32,
@@ -215,6 +216,29 @@ def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> 
     whole = evaluate(body.result, *loads, uniforms=uniforms)
     assert (evaluate(simple.result, *loads, uniforms=uniforms) == whole).all()
     assert _multiplications(simple) == 1 + (uniforms[0] != 1) + (uniforms[2] != 1)
+
+
+def test_the_shortcut_for_finite_numbers() -> None:
+    body = lower(find("hardsigmoid_backward"), (FLOAT,) * 2, FLOAT, FLOAT, "f32")
+    short = with_finite_shortcut(body)
+    assert short.shortcut is not None
+    assert short.rare is not None
+    patterns = np.random.default_rng(5).integers(0, 2**32, (2, 20000), np.uint32)
+    patterns[0, :6] = [0, 1 << 31, 0x7F800000, 0xFF800000, 0x7F800001, 0x7F7FFFFF]
+    patterns[1, :10000] = 0
+    loads = patterns.view(np.float32)
+    rare = evaluate(short.rare, *loads).astype(bool)
+    assert (rare == ~np.isfinite(loads[0])).all()
+    same = evaluate(short.shortcut, *loads) == evaluate(body.result, *loads)
+    assert same[~rare].all()
+
+
+@pytest.mark.parametrize("op", all_ops().values(), ids=lambda op: op.name)
+@pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=lambda dtype: dtype.name)
+def test_others_have_no_such_shortcut(op: Op, dtype: DType) -> None:
+    body = lower(op, (dtype,) * len(op.read_inputs), dtype, dtype, "f32")
+    if (op.name, dtype) != ("hardsigmoid_backward", FLOAT):
+        assert with_finite_shortcut(body) is body
 
 
 def _multiplications(body: Body) -> int:

@@ -1,8 +1,4 @@
-"""A body for uniforms that are known: without the steps that change nothing.
-
-The default beta and most reductions make their factors 1, and a kernel that is bound by its
-instructions is faster without them. Only what keeps every bit is left out: x·1 and x + -0 are x.
-"""
+"""Bodies with fewer steps and the same bits, for kernels that are bound by their instructions."""
 
 from __future__ import annotations
 
@@ -11,11 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node, in_order, make
+from openaclnn.arithmetic.nodes import Node, bits, in_order, is_nan, make, select
 
 
 def simplified(body: Body, uniforms: Sequence[float]) -> Body:
-    """The same bits for these uniforms, by as few operations; it takes them as before."""
+    """A body for uniforms that are known: without the steps that change nothing.
+
+    The default beta and most reductions make their factors 1: x·1 and x + -0 are x. The uniforms
+    are taken as before.
+    """
     roots = [root for root in (body.result, body.shortcut, body.rare) if root is not None]
     simpler: dict[Node, Node] = {}
     for node in in_order(*roots):
@@ -55,3 +55,30 @@ def _is(node: Node, value: float, uniforms: Sequence[float]) -> bool:
         return False
     found = uniforms[int(node.value)]
     return found == value and math.copysign(1.0, found) == math.copysign(1.0, value)
+
+
+def with_finite_shortcut(body: Body) -> Body:
+    """The body with a shortcut for finite numbers, where a quotient is guarded from others.
+
+    A quotient by a constant falls back on its first guess where what corrects it, `excess`, is
+    NaN: its dividend is NaN or infinite. Everywhere else it is a number, and neither the guard nor
+    the look for a NaN result is needed.
+    """
+    guard = _guard(body.result) if body.shortcut is None else None
+    if guard is None:
+        return body
+    condition, guarded, other = guard.args
+    tested, quotient, _ = guarded.args
+    shortcut = bits(select(condition, quotient, other))
+    return replace(body, shortcut=shortcut, rare=is_nan(tested.args[0]))
+
+
+def _guard(result: Node) -> Node | None:
+    """The choice between a guarded quotient and a constant, where a result is nothing else."""
+    if result.op != "select" or result.type == "i16":
+        return None
+    value = result.args[2].args[0]  # NaN has been given its one pattern
+    if value.op != "select" or value.args[1].op != "select" or value.args[2].op != "const":
+        return None
+    test = value.args[1].args[0]
+    return value if test.op == "eq" and test.args[0] is test.args[1] else None

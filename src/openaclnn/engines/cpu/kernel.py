@@ -68,11 +68,14 @@ class Block:
         return self.stride(AXES, 0)
 
 
+_MANY = 30  # operations: what an exponential takes at least, and nothing else
+
+
 def heavy(body: Body) -> bool:
     """Whether a kernel's time goes into instructions rather than into loads and stores: those of an
     exponential, or the shuffles that pack and unpack bfloat16."""
-    packed = any(node.op == "zext" for node in in_order(body.result))
-    return body.shortcut is not None or packed
+    operations = [node.op for node in in_order(body.result) if node.args]
+    return len(operations) >= _MANY or "zext" in operations
 
 
 @dataclass(frozen=True)
