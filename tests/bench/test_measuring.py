@@ -15,6 +15,7 @@ from openaclnn.bench.alternatives import Prepared
 from openaclnn.bench.cases import Case
 from openaclnn.bench.copying import Copy
 from openaclnn.bench.grid import Job
+from openaclnn.bench.measuring import Times
 from openaclnn.bench.record import OURS, Record
 
 
@@ -142,6 +143,29 @@ def test_runs_go_over_all_cases_again() -> None:
     jobs = [Job(Case("leaky_relu_backward", "f32", 1 << k), ()) for k in (8, 9)]
     running.measure_all(jobs, record, 1, 0, _quiet, runs=2)
     assert [cell.run for cell in record.cells] == [0, 0, 1, 1]
+
+
+@pytest.mark.parametrize("judged", [False, True])
+def test_what_misses_a_target_is_measured_again(
+    monkeypatch: pytest.MonkeyPatch, judged: bool
+) -> None:
+    first = {OURS: Times(2, 2, 1, 1.0), "torch": Times(1, 1, 1, 0.5), "numpy": Times(4, 4, 1, 2.0)}
+    longer = {OURS: Times(2, 2, 9, 1.0), "torch": Times(3, 3, 9, 1.5)}
+    seconds = []
+
+    def measure(calls: dict[str, object], duration: float) -> dict[str, Times]:
+        seconds.append(duration)
+        return {name: (longer if len(seconds) > 1 else first)[name] for name in calls}
+
+    monkeypatch.setattr(running, "measure", measure)
+    record = _record()
+    jobs = [Job(Case("leaky_relu_backward", "f32", 1024), ("torch", "numpy"))]
+    running.measure_all(jobs, record, 1, 0.1, _quiet, judged=judged)
+    (cell,) = record.cells
+    assert cell.again is judged
+    assert cell.ratio("torch") == (1.5 if judged else 0.5)
+    assert cell.ratio("numpy") == 2
+    assert seconds == ([0.1, pytest.approx(2)] if judged else [0.1])
 
 
 def test_without_a_compiler_c_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,12 +14,12 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import repeat
+from itertools import count, repeat
 from time import perf_counter_ns, sleep
 from typing import Any, Protocol, runtime_checkable
 
 _SAMPLE = 200_000  # ns: one sample takes at least this long
-_FEWEST, _MOST = 7, 101  # rounds
+_FEWEST = 7  # rounds
 _PATIENCE = 3  # times as long as planned, where the machine is busy
 _SCATTER = 1.1  # a median so far above the minimum says that it is
 # Worker threads of OpenMP spin for about a millisecond after their work, and each library has
@@ -62,7 +62,7 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
         samples: dict[str, list[float]] = {name: [] for name in calls}
         turns = list(calls)
         start, planned = perf_counter_ns(), int(seconds * 1e9)
-        for number in range(_MOST):
+        for number in count():
             if number >= _FEWEST and perf_counter_ns() - start > planned * _patience(samples):
                 break
             # there and back again: nobody always comes after the one who leaves the caches cold

@@ -26,6 +26,7 @@ class Cell:
     copied: float = 0.0  # bytes a second that a copy would have moved beside the least disturbed
     # call of ours; 0 where it was not measured
     run: int = 0  # of several
+    again: bool = False  # whether a first measurement was in doubt, and this one took longer
 
     @property
     def ours(self) -> Times:

@@ -42,7 +42,9 @@ class _UsageError(click.ClickException):
 @click.option("--runs", type=click.IntRange(1), default=1, show_default=True,
               help="Measure everything so many times; the worst counts.")  # fmt: skip
 @click.option("--full", is_flag=True, help="All sizes and layouts: a quarter of an hour.")
-@click.option("--check", is_flag=True, help="Judge by the project's targets; status 1: missed.")
+@click.option("--check", is_flag=True,
+              help="Judge by the project's targets, after measuring again and longer what misses "
+                   "one; status 1: missed.")  # fmt: skip
 @click.option("--compare", type=_FILE, metavar="JSON", help="What changed since that result.")
 @click.option("--from", "source", type=_FILE, metavar="JSON",
               help="Report that result, measure nothing.")  # fmt: skip
@@ -102,7 +104,7 @@ def command(
             record = records.load(source)
         else:
             chosen = _selection(op, dtype, size, layout, way, level, against, full or bool(page))
-            record = _measured(chosen, threads, seconds, runs)
+            record = _measured(chosen, threads, seconds, runs, check)
     except (ValueError, LookupError, OSError) as error:
         raise _UsageError(str(error)) from None
     if not record.cells:
@@ -179,7 +181,9 @@ def _measure_gpu(as_json: bool) -> None:
     raise SystemExit(done.returncode)
 
 
-def _measured(chosen: Selection, threads: int | None, seconds: float, runs: int) -> Record:
+def _measured(
+    chosen: Selection, threads: int | None, seconds: float, runs: int, judged: bool
+) -> Record:
     import openaclnn
     from openaclnn.bench import alternatives, compiling, grid, machine
     from openaclnn.bench.progress import Progress
@@ -198,7 +202,7 @@ def _measured(chosen: Selection, threads: int | None, seconds: float, runs: int)
         click.secho(style.wrapped(warning), fg="yellow", err=True)
     progress = Progress()
     try:
-        measure_all(jobs, record, threads, seconds, progress, runs)
+        measure_all(jobs, record, threads, seconds, progress, runs, judged)
         free = round(machine.free_share(threads), 2)
         record.machine["free"] = min(free, record.machine["free"])
         if chosen.usual and not record.interrupted:
