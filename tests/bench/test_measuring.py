@@ -53,6 +53,26 @@ def test_a_sample_is_long_enough_for_the_clock() -> None:
     assert counts[-1] >= 50
 
 
+def test_the_gauge_counts_where_nothing_disturbed_it() -> None:
+    class Scripted:
+        """A call of given durations in ns, which says so itself."""
+
+        def __init__(self, *durations: int) -> None:
+            self.left = [1_000_000, *durations]  # the first sizes the batch
+
+        def __call__(self) -> None: ...
+
+        def batch(self, count: int) -> int:
+            return self.left.pop(0)
+
+    def calls() -> dict[str, Scripted]:
+        ours = Scripted(*[3_000_000] * 4, *[2_000_000] * 3)
+        return {"ours": ours, "copy": Scripted(*[6_000_000] * 4, *[2_000_000] * 3)}
+
+    assert measuring.measure(calls(), 0)["copy"].beside == 2
+    assert measuring.measure(calls(), 0, "copy")["copy"].beside == 1
+
+
 def test_the_copy_copies() -> None:
     copy = Copy(2)
     source, target = copy._memory
@@ -153,7 +173,7 @@ def test_what_misses_a_target_is_measured_again(
     longer = {OURS: Times(2, 2, 9, 1.0), "torch": Times(3, 3, 9, 1.5)}
     seconds = []
 
-    def measure(calls: dict[str, object], duration: float) -> dict[str, Times]:
+    def measure(calls: dict[str, object], duration: float, gauge: str) -> dict[str, Times]:
         seconds.append(duration)
         return {name: (longer if len(seconds) > 1 else first)[name] for name in calls}
 
@@ -165,7 +185,7 @@ def test_what_misses_a_target_is_measured_again(
     assert cell.again is judged
     assert cell.ratio("torch") == (1.5 if judged else 0.5)
     assert cell.ratio("numpy") == 2
-    assert seconds == ([0.1, pytest.approx(2)] if judged else [0.1])
+    assert seconds == ([0.1, pytest.approx(4)] if judged else [0.1])
 
 
 def test_without_a_compiler_c_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

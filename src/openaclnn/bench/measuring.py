@@ -5,6 +5,8 @@ batch of calls long enough for the clock. What a call costs is the minimum of it
 else the machine does only adds. The median is kept beside it: far above the minimum, it says that
 the machine was busy. What calls cost beside each other is told round by round: memory that is
 faster in one minute than in the next is so for all of a round, and the median of the rounds stays.
+One call can be the gauge: what the others reach of it is told from the rounds in which nothing
+disturbed the gauge.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Any, Protocol, runtime_checkable
 _SAMPLE = 200_000  # ns: one sample takes at least this long
 _FEWEST = 7  # rounds
 _PATIENCE = 3  # times as long as planned, where the machine is busy
-_SCATTER = 1.1  # a median so far above the minimum says that it is
+_SCATTER = 1.1  # a time so far above the minimum says that it is
 # Worker threads of OpenMP spin for about a millisecond after their work, and each library has
 # workers of its own: those of the one side would take the cores of the other.
 _PAUSE = 0.003
@@ -55,7 +57,9 @@ class Times:
         return self.minimum
 
 
-def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
+def measure(
+    calls: Mapping[str, Call], seconds: float, gauge: str | None = None
+) -> dict[str, Times]:
     """Time the calls in turns for about this long altogether, longer while their times scatter."""
     with _no_garbage_collection():
         batches = {name: _batch(call) for name, call in calls.items()}
@@ -72,12 +76,17 @@ def measure(calls: Mapping[str, Call], seconds: float) -> dict[str, Times]:
                 if batch.warmed:
                     _warm(call)
                 samples[name].append(_time(call, batch.count) / batch.count / 1e9)
-    return {name: _times(taken, samples[turns[0]]) for name, taken in samples.items()}
+    first = samples[turns[0]]
+    return {name: _times(taken, first, name == gauge) for name, taken in samples.items()}
 
 
-def _times(taken: list[float], first: list[float]) -> Times:
-    beside = statistics.median(one / other for one, other in zip(taken, first, strict=True))
-    return Times(statistics.median(taken), min(taken), len(taken), beside)
+def _times(taken: list[float], first: list[float], gauge: bool) -> Times:
+    fastest = min(taken)
+    rounds = list(zip(taken, first, strict=True))
+    if gauge:
+        rounds = [both for both in rounds if both[0] <= _SCATTER * fastest]
+    beside = statistics.median(one / other for one, other in rounds)
+    return Times(statistics.median(taken), fastest, len(taken), beside)
 
 
 def _patience(samples: dict[str, list[float]]) -> int:

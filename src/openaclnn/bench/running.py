@@ -29,7 +29,7 @@ from openaclnn.engines.cpu import processor
 _COMPARED = 1 << 16  # elements
 _TOLERANCE = {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}
 _MEMORY_SHARE = 0.5  # of what is free
-_LONGER = 20  # times as long for a cell that misses a target
+_LONGER = 40  # times as long for a cell that misses a target
 _BEYOND_CACHE = 3  # caches full of operands: from here on memory decides, and a copy is the measure
 
 Told = Callable[[int, int, str], None]  # jobs done, of how many, the next one
@@ -123,13 +123,13 @@ def _measure(
         if large:
             calls[COPY] = copy
 
-        times = measure(calls, seconds)
+        times = measure(calls, seconds, COPY)
         cell = _cell(case, times, moved, product.name, run)
         if judged and targets.missed_by(cell):
             deciding = {
                 name: calls[name] for name in (OURS, targets.AGAINST, COPY) if name in calls
             }
-            times |= measure(deciding, _LONGER * seconds)
+            times |= measure(deciding, _LONGER * seconds, COPY)
             cell = replace(_cell(case, times, moved, product.name, run), again=True)
     return cell
 
