@@ -53,7 +53,7 @@ def test_a_sample_is_long_enough_for_the_clock() -> None:
     assert counts[-1] >= 50
 
 
-def test_the_gauge_counts_where_nothing_disturbed_it() -> None:
+def test_the_gauge_counts_where_the_least_disturbed_it() -> None:
     class Scripted:
         """A call of given durations in ns, which says so itself."""
 

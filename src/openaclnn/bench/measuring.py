@@ -5,8 +5,8 @@ batch of calls long enough for the clock. What a call costs is the minimum of it
 else the machine does only adds. The median is kept beside it: far above the minimum, it says that
 the machine was busy. What calls cost beside each other is told round by round: memory that is
 faster in one minute than in the next is so for all of a round, and the median of the rounds stays.
-One call can be the gauge: what the others reach of it is told from the rounds in which nothing
-disturbed the gauge.
+One call can be the gauge, for what the machine can do at best: what the first call reaches of it is
+told from the quarter of the rounds in which those two were disturbed least.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any, Protocol, runtime_checkable
 _SAMPLE = 200_000  # ns: one sample takes at least this long
 _FEWEST = 7  # rounds
 _PATIENCE = 3  # times as long as planned, where the machine is busy
-_SCATTER = 1.1  # a time so far above the minimum says that it is
+_SCATTER = 1.1  # a median so far above the minimum says that it is
 # Worker threads of OpenMP spin for about a millisecond after their work, and each library has
 # workers of its own: those of the one side would take the cores of the other.
 _PAUSE = 0.003
@@ -81,12 +81,13 @@ def measure(
 
 
 def _times(taken: list[float], first: list[float], gauge: bool) -> Times:
-    fastest = min(taken)
     rounds = list(zip(taken, first, strict=True))
     if gauge:
-        rounds = [both for both in rounds if both[0] <= _SCATTER * fastest]
+        least = min(taken), min(first)
+        rounds.sort(key=lambda both: both[0] / least[0] + both[1] / least[1])
+        rounds = rounds[: max(_FEWEST // 2, len(rounds) // 4)]
     beside = statistics.median(one / other for one, other in rounds)
-    return Times(statistics.median(taken), fastest, len(taken), beside)
+    return Times(statistics.median(taken), min(taken), len(taken), beside)
 
 
 def _patience(samples: dict[str, list[float]]) -> int:

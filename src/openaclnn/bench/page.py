@@ -108,8 +108,8 @@ def _how(record: Record) -> Iterator[str]:
     yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands"
     yield "of several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
     yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
-    yield "size as a share of the copy's, whose stores bypass the caches, in the rounds in which"
-    yield "nothing disturbed the copy."
+    yield "size as a share of the copy's, whose stores bypass the caches, in the quarter of the"
+    yield "rounds in which both were disturbed least."
     yield ""
     for name in record.alternatives:
         yield f"- {alternatives.title(name)}: {alternatives.meaning(name)}"

@@ -23,8 +23,8 @@ class Cell:
     times: dict[str, Times]
     bytes_moved: int
     product: str = ""
-    copied: float = 0.0  # bytes a second that an undisturbed copy would have moved beside the least
-    # disturbed call of ours; 0 where it was not measured
+    copied: float = 0.0  # bytes a second that a copy would have moved beside the least disturbed
+    # call of ours; 0 where it was not measured
     run: int = 0  # of several
     again: bool = False  # whether a first measurement was in doubt, and this one took longer
 
