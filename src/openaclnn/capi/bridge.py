@@ -9,7 +9,7 @@ import struct
 import sys
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from openaclnn import ops, runtime
 from openaclnn.base import dtypes, scalars
@@ -20,13 +20,17 @@ from openaclnn.calls import two_phase
 from openaclnn.spec.op import Attr, Op
 
 Answer = tuple[Any, ...]
+_Known = TypeVar("_Known", Tensor, View, Scalar)
 
 _DONE = (0,)
 _SCALAR = "const aclScalar*"
-_HEADER = struct.Struct("=iiqQQ")  # struct Description in c/internal.h
+# struct Description in c/internal.h: where the tensor lies, then what it is
+_PLACE = struct.Struct("=QQ")
+_HEADER = struct.Struct("=iiqQQ")
 
 # Descriptions repeat, so their meaning is kept by their bytes. Beyond this many, start again.
-_KEPT_AT_MOST = 1 << 16
+_KEPT_AT_MOST = 1 << 12
+_tensors: dict[str, dict[bytes, Tensor]] = {}  # by device: those that fit their memory
 _views: dict[bytes, View] = {}
 _scalars: dict[bytes, Scalar] = {}
 
@@ -44,21 +48,28 @@ class _Phases:
         places = dict(enumerate(op.arguments))
         self.tensors = [place for place, a in places.items() if not isinstance(a, Attr)]
         self.used = [place for place in self.tensors if getattr(places[place], "read", True)]
+        self.known = _tensors.setdefault(device, {})
         self.scalars = [place for place, a in places.items() if getattr(a, "c_type", "") == _SCALAR]
 
     def first(self, *packed: Any) -> Answer:
+        arguments = list(packed)  # as Python knows them; numbers are that already, null is None
+        strangers: list[int] = []
         try:
-            arguments = self._unpack(packed)
-        except AclnnError as error:
-            return int(error.status), error.message
-        answer = two_phase.get_workspace_size(self.op, arguments)
-        if answer[0] != 0:
-            return answer[0], take_recent()
-        try:
-            for place in self.used:
-                tensor, end = arguments[place], packed[place][2]
-                if tensor.end > end:
-                    _check_memory(self._name(place), tensor, end)
+            for place in self.tensors:
+                if packed[place] is not None:
+                    found = self.known.get(packed[place])
+                    if found is None:
+                        found = self._read_tensor(place, packed[place])
+                        strangers.append(place)
+                    arguments[place] = found
+            for place in self.scalars:
+                if packed[place] is not None:
+                    arguments[place] = _scalars.get(packed[place]) or _read_scalar(packed[place])
+            answer = two_phase.get_workspace_size(self.op, arguments)
+            if answer[0] != 0:
+                return answer[0], take_recent()
+            for place in strangers:
+                self._meet(place, arguments[place], packed[place])
         except AclnnError as error:
             return int(error.status), error.message
         return answer
@@ -67,25 +78,23 @@ class _Phases:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)
         return _DONE if status == 0 else (status, take_recent())
 
-    def _unpack(self, packed: Answer) -> list[Any]:
-        """Arguments as Python knows them; numbers are that already, null is None."""
-        arguments = list(packed)
-        for place in self.tensors:
-            if packed[place] is not None:
-                description, address, _ = packed[place]
-                found = _views.get(description) or self._read_view(place, description)
-                arguments[place] = Tensor(found, address, self.device)
-        for place in self.scalars:
-            description = packed[place]
-            if description is not None:
-                arguments[place] = _scalars.get(description) or _read_scalar(description)
-        return arguments
-
-    def _read_view(self, place: int, description: bytes) -> View:
+    def _read_tensor(self, place: int, description: bytes) -> Tensor:
+        _, address = _PLACE.unpack_from(description)
+        described = description[_PLACE.size :]
         try:
-            return _read_view(description)
+            found = _views.get(described) or _read_view(described)
         except AclnnError as error:
             raise AclnnError(error.status, f"{self._name(place)}: {error.message}") from None
+        return Tensor(found, address, self.device)
+
+    def _meet(self, place: int, tensor: Tensor, description: bytes) -> None:
+        """Remember a tensor that fits its memory; of others, check those that are used."""
+        end, _ = _PLACE.unpack_from(description)
+        # a GPU's memory that is not ours may be freed by its owner any time
+        if tensor.end <= end or (not end and self.device == "cpu"):
+            _kept(self.known, description, tensor)
+        elif place in self.used:
+            _check_memory(self._name(place), tensor, end)
 
     def _name(self, place: int) -> str:
         return f"{self.op.c_name}: {self.op.arguments[place].name}"
@@ -116,10 +125,7 @@ def _read_view(description: bytes) -> View:
     numbers = struct.unpack_from(f"={2 * dims + storage_dims}q", description, _HEADER.size)
     shape, strides, storage = numbers[:dims], numbers[dims : 2 * dims], numbers[2 * dims :]
     found = view(dtypes.by_code(code), shape, strides, offset, label, storage)
-    if len(_views) >= _KEPT_AT_MOST:
-        _views.clear()
-    _views[description] = found
-    return found
+    return _kept(_views, description, found)
 
 
 def _read_scalar(description: bytes) -> Scalar:
@@ -128,9 +134,13 @@ def _read_scalar(description: bytes) -> Scalar:
         found = scalars.from_bytes(description[4:], dtype)
     except TypeError:  # a dtype that no operator computes with: its check will name it
         found = Scalar(0, dtype)
-    if len(_scalars) >= _KEPT_AT_MOST:
-        _scalars.clear()
-    _scalars[description] = found
+    return _kept(_scalars, description, found)
+
+
+def _kept(among: dict[bytes, _Known], description: bytes, found: _Known) -> _Known:
+    if len(among) >= _KEPT_AT_MOST:
+        among.clear()
+    among[description] = found
     return found
 
 

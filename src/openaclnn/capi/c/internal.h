@@ -90,13 +90,14 @@ uint64_t block_end(const void *address);
 /* What Python gets to know of a tensor: these bytes as they are, then 2 * dims + storage_dims
    numbers: shape, strides, storage shape. */
 struct Description {
+    uint64_t end; /* of the block around the data, 0 where it is not ours; looked up for each call */
+    void *data;
     int32_t dtype, format;
     int64_t offset;
     uint64_t dims, storage_dims;
     int64_t numbers[];
 };
 struct Tensor {
-    void *data;
     size_t size; /* bytes of the description */
     struct Description description;
 };

@@ -25,11 +25,10 @@ static PythonObject *packed(const struct Parameter *parameter, const union Argum
     handles_lock();
     if (parameter->passing == PASS_TENSOR) {
         struct Tensor *tensor = handle_find(TENSOR, argument->pointer);
-        if (tensor)
-            result = python_tuple(
-                (PythonObject *[]){python_bytes(&tensor->description, tensor->size),
-                                   python_integer((uint64_t)tensor->data),
-                                   python_integer(block_end(tensor->data))}, 3);
+        if (tensor) {
+            tensor->description.end = block_end(tensor->description.data);
+            result = python_bytes(&tensor->description, tensor->size);
+        }
     } else {
         struct Scalar *scalar = handle_find(SCALAR, argument->pointer);
         if (scalar)

@@ -42,7 +42,7 @@ static struct Tensor *describe(const char *function, const int64_t *shape, uint6
         fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
         return NULL;
     }
-    tensor->data = data;
+    tensor->description.data = data;
     tensor->size = size;
     tensor->description.dtype = dtype;
     tensor->description.format = format;
@@ -178,13 +178,13 @@ aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType)
 
 aclnnStatus aclSetRawTensorAddr(aclTensor *tensor, void *addr)
 {
-    WITH_TENSOR(tensor, found->data = addr);
+    WITH_TENSOR(tensor, found->description.data = addr);
 }
 
 aclnnStatus aclGetRawTensorAddr(const aclTensor *tensor, void **addr)
 {
     REQUIRE(addr);
-    WITH_TENSOR(tensor, *addr = found->data);
+    WITH_TENSOR(tensor, *addr = found->description.data);
 }
 
 aclScalar *aclCreateScalar(void *value, aclDataType dataType)
