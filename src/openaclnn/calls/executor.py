@@ -17,7 +17,7 @@ from openaclnn.spec.op import In, Op, Out
 
 _address = attrgetter("address")
 
-Check = Callable[[str, Tensor], None]
+Check = Callable[[In | Out, Tensor], None]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,10 +88,10 @@ class Executor:
         self, kind: str, index: int, address: int, check: Check | None = None
     ) -> None:
         """Put another storage address under a tensor; `kind` says what `index` counts. `check`
-        gets the argument's name and the tensor that would be, and may raise."""
+        gets the argument and the tensor that it would be, and may raise."""
         self._refuse_dead()
         positions = [
-            position
+            (position, argument)
             for position, argument in enumerate(self.op.arguments)
             if isinstance(argument, (In, Out))
             and (kind == "tensor" or isinstance(argument, In) == (kind == "input"))
@@ -103,11 +103,11 @@ class Executor:
                 f"expected 0 to {len(positions) - 1}",
             )
         arguments = list(self._arguments)
-        position = positions[index]
+        position, argument = positions[index]
         old = arguments[position]
         tensor = Tensor(old.view, as_integer(address or 0), old.device, old.owner)
         if check is not None:
-            check(self.op.arguments[position].name, tensor)
+            check(argument, tensor)
         arguments[position] = tensor
         self._arguments = arguments
         self._packed = None

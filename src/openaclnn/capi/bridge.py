@@ -17,7 +17,7 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.calls import two_phase
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.op import Attr, In, Op, Out
 
 Answer = tuple[Any, ...]
 _Known = TypeVar("_Known", Tensor, View, Scalar)
@@ -153,8 +153,9 @@ def set_repeatable(executor: Any) -> Answer:
 
 
 def _set_address(kind: str, executor: Any, index: int, address: int, end: int) -> Answer:
-    def check(name: str, tensor: Tensor) -> None:
-        _check_memory(f"{executor.op.c_name}: {name}", tensor, end)
+    def check(argument: In | Out, tensor: Tensor) -> None:
+        if getattr(argument, "read", True):
+            _check_memory(f"{executor.op.c_name}: {argument.name}", tensor, end)
 
     return _answer(two_phase.set_address(kind, executor, index, address, check))
 
