@@ -27,11 +27,16 @@ settings.register_profile(
 settings.load_profile("steady")
 
 
+@pytest.fixture(scope="session")
+def gpu() -> None:
+    """Skips what needs a GPU where there is none."""
+    if not runtime.cuda_exists():
+        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+
+
 def _engine_on_host_memory(name: str) -> Any:
     if name == "plain":
         return PlainEngine()
-    if not runtime.cuda_exists():
-        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
     folder = str(Path(__file__).parent / "cuda")
     if folder not in sys.path:
         sys.path.append(folder)
@@ -47,6 +52,8 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
     if name == "cpu":
         yield name
         return
+    if name == "cuda":
+        request.getfixturevalue("gpu")
     other = _engine_on_host_memory(name)
     monkeypatch.setattr(
         executor, "engine_for", lambda device: other if device == "cpu" else engine_for(device)

@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from openaclnn import runtime
-
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -75,8 +73,8 @@ def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Toolkit:
 
 @pytest.fixture(params=["cpu", "cuda"])
 def device(request: pytest.FixtureRequest) -> str:
-    if request.param == "cuda" and not runtime.cuda_exists():
-        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+    if request.param == "cuda":
+        request.getfixturevalue("gpu")
     return str(request.param)
 
 

@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-from openaclnn import runtime
 from openaclnn.capi import build
 
 PROGRAMS = Path(__file__).parent / "programs"
@@ -57,10 +56,8 @@ def test_a_host_built_with_fast_math(toolkit, program, count):
     assert (done.returncode, done.stdout) == (0, "fast math: right\n"), done.stderr
 
 
-def test_a_fork_without_its_gpu(toolkit, tmp_path):
+def test_a_fork_without_its_gpu(toolkit, gpu, tmp_path):
     """CUDA does not survive a fork: the child is told, and the parent goes on."""
-    if not runtime.cuda_exists():
-        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
     script = tmp_path / "script.py"
     script.write_text(
         "import acl, os\n"
@@ -90,14 +87,14 @@ def test_a_python_host_with_openaclnn(toolkit, kind):
     ]  # fmt: skip
 
 
-def test_host_memory_is_no_device_memory(toolkit):
+def test_host_memory_is_no_device_memory(toolkit, gpu):
     """A host that forgot to bring its data to the GPU is told so, before a kernel looks there."""
-    if not runtime.cuda_exists():
-        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+    from openaclnn.runtime import cuda
+
+    if cuda._reaches_everything(0):
+        pytest.skip("this GPU reads the host's memory")
     command = [sys.executable, PROGRAMS / "ctypes_host.py", _library(toolkit)]
     done = toolkit.on("cuda").execute(command)
-    if "phase 1: 0" in done.stdout:
-        pytest.skip("this GPU reads the host's memory")
     assert done.stdout.startswith("phase 1: 161002\n")
     assert "grad_output lies at 0x" in done.stdout
     assert "expected an address from aclrtMalloc" in done.stdout

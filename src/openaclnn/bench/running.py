@@ -122,7 +122,6 @@ def _measure(
         large = moved >= _BEYOND_CACHE * processor.last_cache()
         if large:
             calls[COPY] = copy
-
         times = measure(calls, seconds, COPY)
         cell = _cell(case, times, moved, product.name, run)
         if judged and targets.missed_by(cell):

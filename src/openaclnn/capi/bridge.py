@@ -47,7 +47,7 @@ class _Phases:
         self.device = device
         places = dict(enumerate(op.arguments))
         self.tensors = [place for place, a in places.items() if not isinstance(a, Attr)]
-        self.used = [place for place in self.tensors if getattr(places[place], "read", True)]
+        self.used = [place for place in self.tensors if places[place] in op.used_tensors]
         self.known = _tensors.setdefault(device, {})
         self.scalars = [place for place, a in places.items() if getattr(a, "c_type", "") == _SCALAR]
 
@@ -154,7 +154,7 @@ def set_repeatable(executor: Any) -> Answer:
 
 def _set_address(kind: str, executor: Any, index: int, address: int, end: int) -> Answer:
     def check(argument: In | Out, tensor: Tensor) -> None:
-        if getattr(argument, "read", True):
+        if argument in executor.op.used_tensors:
             _check_memory(f"{executor.op.c_name}: {argument.name}", tensor, end)
 
     return _answer(two_phase.set_address(kind, executor, index, address, check))

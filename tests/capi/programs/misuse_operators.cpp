@@ -103,6 +103,10 @@ int main() {
   // a tensor, or a workspace, larger than its memory
   aclTensor* large = Make({601}, b);
   EXPECT(161002, aclnnSiluBackwardGetWorkspaceSize(large, large, large, &size, &e), "2400 are allocated");
+  // but for one that nobody reads
+  EXPECT(0, aclnnLogSigmoidBackwardGetWorkspaceSize(g, x, large, out, &size, &e));
+  EXPECT(0, aclSetInputTensorAddr(e, 2, large, b + 1));
+  EXPECT(0, aclnnLogSigmoidBackward(nullptr, 0, e, stream));
   EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(grad, front, shifted, &size, &e));
   EXPECT(161002, aclnnSiluBackward(c + 599, size, e, stream), "only 4 bytes");
   EXPECT(0, aclDestroyAclOpExecutor(e));

@@ -27,6 +27,8 @@ NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
 LONG_WAY = "openaclnn_long_way"
 
+_MANY = 30  # operations: an exponential takes so many and more, other bodies of f32 and f16 fewer
+
 AXES = 4  # of a tile
 COLUMN, ROW, COLUMN_GROUP, ROW_GROUP = range(AXES)
 
@@ -66,9 +68,6 @@ class Block:
     def outer(self) -> int:
         """For every outer dimension: its size, then the operands' strides."""
         return self.stride(AXES, 0)
-
-
-_MANY = 30  # operations: what an exponential takes at least, and nothing else
 
 
 def heavy(body: Body) -> bool:
