@@ -191,7 +191,7 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
     from openaclnn.engines.cpu.kernel import kernel_ir, step
 
     at_once = step(body, 1 << 20, compile.has("avx512f"))
-    source = kernel_ir(body, "1" * operands, at_once, x86=compile.has("sse2"))
+    source = kernel_ir(body, "1" * operands, at_once, architecture=compile.architecture())
     return compile.assembly(source) if asm else source
 
 

@@ -34,6 +34,13 @@ def host() -> tuple[str, str]:
     return llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
+@cache
+def architecture() -> str:
+    """What code is made for, as the target's triple names it: x86_64, aarch64."""
+    triple: str = _llvm().get_default_triple()
+    return triple.partition("-")[0]
+
+
 def has(feature: str) -> bool:
     """Whether the CPU has a feature, in LLVM's spelling."""
     return f"+{feature}" in host()[1].split(",")

@@ -99,20 +99,24 @@ def step(body: Body, columns: int, avx512: bool) -> Step:
 
 
 def kernel_ir(
-    body: Body, patterns: str, step: Step, streaming: bool = False, x86: bool = True
+    body: Body, patterns: str, step: Step, streaming: bool = False, architecture: str = "x86_64"
 ) -> str:
     """The module with the kernel of a body for operands of these patterns, as LLVM IR.
 
-    `streaming`: whole vectors of a contiguous output bypass the caches. `x86`: this is such a CPU.
+    `streaming`: whole vectors of a contiguous output bypass the caches, where the architecture, as
+    a target triple begins, is x86_64.
     """
-    return _Kernel(body, patterns, step, x86 and streaming and patterns[-1] == "1", x86).text()
+    streaming = streaming and architecture == "x86_64" and patterns[-1] == "1"
+    return _Kernel(body, patterns, step, streaming, architecture).text()
 
 
 class _Kernel:
-    def __init__(self, body: Body, patterns: str, step: Step, streaming: bool, x86: bool) -> None:
+    def __init__(
+        self, body: Body, patterns: str, step: Step, streaming: bool, architecture: str
+    ) -> None:
         self.body, self.patterns, self.lanes = body, patterns, step.lanes
         self.at_once = step.vectors
-        self.streaming, self.x86 = streaming, x86
+        self.streaming, self.architecture = streaming, architecture
         self.block = Block(len(body.loads) + 1, body.uniforms)
         self.p = Printer(self.lanes)
         self.out = len(body.loads)
@@ -128,11 +132,11 @@ class _Kernel:
     def text(self) -> str:
         p = self.p
         p.label("entry")
-        before = self.plain_arithmetic()
+        restore = self.plain_arithmetic()
         self.entry()
         p.loop("unit", "%first", "%last", self.unit, step=1)
-        if before:
-            p.line(f"call void @llvm.x86.sse.ldmxcsr(ptr {before})")
+        if restore:
+            p.line(restore)
         if self.streaming:  # such stores may pass later ones: they end here
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
@@ -160,16 +164,22 @@ class _Kernel:
     def plain_arithmetic(self) -> str | None:
         """Round to nearest and keep subnormals, whatever the host has set for its own sake.
 
-        Returns where the host's setting is kept, or None where there is none to keep.
+        Returns the line that restores the host's setting, or None where we know of none.
         """
-        if not self.x86:
-            return None
         p = self.p
+        if self.architecture == "aarch64":
+            before = p.set(f"call i64 {p.intrinsic('llvm.aarch64.get.fpcr', 'i64', '')}()")
+            restore = f"call void {p.intrinsic('llvm.aarch64.set.fpcr', 'void', 'i64')}(i64 "
+            p.line(f"{restore}0)")
+            return f"{restore}{before})"
+        if self.architecture != "x86_64":
+            return None
         before, ours = p.set("alloca i32, align 4"), p.set("alloca i32, align 4")
         p.line(f"call void {p.intrinsic('llvm.x86.sse.stmxcsr', 'void', 'ptr')}(ptr {before})")
         p.line(f"store i32 {0x1F80}, ptr {ours}, align 4")
-        p.line(f"call void {p.intrinsic('llvm.x86.sse.ldmxcsr', 'void', 'ptr')}(ptr {ours})")
-        return before
+        restore = f"call void {p.intrinsic('llvm.x86.sse.ldmxcsr', 'void', 'ptr')}(ptr "
+        p.line(f"{restore}{ours})")
+        return f"{restore}{before})"
 
     def word(self, index: int, type: str = "i64") -> str:
         pointer = self.p.set(f"getelementptr i64, ptr %args, i64 {index}")

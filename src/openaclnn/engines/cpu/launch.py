@@ -68,7 +68,7 @@ class _Pass:
         """The kernel's address, and a function that runs it on all units."""
         at_once = step(self.body, self.tiling.columns, compile.has("avx512f"))
         patterns = self.tiling.patterns()
-        ir = kernel_ir(self.body, patterns, at_once, streaming, x86=compile.has("sse2"))
+        ir = kernel_ir(self.body, patterns, at_once, streaming, architecture=compile.architecture())
         call = _HOLDING if self.tiling.numel < _HOLDING_BELOW else _RELEASING
         return compile.function(ir, NAME), call(compile.function(ir, NAME_OF_ALL))
 
