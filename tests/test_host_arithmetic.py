@@ -4,12 +4,17 @@ setting."""
 from __future__ import annotations
 
 import ctypes
+import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import copy_context
-from functools import partial
+from functools import cache, partial
+from hashlib import sha256
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import ml_dtypes
@@ -17,6 +22,7 @@ import numpy as np
 import pytest
 
 import openaclnn
+from openaclnn.base.settings import LEVELS
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.ops import all_ops
 from samples import all_samples
@@ -108,7 +114,7 @@ def two_threads() -> Iterator[None]:
 
 @pytest.mark.usefixtures("two_threads")
 @pytest.mark.parametrize("count", COUNTS.values(), ids=COUNTS)
-@pytest.mark.parametrize("level", ["exact", "fast"])
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("name", all_ops())
 def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, count: int) -> None:
     for dtype, attributes in product(DTYPES, all_samples()[name].attributes):
@@ -119,3 +125,42 @@ def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, co
             for deviation, bits in DEVIATIONS.items():
                 found = results(PLAIN | bits, call, inputs[0])
                 assert found == expected, (dtype, attributes, deviation)
+
+
+def print_digests(deviation: str) -> None:
+    """For a process of its own: digests of first calls under a deviation, then of the same calls
+    without."""
+    inputs = {(name, dtype): operands(name, dtype, 1000) for name in all_ops() for dtype in DTYPES}
+    with control(PLAIN | DEVIATIONS.get(deviation, 0)):
+        first = digests(inputs)
+    print(json.dumps([first, digests(inputs)]))
+
+
+def digests(inputs: dict[tuple[str, str], list[Any]]) -> dict[str, str]:
+    found = {}
+    for level, (name, dtype) in product(LEVELS, inputs):
+        for attributes in all_samples()[name].attributes:
+            with openaclnn.math(level):
+                result = getattr(openaclnn, name)(*inputs[name, dtype], **attributes)
+            found[f"{name} {level} {dtype} {attributes}"] = sha256(result.tobytes()).hexdigest()
+    return found
+
+
+@cache
+def digests_after(deviation: str) -> list[dict[str, str]]:
+    source = f"import {__name__} as tests; tests.print_digests({deviation!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", source], cwd=Path(__file__).parent, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    found: list[dict[str, str]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("deviation", DEVIATIONS)
+def test_what_a_first_call_computes_and_keeps_is_plain(deviation: str) -> None:
+    """Slopes, inverses, coefficients: all that Python computes for a kernel."""
+    expected, _ = digests_after("none")
+    first, later = digests_after(deviation)
+    assert first == expected
+    assert later == expected

@@ -161,6 +161,7 @@ SAMPLES = Samples(
         {"negative_slope": 3, "self_is_result": True},
         {"negative_slope": 1e-30},
         {"negative_slope": 1e30},
+        {"negative_slope": 1e-40},
     ),
     plain={"negative_slope": S(0.01), "self_is_result": False},
     broadcasts_on=("Ascend910B", "Ascend910_93", "Ascend950", "Ascend910", "Ascend310P"),

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
+from openaclnn.base.floating import plain_arithmetic
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -19,6 +20,7 @@ class Scalar:
     dtype: DType
 
 
+@plain_arithmetic()
 def scalar(value: object, dtype: DType | None = None) -> Scalar:
     """The scalar nearest to `value` in `dtype` (by default the one Python's type suggests).
 
@@ -44,6 +46,7 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     return from_bytes(converted.tobytes(), dtype)
 
 
+@plain_arithmetic()
 def round_to_float(value: float) -> float:
     """The float32 nearest to a number, as a C compiler would pass it.
 
@@ -54,6 +57,7 @@ def round_to_float(value: float) -> float:
 
 
 @lru_cache(maxsize=4096)
+@plain_arithmetic()
 def from_bytes(data: bytes, dtype: DType) -> Scalar:
     """The scalar whose memory is `data`, as C programs hand it over."""
     import numpy as np

@@ -8,6 +8,7 @@ from operator import attrgetter
 from operator import index as as_integer
 from typing import Any
 
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.overlap import overlapping
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
@@ -30,6 +31,7 @@ class Ready:
     workspace_size: int
 
 
+@plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
     engine = engine_for(device)
     launcher = engine.prepare(plan) if plan.numel else None

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from openaclnn.base import settings
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.overlap import overlapping
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, remember
@@ -76,6 +77,7 @@ class PhaseOne:
                 return True
         return False
 
+    @plain_arithmetic()
     def _prepare_anew(self, arguments: Sequence[Any]) -> Executor:
         op, chosen = self.op, settings.current()
         named = _named(op, arguments)

@@ -216,7 +216,7 @@ struct Operator {
 union Argument {
     const void *pointer;
     int64_t integer;
-    double number;
+    float number; /* not a double yet: a host that flushes subnormals would widen it to 0 */
     bool truth;
 };
 aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
