@@ -5,13 +5,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import openaclnn
-from arena import Block, bits, compute, elements, in_order, output, run
+from arena import (
+    GUARD,
+    Block,
+    bits,
+    compute,
+    elements,
+    in_order,
+    message,
+    output,
+    phase_one,
+    phase_two,
+    run,
+)
+from openaclnn import aclnn
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import promote
 from openaclnn.base.tensors import Tensor, View, strided_view, view
@@ -140,6 +154,43 @@ def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
         workspace = run(op, in_order(op, named, target))
     assert workspace in (0, expected.nbytes)
     assert np.array_equal(block.bytes, after)
+
+
+@settings(max_examples=300)
+@given(cases(), st.integers(0, 40), st.integers(-1, 2))
+def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> None:
+    """Null data in phase 1, addresses before phase 2: the bits of the direct call. Whether the
+    output overlaps an input is known only then."""
+    op = all_ops()[case.samples.op]
+    blocks = [fill(facts, case.seed + n) for n, facts in enumerate(case.views)]
+    addresses = [block.tensor.address for block in blocks]
+    if 0 <= on_top_of < len(blocks) - 1:
+        size = blocks[on_top_of].view.dtype.itemsize
+        addresses[-1] = addresses[on_top_of] + apart * size
+        room = blocks[on_top_of].bytes.size - GUARD - apart * size
+        if case.views[-1].end_byte > room:
+            addresses[-1] = blocks[-1].tensor.address
+    before = [block.bytes.copy() for block in blocks]
+    names = (*case.samples.inputs, case.samples.output)
+
+    def arguments(tensors: list[Tensor]) -> list[Any]:
+        return in_order(op, dict(zip(names, tensors, strict=True)), tensors[-1])
+
+    with openaclnn.product("Ascend950"):
+        direct = [Tensor(v, address) for v, address in zip(case.views, addresses, strict=True)]
+        run(op, arguments(direct))
+        after = [block.bytes.copy() for block in blocks]
+        for block, old in zip(blocks, before, strict=True):
+            block.bytes[:] = old
+        null = [Tensor(facts, 0) for facts in case.views]
+        status, size, executor = phase_one(op, arguments(null))
+        assert (status, size) == (0, 0), message()
+        for name, tensor, address in zip(names, null, addresses, strict=True):
+            place = [argument.name for argument in op.tensors].index(name)
+            assert aclnn.aclSetTensorAddr(executor, place, tensor, address) == 0
+        assert phase_two(op, None, 0, executor) == 0, message()
+    for block, expected in zip(blocks, after, strict=True):
+        assert np.array_equal(block.bytes, expected)
 
 
 @settings(max_examples=200)

@@ -115,22 +115,22 @@ def aclDestroyAclOpExecutor(executor: Executor | None) -> int:
 def aclSetInputTensorAddr(
     executor: Executor | None, index: int, tensor: Tensor | None, addr: int
 ) -> int:
-    """Replace the address of an input tensor, counted from 0."""
-    return two_phase.set_address("input", executor, index, addr)
+    """Replace the address of an input tensor, counted from 0, here and in `tensor` itself."""
+    return c_shaped.set_address("input", executor, index, tensor, addr)
 
 
 def aclSetOutputTensorAddr(
     executor: Executor | None, index: int, tensor: Tensor | None, addr: int
 ) -> int:
-    """Replace the address of an output tensor, counted from 0."""
-    return two_phase.set_address("output", executor, index, addr)
+    """Replace the address of an output tensor, counted from 0, here and in `tensor` itself."""
+    return c_shaped.set_address("output", executor, index, tensor, addr)
 
 
 def aclSetTensorAddr(
     executor: Executor | None, index: int, tensor: Tensor | None, addr: int
 ) -> int:
-    """Replace the address of a tensor, counted from 0 in C order."""
-    return two_phase.set_address("tensor", executor, index, addr)
+    """Replace the address of a tensor, counted from 0 in C order, here and in `tensor` itself."""
+    return c_shaped.set_address("tensor", executor, index, tensor, addr)
 
 
 def aclGetRecentErrMsg() -> str | None:

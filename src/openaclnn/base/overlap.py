@@ -60,8 +60,13 @@ def same_view(a: Tensor, b: Tensor) -> bool:
 
 
 def overlapping(output: Tensor, source: Tensor) -> bool:
-    """Whether writing the output could change an element of `source` that is still to be read."""
+    """Whether writing the output could change an element of `source` that is still to be read.
+
+    A tensor without an address overlaps nothing: it has no elements yet.
+    """
     if output.view.numel == 0 or source.view.numel == 0:
+        return False
+    if not output.address or not source.address:
         return False
     if output.end <= source.first or source.end <= output.first or same_view(output, source):
         return False

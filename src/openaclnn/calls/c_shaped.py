@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from operator import index as as_integer
 from typing import Any
 
 from openaclnn.base.status import AclnnError, Status
@@ -15,7 +16,7 @@ from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops
 from openaclnn.spec.op import Attr, Op, Out
 
-__all__ = ["as_tensor", "functions", "status_of_handle"]
+__all__ = ["as_tensor", "functions", "set_address", "status_of_handle"]
 
 
 def functions() -> dict[str, Callable[..., Any]]:
@@ -89,12 +90,23 @@ def _named(
 
 
 def status_of_handle(handle: Any, kind: type, name: str) -> int:
-    """The answer to a destroy call."""
+    """The answer to a destroy call; null is nothing to destroy."""
 
     def check() -> None:
-        if handle is None:
-            raise AclnnError(Status.PARAM_NULLPTR, f"{name} is null")
-        if not isinstance(handle, kind):
+        if handle is not None and not isinstance(handle, kind):
             raise AclnnError(Status.PARAM_INVALID, f"{name} is {handle!r}")
 
     return two_phase.answering(check)[0]
+
+
+def set_address(
+    kind: str, executor: Executor | None, index: int, tensor: Any, address: int | None
+) -> int:
+    """Replace an address in the executor, and in the tensor itself if it is none of an array."""
+    if executor is not None and tensor is None:
+        message = f"{two_phase.setter(kind)}: the tensor is null"
+        return two_phase.answer(AclnnError(Status.INNER_NULLPTR, message))
+    status = two_phase.set_address(kind, executor, index, address or 0)
+    if status == 0 and isinstance(tensor, Tensor):
+        tensor.move_to(as_integer(address or 0))
+    return status

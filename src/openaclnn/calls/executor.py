@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from operator import index as as_integer
 from typing import Any
 
@@ -15,8 +14,6 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Engine, Launcher, engine_for
 from openaclnn.plan import Plan
 from openaclnn.spec.op import In, Op, Out
-
-_address = attrgetter("address")
 
 Check = Callable[[In | Out, Tensor], None]
 
@@ -42,10 +39,11 @@ class Executor:
     """One prepared call: runs once, or any number of times when made repeatable.
 
     It holds the arguments, so that the tensors' memory and descriptions outlive the caller's
-    handles.
+    handles. Addresses are its own: those that the tensors had in phase 1, until one is replaced.
     """
 
     __slots__ = (
+        "_addresses",
         "_arguments",
         "_moved",
         "_packed",
@@ -57,10 +55,16 @@ class Executor:
     )
 
     def __init__(
-        self, op: Op, ready: Ready, arguments: Sequence[Any], packed: object = None
+        self,
+        op: Op,
+        ready: Ready,
+        arguments: Sequence[Any],
+        addresses: tuple[int, ...],
+        packed: object = None,
     ) -> None:
         self.op = op
         self._arguments = arguments  # in C order
+        self._addresses = addresses  # of the tensors that are used, the output's last
         self._ready = ready
         self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
@@ -104,20 +108,23 @@ class Executor:
                 f"{self.op.c_name}: there is no {kind} tensor number {index}; "
                 f"expected 0 to {len(positions) - 1}",
             )
-        arguments = list(self._arguments)
         position, argument = positions[index]
-        old = arguments[position]
-        tensor = Tensor(old.view, as_integer(address or 0), old.device, old.owner)
+        old = self._arguments[position]
+        tensor = Tensor(old.view, as_integer(address or 0), old.device)
         if check is not None:
             check(argument, tensor)
-        arguments[position] = tensor
-        self._arguments = arguments
+        self._addresses = tuple(
+            tensor.address if used is argument else known
+            for used, known in zip(self.op.used_tensors, self._addresses, strict=True)
+        )
         self._packed = None
         self._moved = True
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""
         ready, packed, temporary = self._ready, self._packed, None
+        if workspace_size and not workspace:
+            self._refuse_null_workspace(workspace_size)
         if packed is None:
             ready, packed, temporary = self._pack(workspace, workspace_size)
         if not self.repeatable:
@@ -135,9 +142,9 @@ class Executor:
         ready, temporary = self._ready, None
         if ready.launcher is None:
             return ready, None, None
-        addresses = [*map(_address, self.used())]
+        addresses = self._addresses
         if 0 in addresses or ready.workspace_size:
-            self._check_run(addresses, workspace, workspace_size)
+            self._check_run(addresses, workspace_size)
         if self._moved and not ready.workspace_size and self._overlaps():
             ready = self._staged()
             workspace, temporary = ready.engine.allocate(ready.workspace_size)
@@ -155,14 +162,17 @@ class Executor:
         return self.op.pick_used(self.op.pick_tensors(self._arguments))
 
     def _overlaps(self) -> bool:
-        *inputs, output = self.used()
+        *inputs, output = (
+            Tensor(tensor.view, address, tensor.device)
+            for tensor, address in zip(self.used(), self._addresses, strict=True)
+        )
         return any(overlapping(output, tensor) for tensor in inputs)
 
     def _staged(self) -> Ready:
         staged = replace(self._ready.plan, staged=True)
         return make_ready(staged, self.used()[-1].device)
 
-    def _check_run(self, addresses: list[int], workspace: int, workspace_size: int) -> None:
+    def _check_run(self, addresses: Sequence[int], workspace_size: int) -> None:
         if 0 in addresses:
             position = addresses.index(0)
             raise AclnnError(
@@ -176,11 +186,12 @@ class Executor:
                 Status.PARAM_INVALID,
                 f"{self.op.c_name}: the workspace has {workspace_size} bytes; expected {needed}",
             )
-        if needed and not workspace:
-            raise AclnnError(
-                Status.PARAM_NULLPTR,
-                f"{self.op.c_name}: the workspace is null; expected {needed} bytes",
-            )
+
+    def _refuse_null_workspace(self, size: int) -> None:
+        self._refuse_dead()
+        raise AclnnError(
+            Status.PARAM_NULLPTR, f"{self.op.c_name}: the workspace is null; expected {size} bytes"
+        )
 
     def _refuse_dead(self) -> None:
         self._refuse_destroyed()

@@ -32,6 +32,7 @@ class _Recent:
 
     mark: tuple[Any, ...]
     ready: Ready
+    addresses: tuple[int, ...]
     packed: object
 
 
@@ -57,7 +58,7 @@ class PhaseOne:
             mark = self.mark(*arguments)
             recent = arguments[self.output].recent
             if recent is not None and recent.mark == mark:
-                return Executor(self.op, recent.ready, arguments, recent.packed)
+                return Executor(self.op, recent.ready, arguments, recent.addresses, recent.packed)
             ready = _ready.get(self.key(*arguments))
         except Exception:
             return None  # no tensor, too few, what cannot be hashed or compared
@@ -65,12 +66,14 @@ class PhaseOne:
             return None
         addresses = self.addresses(*arguments)
         packed = None if 0 in addresses else ready.launcher.pack(addresses, 0)
-        arguments[self.output].recent = _Recent(mark, ready, packed)
-        return Executor(self.op, ready, arguments, packed)
+        arguments[self.output].recent = _Recent(mark, ready, addresses, packed)
+        return Executor(self.op, ready, arguments, addresses, packed)
 
     def _may_overlap(self, arguments: Sequence[Any]) -> bool:
         """Whether the output shares bytes with another tensor, unless both are the same view."""
         output = arguments[self.output]
+        if not output.address:
+            return False  # it is asked again when there is one
         first, end = output.first, output.end
         for tensor in self.op.pick_tensors(arguments):
             if tensor.first < end and first < tensor.end and not _same(tensor, output):
@@ -96,7 +99,7 @@ class PhaseOne:
             if len(_ready) >= _READY_AT_MOST:
                 _ready.clear()
             _ready[key] = ready
-        return Executor(op, ready, arguments)
+        return Executor(op, ready, arguments, self.addresses(*arguments))
 
 
 def _same(a: Tensor, b: Tensor) -> bool:
@@ -206,8 +209,9 @@ def _not_its_executor(op: Op, executor: Any) -> AclnnError:
 
 def _of(executor: Executor | None, name: str) -> Executor:
     if not isinstance(executor, Executor):
-        status = Status.PARAM_NULLPTR if executor is None else Status.PARAM_INVALID
-        raise AclnnError(status, f"{name}: {executor!r} is no executor")
+        if executor is None:
+            raise AclnnError(Status.INNER_NULLPTR, f"{name}: the executor is null")
+        raise AclnnError(Status.PARAM_INVALID, f"{name}: {executor!r} is no executor")
     return executor
 
 
@@ -227,6 +231,10 @@ def set_address(
 ) -> int:
     """Replace the address of a tensor; `kind` ("input", "output", "tensor") says what `index`
     counts, from 0 and in C order."""
-    of = "" if kind == "tensor" else kind.capitalize()
-    name = f"aclSet{of}TensorAddr"
+    name = setter(kind)
     return answering(lambda: _of(executor, name).replace_address(kind, index, address, check))[0]
+
+
+def setter(kind: str) -> str:
+    """The C function that replaces addresses of this kind."""
+    return f"aclSet{'' if kind == 'tensor' else kind.capitalize()}TensorAddr"

@@ -59,6 +59,7 @@ int main() {
   EXPECT(161002, aclnnHardsigmoidBackward(nullptr, 0, used, stream), "aclnnSiluBackward");
   EXPECT(361001, aclnnSiluBackward(nullptr, 0, used, gone), "destroyed");
   EXPECT(361001, aclnnSiluBackward(nullptr, 0, used, reinterpret_cast<aclrtStream>(g)), "aclrtStream");
+  EXPECT(161001, aclnnSiluBackward(nullptr, 4, used, stream), "the workspace is null");
   EXPECT(0, aclnnSiluBackward(nullptr, 0, used, stream));  // refused runs have not used it up
   EXPECT(561000, aclnnSiluBackward(nullptr, 0, used, stream), "has run already");
   EXPECT(561000, aclSetAclOpExecutorRepeatable(used), "has run already");
@@ -67,8 +68,8 @@ int main() {
   EXPECT(561000, aclnnSiluBackward(nullptr, 0, used, stream), "destroyed");
   EXPECT(161001, aclnnSiluBackward(nullptr, 0, nullptr, stream), "null");
   EXPECT(561000, aclnnSiluBackward(nullptr, 0, reinterpret_cast<aclOpExecutor*>(g), stream), "is no");
-  EXPECT(161001, aclDestroyAclOpExecutor(nullptr), "null");
-  EXPECT(161001, aclSetAclOpExecutorRepeatable(nullptr), "null");
+  EXPECT(561103, aclDestroyAclOpExecutor(nullptr), "null");
+  EXPECT(561103, aclSetAclOpExecutorRepeatable(nullptr), "null");
 
   EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(g, nowhere, out, &size, &e));
   EXPECT(161001, aclnnSiluBackward(nullptr, 0, e, stream), "null data address");
@@ -83,8 +84,10 @@ int main() {
   EXPECT(161002, aclSetTensorAddr(e, 0, dead, a), "destroyed");
   EXPECT(161002, aclSetInputTensorAddr(e, 0, g, a + 597), "reaches 24 bytes from its address; 12 are");
   EXPECT(0, aclnnSiluBackward(nullptr, 0, e, stream));  // a refused address has not replaced one
-  EXPECT(161001, aclSetTensorAddr(e, 0, nullptr, a), "null");
-  EXPECT(161001, aclSetTensorAddr(nullptr, 0, g, a), "null");
+  EXPECT(561103, aclSetTensorAddr(e, 0, nullptr, a), "tensor is null");
+  EXPECT(561103, aclSetTensorAddr(nullptr, 0, g, a), "executor is null");
+  EXPECT(561103, aclSetInputTensorAddr(e, 0, nullptr, a), "tensor is null");
+  EXPECT(561103, AclSetOutputTensorAddr(nullptr, 0, nullptr, a), "executor is null");
   EXPECT(0, aclDestroyAclOpExecutor(e));
   EXPECT(561000, aclSetTensorAddr(e, 0, g, a), "destroyed");
 

@@ -233,7 +233,7 @@ static void Tensors() {
   delete[] dims;
   EXPECT(161001, aclGetViewShape(tensor, nullptr, &count), "null");
   EXPECT(161001, aclGetDataType(nullptr, &type), "null");
-  EXPECT(161001, aclDestroyTensor(nullptr), "null");
+  EXPECT(0, aclDestroyTensor(nullptr));  // nothing to destroy: so in the documents
   EXPECT(161001, aclInitTensor(tensor, nullptr, 1, ACL_INT8, nullptr, 0, ACL_FORMAT_ND, nullptr, 0,
                                data), "viewDims is null");
   Require(aclCreateTensor(nullptr, 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, nullptr, 0, data) ==
@@ -258,7 +258,12 @@ static void Tensors() {
   EXPECT(161002, aclDestroyTensor(reinterpret_cast<aclTensor*>(scalar)), "is no aclTensor");
   EXPECT(0, aclDestroyScalar(scalar));
   EXPECT(161002, aclDestroyScalar(scalar), "destroyed");
-  EXPECT(161001, aclDestroyScalar(nullptr), "null");
+  EXPECT(0, aclDestroyScalar(nullptr));
+  EXPECT(0, aclDestroyIntArray(nullptr));
+  EXPECT(0, aclDestroyFloatArray(nullptr));
+  EXPECT(0, aclDestroyBoolArray(nullptr));
+  EXPECT(0, aclDestroyTensorList(nullptr));
+  EXPECT(0, aclDestroyScalarList(nullptr));
   Require(aclCreateScalar(nullptr, ACL_FLOAT) == nullptr, "no value, no scalar");
   Require(aclCreateScalar(&value, ACL_STRING) == nullptr, "no scalar strings");
 }

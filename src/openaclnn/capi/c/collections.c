@@ -32,7 +32,7 @@ static aclnnStatus destroy(const char *function, enum Kind kind, const void *han
 {
     struct Collection *found = handle_end(kind, handle, DESTROYED);
     free(found);
-    return found ? 0 : fail_handle(kind, handle, function, "array");
+    return found || !handle ? 0 : fail_handle(kind, handle, function, "array");
 }
 
 static aclnnStatus size_of(const char *function, enum Kind kind, const void *handle,
@@ -70,7 +70,7 @@ static aclnnStatus destroy_list(const char *function, enum Kind kind, enum Kind 
 {
     struct Collection *found = handle_end(kind, handle, DESTROYED);
     if (!found)
-        return fail_handle(kind, handle, function, "array");
+        return handle ? fail_handle(kind, handle, function, "array") : 0;
     aclnnStatus status = 0;
     const void **members = (const void **)found->items;
     for (uint64_t i = 0; i < found->count; i++) {

@@ -177,6 +177,13 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
     return status;
 }
 
+/* Refuse a handle that is null or dead; null has a code of its own around executors. */
+static int refuse(enum Kind kind, const void *handle, const char *function, const char *argument)
+{
+    return handle ? fail_handle(kind, handle, function, argument)
+                  : fail(ACLNN_ERR_INNER_NULLPTR, function, "%s is null", argument);
+}
+
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
 {
     int status = 0;
@@ -188,7 +195,7 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
         return 0; /* its run ended it; programs may destroy it still */
     }
     if (fate != LIVES)
-        return fail_handle(EXECUTOR, executor, __func__, "executor");
+        return refuse(EXECUTOR, executor, __func__, "executor");
     struct Entry *entry = python_enter(__func__, &status);
     if (!entry)
         return status;
@@ -204,7 +211,7 @@ static int ask(const char *function, const char *name, aclOpExecutor *executor,
     int status = 0;
     bool repeatable;
     if (!executor)
-        return fail_handle(EXECUTOR, executor, function, "executor");
+        return refuse(EXECUTOR, executor, function, "executor");
     struct Entry *entry = python_enter(function, &status);
     if (!entry)
         return status;
@@ -244,10 +251,11 @@ static int set_address(const char *function, const char *name, aclOpExecutor *ex
     handles_lock();
     bool lives = handle_find(TENSOR, tensor);
     handles_unlock();
-    if (!executor || lives)
-        return ask(function, name, executor,
-                   (const uint64_t[]){index, (uint64_t)address, block_end(address)}, 3);
-    return fail_handle(TENSOR, tensor, function, "tensor");
+    if (executor && !lives)
+        return refuse(TENSOR, tensor, function, "tensor");
+    int status = ask(function, name, executor,
+                     (const uint64_t[]){index, (uint64_t)address, block_end(address)}, 3);
+    return status ? status : aclSetRawTensorAddr(tensor, address);
 }
 
 #define SETTER(Which, name)                                                                        \

@@ -73,7 +73,7 @@ aclnnStatus aclDestroyTensor(const aclTensor *tensor)
 {
     struct Tensor *found = handle_end(TENSOR, tensor, DESTROYED);
     free(found);
-    return found ? 0 : fail_handle(TENSOR, tensor, __func__, "tensor");
+    return found || !tensor ? 0 : fail_handle(TENSOR, tensor, __func__, "tensor");
 }
 
 /* Run statements on the tensor of a handle while nobody can destroy it; refuse dead handles. */
@@ -210,5 +210,5 @@ aclnnStatus aclDestroyScalar(const aclScalar *scalar)
 {
     struct Scalar *found = handle_end(SCALAR, scalar, DESTROYED);
     free(found);
-    return found ? 0 : fail_handle(SCALAR, scalar, __func__, "scalar");
+    return found || !scalar ? 0 : fail_handle(SCALAR, scalar, __func__, "scalar");
 }
