@@ -384,6 +384,8 @@ def test_handles_that_are_none() -> None:
     assert aclnn.aclCreateScalar("x", aclnn.ACL_FLOAT) is None
     assert aclnn.aclCreateScalar([1, 2], aclnn.ACL_FLOAT) is None
     assert aclnn.aclCreateScalar(1.0, aclnn.ACL_STRING) is None
+    assert aclnn.aclCreateScalar(None, aclnn.ACL_FLOAT) is None
+    assert message() == "aclCreateScalar: value is null"
 
 
 def test_numbers_that_are_not_pythons() -> None:
@@ -396,3 +398,7 @@ def test_numbers_that_are_not_pythons() -> None:
     assert aclnn.aclCreateTensor([11.0, 13.0], aclnn.ACL_INT8, None, 0, 2, [999], None) is None
     made = aclnn.aclCreateTensor([11, 13], aclnn.ACL_INT8, None, 0, 2, [999], None)
     assert [type(n) for n in made.shape] == [int, int]
+    for sizes, kind in (([16, 16, 16], np.uint8), ([2, 50000, 50000], np.int32)):
+        first = aclnn.aclCreateTensor(np.array(sizes, kind), 0, None, 0, 2, [1], None)
+        assert first.strides == (sizes[1] * sizes[2], sizes[2], 1)
+        assert [type(n) for n in first.strides] == [int] * 3

@@ -3,7 +3,8 @@
 Out-parameters are returned: `aclnnSiluBackwardGetWorkspaceSize(grad, x, out)` gives
 `(status, workspace_size, executor)`. Tensors may be arrays of NumPy, PyTorch or whoever speaks
 DLPack. None is the null pointer. Nothing here raises: a wrong call answers with its status, and
-`aclGetRecentErrMsg` says why.
+`aclGetRecentErrMsg` says why. (A wrong number of arguments, which no C compiler would take, is
+Python's TypeError.)
 
 >>> import numpy as np
 >>> x = np.linspace(-2, 2, 5, dtype=np.float32)
@@ -61,7 +62,7 @@ def aclCreateTensor(
         facts = view(_dtype(dataType), viewDims, stride, offset, format, storageDims)
         if tensorData is None or isinstance(tensorData, int):
             return Tensor(facts, tensorData or 0)
-        begin = c_shaped.as_tensor(tensorData)
+        begin = c_shaped.as_tensor(tensorData, called="aclCreateTensor: tensorData")
         needed = facts.storage_numel * facts.dtype.itemsize
         if begin.end - begin.first < needed:
             raise AclnnError(
@@ -81,13 +82,15 @@ def aclDestroyTensor(tensor: Tensor | None) -> int:
 
 
 def aclCreateScalar(value: Any, dataType: DType | int) -> Scalar | None:
-    """A scalar; None where the value does not fit the dtype.
+    """A scalar; None where the value does not fit the dtype, or is null.
 
     >>> aclCreateScalar(0.1, ACL_FLOAT16).value
     0.0999755859375
     """
 
     def create() -> Scalar:
+        if value is None:
+            raise AclnnError(Status.PARAM_NULLPTR, "aclCreateScalar: value is null")
         try:
             return scalar(value, _dtype(dataType))
         except (TypeError, ValueError, OverflowError) as error:

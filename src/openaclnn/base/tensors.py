@@ -184,12 +184,15 @@ def view(
     hold); whether the view lies inside its storage is the operators' check.
     """
     shape = tuple(shape)
-    strides = contiguous_strides(shape) if strides is None else tuple(strides)
+    if strides is None:
+        strides = contiguous_strides([*map(index, shape)])  # NumPy's integers would wrap
+    else:
+        strides = tuple(strides)
     storage_shape = shape if storage_shape is None else tuple(storage_shape)
     key = (dtype, shape, strides, offset, format, storage_shape)
     found = _interned.get(key)
     if found is None:
-        # NumPy's integers wrap where Python's grow, and a float that equals one is none
+        # for the same reason; and a float that equals an integer is none
         shape, strides, storage_shape = (
             tuple(map(index, sizes)) for sizes in (shape, strides, storage_shape)
         )

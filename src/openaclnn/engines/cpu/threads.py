@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
+from operator import index
 from typing import Any
 
 from openaclnn.engines.cpu import compile
@@ -59,7 +60,7 @@ KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
 
 def _available() -> int:
     named = os.environ.get("OMP_NUM_THREADS", "").split(",")[0]
-    if named.isdigit() and int(named) > 0:
+    if named.isascii() and named.isdigit() and int(named) > 0:
         return int(named)
     try:
         return len(os.sched_getaffinity(0))
@@ -87,9 +88,13 @@ def get_num_threads() -> int:
 def set_num_threads(count: int) -> None:
     """Share large calls among this many threads; the results do not depend on it."""
     global _count
-    if count < 1:
-        raise ValueError(f"{count} threads cannot work; expected at least 1")
-    _count = count
+    try:
+        whole = index(count)
+    except TypeError:
+        raise TypeError(f"{count!r} is no number of threads; expected an integer") from None
+    if whole < 1:
+        raise ValueError(f"{whole} threads cannot work; expected at least 1")
+    _count = whole
 
 
 @cache
