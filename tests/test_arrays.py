@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import gc
+import os
+import pickle
+import re
+import traceback
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +16,10 @@ import pytest
 import torch
 
 import openaclnn
-from openaclnn import AclnnError
+from openaclnn import AclnnError, aclnn
 from openaclnn.base import dtypes
+from openaclnn.engines.cpu import threads
+from openaclnn.ops import all_ops
 from samples import Samples
 from walks import every_op, every_op_in
 
@@ -162,6 +168,8 @@ REFUSED = [
     Refused("expanded PyTorch", torch.zeros(1).expand(7), "has two indices for one element"),
     Refused("DLPack alone", OnlyDlpack(np.zeros(7, np.float32)), "for reading only"),
     Refused("sparse", torch.zeros(7).to_sparse(), "expected strided memory"),
+    Refused("autograd's", torch.zeros(7, requires_grad=True), "requires grad"),
+    Refused("masked", np.ma.zeros(7, np.float32), "its mask would be lost"),
 ]
 
 
@@ -172,6 +180,8 @@ def test_outputs_that_are_refused(samples: Samples, row: Refused) -> None:
         call(samples, *inputs(samples), out=row.out)
     assert caught.value.status == 161002
     assert row.message in caught.value.message
+    c_name, out = all_ops()[samples.op].c_name, f"(out|{samples.output})"
+    assert re.match(rf"{c_name}: {out} ", caught.value.message)
 
 
 STRUCTURED = np.zeros(7, np.dtype([("a", np.float32), ("b", np.uint8)]))
@@ -187,6 +197,12 @@ INPUTS = [
     Refused("integers", np.zeros(7, np.int32), "has dtype INT32; expected FLOAT16, FLOAT"),
     Refused("complex", np.zeros(7, np.complex64), "has dtype COMPLEX64; expected FLOAT16, FLOAT"),
     Refused("lazy DLPack", OnlyDlpack(torch.zeros(7, requires_grad=True)), "cannot be shared"),
+    Refused("autograd's", torch.zeros(7, requires_grad=True), "requires grad, and PyTorch would"),
+    Refused("a parameter", torch.nn.Parameter(torch.zeros(7)), "call detach() first"),
+    Refused("masked", np.ma.zeros(7, np.float32), "its mask would be lost"),
+    Refused("half bytes", np.zeros(7, ml_dtypes.int4), "dtype int4, one element to a byte"),
+    Refused("float4", np.zeros(7, ml_dtypes.float4_e2m1fn), "expected a dtype of whole bytes"),
+    Refused("float6", np.zeros(7, ml_dtypes.float6_e2m3fn), "expected a dtype of whole bytes"),
 ]
 
 
@@ -199,6 +215,47 @@ def test_inputs_that_are_refused(samples: Samples, row: Refused) -> None:
         call(samples, *arrays)
     assert caught.value.status == 161002
     assert row.message in caught.value.message
+    c_name = all_ops()[samples.op].c_name
+    assert caught.value.message.startswith(f"{c_name}: {samples.inputs[1]} ")
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Numbers of a dtype that newcomers begin with, and the advice that their refusal gives."""
+
+    what: str
+    array: Any
+    advice: str
+    double: bool = False
+
+
+CASTS = [
+    Cast("integers", np.zeros(7, np.int64), "{}.astype(np.float32)"),
+    Cast("flags", np.zeros(7, bool), "{}.astype(np.float32)"),
+    Cast("a list of integers", [1] * 7, "np.asarray({}, np.float32)"),
+    Cast("an integer", 1, "np.asarray({}, np.float32)"),
+    Cast("PyTorch's integers", torch.zeros(7, dtype=torch.int64), "{}.to(torch.float32)"),
+    Cast("NumPy's default", np.zeros(7), "{}.astype(np.float32)", double=True),
+    Cast("a list", [1.0] * 7, "np.asarray({}, np.float32)", double=True),
+    Cast("a float", 0.5, "np.asarray({}, np.float32)", double=True),
+    Cast("float64", torch.zeros(7, dtype=torch.float64), "{}.to(torch.float32)", double=True),
+]
+
+
+@pytest.mark.parametrize("row", CASTS, ids=lambda row: row.what)
+@every_op
+def test_a_refused_dtype_says_what_to_do(samples: Samples, row: Cast) -> None:
+    if row.double and "f64" in samples.dtypes:
+        assert call(samples, *[row.array] * len(samples.inputs)) is not None
+        return
+    first = samples.inputs[0]
+    with pytest.raises(AclnnError) as caught:
+        call(samples, *[row.array] * len(samples.inputs))
+    assert caught.value.message.endswith(f"; cast it: {row.advice.format(first)}")
+    others = inputs(samples, "f16")[1:]
+    with pytest.raises(AclnnError) as caught:
+        call(samples, row.array, *others)
+    assert f"; cast it: {row.advice.format(first)}".replace("32", "16") in str(caught.value)
 
 
 @every_op
@@ -246,6 +303,9 @@ def test_attributes_in_python() -> None:
         ("smooth_l1_loss_backward", {"reduction": 1.5}, "expected one of none, mean, sum"),
         ("smooth_l1_loss_backward", {"beta": "x"}, "expected a number"),
         ("smooth_l1_loss_backward", {"beta": None}, "expected a number"),
+        ("smooth_l1_loss_backward", {"beta": "1"}, "expected a number"),
+        ("leaky_relu_backward", {"negative_slope": "0.1"}, "expected a number"),
+        ("leaky_relu_backward", {"self_is_result": "no"}, "expected a number"),
         ("smooth_l1_loss_backward", {"beta": 10**400}, "expected a number"),
         ("leaky_relu_backward", {"negative_slope": "x"}, "expected a number"),
         ("leaky_relu_backward", {"negative_slope": [1, 2]}, "expected a number"),
@@ -262,3 +322,93 @@ def test_attributes_that_are_refused(name: str, attributes: Any, message: str) -
     assert caught.value.status == 161002
     assert message in caught.value.message
     assert next(iter(attributes)) in caught.value.message
+
+
+def test_an_error_shows_its_status() -> None:
+    with pytest.raises(AclnnError) as caught:
+        openaclnn.silu_backward(None, np.ones(3, np.float32))
+    shown = "161001 ACLNN_ERR_PARAM_NULLPTR: aclnnSiluBackward: grad_output is null; "
+    assert str(caught.value) == shown + "expected a tensor"
+    assert traceback.format_exception_only(caught.value)[0].startswith(
+        f"openaclnn.AclnnError: {shown}"
+    )
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert (again.status, str(again)) == (161001, str(caught.value))
+
+
+@every_op
+def test_what_autograd_saved_is_not_changed_unnoticed(samples: Samples) -> None:
+    """Like PyTorch's own functions: backward() refuses where a saved tensor was written to."""
+    tensors = [torch.tensor(VALUES) for _ in samples.inputs]
+    for _ in range(3):  # by the road and by the short cut
+        saved = torch.zeros(7)
+        result = saved.clone().requires_grad_() * saved
+        call(samples, *tensors, out=saved)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            result.sum().backward()
+    c_name = all_ops()[samples.op].c_name
+    first, second = (getattr(aclnn, c_name + phase) for phase in ("GetWorkspaceSize", ""))
+    if not all_ops()[samples.op].attributes and len(all_ops()[samples.op].inputs) == 2:
+        saved = torch.zeros(7)
+        result = saved.clone().requires_grad_() * saved
+        status, _, executor = first(*tensors, saved)
+        assert (status, second(None, 0, executor, None)) == (0, 0)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            result.sum().backward()
+
+
+@every_op
+def test_a_refused_call_marks_nothing_as_written(samples: Samples) -> None:
+    out, tensors = torch.zeros(6), [torch.tensor(VALUES) for _ in samples.inputs]
+    with pytest.raises(AclnnError):
+        call(samples, *tensors, out=out)
+    assert out._version == 0
+
+
+@every_op
+def test_without_autograd_tensors_that_require_grad_are_taken(samples: Samples) -> None:
+    plain = [torch.tensor(VALUES) for _ in samples.inputs]
+    expected = call(samples, *plain)
+    tracked = [tensor.clone().requires_grad_() for tensor in plain]
+    out = torch.zeros(7, requires_grad=True)
+    for _ in range(3):
+        with torch.no_grad():
+            assert torch.equal(call(samples, *tracked), expected)
+            assert torch.equal(call(samples, *tracked, out=out), expected)
+        # and what was learnt there is no way around the refusal
+        with pytest.raises(AclnnError, match="requires grad"):
+            call(samples, *tracked)
+        with pytest.raises(AclnnError, match="out requires grad"):
+            call(samples, *plain, out=out)
+    with torch.inference_mode():
+        result = torch.zeros(7)
+        assert torch.equal(call(samples, *plain, out=result), expected)
+
+
+def test_the_wrong_number_of_arguments() -> None:
+    """What a C compiler would not take."""
+    with pytest.raises(TypeError, match="aclnnSiluBackwardGetWorkspaceSize: missing"):
+        aclnn.aclnnSiluBackwardGetWorkspaceSize(None)
+    with pytest.raises(TypeError, match=r"aclnnSiluBackwardGetWorkspaceSize: too many"):
+        aclnn.aclnnSiluBackwardGetWorkspaceSize(*[None] * 4)
+
+
+def test_threads_are_counted_in_integers() -> None:
+    before = openaclnn.get_num_threads()
+    for wrong, error in ((1.5, TypeError), ("2", TypeError), (None, TypeError), (0, ValueError)):
+        with pytest.raises(error, match="threads"):
+            openaclnn.set_num_threads(wrong)
+    openaclnn.set_num_threads(np.int8(before))
+    assert openaclnn.get_num_threads() == before
+    assert type(openaclnn.get_num_threads()) is int
+
+
+CORES = len(os.sched_getaffinity(0))
+
+
+@pytest.mark.parametrize(("variable", "count"), [("²", CORES), ("3", 3), ("2,1", 2), ("", CORES)])
+def test_threads_of_the_environment(
+    variable: str, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", variable)
+    assert threads._available() == count

@@ -172,7 +172,7 @@ try:
     openaclnn.silu_backward(np.ones(2, np.float32), np.ones(2, np.float32))
     print("went well")
 except openaclnn.AclnnError as error:
-    print(int(error.status), error)
+    print(int(error.status), error.message)
 """
     rows = {
         ("OPENACLNN_SOC", "Ascend310P"): "561003 aclnnSiluBackward: Ascend310P",

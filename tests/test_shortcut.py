@@ -252,7 +252,7 @@ def test_other_libraries_among_them(samples: Samples) -> None:
         assert np.array_equal(bits(out), right)
         mixed = [tensors[0], *arrays[1:]]
         assert np.array_equal(bits(call(samples, mixed).numpy()), right)
-        parameter = [torch.nn.Parameter(tensors[0]), *tensors[1:]]
+        parameter = [torch.nn.Parameter(tensors[0], requires_grad=False), *tensors[1:]]
         assert np.array_equal(bits(call(samples, parameter).numpy()), right)
 
 

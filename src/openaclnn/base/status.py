@@ -32,14 +32,21 @@ class AclnnError(Exception):
     """A refused or failed call: `.status` says which kind, `.message` says why.
 
     >>> error = AclnnError(Status.PARAM_INVALID, "aclnnSiluBackward: self has 9 dimensions")
-    >>> int(error.status), str(error)
+    >>> int(error.status), error.message
     (161002, 'aclnnSiluBackward: self has 9 dimensions')
+    >>> print(error)
+    161002 ACLNN_ERR_PARAM_INVALID: aclnnSiluBackward: self has 9 dimensions
     """
+
+    __module__ = "openaclnn"  # where users import it from, and what a traceback names
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
         self.status = Status(status)
         self.message = message
+
+    def __str__(self) -> str:
+        return f"{int(self.status)} {self.status.c_name}: {self.message}"
 
     def __reduce__(self) -> tuple[type[AclnnError], tuple[int, str]]:
         return type(self), (int(self.status), self.message)

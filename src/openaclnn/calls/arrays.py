@@ -14,17 +14,26 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor, View, strided_view
 from openaclnn.calls import dlpack, kinds
+from openaclnn.calls.dlpack import UnusableError
 
 
-def as_tensor(array: Any, written: bool = False) -> Tensor:
-    """The tensor that an array is; `written`: it must allow that."""
+def as_tensor(array: Any, written: bool = False, called: str = "the array") -> Tensor:
+    """The tensor that an array is; `written`: it must allow that. `called` is what a refusal
+    calls it: the operator and the argument."""
     if isinstance(array, Tensor):
         return array
+    try:
+        return _as_tensor(array, written)
+    except UnusableError as reason:
+        raise AclnnError(Status.PARAM_INVALID, f"{called} {reason}") from None
+
+
+def _as_tensor(array: Any, written: bool) -> Tensor:
     if type(array) is np.ndarray:  # before all that would be asked for an interface
         return _from_numpy(array, written)
     torch = sys.modules.get("torch")  # who has no torch module has no torch tensor
     if torch is not None and isinstance(array, torch.Tensor):
-        return _from_torch(array, torch)
+        return _from_torch(array, torch, written)
     if hasattr(array, "__cuda_array_interface__"):
         return _from_interface(array, array.__cuda_array_interface__, "cuda", written)
     if hasattr(array, "__array_interface__"):
@@ -36,11 +45,8 @@ def as_tensor(array: Any, written: bool = False) -> Tensor:
     return _from_numpy(np.asarray(array), written)
 
 
-def _no_output(array: Any) -> AclnnError:
-    return AclnnError(
-        Status.PARAM_INVALID,
-        f"out is a {type(array).__name__}; expected an array that can be written",
-    )
+def _no_output(array: Any) -> UnusableError:
+    return UnusableError(f"is a {type(array).__name__}; expected an array that can be written")
 
 
 def empty_like(array: Any, shape: tuple[int, ...], dtype: DType) -> Any:
@@ -77,6 +83,15 @@ def hand_over(array: Any, device: str) -> None:
         cuda.synchronize_device()
 
 
+def mark_written(array: Any) -> None:
+    """Tell PyTorch that a tensor was written to: what autograd saved of it is no longer that."""
+    torch = sys.modules.get("torch")
+    if torch is not None and isinstance(array, torch.Tensor):
+        tell = kinds.torch_written(torch)
+        if tell is not None:
+            tell(array)
+
+
 def current_stream(array: Any) -> int | None:
     """The stream that the caller's library works on, for arrays on a GPU."""
     torch = sys.modules.get("torch")
@@ -93,18 +108,31 @@ def _from_numpy(array: Any, written: bool) -> Tensor:
     if type(array) is not np.ndarray:
         if written and isinstance(array, np.generic):  # asarray would copy it
             raise _no_output(array)
+        _refuse_masked(array)
         array = np.asarray(array)
     dtype = dtypes.from_numpy(array.dtype)
     if dtype is None:
-        raise AclnnError(
-            Status.PARAM_INVALID, f"an array has dtype {array.dtype}, which aclnn does not know"
+        raise UnusableError(f"has dtype {array.dtype}, which aclnn does not know")
+    if not dtype.itemsize:
+        raise UnusableError(
+            f"has dtype {array.dtype}, one element to a byte in NumPy and several in aclnn; "
+            "expected a dtype of whole bytes"
         )
     writeable = array.flags.writeable
     if written and not writeable:
-        raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
+        raise UnusableError("is read-only; expected an array to write to")
     view = _view(dtype, array.shape, array.strides)
     address = kinds.numpy_address(array) - view.offset * dtype.itemsize
     return Tensor(view, address, "cpu", array, not writeable)
+
+
+def _refuse_masked(array: Any) -> None:
+    masked = sys.modules.get("numpy.ma")  # not imported for its own sake
+    if masked is not None and isinstance(array, masked.MaskedArray):
+        raise UnusableError(
+            "is a masked array, and its mask would be lost; expected plain values: "
+            "call filled() first, or take its .data"
+        )
 
 
 def _from_interface(array: Any, facts: dict[str, Any], device: str, written: bool) -> Tensor:
@@ -112,12 +140,10 @@ def _from_interface(array: Any, facts: dict[str, Any], device: str, written: boo
     if dtype is None and hasattr(array, "__dlpack__"):  # bfloat16 has no letter there
         return dlpack.as_tensor(array, written)
     if dtype is None:
-        raise AclnnError(
-            Status.PARAM_INVALID, f"an array has type {facts['typestr']}, which aclnn does not know"
-        )
+        raise UnusableError(f"has type {facts['typestr']}, which aclnn does not know")
     address, read_only = facts["data"]
     if written and read_only:
-        raise AclnnError(Status.PARAM_INVALID, "out is read-only; expected an array to write to")
+        raise UnusableError("is read-only; expected an array to write to")
     strides = facts.get("strides") or _byte_strides(facts["shape"], dtype.itemsize)
     view = _view(dtype, tuple(facts["shape"]), tuple(strides))
     return Tensor(view, address - view.offset * dtype.itemsize, device, array)
@@ -135,10 +161,9 @@ def _view(dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]) -> Vie
     """A view from strides in bytes."""
     itemsize = dtype.itemsize
     if any(stride % itemsize for stride, size in zip(strides, shape, strict=True) if size > 1):
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"an array has strides of {list(strides)} bytes; expected multiples of its elements' "
-            f"{itemsize} bytes: make it contiguous first",
+        raise UnusableError(
+            f"has strides of {list(strides)} bytes; expected multiples of its elements' "
+            f"{itemsize} bytes: make it contiguous first"
         )
     return strided_view(dtype, shape, [stride // itemsize for stride in strides])
 
@@ -148,25 +173,27 @@ def _torch_dtype(dtype: Any) -> DType:
     try:
         return dtypes.by_name(str(dtype).removeprefix("torch."))
     except ValueError:
-        raise AclnnError(
-            Status.PARAM_INVALID, f"a tensor has dtype {dtype}, unknown to aclnn"
-        ) from None
+        raise UnusableError(f"has dtype {dtype}, which aclnn does not know") from None
 
 
-def _from_torch(tensor: Any, torch: Any) -> Tensor:
+def _from_torch(tensor: Any, torch: Any, written: bool) -> Tensor:
     dtype = _torch_dtype(tensor.dtype)
     device = tensor.device.type
     if tensor.layout is not torch.strided or device not in ("cpu", "cuda"):
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"a tensor is {tensor.layout} on {tensor.device}; expected strided memory of a CPU or "
-            "CUDA device",
+        raise UnusableError(
+            f"is {tensor.layout} on {tensor.device}; expected strided memory of a CPU or CUDA "
+            "device"
         )
     if tensor.is_neg() or tensor.is_conj():
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            "a tensor is a lazy negation or conjugate; expected its values: call resolve_neg() or "
-            "resolve_conj() first",
+        raise UnusableError(
+            "is a lazy negation or conjugate; expected its values: call resolve_neg() or "
+            "resolve_conj() first"
+        )
+    if tensor.requires_grad and torch.is_grad_enabled():  # as PyTorch's own numpy() and out= do
+        raise UnusableError(
+            "requires grad, and PyTorch would not learn of this call; expected a tensor that does "
+            f"not: {'write to another' if written else 'call detach() first'}, or call inside "
+            "torch.no_grad()"
         )
     view = strided_view(dtype, tensor.shape, tensor.stride())
     return Tensor(view, tensor.data_ptr(), device, tensor)

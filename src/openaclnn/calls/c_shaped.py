@@ -10,7 +10,7 @@ from typing import Any
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
-from openaclnn.calls.arrays import as_tensor
+from openaclnn.calls.arrays import as_tensor, mark_written
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops
@@ -30,6 +30,7 @@ def functions() -> dict[str, Callable[..., Any]]:
 
 def _first(op: Op) -> Callable[..., Any]:
     arguments, recall = op.arguments, two_phase.phase_one(op).recall
+    called = [f"{op.c_name}: {a.name}" for a in arguments]
     signature = inspect.Signature(
         [inspect.Parameter(a.c_name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op.arguments]
     )
@@ -40,13 +41,21 @@ def _first(op: Op) -> Callable[..., Any]:
             if isinstance(a, Attr)
             else value
             if value is None or type(value) is Tensor
-            else as_tensor(value, written=isinstance(a, Out))
-            for a, value in zip(arguments, values, strict=True)
+            else _output(value, name)
+            if isinstance(a, Out)
+            else as_tensor(value, called=name)
+            for a, name, value in zip(arguments, called, values, strict=True)
         ]
+
+    def _bound(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+        try:
+            return signature.bind(*args, **kwargs).args
+        except TypeError as error:
+            raise TypeError(f"{op.c_name}GetWorkspaceSize: {error}") from None
 
     def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
         if kwargs or len(args) != len(arguments):
-            args = signature.bind(*args, **kwargs).args
+            args = _bound(args, kwargs)
         try:
             executor = recall(args)
             if executor is not None:
@@ -64,12 +73,21 @@ def _first(op: Op) -> Callable[..., Any]:
     return _named(phase_one, f"{op.c_name}GetWorkspaceSize", signature)
 
 
+def _output(array: Any, called: str) -> Tensor:
+    """The tensor of an array that phase 2 will write to; its library is told now, since phase 2
+    knows memory and no arrays."""
+    tensor = as_tensor(array, written=True, called=called)
+    mark_written(array)
+    return tensor
+
+
 def _second(op: Op) -> Callable[..., Any]:
     def phase_two(
         workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None
     ) -> int:
         if workspace is not None and not isinstance(workspace, int):
-            status, found = two_phase.answering(lambda: as_tensor(workspace, written=True))
+            called = f"{op.c_name}: the workspace"
+            status, found = two_phase.answering(lambda: as_tensor(workspace, True, called))
             if status:
                 return status
             workspace = found.first

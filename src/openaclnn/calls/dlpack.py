@@ -7,8 +7,11 @@ from typing import Any
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
-from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor, contiguous_strides, strided_view
+
+
+class UnusableError(Exception):
+    """An array that cannot be a tensor; the text says why, as the rest of a sentence about it."""
 
 
 class _DLTensor(ctypes.Structure):
@@ -42,21 +45,18 @@ def as_tensor(array: Any, written: bool) -> Tensor:
     try:
         capsule = array.__dlpack__()
     except (BufferError, TypeError) as error:
-        reason = f"an array cannot be shared: {error}"
-        raise AclnnError(Status.PARAM_INVALID, reason) from None
+        raise UnusableError(f"cannot be shared: {error}") from None
     facts = _DLTensor.from_address(_pointer(capsule, b"dltensor"))
     device = _DEVICES.get(facts.device_type)
     dtype = _dtype(facts)
     if device is None or dtype is None:
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"an array has DLPack type ({facts.code}, {facts.bits} bits, {facts.lanes} lanes) on "
-            f"device type {facts.device_type}; expected an aclnn dtype on a CPU or CUDA device",
+        raise UnusableError(
+            f"has DLPack type ({facts.code}, {facts.bits} bits, {facts.lanes} lanes) on device "
+            f"type {facts.device_type}; expected an aclnn dtype on a CPU or CUDA device"
         )
     if written:
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"out is a {type(array).__name__}, which shares its memory for reading only",
+        raise UnusableError(
+            f"is a {type(array).__name__}, which shares its memory for reading only"
         )
     shape = facts.shape[: facts.ndim]
     strides = facts.strides[: facts.ndim] if facts.strides else contiguous_strides(shape)

@@ -15,7 +15,7 @@ from openaclnn.base import scalars
 from openaclnn.base.dtypes import FLOAT, DType, promote
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor, broadcast
-from openaclnn.calls import arrays, two_phase
+from openaclnn.calls import advice, arrays, two_phase
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.shortcut import Shortcut
 from openaclnn.ops import all_ops
@@ -99,7 +99,9 @@ def call(
     Returns the output and the executor that made it.
     """
     tensors = {
-        a.name: None if inputs[a.name] is None else arrays.as_tensor(inputs[a.name])
+        a.name: None
+        if inputs[a.name] is None
+        else arrays.as_tensor(inputs[a.name], called=f"{op.c_name}: {a.name}")
         for a in op.inputs
     }
     for array in inputs.values():
@@ -113,10 +115,13 @@ def call(
     if made:
         out = arrays.empty_like(first, *_result(read))
         arrays.wait_for(out)
-    tensors[op.output.name] = arrays.as_tensor(out, written=not made)
+    tensors[op.output.name] = arrays.as_tensor(out, not made, f"{op.c_name}: out")
     values = tensors | attributes
     arguments = [values[a.name] for a in op.arguments]
-    executor = two_phase.prepare(op, arguments)
+    try:
+        executor = two_phase.prepare(op, arguments)
+    except AclnnError as error:
+        raise advice.added(error, op, inputs, tensors) from None
     output = tensors[op.output.name]
     assert output is not None
     stream = arrays.current_stream(first) if output.device != "cpu" else None
@@ -125,6 +130,8 @@ def call(
         workspace, keep = executor.allocate_workspace()
     executor.run(workspace, executor.workspace_size, stream)
     del keep
+    if not made:
+        arrays.mark_written(out)
     arrays.hand_over(out, output.device)
     return out, executor
 
@@ -146,6 +153,8 @@ def attribute(op: Op, argument: Attr, value: Any) -> Any:
     if isinstance(value, str) and value in argument.choices:
         return argument.choices[value]
     try:
+        if isinstance(value, str):  # float() and bool() would take some
+            raise TypeError
         if argument.c_type == "int64_t":
             return value if type(value) is int else value.__index__()
         if argument.c_type == "float":

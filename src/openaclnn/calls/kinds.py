@@ -27,6 +27,8 @@ class Kind:
     maker: Callable[[Any, Any], Callable[[Any], Any]]
     # how to ask for the stream that an array's library works on; None on a CPU
     stream: Callable[[Any], Callable[[], int] | None]
+    # what is to be told that an array the caller gave was written to
+    written: Callable[[Any], None] | None = None
 
 
 _at = ctypes.c_size_t.from_address
@@ -79,14 +81,22 @@ def _torch(torch: Any) -> Kind:
 
     return Kind(
         # what is not strided has no stride(); but for is_neg() a lazy negation is like its values;
-        # a device takes longer to read, hash and compare than the rest
-        layout="{0}.dtype, {0}.shape, {0}.stride(), {0}.is_cpu or {0}.device, {0}.is_neg()",
+        # a device takes longer to read, hash and compare than the rest; what autograd would have
+        # to record is refused, so no call that was learnt is like it
+        layout="{0}.dtype, {0}.shape, {0}.stride(), {0}.is_cpu or {0}.device, {0}.is_neg(), "
+        "{0}.requires_grad and _grad_enabled()",
         output="True",
         address="{0}.data_ptr()",
-        names={},
+        names={"_grad_enabled": torch.is_grad_enabled},
         maker=maker,
         stream=lambda tensor: torch_stream(torch, tensor.device),
+        written=torch_written(torch),
     )
+
+
+def torch_written(torch: Any) -> Callable[[Any], None] | None:
+    """How to tell PyTorch that a tensor was written to; old versions cannot be told."""
+    return getattr(torch.autograd.graph, "increment_version", None)
 
 
 def torch_stream(torch: Any, device: Any) -> Callable[[], int] | None:

@@ -100,6 +100,8 @@ class Shortcut:
             recipe.latest = addresses, packed  # at once: another thread may read it
         stream = None if recipe.stream is None else recipe.stream()
         recipe.launcher.launch(packed, stream)
+        if not made and way.kind.written is not None:
+            way.kind.written(out)
         return out
 
     def learn(
