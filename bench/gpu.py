@@ -135,7 +135,7 @@ def limit(reads: int, torch: Any) -> dict[str, float]:
     result = make("load", "i32", value=0)
     for number in range(1, reads):
         result = result | make("load", "i32", value=number)
-    body = Body(loads=("i32",) * reads, uniforms=0, result=result)
+    body = Body(("i32",) * reads, (), (result,), (False,))
     loop = Loop((ELEMENTS,), ((1,),) * (reads + 1), (0,) * (reads + 1))
     addresses = [memory.address(number, FLOAT) for number in range(reads + 1)]
     found = {}

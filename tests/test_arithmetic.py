@@ -16,7 +16,7 @@ import openaclnn
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import FLOATS, Node, const, fma, in_order, make
-from openaclnn.arithmetic.simplify import simplified, with_finite_shortcut
+from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
 from openaclnn.ops import all_ops, find
@@ -207,21 +207,21 @@ UNIFORMS = list(itertools.product((1.0, 0.3), (1.0,), (1.0, 0.1), (0.0, -0.0)))
 
 @pytest.mark.parametrize("uniforms", UNIFORMS)
 def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> None:
-    body = lower(find("smooth_l1_loss_backward"), (FLOAT,) * 3, FLOAT, FLOAT, "f32")
+    body = lower(find("smooth_l1_loss_backward").traced, (FLOAT,) * 3, FLOAT, (FLOAT,), "f32")
     simple = simplified(body, uniforms)
     patterns = np.random.default_rng(4).integers(0, 2**32, (3, 4000), np.uint32)
     patterns[:, :5] = [0, 1 << 31, 0x7F800000, 0xFF800000, 0x7F800001]
     loads = patterns.view(np.float32)
     loads[2][:2000] = 0
-    whole = evaluate(body.result, *loads, uniforms=uniforms)
-    assert (evaluate(simple.result, *loads, uniforms=uniforms) == whole).all()
+    whole = evaluate(body.results[0], *loads, uniforms=uniforms)
+    assert (evaluate(simple.results[0], *loads, uniforms=uniforms) == whole).all()
     assert _multiplications(simple) == 1 + (uniforms[0] != 1) + (uniforms[2] != 1)
 
 
-def test_the_shortcut_for_finite_numbers() -> None:
-    body = lower(find("hardsigmoid_backward"), (FLOAT,) * 2, FLOAT, FLOAT, "f32")
-    short = with_finite_shortcut(body)
-    assert short.shortcut is not None
+def test_the_unguarded_way_for_finite_numbers() -> None:
+    body = lower(find("hardsigmoid_backward").traced, (FLOAT,) * 2, FLOAT, (FLOAT,), "f32")
+    short = unguarded_where_finite(body)
+    assert short.unguarded is not None
     assert short.rare is not None
     patterns = np.random.default_rng(5).integers(0, 2**32, (2, 20000), np.uint32)
     patterns[0, :6] = [0, 1 << 31, 0x7F800000, 0xFF800000, 0x7F800001, 0x7F7FFFFF]
@@ -229,17 +229,18 @@ def test_the_shortcut_for_finite_numbers() -> None:
     loads = patterns.view(np.float32)
     rare = evaluate(short.rare, *loads).astype(bool)
     assert (rare == ~np.isfinite(loads[0])).all()
-    same = evaluate(short.shortcut, *loads) == evaluate(body.result, *loads)
+    same = evaluate(short.unguarded[0], *loads) == evaluate(body.results[0], *loads)
     assert same[~rare].all()
 
 
 @pytest.mark.parametrize("op", all_ops().values(), ids=lambda op: op.name)
 @pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=lambda dtype: dtype.name)
-def test_only_hardsigmoid_has_that_shortcut(op: Op, dtype: DType) -> None:
-    body = lower(op, (dtype,) * len(op.read_inputs), dtype, dtype, "f32")
-    found = with_finite_shortcut(body) is not body
+def test_only_hardsigmoid_has_that_way(op: Op, dtype: DType) -> None:
+    inputs = (dtype,) * len(op.read_inputs)
+    body = lower(op.traced_in("f32"), inputs, dtype, (dtype,), "f32")
+    found = unguarded_where_finite(body) is not body
     assert found == ((op.name, dtype) == ("hardsigmoid_backward", FLOAT))
 
 
 def _multiplications(body: Body) -> int:
-    return sum(node.op in ("mul", "fma") for node in in_order(body.result))
+    return sum(node.op in ("mul", "fma") for node in in_order(body.results[0]))

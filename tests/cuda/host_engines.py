@@ -89,7 +89,9 @@ _TORCH = {"*fp32": "float32", "*fp64": "float64", "*i8": "int8", "*i16": "int16"
 class InterpretedLauncher:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(
+            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
+        )
         self.passes = [(body, plan.loop, plan.uniforms)]
         if plan.staged:
             into, back, word = through_workspace(plan.loop, plan.out.itemsize)

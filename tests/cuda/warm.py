@@ -31,7 +31,13 @@ def programs(arch: int) -> set[Program]:
                 executor = two_phase.prepare(op, cases.arguments(op, used))
             plan = executor._ready.plan
             if plan.numel:
-                body = lower(op, plan.inputs, plan.promoted, plan.out, plan.compute)
+                body = lower(
+                    op.traced_in(plan.compute),
+                    plan.inputs,
+                    plan.promoted,
+                    (plan.out,),
+                    plan.compute,
+                )
                 kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body), weight(body)), arch)
                 starts = zip(plan.loop.starts, itemsizes(body), strict=True)
                 placed = [start * size % 16 == 0 for start, size in starts]

@@ -208,7 +208,7 @@ def test_figures_do_not_depend_on_threads(name: str) -> None:
 def test_self_only_decides(name: str, dtype: DType) -> None:
     """The proof walks through all gradients and all self one at a time: so self must reach the
     result through nothing but a comparison."""
-    body = lower.lower(find(name), (dtype, dtype), dtype, dtype, "f32")
+    body = lower.lower(find(name).traced_in("f32"), (dtype, dtype), dtype, (dtype,), "f32")
 
     def values(node: Node) -> set[float]:
         """Loads that the value of a node depends on other than by a choice."""
@@ -217,7 +217,7 @@ def test_self_only_decides(name: str, dtype: DType) -> None:
         args = node.args[1:] if node.op == "select" else node.args
         return set().union(*map(values, args)) if args else set()
 
-    assert values(body.result) == {0}
+    assert values(body.results[0]) == {0}
 
 
 def invoke(*arguments: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.economise import economised
@@ -21,6 +21,7 @@ from openaclnn.arithmetic.functions import (
     times_power,
 )
 from openaclnn.arithmetic.nodes import (
+    FLOATS,
     Node,
     before_widening,
     const,
@@ -35,61 +36,78 @@ from openaclnn.arithmetic.nodes import (
     select,
 )
 from openaclnn.base.dtypes import BF16, FLOAT16, DType
-from openaclnn.spec.formula import Expr
-from openaclnn.spec.op import Op
+from openaclnn.spec.formula import Expr, Traced
+
+_COUNTED = frozenset(("add", "sub", "mul", "div", "quotient", "fma", "neg", "abs", "select"))
+_COSTLY = 12  # an exponential takes 17 operations and more; clamps, choices and products up to 7
 
 
 @dataclass(frozen=True)
 class Body:
-    """What an engine does with one element: the types it loads, the tree, the type it stores.
+    """What an engine does with one element: the types it loads, and the tree of each result, whose
+    type is what is stored.
 
-    Loads are numbered among the inputs that are read, uniforms (float64) as the operator names
-    them. `complex`: a zero of the same type is stored beside the result.
+    Loads are numbered as the formula's inputs, uniforms as its uniforms; those are words of 64
+    bits, "f64" or "i64". `complex`: beside this result a zero of the same type is stored.
 
-    `shortcut` has the same bits as `result` wherever `rare` does not hold, for fewer operations.
+    `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations.
     """
 
     loads: tuple[str, ...]
-    uniforms: int
-    result: Node
-    complex: bool = False
-    shortcut: Node | None = None
+    uniforms: tuple[str, ...]
+    results: tuple[Node, ...]
+    complex: tuple[bool, ...]
+    unguarded: tuple[Node, ...] | None = None
     rare: Node | None = None
 
+    @cached_property
+    def cost(self) -> int:
+        """How many operations on numbers the results take; conversions are not counted."""
+        return sum(node.op in _COUNTED and node.type in FLOATS for node in in_order(*self.results))
+
     @property
+    def costly(self) -> bool:
+        """Whether instructions may tell beside loads and stores."""
+        return self.cost >= _COSTLY
+
+    @cached_property
     def wide(self) -> bool:
         """Whether something is computed in float64; uniforms arrive as such in any case."""
-        nodes = in_order(self.result)
+        nodes = in_order(*self.results)
         return any(node.type == "f64" and node.op != "uniform" for node in nodes)
 
 
 @lru_cache(maxsize=1024)
-def lower(op: Op, inputs: tuple[DType, ...], promoted: DType, out: DType, compute: str) -> Body:
-    """The operator's formula for these dtypes, computed in f32 or f64."""
+def lower(
+    traced: Traced,
+    inputs: tuple[DType, ...],
+    promoted: DType,
+    outs: tuple[DType, ...],
+    compute: str,
+) -> Body:
+    """A formula for these dtypes, computed in f32 or f64."""
     width = F64
     if compute == "f32":
         width = {FLOAT16: F32_FOR_FLOAT16, BF16: F32_FOR_BF16}.get(promoted, F32)
-    expression = op.expression_in(compute)
-    lowering = _Lowering(op, inputs, width)
-    result = rounding.write(lowering.number(expression), promoted, out)
-    shortcut = None
-    if lowering.rare is not None:
-        value = _Lowering(op, inputs, width.unguarded()).number(expression)
-        shortcut = rounding.write(value, promoted, out)
+    guarded = _Lowering(traced, inputs, width)
+    results = guarded.written(promoted, outs)
+    unguarded = None
+    if guarded.rare is not None:
+        unguarded = _Lowering(traced, inputs, width.unguarded()).written(promoted, outs)
     return Body(
         loads=tuple(rounding.STORED_AS[dtype] for dtype in inputs),
-        uniforms=len(op.uniform_names),
-        result=result,
-        complex=rounding.part_of(out) is not out,
-        shortcut=shortcut,
-        rare=lowering.rare,
+        uniforms=("f64",) * len(traced.uniforms),
+        results=results,
+        complex=tuple(rounding.part_of(out) is not out for out in outs),
+        unguarded=unguarded,
+        rare=guarded.rare,
     )
 
 
 def copying(itemsize: int) -> Body:
     """The body that moves elements of 1 to 8 bytes as they are."""
     type = f"i{8 * itemsize}"
-    return Body(loads=(type,), uniforms=0, result=make("load", type, value=0))
+    return Body((type,), (), (make("load", type, value=0),), (False,))
 
 
 @dataclass(frozen=True)
@@ -106,15 +124,21 @@ class _Ratio:
 
 
 class _Lowering:
-    def __init__(self, op: Op, inputs: Sequence[DType], width: Width) -> None:
-        self.op, self.width = op, width
-        names = [argument.name for argument in op.read_inputs]
+    def __init__(self, traced: Traced, inputs: Sequence[DType], width: Width) -> None:
+        self.traced, self.width = traced, width
         self.inputs = {
             name: rounding.read(index, dtype, width.type)
-            for index, (name, dtype) in enumerate(zip(names, inputs, strict=True))
+            for index, (name, dtype) in enumerate(zip(traced.inputs, inputs, strict=True))
         }
         self.done: dict[int, Node | _Ratio] = {}
         self.rare: Node | None = None  # where an unguarded width is not enough
+
+    def written(self, promoted: DType, outs: Sequence[DType]) -> tuple[Node, ...]:
+        """The bits to store of every result."""
+        return tuple(
+            rounding.write(self.number(result), promoted, out)
+            for result, out in zip(self.traced.results, outs, strict=True)
+        )
 
     def number(self, expr: Expr) -> Node:
         """The expression as a plain number of the compute type."""
@@ -150,7 +174,7 @@ class _Lowering:
         return self.inputs[expr.name]
 
     def visit_uniform(self, expr: Expr) -> Node:
-        uniform = make("uniform", "f64", value=self.op.uniform_names.index(expr.name))
+        uniform = make("uniform", "f64", value=self.traced.uniforms.index(expr.name))
         return make("narrow", "f32", uniform) if self.width.type == "f32" else uniform
 
     def visit_const(self, expr: Expr) -> Node:

@@ -16,15 +16,15 @@ def simplified(body: Body, uniforms: Sequence[float]) -> Body:
     The default beta and most reductions make their factors 1: x·1 and x + -0 are x. The uniforms
     are taken as before.
     """
-    roots = [root for root in (body.result, body.shortcut, body.rare) if root is not None]
+    roots = [*body.results, *(body.unguarded or ()), *filter(None, [body.rare])]
     simpler: dict[Node, Node] = {}
     for node in in_order(*roots):
         simpler[node] = _without(node, [simpler[arg] for arg in node.args], uniforms)
     return replace(
         body,
-        result=simpler[body.result],
-        shortcut=None if body.shortcut is None else simpler[body.shortcut],
-        rare=None if body.rare is None else simpler[body.rare],
+        results=tuple(simpler[result] for result in body.results),
+        unguarded=body.unguarded and tuple(simpler[result] for result in body.unguarded),
+        rare=body.rare and simpler[body.rare],
     )
 
 
@@ -57,20 +57,21 @@ def _is(node: Node, value: float, uniforms: Sequence[float]) -> bool:
     return found == value and math.copysign(1.0, found) == math.copysign(1.0, value)
 
 
-def with_finite_shortcut(body: Body) -> Body:
-    """The body with a shortcut for finite numbers, where a quotient is guarded from others.
+def unguarded_where_finite(body: Body) -> Body:
+    """The body with an unguarded way for finite numbers, where a quotient is guarded from others.
 
     A quotient by a constant falls back on its first guess where what corrects it, `excess`, is
     NaN: its dividend is NaN or infinite. Everywhere else it is a number, and neither the guard nor
     the look for a NaN result is needed.
     """
-    guard = _guard(body.result) if body.shortcut is None else None
+    single = body.unguarded is None and len(body.results) == 1
+    guard = _guard(body.results[0]) if single else None
     if guard is None:
         return body
     condition, guarded, other = guard.args
     tested, quotient, _ = guarded.args
-    shortcut = bits(select(condition, quotient, other))
-    return replace(body, shortcut=shortcut, rare=is_nan(tested.args[0]))
+    unguarded = bits(select(condition, quotient, other))
+    return replace(body, unguarded=(unguarded,), rare=is_nan(tested.args[0]))
 
 
 def _guard(result: Node) -> Node | None:

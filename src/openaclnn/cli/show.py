@@ -64,7 +64,9 @@ class _Choice:
     def body(self) -> Body:
         from openaclnn.arithmetic.lower import lower
 
-        return lower(self.op, self.inputs, self.promoted, self.out, self.compute)
+        return lower(
+            self.op.traced_in(self.compute), self.inputs, self.promoted, (self.out,), self.compute
+        )
 
     @property
     def compute(self) -> str:
@@ -257,7 +259,7 @@ def _bare(function: Any) -> inspect.Signature:
 def _operations(chosen: _Choice, template: str) -> str:
     from openaclnn.arithmetic.nodes import in_order
 
-    nodes = [node for node in in_order(chosen.body.result) if node.op not in _NO_OPERATIONS]
+    nodes = [node for node in in_order(*chosen.body.results) if node.op not in _NO_OPERATIONS]
     counts = Counter(node.op for node in nodes).most_common()
     type = {"f32": "float32", "f64": "float64"}
     return template.format(

@@ -6,7 +6,7 @@ and every printer (kernels, NumPy, documentation) starts from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 
@@ -109,11 +109,46 @@ def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:
     return Expr("near", (x, value), taylor=taylor)
 
 
-def trace(formula: Callable[..., Expr], inputs: list[str], uniforms: list[str]) -> Expr:
-    """The tree of a formula whose parameters are the inputs, then the uniforms."""
-    symbols = [Expr("input", name=name) for name in inputs]
-    symbols += [Expr("uniform", name=name) for name in uniforms]
-    return formula(*symbols)
+@dataclass(frozen=True, eq=False)
+class Traced:
+    """What a formula computes: the trees of its results, over inputs and uniforms by name.
+
+    Each is itself alone, so that what is made from it can be kept by it.
+    """
+
+    inputs: tuple[str, ...]
+    uniforms: tuple[str, ...]
+    results: tuple[Expr, ...]
+
+
+def tensor(name: str) -> Expr:
+    """The symbol of an input: its element at the place that is computed."""
+    return Expr("input", name=name)
+
+
+def uniform(name: str) -> Expr:
+    """The symbol of a number that holds for the whole call."""
+    return Expr("uniform", name=name)
+
+
+def trace(
+    formula: Callable[..., Expr | tuple[Expr, ...]], parameters: Mapping[str, object]
+) -> Traced:
+    """The trees of a formula for what its parameters are bound to: symbols, or plain values such
+    as a flag, or None for a tensor that is absent, which a formula asks in Python.
+
+    >>> twice = trace(lambda x, k, bias: x * k if bias is None else x * k + bias,
+    ...     {"x": tensor("x"), "k": uniform("k"), "bias": None})
+    >>> twice.inputs, twice.uniforms, text(twice.results[0])
+    (('x',), ('k',), 'x·k')
+    """
+    symbols = [bound for bound in parameters.values() if isinstance(bound, Expr)]
+    found = formula(**parameters)
+    return Traced(
+        inputs=tuple(symbol.name for symbol in symbols if symbol.op == "input"),
+        uniforms=tuple(symbol.name for symbol in symbols if symbol.op == "uniform"),
+        results=found if isinstance(found, tuple) else (found,),
+    )
 
 
 _INFIX = {
@@ -131,7 +166,8 @@ _INFIX = {
 def text(expr: Expr) -> str:
     """The formula as people write it.
 
-    >>> text(trace(lambda g, x: where(abs(x) < 3, g / 6, 0), ["g", "x"], []))
+    >>> g, x = tensor("g"), tensor("x")
+    >>> text(where(abs(x) < 3, g / 6, 0))
     'g / 6 where |x| < 3, else 0'
     """
     return _text(expr).removeprefix("(").removesuffix(")") if expr.op == "where" else _text(expr)

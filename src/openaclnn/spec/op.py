@@ -12,7 +12,7 @@ from openaclnn.base import products
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.products import Product
 from openaclnn.base.settings import EXACT
-from openaclnn.spec.formula import Expr, trace
+from openaclnn.spec.formula import Expr, Traced, tensor, trace, uniform
 from openaclnn.spec.rules import Rule
 
 
@@ -152,19 +152,30 @@ class Op:
         return _picker([not isinstance(a, Attr) for a in self.arguments])
 
     @cached_property
-    def expression(self) -> Expr:
-        """The formula's tree."""
+    def traced(self) -> Traced:
+        """The formula's trees."""
         return self._traced(self.formula)
 
-    def expression_in(self, compute: str) -> Expr:
-        """The tree of the formula that is computed in f32 or f64."""
-        if compute == "f64" or self.in_float32 is None:
-            return self.expression
-        return self._traced(self.in_float32)
+    @cached_property
+    def _traced_in_float32(self) -> Traced:
+        return self.traced if self.in_float32 is None else self._traced(self.in_float32)
 
-    def _traced(self, formula: Callable[..., Expr]) -> Expr:
-        names = [a.name for a in self.read_inputs]
-        return trace(formula, names, list(self.uniform_names))
+    def traced_in(self, compute: str) -> Traced:
+        """The trees of the formula that is computed in f32 or f64."""
+        return self._traced_in_float32 if compute == "f32" else self.traced
+
+    @property
+    def expression(self) -> Expr:
+        """The tree of the one result."""
+        return self.traced.results[0]
+
+    def expression_in(self, compute: str) -> Expr:
+        """The tree of the result that is computed in f32 or f64."""
+        return self.traced_in(compute).results[0]
+
+    def _traced(self, formula: Callable[..., Expr]) -> Traced:
+        inputs = {a.name: tensor(a.name) for a in self.read_inputs}
+        return trace(formula, inputs | {name: uniform(name) for name in self.uniform_names})
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"

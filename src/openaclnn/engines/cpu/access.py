@@ -15,7 +15,7 @@ class Access:
     def __init__(self, printer: Printer, body: Body, patterns: str, streaming: bool) -> None:
         self.p, self.body, self.patterns, self.streaming = printer, body, patterns, streaming
         self.out = len(body.loads)
-        self.stored = body.result.type
+        self.stored, self.complex = body.results[0].type, body.complex[0]
         self.strides: list[str] = []  # along the columns, in bytes
         self.buffers: dict[int, str] = {}
 
@@ -25,7 +25,7 @@ class Access:
     def size(self, operand: int) -> int:
         """Bytes of one element of an operand."""
         if operand == self.out:
-            return BYTES[self.stored] * (2 if self.body.complex else 1)
+            return BYTES[self.stored] * (2 if self.complex else 1)
         return BYTES[self.body.loads[operand]]
 
     def alignment(self) -> int:
@@ -40,7 +40,7 @@ class Access:
                 size = TILE * TILE * self.size(operand)
                 self.buffers[operand] = p.set(f"alloca [{size} x i8], align 64")
             if pattern == "s":
-                width = 2 if operand == self.out and self.body.complex else 1
+                width = 2 if operand == self.out and self.complex else 1
                 room = f"[{p.lanes * width} x {self.element(operand)}]"
                 self.buffers[operand] = p.set(f"alloca {room}, align 64")
 
@@ -115,7 +115,7 @@ class Access:
         """The vector to store: the value, or value and zero by turns for a complex output."""
         p, lanes = self.p, self.p.lanes
         vector = p.vector(self.stored)
-        if not self.body.complex:
+        if not self.complex:
             return vector, value, lanes
         order = ", ".join(f"i32 {lane}, i32 {lane + lanes}" for lane in range(lanes))
         both = p.set(
@@ -131,7 +131,7 @@ class Access:
             how = f"align {self.alignment()}, !nontemporal !1" if self.streaming else "align 1"
             p.line(f"store {vector} {value}, ptr {pointer}, {how}")
             return
-        if self.body.complex:
+        if self.complex:
             left = p.set(f"shl i64 {left}, 1")
         name = p.intrinsic(
             f"llvm.masked.store.v{lanes}{self.stored}.p0",

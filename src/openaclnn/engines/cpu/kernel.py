@@ -73,7 +73,7 @@ class Block:
 def heavy(body: Body) -> bool:
     """Whether a kernel's time goes into instructions rather than into loads and stores: those of an
     exponential, or the shuffles that pack and unpack bfloat16."""
-    operations = [node.op for node in in_order(body.result) if node.args]
+    operations = [node.op for node in in_order(*body.results) if node.args]
     return len(operations) >= _MANY or "zext" in operations
 
 
@@ -92,7 +92,7 @@ def step(body: Body, columns: int, avx512: bool) -> Step:
     computed in vectors that fill one register: those of twice as many float32, which would have to
     be taken apart and put together, cost some 7 %.
     """
-    if avx512 and body.wide and body.shortcut is not None:
+    if avx512 and body.wide and body.costly:
         return Step(8, 4)
     most = 32 if avx512 and (heavy(body) or not body.wide) else 16
     return Step(min(most, max(8, 1 << (columns - 1).bit_length())))
@@ -117,16 +117,15 @@ class _Kernel:
         self.body, self.patterns, self.lanes = body, patterns, step.lanes
         self.at_once = step.vectors
         self.streaming, self.architecture = streaming, architecture
-        self.block = Block(len(body.loads) + 1, body.uniforms)
+        self.block = Block(len(body.loads) + 1, len(body.uniforms))
         self.p = Printer(self.lanes)
         self.out = len(body.loads)
         self.access = Access(self.p, body, patterns, streaming)
         self.axes = range(AXES) if "t" in patterns else range(2)
         self.names: dict[Node, str] = {}
-        roots = [node for node in (body.result, body.shortcut) if node is not None]
-        self.nodes = list(in_order(*roots))
+        self.nodes = list(in_order(*body.results, *(body.unguarded or ())))
         # in float64 both ways together have more constants than there are registers
-        self.apart = body.shortcut is not None and body.wide and not body.uniforms
+        self.apart = body.unguarded is not None and body.wide and not body.uniforms
         self.loads = [node for node in self.nodes if node.op == "load"]
 
     def text(self) -> str:
@@ -398,8 +397,8 @@ class _Kernel:
     ) -> None:
         """Vectors of columns in turns, from these operands on: all lanes, or the first `left`."""
         parts = [(dict(names), self.loader(at, left)) for at in pointers]
-        result, shortcut, rare = self.body.result, self.body.shortcut, self.body.rare
-        if shortcut is None or rare is None:
+        (result,), unguarded, rare = self.body.results, self.body.unguarded, self.body.rare
+        if unguarded is None or rare is None:
             values = self.values(result, parts)
         else:
             self.p.print([*self.loads, *in_order(rare)], *parts)
@@ -409,7 +408,7 @@ class _Kernel:
                 self.any_lane([known[rare] for known, _ in parts]),
                 result.type,
                 lambda: self.long_ways(parts) if self.apart else self.values(result, parts),
-                lambda: self.values(shortcut, parts),
+                lambda: self.values(unguarded[0], parts),
             )
         for at, value in zip(pointers, values, strict=True):
             self.access.store(at[self.out], value, left)
@@ -428,12 +427,12 @@ class _Kernel:
         p, found = self.p, []
         for names, _ in parts:
             given = ", ".join(f"{p.vector(node.type)} {names[node]}" for node in self.loads)
-            found.append(p.set(f"call {p.vector(self.body.result.type)} @{LONG_WAY}({given})"))
+            found.append(p.set(f"call {p.vector(self.body.results[0].type)} @{LONG_WAY}({given})"))
         return found
 
     def long_way(self) -> str:
         """The result for any arguments as a function of the loaded vectors."""
-        p, result = Printer(self.lanes), self.body.result
+        p, result = Printer(self.lanes), self.body.results[0]
         p.declared = self.p.declared
         names = {node: f"%loaded{number}" for number, node in enumerate(self.loads)}
         given = ", ".join(f"{p.vector(node.type)} {name}" for node, name in names.items())

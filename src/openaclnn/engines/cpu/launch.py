@@ -11,7 +11,7 @@ from operator import add
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body, copying, lower
-from openaclnn.arithmetic.simplify import simplified, with_finite_shortcut
+from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import BYTES, TILE
 from openaclnn.engines.cpu.kernel import (
@@ -48,8 +48,8 @@ class _Pass:
 
     def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
         sizes = [BYTES[type] for type in body.loads]
-        sizes.append(BYTES[body.result.type] * (2 if body.complex else 1))
-        self.body = with_finite_shortcut(simplified(body, uniforms))
+        sizes.append(BYTES[body.results[0].type] * (2 if body.complex[0] else 1))
+        self.body = unguarded_where_finite(simplified(body, uniforms))
         self.out_size = sizes[-1]
         self.tiling = _Tiling(loop)
         self.units = self.tiling.units
@@ -205,7 +205,9 @@ class CpuLauncher:
     """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
 
     def __init__(self, plan: Plan) -> None:
-        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(
+            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
+        )
         if not plan.staged:
             only = _Pass(body, plan.loop, plan.uniforms)
             self.passes = [only]

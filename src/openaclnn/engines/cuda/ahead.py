@@ -53,7 +53,8 @@ def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
             *inputs, out = dtypes
             promoted = promote(*inputs)
             assert promoted is not None
-            body = lower(op, tuple(inputs), promoted, out, op.computes_in(promoted, level))
+            compute = op.computes_in(promoted, level)
+            body = lower(op.traced_in(compute), tuple(inputs), promoted, (out,), compute)
             for name, loop in _loops(len(dtypes)).items():
                 kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), arch)
                 names = tuple(dtype.short for dtype in dtypes)

@@ -38,7 +38,7 @@ def function_source(name: str, root: Node, body: Body, arch: int) -> str:
 def arguments(body: Body) -> list[str]:
     """What the functions of a body take."""
     loads = [f"x{number}" for number in range(len(body.loads))]
-    return loads + [f"u{number}" for number in range(body.uniforms)]
+    return loads + [f"u{number}" for number in range(len(body.uniforms))]
 
 
 class _Printer:

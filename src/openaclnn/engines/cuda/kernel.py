@@ -51,7 +51,7 @@ def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
 
 def itemsizes(body: Body) -> list[int]:
     """Bytes of an element of every operand, the output last."""
-    stored = BYTES[body.result.type] * (2 if body.complex else 1)
+    stored = BYTES[body.results[0].type] * (2 if body.complex[0] else 1)
     return [*(BYTES[type] for type in body.loads), stored]
 
 
@@ -75,19 +75,19 @@ class _Writer:
         self.offsets()
         self.work()
         names = [f"p{k}" for k in self.operands]
-        names += [f"u{number}" for number in range(self.body.uniforms)]
+        names += [f"u{number}" for number in range(len(self.body.uniforms))]
         names += [parameter.name for parameter in self.parameters]
         if self.heavy:
             elements = self.layout.shape.elements
             value = ptx.function_source("value", self.body, self.arch, elements)
         else:
-            value = function_source("value", self.body.result, self.body, self.arch)
+            value = function_source("value", self.body.results[0], self.body, self.arch)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         source = _HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
         return Kernel(
             source=source,
             pointers=tuple(self.pointee(k) for k in self.operands),
-            uniforms=self.body.uniforms,
+            uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
             arch=self.arch,
             warps=self.layout.shape.warps,
@@ -99,8 +99,8 @@ class _Writer:
     def pointee(self, operand: int) -> str:
         if operand == self.out:
             # a complex64 is written as one integer whose upper half, the imaginary part, is 0
-            pair = self.body.complex and self.body.result.type == "i32"
-            return "*i64" if pair else f"*{self.body.result.type}"
+            pair = self.body.complex[0] and self.body.results[0].type == "i32"
+            return "*i64" if pair else f"*{self.body.results[0].type}"
         type = self.body.loads[operand]
         return f"*{_POINTEES.get(type, type)}"
 
@@ -277,9 +277,9 @@ class _Writer:
     def store(self, masked: list[int], depth: int) -> None:
         address, axes = self.address(self.out)
         mask = self.mask(axes, masked)
-        if self.body.complex and self.body.result.type == "i32":
+        if self.body.complex[0] and self.body.results[0].type == "i32":
             self.line("y = y.to(tl.uint32, bitcast=True).to(tl.int64)", depth)
-        elif self.body.complex:  # pairs along a last axis of two
+        elif self.body.complex[0]:  # pairs along a last axis of two
             self.line("y = tl.join(y, tl.zeros_like(y))", depth)
             dots = ", ".join(":" for _ in self.layout.axes)
             offset = address.removeprefix(f"p{self.out} + ")

@@ -73,7 +73,9 @@ class CudaLauncher:
     """A plan's kernel with its loop."""
 
     def __init__(self, plan: Plan) -> None:
-        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(
+            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
+        )
         self.one = _Pass(body, plan.loop, plan.uniforms)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
@@ -87,7 +89,9 @@ class StagedLauncher:
     """A plan whose output overlaps an input: computes into the workspace and copies."""
 
     def __init__(self, plan: Plan) -> None:
-        body = lower(plan.op, plan.inputs, plan.promoted, plan.out, plan.compute)
+        body = lower(
+            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
+        )
         into, back, word = through_workspace(plan.loop, plan.out.itemsize)
         self.into = _Pass(body, into, plan.uniforms)
         self.back = _Pass(copying(word), back, ())

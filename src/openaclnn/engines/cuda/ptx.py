@@ -22,8 +22,8 @@ _TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
 def fits(body: Body) -> bool:
     """Whether a body is one for this printer: float64 results, which only the proof of a bound asks
     of an operator with an exponential, are not."""
-    narrow = body.result.type in ("i16", "i32")
-    return body.shortcut is not None and narrow and not body.uniforms and not body.complex
+    narrow = body.results[0].type in ("i16", "i32")
+    return body.unguarded is not None and narrow and not body.uniforms and not any(body.complex)
 
 
 def function_source(name: str, body: Body, arch: int, elements: int) -> str:
@@ -31,7 +31,7 @@ def function_source(name: str, body: Body, arch: int, elements: int) -> str:
     assembly = _Assembly(body, arch, elements)
     text, registers = assembly.text()
     arguments = ", ".join(f"x{number}" for number in range(len(body.loads)))
-    result = {"i16": "tl.int16", "i32": "tl.int32"}[body.result.type]
+    result = {"i16": "tl.int16", "i32": "tl.int32"}[body.results[0].type]
     return (
         f"@triton.jit\ndef {name}({arguments}):\n"
         f"    return tl.inline_asm_elementwise(\n        {text!r},\n"
@@ -45,7 +45,7 @@ class _Assembly:
         self.lines: list[str] = []
         self.counts = {"v": 0, "w": 0, "h": 0, "p": 0}
         self.registers: list[str] = []
-        self.outputs = self.declare(body.result.type, "=r")
+        self.outputs = self.declare(body.results[0].type, "=r")
         self.inputs = [self.declare(t, "r" if t == "i16" else "f") for t in body.loads]
         self.names: list[dict[Node, str]] = [{} for _ in range(self.elements)]
 
@@ -58,22 +58,22 @@ class _Assembly:
 
     def text(self) -> tuple[str, str]:
         body = self.body
-        assert body.shortcut is not None
+        assert body.unguarded is not None
         assert body.rare is not None
-        self.branch(body.rare, body.shortcut, body.result)
+        self.branch(body.rare, body.unguarded[0], body.results[0])
         declared = (
             f".reg .b32 v<{self.counts['v']}>; .reg .b64 w<{self.counts['w'] + 1}>; "
             f".reg .b16 h<{self.counts['h'] + 1}>; .reg .pred p<{self.counts['p']}>;"
         )
         return "{ " + declared + " " + " ".join(self.lines) + " }", ",".join(self.registers)
 
-    def branch(self, rare: Node, shortcut: Node, result: Node) -> None:
+    def branch(self, rare: Node, unguarded: Node, result: Node) -> None:
         anywhere, *others = (self.name(rare, element) for element in range(self.elements))
         for other in others:
             self.line(f"or.pred {anywhere}, {anywhere}, {other}")
         self.line(f"@{anywhere} bra LONG")
         known = [dict(names) for names in self.names]
-        self.store(shortcut)
+        self.store(unguarded)
         self.line("bra DONE")
         self.lines.append("LONG:")
         self.names = known

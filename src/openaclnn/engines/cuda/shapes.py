@@ -88,8 +88,8 @@ ODD_NARROW = {LIGHT: Shape(1, 512, 2)}  # 16 bits, one of three not aligned: 1.0
 
 def weight(body: Body) -> str:
     """What computing one element takes."""
-    if body.shortcut is None:
+    if not body.costly:
         return LIGHT
     if body.wide:
         return DOUBLE
-    return HALF if body.result.type == "i16" else SINGLE
+    return HALF if body.results[0].type == "i16" else SINGLE

@@ -90,11 +90,12 @@ def unrounded(op: Op, device: str, x: Bits) -> Floats:
 def _refuse_other_arithmetic(op: Op) -> None:
     """The proof stands on this: results are gradient times slope in float64, rounded once, and
     the slope is what `unrounded` shows."""
-    rounded, wide = (lower(op, (FLOAT, FLOAT), d, d, "f64") for d in (FLOAT, DOUBLE))
-    for result, bits in ((rounded.result, wide.result), (rounded.shortcut, wide.shortcut)):
-        if result is None or bits is None:
-            assert result is bits
-            continue
+    rounded, wide = (
+        lower(op.traced_in("f64"), (FLOAT, FLOAT), dtype, (dtype,), "f64")
+        for dtype in (FLOAT, DOUBLE)
+    )
+    ways = [(*body.results, *(body.unguarded or ())) for body in (rounded, wide)]
+    for result, bits in zip(*ways, strict=True):
         value = bits.args[2].args[0]  # `bits` is a select between the quiet NaN and the value's
         assert result is rounding.write(value, FLOAT, FLOAT), "another value is rounded"
         assert value.op == "mul", f"{op.name} ends with {value.op}; expected gradient · slope"
