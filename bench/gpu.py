@@ -93,7 +93,7 @@ def median_ms(work: Callable[[], object], runs: int = 10, repeats: int = 7) -> f
             work()
         runtime.record_event(end, 0)
         runtime.synchronize_event(end)
-        times.append(runtime.elapsed_ms(start, end) / runs)
+        times.append(runtime.event_elapsed_time(start, end) * 1e-6 / runs)
     runtime.destroy_event(start)
     runtime.destroy_event(end)
     return statistics.median(times)

@@ -1,5 +1,6 @@
 """Writes what documentation says about the operators, from their specs: the pages in
-docs/operators, and the tables in both READMEs between their markers.
+docs/operators, the tables in both READMEs between their markers; and from the tables of the
+runtime docs/runtime.md and the module acl.rt.
 
     python scripts/pages.py            write
     python scripts/pages.py --check    exit status 1 where something is not up to date
@@ -14,7 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import openaclnn
+from openaclnn import capi
 from openaclnn.base import products
+from openaclnn.capi import runtime_page, runtime_python
 from openaclnn.cli.show import declarations, mathematics
 from openaclnn.ops import all_ops
 from openaclnn.spec import describe
@@ -104,6 +107,8 @@ def pages() -> dict[Path, str]:
         found[folder / f"README{suffix}"] = _index(language, f"README{other}")
         readme = ROOT / f"README{suffix}"
         found[readme] = _with_table(readme.read_text(encoding="utf-8"), language)
+    found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
+    found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
     return found
 
 

@@ -27,7 +27,7 @@ def allocate(size):
     blocks[ctypes.addressof(buffer)] = buffer
     return ctypes.addressof(buffer)
 
-told("device_count", 2)
+told("get_device_count", 2)
 told("set_device")
 told("synchronize_device")
 told("malloc", allocate)
@@ -38,19 +38,19 @@ told("memcpy", lambda to, source, count, *rest: ctypes.memmove(to, source, count
 told("memcpy_async", lambda to, source, count, *rest: ctypes.memmove(to, source, count) and None)
 told("memset", lambda to, value, count: ctypes.memset(to, value, count) and None)
 told("memset_async", lambda to, value, count, stream: ctypes.memset(to, value, count) and None)
-told("mem_info", (5, 7))
-told("can_access_peer", True)
+told("get_mem_info", (5, 7))
+told("device_can_access_peer", True)
 told("create_stream", 1001)
 told("destroy_stream")
 told("synchronize_stream")
-told("query_stream", False)
+told("stream_query", False)
 told("stream_wait_event")
 told("create_event", 2002)
 told("destroy_event")
 told("record_event")
 told("synchronize_event")
 told("query_event", True)
-told("elapsed_ms", 1.25)
+told("event_elapsed_time", 1250000)
 sys.modules["openaclnn.runtime.cuda"] = cuda
 
 import acl
@@ -98,10 +98,11 @@ thread.start(); thread.join()
 assert answers == [0]
 
 for entry in [
-    ("set_device", 1), ("can_access_peer", 0, 1), ("malloc", 64), ("create_stream", 3, 2),
+    ("set_device", 1), ("device_can_access_peer", 0, 1), ("malloc", 64), ("create_stream", 3, 2),
     ("create_event", 8), ("memset", host, 7, 64), ("memcpy", ptr, host, 64, 1),
-    ("memcpy_async", host, ptr, 64, 2, 1001), ("memset_async", ptr, 255, 64, 1001),
-    ("record_event", 2002, 1001), ("stream_wait_event", 1001, 2002), ("elapsed_ms", 2002, 2002),
+    ("memcpy_async", host, ptr, 64, 2, 1001), ("memset_async", ptr, -1, 64, 1001),
+    ("record_event", 2002, 1001), ("stream_wait_event", 1001, 2002),
+    ("event_elapsed_time", 2002, 2002),
     ("synchronize_stream", 1001, 30), ("synchronize_stream", 1001, -1),
     ("synchronize_stream", 0, -1), ("destroy_event", 2002), ("destroy_stream", 1001), ("free", ptr),
 ]:

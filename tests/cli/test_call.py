@@ -193,7 +193,7 @@ class PretendedDevice:
     def __init__(self) -> None:
         self.memory: dict[int, Any] = {}
 
-    def device_count(self) -> int:
+    def get_device_count(self) -> int:
         return 1
 
     def set_device(self, device: int) -> None:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 from openaclnn import ops, runtime
 from openaclnn.base import dtypes, scalars
+from openaclnn.base.acl_codes import Code
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view
@@ -165,24 +165,18 @@ set_output_address = partial(_set_address, "output")
 set_tensor_address = partial(_set_address, "tensor")
 
 
-# What C cannot express as integers, or asks about no device in particular.
-_SPECIAL: dict[str, Callable[..., Any]] = {
-    "exists": lambda: runtime.cuda_exists(),
-    "elapsed_ms": lambda start, end: round(runtime.cuda_runtime().elapsed_ms(start, end) * 1e6),
-}
-
-
 def runtime_call(name: str, *values: int) -> Answer:
     """Forward a request of the acl runtime to the module of the device."""
     try:
-        function = _SPECIAL.get(name) or getattr(runtime.cuda_runtime(), name)
-        result = function(*values)
+        if name == "exists":
+            return 0, int(runtime.cuda_exists())
+        result = getattr(runtime.cuda_runtime(), name)(*values)
     except runtime.AclError as error:
         return error.code, error.message
     except MemoryError as error:
-        return 207001, f"{name}: out of memory: {error}"
+        return Code.RT_MEMORY_ALLOCATION, f"{name}: out of memory: {error}"
     except Exception as error:  # a mistake of ours must not take the program with it
-        return 500000, f"{name}: {type(error).__name__}: {error}"
+        return Code.INTERNAL_ERROR, f"{name}: {type(error).__name__}: {error}"
     if result is None:
         return _DONE
     return (0, *result) if isinstance(result, tuple) else (0, int(result))

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import openaclnn
-from openaclnn.capi import entries
+from openaclnn.capi import entries, methods, runtime_c
 
 HERE = Path(__file__).parent
 LIBRARY = "libopenaclnn.so"
@@ -68,12 +68,31 @@ def python_library() -> Path | None:
 
 def sources() -> Iterator[tuple[str, bytes]]:
     """Every file that the toolkit is made from, by its path in the toolkit's terms."""
-    for pattern in ("c/*.[ch]", "include/*/*.h", "python/acl/*.py"):
+    for pattern in ("c/*.[ch]", "python/acl/*.py"):
         for path in sorted(HERE.glob(pattern)):
             yield str(path.relative_to(HERE)), path.read_bytes()
-    for name, text in entries.headers().items():
-        yield f"include/{name}", text.encode()
-    yield "c/entries.c", entries.entry_points().encode()
+    for name, text in {**headers(), **_written()}.items():
+        yield name, text.encode()
+
+
+def headers() -> dict[str, str]:
+    """The headers that programs include, by their path in the toolkit."""
+    folder = HERE / "include"
+    ours = {str(path.relative_to(folder)): path.read_text() for path in folder.rglob("*.h")}
+    found = {name: runtime_c.filled(name, text) for name, text in sorted(ours.items())}
+    found |= runtime_c.headers() | entries.headers()
+    return {f"include/{name}": text for name, text in found.items()}
+
+
+def _written() -> dict[str, str]:
+    """The other files that derive from tables."""
+    return {
+        "c/entries.c": entries.entry_points(),
+        "c/runtime.h": runtime_c.internal_header(),
+        "c/runtime.c": runtime_c.entries(),
+        "c/device.h": methods.header(),
+        "c/forward_to_python.c": methods.forwarding(),
+    }
 
 
 def digest(files: dict[str, bytes]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
 from openaclnn.ops import all_ops
+from openaclnn.runtime.interface import MemcpyKind
 from openaclnn.spec.op import Argument, Attr, In, Op
 
 # how an argument of each C type travels: the name in the C enumeration, the member of the C union
@@ -25,7 +26,7 @@ _SECOND_PHASE = (
 
 def headers() -> dict[str, str]:
     """The generated headers by their path under include/."""
-    files = {"acl/acl_types.h": _types_header()}
+    files = {"acl/acl_types.h": _types_header(), "aclnn/opdev/op_errno.h": _statuses_header()}
     for op in all_ops().values():
         files[f"aclnnop/{op.header_name}"] = _operator_header(op)
     return files
@@ -63,14 +64,21 @@ def _parameters(op: Op) -> str:
 def _types_header() -> str:
     data_types = _enumeration("aclDataType", {f"ACL_{d.name}": d.code for d in dtypes.ALL})
     labels = {formats.c_name(name): value for name, value in formats.ALL.items()}
-    codes = "\n".join(f"#define {status.c_name} {int(status)}" for status in Status)
-    body = f"{data_types}\n{_enumeration('aclFormat', labels)}\n{codes}\n"
-    return _guarded("ACL_ACL_TYPES_H", "Element types, formats, and the operators' statuses.", body)
+    kinds = _enumeration("aclrtMemcpyKind", {f"ACL_MEMCPY_{k.name}": int(k) for k in MemcpyKind})
+    body = f"{data_types}\n{_enumeration('aclFormat', labels)}\n{kinds}"
+    return _guarded("ACL_ACL_TYPES_H", "Element types, formats, and kinds of copies.", body)
+
+
+def _statuses_header() -> str:
+    """Not part of what every program includes: many have constants of these names themselves."""
+    rows = "\n".join(f"static const aclnnStatus {s.c_name} = {int(s)};" for s in Status)
+    body = f'#include "aclnn/acl_meta.h"\n\n{rows}\n'
+    return _guarded("ACLNN_OPDEV_OP_ERRNO_H", "The operators' statuses by name.", body)
 
 
 def _enumeration(name: str, values: dict[str, int]) -> str:
     lines = ",\n".join(f"    {key} = {value}" for key, value in values.items())
-    return f"typedef enum {{\n{lines}\n}} {name};\n"
+    return f"typedef enum {name} {{\n{lines}\n}} {name};\n"
 
 
 def _operator_header(op: Op) -> str:

@@ -141,11 +141,11 @@ def _cuda() -> str:
 
     try:
         runtime = cuda_runtime()
-        count = runtime.device_count()
+        count = runtime.get_device_count()
         if count == 0:
             return "no device"
         runtime.set_device(0)
-        free, total = runtime.mem_info()
+        free, total = runtime.get_mem_info()
     except AclError as error:
         return f"none: {error.message}"
     return f"{count} device{'s' if count > 1 else ''}, {_bytes(free)} of {_bytes(total)} free"

@@ -10,6 +10,7 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from openaclnn.base import settings
+from openaclnn.base.acl_codes import Code
 from openaclnn.runtime.interface import AclError, Runtime
 
 __all__ = ["AclError", "Runtime", "cuda_exists", "cuda_runtime", "device_kind"]
@@ -22,9 +23,10 @@ def cuda_runtime() -> Runtime:
         runtime: Runtime = import_module(name)
     except ImportError as error:
         raise AclError(
-            507899, f"the device cuda is not there: {error}; install openaclnn[cuda], or choose "
-            "OPENACLNN_DEVICE=cpu"
-        ) from None  # fmt: skip
+            Code.RT_DRV_INTERNAL_ERROR,
+            f"the device cuda is not there: {error}; install openaclnn[cuda], or choose "
+            "OPENACLNN_DEVICE=cpu",
+        ) from None
     return runtime
 
 
@@ -32,7 +34,7 @@ def cuda_runtime() -> Runtime:
 def cuda_exists() -> bool:
     """Whether there is an NVIDIA device that can be used. Never raises."""
     try:
-        return find_spec(f"{__name__}.cuda") is not None and cuda_runtime().device_count() > 0
+        return find_spec(f"{__name__}.cuda") is not None and cuda_runtime().get_device_count() > 0
     except Exception:  # a broken driver is no device
         return False
 

@@ -17,21 +17,17 @@ from typing import Any
 
 from cuda.bindings import driver
 
-from openaclnn.runtime.interface import AclError
+from openaclnn.base.acl_codes import Code
+from openaclnn.runtime.interface import AclError, MemcpyKind
 
-HOST_TO_HOST, HOST_TO_DEVICE, DEVICE_TO_HOST, DEVICE_TO_DEVICE, DEFAULT = range(5)
-
-_NO_DEVICE_MEMORY, _NO_HOST_MEMORY = 207001, 200000
 _Result = driver.CUresult
 _CODES = {
-    _Result.CUDA_ERROR_INVALID_VALUE: 107000,
-    _Result.CUDA_ERROR_OUT_OF_MEMORY: _NO_DEVICE_MEMORY,
-    _Result.CUDA_ERROR_INVALID_DEVICE: 107001,
-    _Result.CUDA_ERROR_INVALID_CONTEXT: 107002,
-    _Result.CUDA_ERROR_INVALID_HANDLE: 107017,
+    _Result.CUDA_ERROR_INVALID_VALUE: Code.RT_PARAM_INVALID,
+    _Result.CUDA_ERROR_OUT_OF_MEMORY: Code.RT_MEMORY_ALLOCATION,
+    _Result.CUDA_ERROR_INVALID_DEVICE: Code.RT_INVALID_DEVICEID,
+    _Result.CUDA_ERROR_INVALID_CONTEXT: Code.RT_CONTEXT_NULL,
+    _Result.CUDA_ERROR_INVALID_HANDLE: Code.RT_INVALID_HANDLE,
 }
-_DRIVER_ERROR = 507899
-_TIMED_OUT = 107019
 _POLL = 20e-6  # seconds between two looks at a stream that is waited for with a limit
 
 _default = 0
@@ -46,7 +42,7 @@ def check(answer: tuple[Any, ...], doing: str = "") -> Any:
         message = f"{doing or 'CUDA'}: {_text(result)}"
         if os.getpid() != _started_in:
             message += "; a process that was forked after CUDA had started cannot use it"
-        raise AclError(_CODES.get(result, _DRIVER_ERROR), message)
+        raise AclError(_CODES.get(result, Code.RT_DRV_INTERNAL_ERROR), message)
     return values[0] if len(values) == 1 else tuple(values)
 
 
@@ -62,12 +58,13 @@ def _initialise() -> None:
     try:
         answer = driver.cuInit(0)
     except Exception as error:  # the driver's library is missing or too old
-        raise AclError(_DRIVER_ERROR, f"the NVIDIA driver cannot be used: {error}") from error
+        message = f"the NVIDIA driver cannot be used: {error}"
+        raise AclError(Code.RT_DRV_INTERNAL_ERROR, message) from error
     check(answer, "starting the NVIDIA driver")
 
 
 @cache
-def device_count() -> int:
+def get_device_count() -> int:
     """How many NVIDIA devices there are."""
     _initialise()
     return int(check(driver.cuDeviceGetCount()))
@@ -76,8 +73,11 @@ def device_count() -> int:
 @cache
 def _primary_context(device: int) -> Any:
     """A device's context, kept for the life of the process."""
-    if not 0 <= device < device_count():
-        raise AclError(107001, f"there is no device {device}; expected 0 to {device_count() - 1}")
+    if not 0 <= device < get_device_count():
+        raise AclError(
+            Code.RT_INVALID_DEVICEID,
+            f"there is no device {device}; expected 0 to {get_device_count() - 1}",
+        )
     handle = check(driver.cuDeviceGet(device))
     return check(driver.cuDevicePrimaryCtxRetain(handle), f"starting device {device}")
 
@@ -129,7 +129,7 @@ def architecture(device: int) -> int:
 
 def device_of(address: int) -> int:
     """The device whose memory an address belongs to."""
-    if device_count() == 1:
+    if get_device_count() == 1:
         return 0
     enter()
     name = driver.CUpointer_attribute.CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
@@ -167,23 +167,23 @@ def synchronize_device() -> None:
     check(driver.cuCtxSynchronize(), "waiting for the device")
 
 
-def mem_info() -> tuple[int, int]:
+def get_mem_info() -> tuple[int, int]:
     """Free and total bytes of the device."""
     enter()
     free_bytes, total = check(driver.cuMemGetInfo())
     return int(free_bytes), int(total)
 
 
-def can_access_peer(device: int, peer: int) -> bool:
+def device_can_access_peer(device: int, peer: int) -> bool:
     """Whether a device can read another's memory."""
     handles = [check(driver.cuDeviceGet(number)) for number in (device, peer)]
     return bool(check(driver.cuDeviceCanAccessPeer(*handles)))
 
 
 def malloc(size: int) -> int:
-    """Device memory; 207001 where there is not so much."""
+    """Device memory."""
     enter()
-    return _allocated(driver.cuMemAlloc(size), size, _NO_DEVICE_MEMORY)
+    return _allocated(driver.cuMemAlloc(size), size, Code.RT_MEMORY_ALLOCATION)
 
 
 def free(address: int) -> None:
@@ -193,12 +193,12 @@ def free(address: int) -> None:
 
 
 def malloc_host(size: int) -> int:
-    """Pinned host memory, for copies beside the host's work; 200000 where there is not so much."""
+    """Pinned host memory, for copies beside the host's work."""
     enter()
-    return _allocated(driver.cuMemAllocHost(size), size, _NO_HOST_MEMORY)
+    return _allocated(driver.cuMemAllocHost(size), size, Code.BAD_ALLOC)
 
 
-def _allocated(answer: tuple[Any, ...], size: int, code: int) -> int:
+def _allocated(answer: tuple[Any, ...], size: int, code: Code) -> int:
     if answer[0] == _Result.CUDA_ERROR_OUT_OF_MEMORY:
         raise AclError(code, f"no memory for {size} bytes")
     return int(check(answer, f"allocating {size} bytes"))
@@ -213,7 +213,7 @@ def free_host(address: int) -> None:
 def memcpy(to: int, source: int, count: int, kind: int) -> None:
     """Copy, and return when the bytes are there."""
     memcpy_async(to, source, count, kind, 0)
-    if kind != HOST_TO_HOST:
+    if kind != MemcpyKind.HOST_TO_HOST:
         check(driver.cuStreamSynchronize(0), f"copying {count} bytes")
 
 
@@ -223,19 +223,19 @@ def memcpy_async(to: int, source: int, count: int, kind: int, stream: int) -> No
         return
     enter()
     doing = f"copying {count} bytes"
-    if kind == HOST_TO_DEVICE:
+    if kind == MemcpyKind.HOST_TO_DEVICE:
         _moved(driver.cuMemcpyHtoDAsync(to, source, count, stream), doing, dst=to)
-    elif kind == DEVICE_TO_HOST:
+    elif kind == MemcpyKind.DEVICE_TO_HOST:
         _moved(driver.cuMemcpyDtoHAsync(to, source, count, stream), doing, src=source)
-    elif kind == DEVICE_TO_DEVICE:
+    elif kind == MemcpyKind.DEVICE_TO_DEVICE:
         _moved(driver.cuMemcpyDtoDAsync(to, source, count, stream), doing, dst=to, src=source)
-    elif kind == DEFAULT:
+    elif kind == MemcpyKind.DEFAULT:
         check(driver.cuMemcpyAsync(to, source, count, stream), doing)
-    elif kind == HOST_TO_HOST:
+    elif kind == MemcpyKind.HOST_TO_HOST:
         check(driver.cuStreamSynchronize(stream), doing)  # the source may still be written
         ctypes.memmove(to, source, count)
     else:
-        raise AclError(107000, f"{kind} is no kind of copy; expected 0 to 4")
+        raise AclError(Code.RT_PARAM_INVALID, f"{kind} is no kind of copy; expected 0 to 4")
 
 
 def _moved(answer: tuple[Any, ...], doing: str, **on_device: int) -> None:
@@ -244,7 +244,7 @@ def _moved(answer: tuple[Any, ...], doing: str, **on_device: int) -> None:
         for name, address in on_device.items():
             if not reaches(address):
                 raise AclError(
-                    107000,
+                    Code.RT_PARAM_INVALID,
                     f"{name} ({address:#x}) is no device memory: aclrtMalloc did not give it, or "
                     "it was freed",
                 )
@@ -281,19 +281,20 @@ def destroy_stream(stream: int) -> None:
 
 
 def synchronize_stream(stream: int, timeout_ms: int = -1) -> None:
-    """Wait for what was started in a stream; with a limit, 107019 when it passes."""
+    """Wait for what was started in a stream, for so long at most where a limit is given."""
     enter()
     if timeout_ms < 0:
         check(driver.cuStreamSynchronize(stream), "waiting for a stream")
         return
     end = time.monotonic() + timeout_ms / 1000
-    while not query_stream(stream):
+    while not stream_query(stream):
         if time.monotonic() > end:
-            raise AclError(_TIMED_OUT, f"a stream was not done after {timeout_ms} ms")
+            message = f"a stream was not done after {timeout_ms} ms"
+            raise AclError(Code.RT_STREAM_SYNC_TIMEOUT, message)
         time.sleep(_POLL)
 
 
-def query_stream(stream: int) -> bool:
+def stream_query(stream: int) -> bool:
     """Whether all that was started in a stream is done."""
     enter()
     return _done(driver.cuStreamQuery(stream), "asking a stream")
@@ -336,10 +337,11 @@ def query_event(event: int) -> bool:
     return _done(driver.cuEventQuery(event), "asking an event")
 
 
-def elapsed_ms(start: int, end: int) -> float:
-    """Milliseconds between two marks that were reached."""
+def event_elapsed_time(start: int, end: int) -> int:
+    """Nanoseconds between two marks that were reached."""
     enter()
-    return float(check(driver.cuEventElapsedTime(start, end), "the time between two events"))
+    ms = check(driver.cuEventElapsedTime(start, end), "the time between two events")
+    return round(float(ms) * 1e6)
 
 
 def _done(answer: tuple[Any, ...], doing: str) -> bool:

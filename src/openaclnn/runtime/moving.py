@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from openaclnn.base.dtypes import from_numpy
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.runtime import cuda_runtime
+from openaclnn.runtime.interface import MemcpyKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-_TO_DEVICE, _TO_HOST = 1, 2  # the runtime's kinds of copies
 
 
 class Moving:
@@ -43,10 +42,12 @@ class Moving:
         packed = array.copy(order="C")
         address = self.runtime.malloc(max(packed.nbytes, 1))
         self.held.callback(self.runtime.free, address)
-        self.runtime.memcpy(address, packed.ctypes.data, packed.nbytes, _TO_DEVICE)
+        self.runtime.memcpy(address, packed.ctypes.data, packed.nbytes, MemcpyKind.HOST_TO_DEVICE)
         return Tensor(view(dtype, array.shape), address, "cuda")
 
     def back(self, tensor: Tensor, array: NDArray[Any]) -> None:
         """Wait for the device, then copy into a contiguous array."""
         self.runtime.synchronize_device()
-        self.runtime.memcpy(array.ctypes.data, tensor.address, array.nbytes, _TO_HOST)
+        self.runtime.memcpy(
+            array.ctypes.data, tensor.address, array.nbytes, MemcpyKind.DEVICE_TO_HOST
+        )

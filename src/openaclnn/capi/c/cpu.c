@@ -5,75 +5,28 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 
 enum { ALIGNMENT = 512, HUGE_PAGE = 2 << 20 };
 
-static int count(uint32_t *result)
+static int cpu_get_device_count(uint32_t *count)
 {
-    *result = 1;
+    *count = 1;
     return 0;
 }
 
-static int use(int32_t device)
+static int cpu_set_device(int32_t device)
 {
     (void)device;
     return 0;
 }
 
-static int synchronize(void)
+static int cpu_synchronize_device(void)
 {
     return 0;
 }
 
-static int allocate(void **block, size_t size)
-{
-    bool large = size >= 2 * HUGE_PAGE;
-    if (posix_memalign(block, large ? HUGE_PAGE : ALIGNMENT, size))
-        return fail(ACL_ERROR_RT_MEMORY_ALLOCATION, "aclrtMalloc", "no memory for %zu bytes", size);
-    if (large)
-        madvise(*block, size, MADV_HUGEPAGE);
-    return 0;
-}
-
-static int allocate_host(void **block, size_t size)
-{
-    if (posix_memalign(block, ALIGNMENT, size))
-        return fail(ACL_ERROR_BAD_ALLOC, "aclrtMallocHost", "no memory for %zu bytes", size);
-    return 0;
-}
-
-static int release(void *block)
-{
-    free(block);
-    return 0;
-}
-
-static int copy(void *to, const void *from, size_t bytes, int kind)
-{
-    (void)kind;
-    memmove(to, from, bytes); /* ranges may overlap here, as nowhere in the documents forbidden */
-    return 0;
-}
-
-static int copy_async(void *to, const void *from, size_t bytes, int kind, uint64_t stream)
-{
-    (void)stream;
-    return copy(to, from, bytes, kind);
-}
-
-static int fill(void *to, int value, size_t bytes)
-{
-    memset(to, value, bytes);
-    return 0;
-}
-
-static int fill_async(void *to, int value, size_t bytes, uint64_t stream)
-{
-    (void)stream;
-    return fill(to, value, bytes);
-}
-
-static int memory(size_t *available, size_t *total)
+static int cpu_get_mem_info(size_t *available, size_t *total)
 {
     char line[128];
     unsigned long long kib;
@@ -90,73 +43,138 @@ static int memory(size_t *available, size_t *total)
     return *total ? 0 : fail(ACL_ERROR_INTERNAL_ERROR, "aclrtGetMemInfo", "/proc/meminfo is silent");
 }
 
-static int can_access_peer(int32_t device, int32_t peer, bool *can)
+static int cpu_device_can_access_peer(int32_t device, int32_t peer, bool *can)
 {
     (void)device, (void)peer;
     *can = false;
     return 0;
 }
 
-static int create(uint32_t priority, uint32_t flags, uint64_t *stream)
+static int cpu_malloc(size_t size, void **address)
+{
+    bool large = size >= 2 * HUGE_PAGE;
+    if (posix_memalign(address, large ? HUGE_PAGE : ALIGNMENT, size))
+        return fail(ACL_ERROR_RT_MEMORY_ALLOCATION, "aclrtMalloc", "no memory for %zu bytes", size);
+    if (large)
+        madvise(*address, size, MADV_HUGEPAGE);
+    return 0;
+}
+
+static int cpu_free(void *address)
+{
+    free(address);
+    return 0;
+}
+
+static int cpu_malloc_host(size_t size, void **address)
+{
+    if (posix_memalign(address, ALIGNMENT, size))
+        return fail(ACL_ERROR_BAD_ALLOC, "aclrtMallocHost", "no memory for %zu bytes", size);
+    return 0;
+}
+
+static int cpu_free_host(void *address)
+{
+    return cpu_free(address);
+}
+
+static int cpu_memcpy(void *to, const void *source, size_t count, int32_t kind)
+{
+    (void)kind;
+    memmove(to, source, count); /* ranges may overlap here, as nowhere in the documents forbidden */
+    return 0;
+}
+
+static int cpu_memcpy_async(void *to, const void *source, size_t count, int32_t kind,
+                            uint64_t stream)
+{
+    (void)stream;
+    return cpu_memcpy(to, source, count, kind);
+}
+
+static int cpu_memset(void *to, int32_t value, size_t count)
+{
+    memset(to, value, count);
+    return 0;
+}
+
+static int cpu_memset_async(void *to, int32_t value, size_t count, uint64_t stream)
+{
+    (void)stream;
+    return cpu_memset(to, value, count);
+}
+
+static int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *stream)
 {
     (void)priority, (void)flags;
     *stream = 0;
     return 0;
 }
 
-static int create_event(uint32_t flags, uint64_t *event)
+static int cpu_destroy_stream(uint64_t stream)
 {
-    return create(0, flags, event);
-}
-
-static int nothing(uint64_t number)
-{
-    (void)number;
+    (void)stream;
     return 0;
 }
 
-static int nothing_for(uint64_t first, uint64_t second)
-{
-    (void)first, (void)second;
-    return 0;
-}
-
-static int synchronize_stream(uint64_t stream, int32_t timeout_ms)
+static int cpu_synchronize_stream(uint64_t stream, int32_t timeout_ms)
 {
     (void)stream, (void)timeout_ms;
     return 0;
 }
 
-static int query(uint64_t number, bool *done)
+static int cpu_stream_query(uint64_t stream, bool *done)
 {
-    (void)number;
+    (void)stream;
     *done = true;
     return 0;
 }
 
-const struct Device CPU = {
-    .name = "cpu",
-    .count = count,
-    .use = use,
-    .synchronize = synchronize,
-    .allocate = allocate,
-    .release = release,
-    .allocate_host = allocate_host,
-    .release_host = release,
-    .copy = copy,
-    .copy_async = copy_async,
-    .fill = fill,
-    .fill_async = fill_async,
-    .memory = memory,
-    .can_access_peer = can_access_peer,
-    .create_stream = create,
-    .destroy_stream = nothing,
-    .synchronize_stream = synchronize_stream,
-    .query_stream = query,
-    .stream_wait_event = nothing_for,
-    .create_event = create_event,
-    .destroy_event = nothing,
-    .record_event = nothing_for,
-    .synchronize_event = nothing,
-    .query_event = query,
-};
+static int cpu_stream_wait_event(uint64_t stream, uint64_t event)
+{
+    (void)stream, (void)event;
+    return 0;
+}
+
+/* An event is the time of its latest record, in nanoseconds. */
+static int cpu_create_event(uint32_t flags, uint64_t *event)
+{
+    (void)flags;
+    *event = (uint64_t)calloc(1, sizeof(int64_t));
+    return *event ? 0 : fail(ACL_ERROR_BAD_ALLOC, "aclrtCreateEvent", "out of host memory");
+}
+
+static int cpu_destroy_event(uint64_t event)
+{
+    return cpu_free((void *)event);
+}
+
+static int cpu_record_event(uint64_t event, uint64_t stream)
+{
+    struct timespec now;
+    (void)stream;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    *(int64_t *)event = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+    return 0;
+}
+
+static int cpu_synchronize_event(uint64_t event)
+{
+    (void)event;
+    return 0;
+}
+
+static int cpu_query_event(uint64_t event, bool *done)
+{
+    (void)event;
+    *done = true;
+    return 0;
+}
+
+static int cpu_event_elapsed_time(uint64_t start, uint64_t end, int64_t *nanoseconds)
+{
+    *nanoseconds = *(const int64_t *)end - *(const int64_t *)start;
+    return 0;
+}
+
+const struct Device CPU = {.name = "cpu", DEVICE_FUNCTIONS(cpu_)};

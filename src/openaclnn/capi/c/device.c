@@ -33,7 +33,7 @@ void devices_unlock(void)
     pthread_mutex_unlock(&lock);
 }
 
-aclError aclInit(const char *configPath)
+aclError run_aclInit(const char *configPath)
 {
     (void)configPath; /* it configures dumping and profiling on the NPU */
     devices_lock();
@@ -43,7 +43,7 @@ aclError aclInit(const char *configPath)
     return again ? FAIL(ACL_ERROR_REPEAT_INITIALIZE, "acl is initialised already") : 0;
 }
 
-aclError aclFinalize(void)
+aclError run_aclFinalize(void)
 {
     devices_lock();
     int before = stage;
@@ -122,7 +122,7 @@ static int use(const struct Device *device, int32_t id)
 {
     if (device_in_use == id)
         return 0;
-    int status = device->use(id);
+    int status = device->set_device(id);
     if (!status)
         device_in_use = id;
     return status;
@@ -154,7 +154,7 @@ static int check_id(const char *function, int32_t id, const struct Device **devi
     int status = 0;
     uint32_t count = 0;
     *device = device_kind(&status);
-    if (!*device || (status = (*device)->count(&count)))
+    if (!*device || (status = (*device)->get_device_count(&count)))
         return status;
     if (id < 0 || (uint32_t)id >= count || id >= DEVICES_AT_MOST)
         return fail(ACL_ERROR_RT_INVALID_DEVICEID, function,
@@ -171,7 +171,7 @@ static aclrtContext new_context(int32_t device, bool is_primary)
     return handle_new(CONTEXT, context);
 }
 
-aclError aclrtSetDevice(int32_t deviceId)
+aclError run_aclrtSetDevice(int32_t deviceId)
 {
     const struct Device *device;
     int status = check_id(__func__, deviceId, &device);
@@ -209,69 +209,61 @@ static int reset(const char *function, int32_t id, bool force)
     return was_set ? 0 : fail(ACL_ERROR_RT_CONTEXT_NULL, function, "device %d is not set", (int)id);
 }
 
-aclError aclrtResetDevice(int32_t deviceId)
+aclError run_aclrtResetDevice(int32_t deviceId)
 {
     return reset(__func__, deviceId, false);
 }
 
-aclError aclrtResetDeviceForce(int32_t deviceId)
+aclError run_aclrtResetDeviceForce(int32_t deviceId)
 {
     return reset(__func__, deviceId, true);
 }
 
-aclError aclrtGetDevice(int32_t *deviceId)
+aclError run_aclrtGetDevice(int32_t *deviceId)
 {
     struct Context context;
-    if (!deviceId)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "deviceId is null; expected where to store");
     if (!look_up(context_current(), &context))
         return FAIL(ACL_ERROR_RT_CONTEXT_NULL, "no device is set; call aclrtSetDevice first");
     *deviceId = context.device;
     return 0;
 }
 
-aclError aclrtGetDeviceCount(uint32_t *count)
+aclError run_aclrtGetDeviceCount(uint32_t *count)
 {
     int status = 0;
-    if (!count)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "count is null; expected where to store");
     const struct Device *device = device_kind(&status);
-    return device ? device->count(count) : status;
+    return device ? device->get_device_count(count) : status;
 }
 
-aclError aclrtGetRunMode(aclrtRunMode *runMode)
+aclError run_aclrtGetRunMode(aclrtRunMode *runMode)
 {
-    if (!runMode)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "runMode is null; expected where to store");
     *runMode = ACL_HOST;
     return 0;
 }
 
-aclError aclrtSynchronizeDevice(void)
+aclError run_aclrtSynchronizeDevice(void)
 {
     int status = 0;
     aclrtContext context;
     const struct Device *device = device_ready(__func__, &context, &status);
-    return device ? device->synchronize() : status;
+    return device ? device->synchronize_device() : status;
 }
 
-aclError aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
+aclError run_aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
 {
     const struct Device *device;
     bool can = false;
-    if (!canAccessPeer)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "canAccessPeer is null; expected where to store");
     int status = check_id(__func__, deviceId, &device);
     if (!status)
         status = check_id(__func__, peerDeviceId, &device);
     if (!status && deviceId != peerDeviceId)
-        status = device->can_access_peer(deviceId, peerDeviceId, &can);
+        status = device->device_can_access_peer(deviceId, peerDeviceId, &can);
     if (!status)
         *canAccessPeer = can;
     return status;
 }
 
-aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
+aclError run_aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
 {
     const struct Device *device;
     if (flags)
@@ -279,7 +271,7 @@ aclError aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
     return check_id(__func__, peerDeviceId, &device);
 }
 
-const char *aclrtGetSocName(void)
+const char *run_aclrtGetSocName(void)
 {
     const char *wanted = getenv("OPENACLNN_SOC");
     if (!wanted || !*wanted)
@@ -290,11 +282,9 @@ const char *aclrtGetSocName(void)
     return wanted; /* the operators refuse it, with the names that there are */
 }
 
-aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId)
+aclError run_aclrtCreateContext(aclrtContext *context, int32_t deviceId)
 {
     const struct Device *device;
-    if (!context)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "context is null; expected where to store");
     int status = check_id(__func__, deviceId, &device);
     if (status || (status = use(device, deviceId)))
         return status;
@@ -302,7 +292,7 @@ aclError aclrtCreateContext(aclrtContext *context, int32_t deviceId)
     return own_context ? 0 : FAIL(ACL_ERROR_BAD_ALLOC, "out of host memory");
 }
 
-aclError aclrtDestroyContext(aclrtContext context)
+aclError run_aclrtDestroyContext(aclrtContext context)
 {
     struct Context found;
     if (look_up(context, &found) && found.primary)
@@ -313,7 +303,7 @@ aclError aclrtDestroyContext(aclrtContext context)
     return object ? 0 : fail_handle(CONTEXT, context, __func__, "context");
 }
 
-aclError aclrtSetCurrentContext(aclrtContext context)
+aclError run_aclrtSetCurrentContext(aclrtContext context)
 {
     struct Context found;
     int status = 0;
@@ -326,10 +316,8 @@ aclError aclrtSetCurrentContext(aclrtContext context)
     return 0;
 }
 
-aclError aclrtGetCurrentContext(aclrtContext *context)
+aclError run_aclrtGetCurrentContext(aclrtContext *context)
 {
-    if (!context)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "context is null; expected where to store");
     *context = context_current();
     return *context ? 0 : FAIL(ACL_ERROR_RT_CONTEXT_NULL, "the thread has no context");
 }

@@ -18,7 +18,9 @@
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
    blocks.
 
-   The generated file entries.c has one pair of functions per operator and the tables of types. */
+   Generated: entries.c has one pair of functions per operator and the tables of types; runtime.c has
+   what programs call of the runtime, and runtime.h the functions behind that, which are called run_
+   and the name; device.h has the table of a device, and forward_to_python.c that of FORWARDED. */
 #ifndef OPENACLNN_INTERNAL_H
 #define OPENACLNN_INTERNAL_H
 
@@ -33,11 +35,16 @@
 #pragma GCC visibility push(default)
 #include "acl/acl.h"
 #include "aclnn/aclnn_base.h"
+#include "aclnn/opdev/op_errno.h"
 #pragma GCC visibility pop
+
+#include "device.h"
+#include "runtime.h"
 
 /* messages.c */
 
-/* Remember why the calling function refuses, and return the code: "return FAIL(code, ...);" */
+/* Remember why the calling function refuses, and return the code: "return FAIL(code, ...);" In the
+   text, a function that does the work of an entry has the entry's name. */
 #define FAIL(code, ...) fail(code, __func__, __VA_ARGS__)
 int fail(int code, const char *function, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -120,36 +127,12 @@ struct Context {
     int32_t device;
     bool primary; /* made by aclrtSetDevice, ended by aclrtResetDevice */
 };
-/* How a kind of device does its work. Arguments have been checked; failures have been reported. */
-struct Device {
-    const char *name;
-    int (*count)(uint32_t *count);
-    int (*use)(int32_t device);
-    int (*synchronize)(void);
-    int (*allocate)(void **block, size_t size);
-    int (*release)(void *block);
-    int (*allocate_host)(void **block, size_t size);
-    int (*release_host)(void *block);
-    int (*copy)(void *to, const void *from, size_t count, int kind);
-    int (*copy_async)(void *to, const void *from, size_t count, int kind, uint64_t stream);
-    int (*fill)(void *to, int value, size_t count);
-    int (*fill_async)(void *to, int value, size_t count, uint64_t stream);
-    int (*memory)(size_t *free, size_t *total);
-    int (*can_access_peer)(int32_t device, int32_t peer, bool *can);
-    int (*create_stream)(uint32_t priority, uint32_t flags, uint64_t *stream);
-    int (*destroy_stream)(uint64_t stream);
-    int (*synchronize_stream)(uint64_t stream, int32_t timeout_ms);
-    int (*query_stream)(uint64_t stream, bool *done);
-    int (*stream_wait_event)(uint64_t stream, uint64_t event);
-    int (*create_event)(uint32_t flags, uint64_t *event);
-    int (*destroy_event)(uint64_t event);
-    int (*record_event)(uint64_t event, uint64_t stream);
-    int (*synchronize_event)(uint64_t event);
-    int (*query_event)(uint64_t event, bool *done);
-    int (*elapsed_ms)(uint64_t start, uint64_t end, float *ms); /* null: the host's clock will do */
-};
 extern const struct Device CPU, FORWARDED;
-/* forward.c: whether Python knows of a device besides the CPU. */
+/* forward.c */
+
+/* Ask openaclnn.runtime's device for `name` with some values; it answers so many values. */
+int ask_python(const char *name, const uint64_t *values, int count, uint64_t *answers, int wanted);
+/* Whether Python knows of a device besides the CPU. */
 bool forwarded_device_exists(void);
 
 void devices_lock(void);

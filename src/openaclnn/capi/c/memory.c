@@ -10,16 +10,14 @@ static int allocate(const char *function, void **result, size_t size, bool host)
 {
     int status = 0;
     aclrtContext context;
-    if (!result)
-        return fail(ACL_ERROR_INVALID_PARAM, function, "the address is null; expected where to store");
     if (!size)
         return fail(ACL_ERROR_INVALID_PARAM, function, "size is 0; expected at least 1");
     const struct Device *device = device_ready(function, &context, &status);
     if (!device)
         return status;
-    status = host ? device->allocate_host(result, size) : device->allocate(result, size);
+    status = host ? device->malloc_host(size, result) : device->malloc(size, result);
     if (!status && !block_add(*result, size, host)) {
-        host ? device->release_host(*result) : device->release(*result);
+        host ? device->free_host(*result) : device->free(*result);
         status = fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
     }
     return status;
@@ -35,7 +33,7 @@ static int release(const char *function, void *address, bool host)
     if (!device)
         return status;
     if (block_remove(address, host))
-        return host ? device->release_host(address) : device->release(address);
+        return host ? device->free_host(address) : device->free(address);
     if (!block_around(address, &around))
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%p is not allocated: freed before, or not by %s", address,
@@ -48,29 +46,29 @@ static int release(const char *function, void *address, bool host)
                 (void *)around.start);
 }
 
-aclError aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+aclError run_aclrtMalloc(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
 {
     (void)policy; /* page sizes are the host's affair */
     return allocate(__func__, devPtr, size, false);
 }
 
-aclError aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
+aclError run_aclrtMallocAlign32(void **devPtr, size_t size, aclrtMemMallocPolicy policy)
 {
     (void)policy;
     return allocate(__func__, devPtr, size, false);
 }
 
-aclError aclrtFree(void *devPtr)
+aclError run_aclrtFree(void *devPtr)
 {
     return release(__func__, devPtr, false);
 }
 
-aclError aclrtMallocHost(void **hostPtr, size_t size)
+aclError run_aclrtMallocHost(void **hostPtr, size_t size)
 {
     return allocate(__func__, hostPtr, size, true);
 }
 
-aclError aclrtFreeHost(void *hostPtr)
+aclError run_aclrtFreeHost(void *hostPtr)
 {
     return release(__func__, hostPtr, true);
 }
@@ -120,14 +118,14 @@ static int check_copy(const char *function, void *to, size_t room, const void *f
     return status ? status : check_range(function, "src", from, count, sides[kind][1]);
 }
 
-aclError aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind)
+aclError run_aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind)
 {
     int status = check_copy(__func__, dst, destMax, src, count, (int)kind);
     const struct Device *device = status ? NULL : device_for_existing(&status);
-    return device && count ? device->copy(dst, src, count, (int)kind) : status;
+    return device && count ? device->memcpy(dst, src, count, (int)kind) : status;
 }
 
-aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t count,
+aclError run_aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t count,
                           aclrtMemcpyKind kind, aclrtStream stream)
 {
     uint64_t number = 0;
@@ -135,7 +133,7 @@ aclError aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t cou
     if (!status)
         status = stream_number(stream, __func__, &number);
     const struct Device *device = status ? NULL : device_for_existing(&status);
-    return device && count ? device->copy_async(dst, src, count, (int)kind, number) : status;
+    return device && count ? device->memcpy_async(dst, src, count, (int)kind, number) : status;
 }
 
 static int check_fill(const char *function, void *to, size_t room, size_t count)
@@ -146,14 +144,14 @@ static int check_fill(const char *function, void *to, size_t room, size_t count)
     return count ? check_range(function, "devPtr", to, count, ANYWHERE) : 0;
 }
 
-aclError aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
+aclError run_aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
 {
     int status = check_fill(__func__, devPtr, maxCount, count);
     const struct Device *device = status ? NULL : device_for_existing(&status);
-    return device && count ? device->fill(devPtr, value, count) : status;
+    return device && count ? device->memset(devPtr, value, count) : status;
 }
 
-aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t count,
+aclError run_aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t count,
                           aclrtStream stream)
 {
     uint64_t number = 0;
@@ -161,17 +159,14 @@ aclError aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t c
     if (!status)
         status = stream_number(stream, __func__, &number);
     const struct Device *device = status ? NULL : device_for_existing(&status);
-    return device && count ? device->fill_async(devPtr, value, count, number) : status;
+    return device && count ? device->memset_async(devPtr, value, count, number) : status;
 }
 
-aclError aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total)
+aclError run_aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total)
 {
     int status = 0;
     aclrtContext context;
     (void)attr; /* there is one kind of memory */
-    if (!free || !total)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "%s is null; expected where to store",
-                    free ? "total" : "free");
     const struct Device *device = device_ready(__func__, &context, &status);
-    return device ? device->memory(free, total) : status;
+    return device ? device->get_mem_info(free, total) : status;
 }

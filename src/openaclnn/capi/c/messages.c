@@ -75,6 +75,8 @@ int fail(int code, const char *function, const char *format, ...)
 {
     char *reason = NULL, *text = NULL;
     va_list values;
+    if (strncmp(function, "run_", 4) == 0)
+        function += 4;
     va_start(values, format);
     if (vasprintf(&reason, format, values) < 0)
         reason = NULL;
@@ -87,7 +89,7 @@ int fail(int code, const char *function, const char *format, ...)
     return code;
 }
 
-const char *aclGetRecentErrMsg(void)
+const char *run_aclGetRecentErrMsg(void)
 {
     struct Messages *messages = of_this_thread(false);
     if (!messages || !messages->recent)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-float aclFloat16ToFloat(aclFloat16 value)
+float run_aclFloat16ToFloat(aclFloat16 value)
 {
     uint32_t sign = (uint32_t)(value & 0x8000) << 16, exponent = value >> 10 & 31;
     uint32_t fraction = value & 0x3ff, bits;
@@ -28,7 +28,7 @@ static uint32_t rounded_shift(uint32_t number, int bits)
     return kept + (rest > half || (rest == half && (kept & 1)));
 }
 
-aclFloat16 aclFloatToFloat16(float value)
+aclFloat16 run_aclFloatToFloat16(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);
@@ -46,7 +46,7 @@ aclFloat16 aclFloatToFloat16(float value)
     return sign | (uint16_t)rounded_shift((magnitude & 0x7fffff) | 0x800000, shift);
 }
 
-size_t aclDataTypeSize(aclDataType dataType)
+size_t run_aclDataTypeSize(aclDataType dataType)
 {
     for (size_t i = 0; i < TYPE_SIZES_COUNT; i++)
         if (TYPE_SIZES[i].code == (int)dataType)

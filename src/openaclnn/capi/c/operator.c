@@ -246,7 +246,7 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
 }
 
 static int set_address(const char *function, const char *name, aclOpExecutor *executor,
-                       size_t index, const aclTensor *tensor, void *address)
+                       size_t index, aclTensor *tensor, void *address)
 {
     handles_lock();
     bool lives = handle_find(TENSOR, tensor);

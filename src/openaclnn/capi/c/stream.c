@@ -2,7 +2,6 @@
 #include "internal.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 struct Stream {
     uint64_t number; /* the device's own */
@@ -11,7 +10,6 @@ struct Stream {
 struct Event {
     uint64_t number;
     bool recorded;
-    double when_ms; /* by the host's clock, at the latest record */
 };
 
 int stream_number(aclrtStream stream, const char *function, uint64_t *number)
@@ -42,8 +40,6 @@ static int create_stream(const char *function, aclrtStream *stream, uint32_t pri
     int status = 0;
     aclrtContext context;
     struct Stream made = {0};
-    if (!stream)
-        return fail(ACL_ERROR_INVALID_PARAM, function, "stream is null; expected where to store");
     const struct Device *device = device_ready(function, &context, &status);
     if (!device || (status = device->create_stream(priority, flags, &made.number)))
         return status;
@@ -55,12 +51,12 @@ static int create_stream(const char *function, aclrtStream *stream, uint32_t pri
     return *stream ? 0 : fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
 }
 
-aclError aclrtCreateStream(aclrtStream *stream)
+aclError run_aclrtCreateStream(aclrtStream *stream)
 {
     return create_stream(__func__, stream, 0, 0);
 }
 
-aclError aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
+aclError run_aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority, uint32_t flag)
 {
     return create_stream(__func__, stream, priority, flag);
 }
@@ -79,12 +75,12 @@ static int destroy_stream(const char *function, aclrtStream stream)
     return status;
 }
 
-aclError aclrtDestroyStream(aclrtStream stream)
+aclError run_aclrtDestroyStream(aclrtStream stream)
 {
     return destroy_stream(__func__, stream);
 }
 
-aclError aclrtDestroyStreamForce(aclrtStream stream)
+aclError run_aclrtDestroyStreamForce(aclrtStream stream)
 {
     return destroy_stream(__func__, stream);
 }
@@ -100,25 +96,23 @@ static int synchronize_stream(const char *function, aclrtStream stream, int32_t 
     return device ? device->synchronize_stream(number, timeout_ms) : status;
 }
 
-aclError aclrtSynchronizeStream(aclrtStream stream)
+aclError run_aclrtSynchronizeStream(aclrtStream stream)
 {
     return synchronize_stream(__func__, stream, -1);
 }
 
-aclError aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
+aclError run_aclrtSynchronizeStreamWithTimeout(aclrtStream stream, int32_t timeout)
 {
     return synchronize_stream(__func__, stream, timeout);
 }
 
-aclError aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status)
+aclError run_aclrtStreamQuery(aclrtStream stream, aclrtStreamStatus *status)
 {
     uint64_t number;
     bool done = false;
-    if (!status)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "status is null; expected where to store");
     int code = stream_number(stream, __func__, &number);
     const struct Device *device = code ? NULL : device_for_existing(&code);
-    if (device && !(code = device->query_stream(number, &done)))
+    if (device && !(code = device->stream_query(number, &done)))
         *status = done ? ACL_STREAM_STATUS_COMPLETE : ACL_STREAM_STATUS_NOT_READY;
     return code;
 }
@@ -133,7 +127,7 @@ static int look_up(aclrtEvent event, const char *function, const char *name, str
     return found ? 0 : fail_handle(EVENT, event, function, name);
 }
 
-aclError aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
+aclError run_aclrtStreamWaitEvent(aclrtStream stream, aclrtEvent event)
 {
     uint64_t number;
     struct Event found;
@@ -149,8 +143,6 @@ static int create_event(const char *function, aclrtEvent *event, uint32_t flags)
     int status = 0;
     aclrtContext context;
     uint64_t number;
-    if (!event)
-        return fail(ACL_ERROR_INVALID_PARAM, function, "event is null; expected where to store");
     const struct Device *device = device_ready(function, &context, &status);
     if (!device || (status = device->create_event(flags, &number)))
         return status;
@@ -161,22 +153,22 @@ static int create_event(const char *function, aclrtEvent *event, uint32_t flags)
     return *event ? 0 : fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
 }
 
-aclError aclrtCreateEvent(aclrtEvent *event)
+aclError run_aclrtCreateEvent(aclrtEvent *event)
 {
     return create_event(__func__, event, ACL_EVENT_TIME_LINE | ACL_EVENT_SYNC);
 }
 
-aclError aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
+aclError run_aclrtCreateEventWithFlag(aclrtEvent *event, uint32_t flag)
 {
     return create_event(__func__, event, flag);
 }
 
-aclError aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
+aclError run_aclrtCreateEventExWithFlag(aclrtEvent *event, uint32_t flag)
 {
     return create_event(__func__, event, flag);
 }
 
-aclError aclrtDestroyEvent(aclrtEvent event)
+aclError run_aclrtDestroyEvent(aclrtEvent event)
 {
     int status = 0;
     const struct Device *device = device_for_existing(&status);
@@ -190,29 +182,25 @@ aclError aclrtDestroyEvent(aclrtEvent event)
     return status;
 }
 
-aclError aclrtRecordEvent(aclrtEvent event, aclrtStream stream)
+aclError run_aclrtRecordEvent(aclrtEvent event, aclrtStream stream)
 {
     uint64_t number;
     struct Event found;
-    struct timespec now;
     int status = stream_number(stream, __func__, &number);
     if (!status)
         status = look_up(event, __func__, "event", &found);
     const struct Device *device = status ? NULL : device_for_existing(&status);
     if (!device || (status = device->record_event(found.number, number)))
         return status;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     handles_lock();
     struct Event *kept = handle_find(EVENT, event);
-    if (kept) {
+    if (kept)
         kept->recorded = true;
-        kept->when_ms = (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-    }
     handles_unlock();
     return 0;
 }
 
-aclError aclrtSynchronizeEvent(aclrtEvent event)
+aclError run_aclrtSynchronizeEvent(aclrtEvent event)
 {
     struct Event found;
     int status = look_up(event, __func__, "event", &found);
@@ -230,33 +218,28 @@ static int query(const char *function, aclrtEvent event, bool *done)
     return device && found.recorded ? device->query_event(found.number, done) : status;
 }
 
-aclError aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status)
+aclError run_aclrtQueryEvent(aclrtEvent event, aclrtEventStatus *status)
 {
     bool done;
-    if (!status)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "status is null; expected where to store");
     int code = query(__func__, event, &done);
     if (!code)
         *status = done ? ACL_EVENT_STATUS_COMPLETE : ACL_EVENT_STATUS_NOT_READY;
     return code;
 }
 
-aclError aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status)
+aclError run_aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *status)
 {
     bool done;
-    if (!status)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "status is null; expected where to store");
     int code = query(__func__, event, &done);
     if (!code)
         *status = done ? ACL_EVENT_RECORDED_STATUS_COMPLETE : ACL_EVENT_RECORDED_STATUS_NOT_READY;
     return code;
 }
 
-aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
+aclError run_aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
 {
     struct Event start, end;
-    if (!ms)
-        return FAIL(ACL_ERROR_INVALID_PARAM, "ms is null; expected where to store");
+    int64_t nanoseconds = 0;
     int status = look_up(startEvent, __func__, "startEvent", &start);
     if (!status)
         status = look_up(endEvent, __func__, "endEvent", &end);
@@ -268,8 +251,7 @@ aclError aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endE
     const struct Device *device = device_for_existing(&status);
     if (!device)
         return status;
-    if (device->elapsed_ms)
-        return device->elapsed_ms(start.number, end.number, ms);
-    *ms = (float)(end.when_ms - start.when_ms);
-    return 0;
+    if (!(status = device->event_elapsed_time(start.number, end.number, &nanoseconds)))
+        *ms = (float)((double)nanoseconds * 1e-6);
+    return status;
 }

@@ -42,7 +42,7 @@ class _Pass:
         if ready is None:
             ready = self.ready[device] = _OnDevice(self, runtime.architecture(device))
         launch = ready.launch(pointers)
-        return launch if runtime.device_count() == 1 else LaunchOn(device, launch)
+        return launch if runtime.get_device_count() == 1 else LaunchOn(device, launch)
 
 
 class _OnDevice:

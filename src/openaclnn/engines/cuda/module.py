@@ -28,7 +28,7 @@ class Function:
         )
         kernel = _checked(driver.cuLibraryGetKernel(library, binary.name.encode()))
         if binary.shared > _SHARED_FOR_ALL:
-            for device in range(runtime.device_count()):
+            for device in range(runtime.get_device_count()):
                 _checked(
                     driver.cuKernelSetAttribute(
                         driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,

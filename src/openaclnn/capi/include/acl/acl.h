@@ -9,8 +9,7 @@
 extern "C" {
 #endif
 
-aclError aclInit(const char *configPath);
-aclError aclFinalize(void);
+/* functions */
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-/* What every operator's header stands on. The status codes are in acl/acl_types.h. */
+/* What every operator's header stands on. The statuses by name are in aclnn/opdev/op_errno.h. */
 #ifndef ACLNN_ACLNN_BASE_H
 #define ACLNN_ACLNN_BASE_H
 

@@ -1,4 +1,5 @@
-"""acl.rt: devices, contexts, memory, streams and events. All handles and addresses are integers."""
+"""acl.rt: devices, contexts, memory, streams and events. Handles and addresses are
+integers. Written from the tables of openaclnn's runtime."""
 
 from ctypes import c_float, c_int, c_int32, c_size_t, c_uint32, c_void_p
 

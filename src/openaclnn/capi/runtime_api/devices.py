@@ -1,0 +1,48 @@
+"""Devices and contexts."""
+
+from __future__ import annotations
+
+from openaclnn.base.acl_codes import Code
+from openaclnn.capi.runtime_api.function import Section, function
+
+DEVICES = Section("acl/acl_rt.h", "Devices", (
+    function("aclrtSetDevice", "int32_t deviceId",
+             "Let the calling thread work on a device.", Code.RT_INVALID_DEVICEID),
+    function("aclrtResetDevice", "int32_t deviceId",
+             "Undo one aclrtSetDevice; the last one ends the device's context.",
+             Code.RT_INVALID_DEVICEID, Code.RT_CONTEXT_NULL),
+    function("aclrtResetDeviceForce", "int32_t deviceId",
+             "End a device's context, however often it was set.",
+             Code.RT_INVALID_DEVICEID, Code.RT_CONTEXT_NULL),
+    function("aclrtGetDevice", "out int32_t *deviceId",
+             "Get the calling thread's device.", Code.RT_CONTEXT_NULL),
+    function("aclrtGetDeviceCount", "out uint32_t *count",
+             "Get the number of devices."),
+    function("aclrtGetRunMode", "out aclrtRunMode *runMode",
+             "Get where the program runs: ACL_HOST, always."),
+    function("aclrtSynchronizeDevice", "",
+             "Wait for everything that was started on the device.", Code.RT_CONTEXT_NULL),
+    function("aclrtDeviceCanAccessPeer",
+             "out int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId",
+             "Get whether a device can read another's memory.", Code.RT_INVALID_DEVICEID),
+    function("aclrtDeviceEnablePeerAccess", "int32_t peerDeviceId, uint32_t flags",
+             "Let the current device use another's memory.",
+             Code.INVALID_PARAM, Code.RT_INVALID_DEVICEID),
+    function("aclrtGetSocName", "",
+             "Get the name of the chip that is played.", returns="const char *",
+             python="acl.get_soc_name"),
+))  # fmt: skip
+
+CONTEXTS = Section("acl/acl_rt.h", "Contexts", (
+    function("aclrtCreateContext", "out aclrtContext *context, int32_t deviceId",
+             "Make a context and let the calling thread use it.", Code.RT_INVALID_DEVICEID),
+    function("aclrtDestroyContext", "aclrtContext context",
+             "End a context that aclrtCreateContext made.",
+             Code.INVALID_PARAM, Code.RT_PARAM_INVALID, Code.RT_INVALID_HANDLE),
+    function("aclrtSetCurrentContext", "aclrtContext context",
+             "Let the calling thread use a context.", Code.INVALID_PARAM, Code.RT_INVALID_HANDLE,
+             python="acl.rt.set_context"),
+    function("aclrtGetCurrentContext", "out aclrtContext *context",
+             "Get the calling thread's context.", Code.RT_CONTEXT_NULL,
+             python="acl.rt.get_context"),
+))  # fmt: skip

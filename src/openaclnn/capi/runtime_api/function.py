@@ -1,0 +1,112 @@
+"""What is known of one function of the runtime."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from openaclnn.base.acl_codes import Code
+from openaclnn.runtime.interface import Device
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A C parameter: its type as it stands before the name, and whether C writes through it."""
+
+    c_type: str
+    name: str
+    out: bool
+
+
+@dataclass(frozen=True)
+class Function:
+    """One function: its C prototype, what it does, and the codes that it may answer besides 0.
+
+    An out-parameter is never null: the function's entry refuses that."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    sentence: str
+    codes: tuple[Code, ...] = ()
+    returns: str = "aclError "  # as it stands before the name
+    python: str | None = ""  # its name in pyACL, empty where it follows from the C name
+    asks: str = ""  # what it asks of a device where that has another name
+
+    @property
+    def outs(self) -> tuple[Parameter, ...]:
+        return tuple(p for p in self.parameters if p.out)
+
+    @property
+    def words(self) -> str:
+        """The words of the C name.
+
+        >>> function("aclrtMemcpyAsync", "", "").words
+        'memcpy_async'
+        """
+        return snake_case(re.sub("^acl(rt)?", "", self.name))
+
+    @property
+    def python_name(self) -> str | None:
+        """The function's name in pyACL, if it has one there.
+
+        >>> function("aclrtMemcpyAsync", "", "").python_name
+        'acl.rt.memcpy_async'
+        """
+        if self.python == "":
+            return f"acl.rt.{self.words}" if self.name.startswith("aclrt") else f"acl.{self.words}"
+        return self.python
+
+    @property
+    def method(self) -> str | None:
+        """The request to a device that does the function's work, if there is one.
+
+        >>> function("aclrtMalloc", "", "").method, function("aclrtGetRunMode", "", "").method
+        ('malloc', None)
+        """
+        name = self.asks or self.words
+        return name if name in vars(Device) else None
+
+
+@dataclass(frozen=True)
+class Section:
+    """Functions of one theme, declared together in a header."""
+
+    header: str  # its path under include/
+    title: str
+    functions: tuple[Function, ...]
+
+
+def function(
+    name: str,
+    prototype: str,
+    sentence: str,
+    *codes: Code,
+    returns: str = "aclError ",
+    python: str | None = "",
+    asks: str = "",
+) -> Function:
+    """A function from its C parameters; those that C writes through are marked with "out".
+
+    >>> function("aclrtGetDevice", "out int32_t *deviceId", "Get the device.").parameters
+    (Parameter(c_type='int32_t *', name='deviceId', out=True),)
+    """
+    parameters = tuple(_parameter(text.strip()) for text in prototype.split(",") if text.strip())
+    if any(p.out for p in parameters) and Code.INVALID_PARAM not in codes:
+        codes = (Code.INVALID_PARAM, *codes)
+    return Function(name, parameters, sentence, codes, returns, python, asks)
+
+
+def _parameter(text: str) -> Parameter:
+    out = text.startswith("out ")
+    found = re.fullmatch(r"(.*?[ *])(\w+)", text.removeprefix("out "))
+    assert found, text
+    return Parameter(found[1], found[2], out)
+
+
+def snake_case(name: str) -> str:
+    """The words of a C name.
+
+    >>> snake_case("CreateEventExWithFlag"), snake_case("MallocAlign32")
+    ('create_event_ex_with_flag', 'malloc_align32')
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()

@@ -1,0 +1,40 @@
+"""Memory: allocation, copies, fills."""
+
+from __future__ import annotations
+
+from openaclnn.base.acl_codes import Code
+from openaclnn.capi.runtime_api.function import Section, function
+
+_ALLOCATED = (Code.INVALID_PARAM, Code.RT_CONTEXT_NULL, Code.RT_MEMORY_ALLOCATION)
+_FREED = (Code.INVALID_PARAM, Code.RT_PARAM_INVALID)
+_MOVED = (Code.INVALID_PARAM, Code.RT_PARAM_INVALID)
+_MOVED_ASYNC = (*_MOVED, Code.RT_INVALID_HANDLE, Code.RT_STREAM_CONTEXT)
+
+MEMORY = Section("acl/acl_rt.h", "Memory", (
+    function("aclrtMalloc", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
+             "Allocate memory of the device.", *_ALLOCATED),
+    function("aclrtMallocAlign32", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
+             "The same, for programs that round sizes themselves.", *_ALLOCATED,
+             asks="malloc"),
+    function("aclrtFree", "void *devPtr",
+             "Free memory of the device.", *_FREED),
+    function("aclrtMallocHost", "out void **hostPtr, size_t size",
+             "Allocate memory of the host that copies reach directly.",
+             Code.INVALID_PARAM, Code.RT_CONTEXT_NULL, Code.BAD_ALLOC),
+    function("aclrtFreeHost", "void *hostPtr",
+             "Free what aclrtMallocHost gave.", *_FREED),
+    function("aclrtMemcpy",
+             "void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind",
+             "Copy bytes, and return when they are there.", *_MOVED),
+    function("aclrtMemcpyAsync",
+             "void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind, "
+             "aclrtStream stream",
+             "Copy bytes in the order of a stream.", *_MOVED_ASYNC),
+    function("aclrtMemset", "void *devPtr, size_t maxCount, int32_t value, size_t count",
+             "Set bytes, and return when they are set.", *_MOVED),
+    function("aclrtMemsetAsync",
+             "void *devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream",
+             "Set bytes in the order of a stream.", *_MOVED_ASYNC),
+    function("aclrtGetMemInfo", "aclrtMemAttr attr, out size_t *free, out size_t *total",
+             "Get the free and the total bytes of the device.", Code.RT_CONTEXT_NULL),
+))  # fmt: skip

@@ -1,0 +1,49 @@
+"""Writes docs/runtime.md from the tables of the runtime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from openaclnn.base.acl_codes import Code
+from openaclnn.capi.runtime_api import FUNCTIONS, SECTIONS, Function
+
+_INTRO = """# The runtime
+
+What of the acl runtime is here, function by function: what it does, and the codes that it may \
+answer besides 0. Written from `capi/runtime_api` by `make docs`; the C headers, the library's \
+entries and the module `acl.rt` come from the same tables. \
+[Run your program](run-your-program.md) says how it differs from hardware.
+
+An out-parameter that is null is refused with 100000. The last column is the name in Python, after \
+`import acl`: there out-parameters come back as values, and the code comes last.
+"""
+
+
+def page() -> str:
+    """The whole page."""
+    return "\n".join([_INTRO, *_sections(), *_codes()])
+
+
+def _sections() -> Iterator[str]:
+    for section in SECTIONS:
+        yield f'## {section.title}\n\n`#include "{section.header}"`\n'
+        yield "| function | what it does | codes | pyACL |\n| --- | --- | --- | --- |"
+        for function in section.functions:
+            yield f"| {' | '.join(_cells(function))} |"
+        yield ""
+
+
+def _cells(function: Function) -> Iterator[str]:
+    yield f"`{function.name}({', '.join(p.name for p in function.parameters)})`"
+    yield function.sentence
+    yield " ".join(str(int(code)) for code in sorted(function.codes))
+    yield f"`{function.python_name}`" if function.python_name else ""
+
+
+def _codes() -> Iterator[str]:
+    """Those that some function answers; the headers have all of them."""
+    yield "## The codes\n\n| code | name |\n| --- | --- |"
+    answered = {code for function in FUNCTIONS for code in function.codes}
+    for code in sorted(answered):
+        yield f"| {int(code)} | `{code.c_name}` |"
+    yield f"\nThe headers name all {len(Code)} of them.\n"

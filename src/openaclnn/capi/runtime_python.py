@@ -1,0 +1,54 @@
+"""Writes the module acl.rt from the tables of the runtime: one line a function."""
+
+from __future__ import annotations
+
+from openaclnn.capi.runtime_api import SECTIONS, Function, Parameter
+
+# how ctypes names what a C parameter is; constants of every enumeration are int
+_CTYPES = {
+    "int32_t": "c_int32", "uint32_t": "c_uint32", "int64_t": "c_int64", "uint64_t": "c_uint64",
+    "size_t": "c_size_t", "float": "c_float", "const char *": "c_char_p",
+    "void *": "c_void_p", "const void *": "c_void_p",
+    "aclrtStream": "c_void_p", "aclrtEvent": "c_void_p", "aclrtContext": "c_void_p",
+    "aclrtRunMode": "c_int", "aclrtMemMallocPolicy": "c_int", "aclrtMemcpyKind": "c_int",
+    "aclrtMemAttr": "c_int", "aclrtStreamStatus": "c_int", "aclrtEventStatus": "c_int",
+    "aclrtEventRecordedStatus": "c_int",
+}  # fmt: skip
+
+_MODULE = "acl.rt."
+
+
+def module() -> str:
+    """The text of acl/rt.py."""
+    lines: list[str] = []
+    used: set[str] = set()
+    for section in SECTIONS:
+        own = [f for f in section.functions if (f.python_name or "").startswith(_MODULE)]
+        used |= {_ctype(p) for f in own for p in f.parameters}
+        lines += ["", *map(_line, own)] if own else []
+    return (
+        '"""acl.rt: devices, contexts, memory, streams and events. Handles and addresses are\n'
+        'integers. Written from the tables of openaclnn\'s runtime."""\n\n'
+        f"from ctypes import {', '.join(sorted(used))}\n\n"
+        "from .library import Out, given\n" + "\n".join(lines) + "\n"
+    )
+
+
+def _ctype(parameter: Parameter) -> str:
+    c_type = parameter.c_type.removesuffix("*") if parameter.out else parameter.c_type
+    return _CTYPES[c_type.strip()]
+
+
+def _line(function: Function) -> str:
+    words = [f'"{function.name}"']
+    for parameter in function.parameters:
+        name = _ctype(parameter)
+        words.append(f"Out({name})" if parameter.out else name)
+    name = (function.python_name or "").removeprefix(_MODULE)
+    return _call(f"{name} = given", words)
+
+
+def _call(head: str, words: list[str]) -> str:
+    """A call or an import, broken as ruff breaks it where it is too long for a line."""
+    line = f"{head}({', '.join(words)})"
+    return line if len(line) <= 100 else f"{head}(\n    {', '.join(words)}\n)"
