@@ -360,6 +360,17 @@ def test_storage_that_an_array_does_not_have() -> None:
     assert aclnn.aclCreateTensor([4], aclnn.ACL_DOUBLE, None, 0, 2, [4], data) is None
 
 
+def test_contiguous_views_beyond_their_storage() -> None:
+    """Hardware does not look at the storage of a contiguous view; here the array must have room."""
+    op, data, out = all_ops()["silu_backward"], np.zeros(12, np.float32), np.ones(8, np.float32)
+    for offset, strides, status in ((4, [1], 0), (5, [1], 161002), (-1, [1], 161002)):
+        tensor = aclnn.aclCreateTensor([8], aclnn.ACL_FLOAT, strides, offset, 2, [8], data)
+        assert phase_one(op, [tensor, tensor, out])[0] == status
+    spread = aclnn.aclCreateTensor([2], aclnn.ACL_FLOAT, [2], 7, 2, [8], data)
+    assert phase_one(op, [spread, spread, out[:2]])[0] == 161002
+    assert "of its storage" in message()
+
+
 def test_read_only_storage_is_never_written() -> None:
     data = np.zeros(6, np.float32)
     data.flags.writeable = False

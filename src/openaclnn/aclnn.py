@@ -27,7 +27,7 @@ from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
-from openaclnn.base.tensors import Tensor, view
+from openaclnn.base.tensors import Tensor, view, whatever_its_storage
 from openaclnn.calls import c_shaped, two_phase
 from openaclnn.calls.c_names import *  # noqa: F403  the calls of every operator, the constants
 from openaclnn.calls.executor import Executor
@@ -70,6 +70,9 @@ def aclCreateTensor(
                 f"aclCreateTensor: the array has {begin.end - begin.first} bytes; expected "
                 f"{needed} for a storage of shape {list(facts.storage_shape)}",
             )
+        wider = whatever_its_storage(facts)
+        if begin.end - begin.first >= wider.end_byte:
+            facts = wider
         return Tensor(facts, begin.first, begin.device, begin, begin.read_only)
 
     tensor: Tensor | None = two_phase.answering(create)[1]

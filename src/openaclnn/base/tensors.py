@@ -228,6 +228,15 @@ def _refuse_impossible(
             )
 
 
+def whatever_its_storage(found: View) -> View:
+    """A view of memory whose size is known. A contiguous one may begin anywhere there, beyond its
+    storage's shape too: hardware does not look."""
+    if found.inside_storage or found.offset < 0 or not found.contiguous:
+        return found
+    reach = (found.high + 1,)
+    return view(found.dtype, found.shape, found.strides, found.offset, found.format, reach)
+
+
 def strided_view(dtype: DType, shape: Sequence[int], strides: Sequence[int]) -> View:
     """The view of an array that knows no storage: as much storage as its elements span.
 

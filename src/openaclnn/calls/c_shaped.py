@@ -124,7 +124,7 @@ def set_address(
     if executor is not None and tensor is None:
         message = f"{two_phase.setter(kind)}: the tensor is null"
         return two_phase.answer(AclnnError(Status.INNER_NULLPTR, message))
-    status = two_phase.set_address(kind, executor, index, address or 0)
+    status, _ = two_phase.set_address(kind, executor, index, address or 0)
     if status == 0 and isinstance(tensor, Tensor):
         tensor.move_to(as_integer(address or 0))
     return status

@@ -92,9 +92,10 @@ class Executor:
 
     def replace_address(
         self, kind: str, index: int, address: int, check: Check | None = None
-    ) -> None:
+    ) -> int:
         """Put another storage address under a tensor; `kind` says what `index` counts. `check`
-        gets the argument and the tensor that it would be, and may raise."""
+        gets the argument and the tensor that it would be, and may raise. Gives the argument's
+        position."""
         self._refuse_dead()
         positions = [
             (position, argument)
@@ -119,6 +120,7 @@ class Executor:
         )
         self._packed = None
         self._moved = True
+        return position
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""

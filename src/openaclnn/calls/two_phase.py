@@ -228,11 +228,11 @@ def destroy(executor: Executor | None) -> int:
 
 def set_address(
     kind: str, executor: Executor | None, index: int, address: int, check: Check | None = None
-) -> int:
+) -> tuple[int, int]:
     """Replace the address of a tensor; `kind` ("input", "output", "tensor") says what `index`
-    counts, from 0 and in C order."""
+    counts, from 0 and in C order. Gives a status, and the argument's position in C order."""
     name = setter(kind)
-    return answering(lambda: _of(executor, name).replace_address(kind, index, address, check))[0]
+    return answering(lambda: _of(executor, name).replace_address(kind, index, address, check))
 
 
 def setter(kind: str) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import struct
 import sys
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from openaclnn import ops, runtime
 from openaclnn.base import dtypes, scalars
 from openaclnn.base.acl_codes import Code
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
-from openaclnn.base.tensors import Tensor, View, view
+from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
 from openaclnn.spec.op import Attr, In, Op, Out
 
@@ -24,8 +24,9 @@ _Known = TypeVar("_Known", Tensor, View, Scalar)
 
 _DONE = (0,)
 _SCALAR = "const aclScalar*"
-# struct Description in c/internal.h: where the tensor lies, then what it is
-_PLACE = struct.Struct("=QQ")
+# struct Description in c/internal.h: the memory around the data and the data's address, then what
+# the tensor is
+_PLACE = struct.Struct("=QQQ")
 _HEADER = struct.Struct("=iiqQQ")
 
 # Descriptions repeat, so their meaning is kept by their bytes. Beyond this many, start again.
@@ -79,45 +80,91 @@ class _Phases:
         return _DONE if status == 0 else (status, take_recent())
 
     def _read_tensor(self, place: int, description: bytes) -> Tensor:
-        _, address = _PLACE.unpack_from(description)
+        _, end, address = _PLACE.unpack_from(description)
         described = description[_PLACE.size :]
         try:
             found = _views.get(described) or _read_view(described)
         except AclnnError as error:
             raise AclnnError(error.status, f"{self._name(place)}: {error.message}") from None
+        if end or not address:
+            found = whatever_its_storage(found)  # whether it fits its block is checked later
         return Tensor(found, address, self.device)
 
     def _meet(self, place: int, tensor: Tensor, description: bytes) -> None:
         """Remember a tensor that fits its memory; of others, check those that are used."""
-        end, _ = _PLACE.unpack_from(description)
+        memory = Memory(*_PLACE.unpack_from(description)[:2])
         # a GPU's memory that is not ours may be freed by its owner any time
-        if tensor.end <= end or (not end and self.device == "cpu"):
+        if memory.holds(tensor) or (not memory.start and self.device == "cpu"):
             _kept(self.known, description, tensor)
         elif place in self.used:
-            _check_memory(self._name(place), tensor, end)
+            _check_memory(self._name(place), tensor, memory)
 
     def _name(self, place: int) -> str:
         return f"{self.op.c_name}: {self.op.arguments[place].name}"
 
 
-def _check_memory(name: str, tensor: Tensor, end: int) -> None:
-    """Refuse a tensor that would take the process along. C knows what it allocated: up to `end`,
-    or nothing around this address, which is 0."""
+class Memory(NamedTuple):
+    """What C knows about the memory at an address: where the block in or beside which it lies
+    begins and ends. An end of 0 says that it was freed, a start of 0 that it is not ours."""
+
+    start: int
+    end: int
+
+    def holds(self, tensor: Tensor) -> bool:
+        return self.start <= tensor.first and tensor.end <= self.end
+
+
+def _check_memory(name: str, tensor: Tensor, memory: Memory) -> None:
+    """Refuse a tensor that would take the process along."""
     if not tensor.view.numel or not tensor.address:
         return
-    if end and tensor.end > end:
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"{name} reaches {tensor.end - tensor.address} bytes from its address; "
-            f"{end - tensor.address} are allocated there",
+    complaint = None
+    if memory.start:
+        complaint = _complaint(tensor, memory)
+    elif tensor.device != "cpu" and not runtime.cuda_runtime().reaches(tensor.address):
+        complaint = (
+            f"lies at {tensor.address:#x}, where the device has no memory; "
+            "expected an address from aclrtMalloc"
         )
-    elsewhere = not end and tensor.device != "cpu"
-    if elsewhere and not runtime.cuda_runtime().reaches(tensor.address):
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"{name} lies at {tensor.address:#x}, where the device has no memory; "
-            "expected an address from aclrtMalloc",
+    if complaint:
+        raise AclnnError(Status.PARAM_INVALID, f"{name} {complaint}")
+
+
+def _complaint(tensor: Tensor, memory: Memory) -> str | None:
+    """What is wrong with the place of a tensor in or beside a block."""
+    start, end = memory
+    if not end:
+        return _in_freed_memory(tensor.address)
+    if memory.holds(tensor):
+        return None
+    if not start <= tensor.address < end:
+        side = "before" if tensor.address < start else "behind"
+        return (
+            f"lies at {tensor.address:#x}, just {side} a block of {end - start} bytes from "
+            f"aclrtMalloc; expected an address inside it"
         )
+    if tensor.end > end:
+        return (
+            f"reaches {tensor.end - tensor.address} bytes from its address; "
+            f"{end - tensor.address} are allocated there"
+        )
+    return (
+        f"begins {tensor.address - tensor.first} bytes before its address; "
+        f"{tensor.address - start} are allocated there"
+    )
+
+
+def _in_freed_memory(address: int) -> str:
+    return f"lies at {address:#x}, in memory that was freed (aclrtFree); expected allocated memory"
+
+
+def freed(executor: Any, position: int, address: int) -> Answer:
+    """Refuse a run that would use this argument: its memory was freed after phase 1."""
+    argument = executor.op.arguments[position]
+    if argument not in executor.op.used_tensors:
+        return _DONE
+    complaint = f"{executor.op.c_name}: {argument.name} {_in_freed_memory(address)}"
+    return int(Status.PARAM_INVALID), complaint
 
 
 def _read_view(description: bytes) -> View:
@@ -144,20 +191,20 @@ def _kept(among: dict[bytes, _Known], description: bytes, found: _Known) -> _Kno
     return found
 
 
-def _answer(status: int) -> Answer:
-    return _DONE if status == 0 else (status, take_recent())
-
-
 def set_repeatable(executor: Any) -> Answer:
-    return _answer(two_phase.set_repeatable(executor))
+    status = two_phase.set_repeatable(executor)
+    return (0, 0) if status == 0 else (status, take_recent())
 
 
-def _set_address(kind: str, executor: Any, index: int, address: int, end: int) -> Answer:
+def _set_address(kind: str, executor: Any, index: int, address: int, *memory: int) -> Answer:
+    """Answers the position of the argument whose address was replaced."""
+
     def check(argument: In | Out, tensor: Tensor) -> None:
         if argument in executor.op.used_tensors:
-            _check_memory(f"{executor.op.c_name}: {argument.name}", tensor, end)
+            _check_memory(f"{executor.op.c_name}: {argument.name}", tensor, Memory(*memory))
 
-    return _answer(two_phase.set_address(kind, executor, index, address, check))
+    status, position = two_phase.set_address(kind, executor, index, address, check)
+    return (0, position) if status == 0 else (status, take_recent())
 
 
 set_input_address = partial(_set_address, "input")

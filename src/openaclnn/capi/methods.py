@@ -60,6 +60,8 @@ def header() -> str:
 /* How a kind of device does its work. Arguments have been checked; failures have been reported. */
 struct Device {{
     const char *name;
+    bool owns_all_memory; /* nobody else allocates the memory that it works on */
+    size_t margin;        /* so many bytes before and behind its blocks are nobody else's */
 {members}
 }};
 

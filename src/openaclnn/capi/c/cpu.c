@@ -6,8 +6,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 
-enum { ALIGNMENT = 512, HUGE_PAGE = 2 << 20 };
+enum { MARGIN = 512, HUGE_PAGE = 2 << 20, WORTH_GIVING_BACK = 64 << 10 };
 
 static int cpu_get_device_count(uint32_t *count)
 {
@@ -50,32 +51,76 @@ static int cpu_device_can_access_peer(int32_t device, int32_t peer, bool *can)
     return 0;
 }
 
-static int cpu_malloc(size_t size, void **address)
+/* Large blocks lie on huge pages. */
+static bool is_large(size_t size, bool host)
 {
-    bool large = size >= 2 * HUGE_PAGE;
-    if (posix_memalign(address, large ? HUGE_PAGE : ALIGNMENT, size))
+    return !host && size >= 2 * HUGE_PAGE;
+}
+
+/* The bytes before a block that are allocated with it; those behind it are MARGIN. */
+static size_t front(size_t size, bool host)
+{
+    return is_large(size, host) ? HUGE_PAGE : MARGIN;
+}
+
+static bool allocate_with_margins(void **block, size_t size, bool host)
+{
+    size_t before = front(size, host);
+    if (size > SIZE_MAX / 2 || posix_memalign(block, before, before + size + MARGIN))
+        return false;
+    *block = (char *)*block + before;
+    return true;
+}
+
+static void give_back(const struct Block *block)
+{
+    free(block->start - front(block->size, block->host));
+}
+
+static bool allocate_anywhere(void **block, size_t size, bool host)
+{
+    return allocate_with_margins(block, size, host) ||
+           (blocks_end_rest(give_back) && allocate_with_margins(block, size, host));
+}
+
+static int cpu_malloc(size_t size, void **block)
+{
+    if (!allocate_anywhere(block, size, false))
         return fail(ACL_ERROR_RT_MEMORY_ALLOCATION, "aclrtMalloc", "no memory for %zu bytes", size);
-    if (large)
-        madvise(*address, size, MADV_HUGEPAGE);
+    if (is_large(size, false))
+        madvise(*block, size, MADV_HUGEPAGE);
     return 0;
 }
 
-static int cpu_free(void *address)
+static int cpu_malloc_host(size_t size, void **block)
 {
-    free(address);
-    return 0;
-}
-
-static int cpu_malloc_host(size_t size, void **address)
-{
-    if (posix_memalign(address, ALIGNMENT, size))
+    if (!allocate_anywhere(block, size, true))
         return fail(ACL_ERROR_BAD_ALLOC, "aclrtMallocHost", "no memory for %zu bytes", size);
     return 0;
 }
 
-static int cpu_free_host(void *address)
+/* A freed block rests: its addresses stay ours for a while, its pages go back to the system. */
+static int cpu_free(void *start)
 {
-    return cpu_free(address);
+    struct Block block;
+    if (block_at(start, &block) == FREED && block.size >= WORTH_GIVING_BACK) {
+        uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+        uintptr_t first = ((uintptr_t)start + page - 1) / page * page;
+        uintptr_t end = ((uintptr_t)start + block.size) / page * page;
+        madvise((void *)first, end - first, MADV_DONTNEED);
+    }
+    block_rest(start, give_back);
+    return 0;
+}
+
+static int cpu_free_host(void *start)
+{
+    return cpu_free(start);
+}
+
+__attribute__((destructor)) static void at_exit(void)
+{
+    blocks_end_rest(give_back);
 }
 
 static int cpu_memcpy(void *to, const void *source, size_t count, int32_t kind)
@@ -146,7 +191,8 @@ static int cpu_create_event(uint32_t flags, uint64_t *event)
 
 static int cpu_destroy_event(uint64_t event)
 {
-    return cpu_free((void *)event);
+    free((void *)event);
+    return 0;
 }
 
 static int cpu_record_event(uint64_t event, uint64_t stream)
@@ -177,4 +223,5 @@ static int cpu_event_elapsed_time(uint64_t start, uint64_t end, int64_t *nanosec
     return 0;
 }
 
-const struct Device CPU = {.name = "cpu", DEVICE_FUNCTIONS(cpu_)};
+const struct Device CPU = {
+    .name = "cpu", .owns_all_memory = true, .margin = MARGIN, DEVICE_FUNCTIONS(cpu_)};

@@ -80,24 +80,44 @@ int fail_handle(enum Kind kind, const void *handle, const char *function, const 
 struct Block {
     char *start;
     size_t size;
-    bool host;
+    size_t margin;   /* so many bytes before and behind it are nobody else's */
+    uint64_t number; /* no other block ever has it, from 1 on */
+    bool host, freed;
 };
+enum Where { NOT_OURS, INSIDE, BESIDE, FREED };
+typedef void (*GiveBack)(const struct Block *block);
+
 void blocks_lock(void);
 void blocks_unlock(void);
-bool block_add(void *start, size_t size, bool host);
-/* Take out the block that begins here; false where there is none. */
-bool block_remove(void *start, bool host);
+bool block_add(void *start, size_t size, bool host, size_t margin);
+/* End the block that begins here; false where there is none. One that rests is remembered, and
+   its memory must be handed to block_rest. */
+bool block_remove(void *start, bool host, bool rests);
+/* Let a block rest that was removed; give back the memory of those that have rested long enough. */
+void block_rest(void *start, GiveBack give_back);
+/* Give back the memory of all that rest; false where none does. */
+bool blocks_end_rest(GiveBack give_back);
+/* What lies at an address: the block in, beside or formerly in which it is. */
+enum Where block_at(const void *address, struct Block *found);
 /* The block that an address lies in. */
 bool block_around(const void *address, struct Block *found);
-/* Where the block around an address ends, or 0 where we do not know the memory. */
-uint64_t block_end(const void *address);
+/* How many blocks have been freed so far: as long as this stays, all blocks do. */
+uint64_t block_frees(void);
 
 /* tensors.c */
 
+/* What we know about the memory at an address: where its block begins and ends. An end of 0 says
+   that it was freed, a start of 0 that it is not ours. */
+struct Memory {
+    uint64_t start, end;
+};
+/* The memory at an address that was given to us when it lay in this block, 0: in none; the block is
+   looked up then. */
+struct Memory memory_at(const void *address, uint64_t *block);
 /* What Python gets to know of a tensor: these bytes as they are, then 2 * dims + storage_dims
    numbers: shape, strides, storage shape. */
 struct Description {
-    uint64_t end; /* of the block around the data, 0 where it is not ours; looked up for each call */
+    struct Memory memory;
     void *data;
     int32_t dtype, format;
     int64_t offset;
@@ -105,9 +125,13 @@ struct Description {
     int64_t numbers[];
 };
 struct Tensor {
-    size_t size; /* bytes of the description */
+    size_t size;    /* bytes of the description */
+    uint64_t block; /* that the data lay in when the address was given, 0: in none of ours */
+    uint64_t frees; /* when that was looked up */
     struct Description description;
 };
+/* Look again where a tensor lies, if that may have changed. The caller holds the handles' lock. */
+void tensor_look(struct Tensor *tensor);
 /* A scalar's dtype and bytes, likewise. */
 struct Scalar {
     size_t size;

@@ -16,10 +16,8 @@ static int allocate(const char *function, void **result, size_t size, bool host)
     if (!device)
         return status;
     status = host ? device->malloc_host(size, result) : device->malloc(size, result);
-    if (!status && !block_add(*result, size, host)) {
-        host ? device->free_host(*result) : device->free(*result);
-        status = fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
-    }
+    if (!status && !block_add(*result, size, host, device->margin))
+        status = fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory"); /* the block is lost */
     return status;
 }
 
@@ -32,7 +30,7 @@ static int release(const char *function, void *address, bool host)
     const struct Device *device = device_for_existing(&status);
     if (!device)
         return status;
-    if (block_remove(address, host))
+    if (block_remove(address, host, device->owns_all_memory))
         return host ? device->free_host(address) : device->free(address);
     if (!block_around(address, &around))
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
@@ -81,9 +79,8 @@ static int check_range(const char *function, const char *name, const void *addre
         return fail(ACL_ERROR_INVALID_PARAM, function, "%s is null", name);
     bool known = block_around(address, &block);
     int status = 0;
-    /* all device memory of the CPU is ours; a GPU's may come from another library */
-    bool ours = device_kind(&status) == &CPU;
-    if (side == ON_DEVICE && (known ? block.host : ours))
+    const struct Device *device = device_kind(&status);
+    if (side == ON_DEVICE && (known ? block.host : device && device->owns_all_memory))
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%s (%p) is no device memory: %s; kind says that it is", name, address,
                     known ? "aclrtMallocHost gave it" : "aclrtMalloc did not give it, or it was freed");

@@ -3,14 +3,24 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+/* Where a tensor of an executor lies. */
+struct Place {
+    const void *data;
+    uint64_t block; /* 0: in none of ours */
+};
 struct Executor {
     PythonObject *object;
     bool repeatable;
+    uint64_t frees; /* when all the blocks were there */
+    int count;
+    struct Place places[]; /* one for each argument of the operator */
 };
 
-/* What Python gets for one argument, or null where a handle is dead. */
-static PythonObject *packed(const struct Parameter *parameter, const union Argument *argument)
+/* What Python gets for one argument, or null where a handle is dead; and where the argument lies. */
+static PythonObject *packed(const struct Parameter *parameter, const union Argument *argument,
+                            struct Place *place)
 {
     PythonObject *result = NULL;
     switch (parameter->passing) {
@@ -26,7 +36,8 @@ static PythonObject *packed(const struct Parameter *parameter, const union Argum
     if (parameter->passing == PASS_TENSOR) {
         struct Tensor *tensor = handle_find(TENSOR, argument->pointer);
         if (tensor) {
-            tensor->description.end = block_end(tensor->description.data);
+            tensor_look(tensor);
+            *place = (struct Place){tensor->description.data, tensor->block};
             result = python_bytes(&tensor->description, tensor->size);
         }
     } else {
@@ -38,12 +49,14 @@ static PythonObject *packed(const struct Parameter *parameter, const union Argum
     return result;
 }
 
-static PythonObject *pack(struct Operator *op, const union Argument *arguments, int *status)
+static PythonObject *pack(struct Operator *op, const union Argument *arguments,
+                          struct Place *places, int *status)
 {
     PythonObject *items[op->count];
     for (int i = 0; i < op->count; i++) {
         const struct Parameter *parameter = &op->parameters[i];
-        items[i] = packed(parameter, &arguments[i]);
+        places[i] = (struct Place){0};
+        items[i] = packed(parameter, &arguments[i], &places[i]);
         if (!items[i]) {
             *status = fail_handle(parameter->passing == PASS_TENSOR ? TENSOR : SCALAR,
                                   arguments[i].pointer, op->name, parameter->name);
@@ -75,11 +88,14 @@ static bool prepare(struct Operator *op, int *status)
     return true;
 }
 
-static aclOpExecutor *executor_handle(PythonObject *object)
+static aclOpExecutor *executor_handle(PythonObject *object, const struct Place *places, int count,
+                                      uint64_t frees)
 {
-    struct Executor *executor = malloc(sizeof *executor);
-    if (executor)
-        *executor = (struct Executor){python_keep(object), false};
+    struct Executor *executor = malloc(sizeof *executor + count * sizeof *places);
+    if (executor) {
+        *executor = (struct Executor){python_keep(object), false, frees, count};
+        memcpy(executor->places, places, count * sizeof *places);
+    }
     return handle_new(EXECUTOR, executor);
 }
 
@@ -94,11 +110,13 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)
         return status;
-    PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, &status) : NULL;
+    struct Place places[op->count];
+    uint64_t frees = block_frees();
+    PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, places, &status) : NULL;
     PythonObject *answer = tuple ? python_call(op->name, op->first_phase, tuple, &status) : NULL;
     if (answer) {
         *workspace_size = python_to_unsigned(python_item(answer, 1));
-        *executor = executor_handle(python_item(answer, 2));
+        *executor = executor_handle(python_item(answer, 2), places, op->count, frees);
         if (!*executor)
             status = fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, op->name, "out of host memory");
         python_drop(answer);
@@ -107,16 +125,50 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
     return status;
 }
 
-/* The Python object of an executor, to be dropped by the caller; inside Python only. */
-static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable)
+/* The Python object of an executor, to be dropped by the caller; inside Python only. Whether it is
+   repeatable, and whether blocks were freed since its own were all there. */
+static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable, bool *frees)
 {
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
     PythonObject *object = found ? python_keep(found->object) : NULL;
-    if (found)
+    if (found) {
         *repeatable = found->repeatable;
+        *frees = found->frees != block_frees();
+    }
     handles_unlock();
     return object;
+}
+
+/* Refuse an executor whose memory was freed; inside Python only, which knows what is used. */
+static bool memory_lives(const char *function, const aclOpExecutor *executor, PythonObject *object,
+                         int *status)
+{
+    uint64_t frees = block_frees();
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, executor);
+    int count = found ? found->count : 0;
+    struct Place places[count + 1];
+    if (found)
+        memcpy(places, found->places, count * sizeof *places);
+    handles_unlock();
+    for (int i = 0; i < count && !*status; i++) {
+        if (!places[i].block || memory_at(places[i].data, &places[i].block).end)
+            continue;
+        PythonObject *items[] = {python_keep(object), python_signed(i),
+                                 python_integer((uint64_t)places[i].data)};
+        PythonObject *callee = python_bridge(function, "freed", status);
+        PythonObject *tuple = python_tuple(items, 3);
+        PythonObject *answer = callee ? python_call(function, callee, tuple, status) : NULL;
+        python_drop(callee ? callee : tuple);
+        python_drop(answer);
+    }
+    handles_lock();
+    found = *status ? NULL : handle_find(EXECUTOR, executor);
+    if (found)
+        found->frees = frees;
+    handles_unlock();
+    return !*status;
 }
 
 static void finish(const aclOpExecutor *executor, enum Fate fate)
@@ -139,29 +191,41 @@ static int refuse_dead(const char *function, const aclOpExecutor *executor)
     return fail_handle(EXECUTOR, executor, function, "executor");
 }
 
+static int check_workspace(const char *function, const void *workspace, uint64_t size)
+{
+    uint64_t begin = (uint64_t)workspace, block = 0;
+    struct Memory memory = memory_at(workspace, &block);
+    if (memory.start && !memory.end)
+        return fail(ACLNN_ERR_PARAM_INVALID, function, "workspace (%p) lies in memory that was freed",
+                    workspace);
+    uint64_t room = begin >= memory.start && begin < memory.end ? memory.end - begin : 0;
+    if (memory.start && room < size)
+        return fail(ACLNN_ERR_PARAM_INVALID, function,
+                    "workspaceSize is %llu, but only %llu bytes are allocated there",
+                    (unsigned long long)size, (unsigned long long)room);
+    return 0;
+}
+
 aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
                          aclOpExecutor *executor, aclrtStream stream)
 {
     int status = 0;
     uint64_t number;
-    bool repeatable = false;
+    bool repeatable = false, frees = false;
     if (!executor)
         return refuse_dead(op->name, executor);
-    uint64_t end = block_end(workspace);
-    if (end && end - (uint64_t)workspace < workspace_size)
-        return fail(ACLNN_ERR_PARAM_INVALID, op->name,
-                    "workspaceSize is %llu, but only %llu bytes are allocated there",
-                    (unsigned long long)workspace_size,
-                    (unsigned long long)(end - (uint64_t)workspace));
+    if (workspace && (status = check_workspace(op->name, workspace, workspace_size)))
+        return status;
     if (stream_number(stream, op->name, &number) || !device_for_existing(&status))
         return ACLNN_ERR_RUNTIME_ERROR;
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)
         return status;
-    PythonObject *object = object_of(executor, &repeatable);
+    PythonObject *object = object_of(executor, &repeatable, &frees);
     if (!object) {
         status = refuse_dead(op->name, executor);
-    } else if (prepare(op, &status)) {
+    } else if (prepare(op, &status) &&
+               (!frees || memory_lives(op->name, executor, object, &status))) {
         PythonObject *items[] = {python_integer((uint64_t)workspace), python_integer(workspace_size),
                                  object, python_integer(number)};
         PythonObject *answer =
@@ -204,30 +268,32 @@ aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
     return 0;
 }
 
-/* Call a function of the bridge with an executor and numbers. */
+/* Call a function of the bridge with an executor and numbers; its answer is a number too. */
 static int ask(const char *function, const char *name, aclOpExecutor *executor,
-               const uint64_t *values, int count)
+               const uint64_t *values, int count, int64_t *result)
 {
     int status = 0;
-    bool repeatable;
+    bool repeatable, frees;
     if (!executor)
         return refuse(EXECUTOR, executor, function, "executor");
     struct Entry *entry = python_enter(function, &status);
     if (!entry)
         return status;
-    PythonObject *object = object_of(executor, &repeatable);
+    PythonObject *object = object_of(executor, &repeatable, &frees);
     PythonObject *callee = object ? python_bridge(function, name, &status) : NULL;
     if (!object) {
         status = fail_handle(EXECUTOR, executor, function, "executor");
     } else if (!callee) {
         python_drop(object);
     } else {
-        PythonObject *items[4] = {object};
+        PythonObject *items[1 + count];
+        items[0] = object;
         for (int i = 0; i < count; i++)
             items[i + 1] = python_integer(values[i]);
         PythonObject *answer = python_call(function, callee, python_tuple(items, count + 1), &status);
         if (answer)
-            python_drop(answer);
+            *result = python_to_integer(python_item(answer, 1));
+        python_drop(answer);
         python_drop(callee);
     }
     python_leave(entry);
@@ -236,7 +302,8 @@ static int ask(const char *function, const char *name, aclOpExecutor *executor,
 
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
 {
-    int status = ask(__func__, "set_repeatable", executor, NULL, 0);
+    int64_t ignored;
+    int status = ask(__func__, "set_repeatable", executor, NULL, 0, &ignored);
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
     if (found && !status)
@@ -253,9 +320,19 @@ static int set_address(const char *function, const char *name, aclOpExecutor *ex
     handles_unlock();
     if (executor && !lives)
         return refuse(TENSOR, tensor, function, "tensor");
-    int status = ask(function, name, executor,
-                     (const uint64_t[]){index, (uint64_t)address, block_end(address)}, 3);
-    return status ? status : aclSetRawTensorAddr(tensor, address);
+    uint64_t block = 0;
+    struct Memory memory = memory_at(address, &block);
+    const uint64_t values[] = {index, (uint64_t)address, memory.start, memory.end};
+    int64_t position = 0;
+    int status = ask(function, name, executor, values, ELEMENTS(values), &position);
+    if (status)
+        return status;
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, executor);
+    if (found && position < found->count)
+        found->places[position] = (struct Place){address, block};
+    handles_unlock();
+    return aclSetRawTensorAddr(tensor, address);
 }
 
 #define SETTER(Which, name)                                                                        \

@@ -17,6 +17,35 @@ static void fill_contiguous(int64_t *strides, const int64_t *shape, uint64_t dim
     }
 }
 
+struct Memory memory_at(const void *address, uint64_t *block)
+{
+    struct Block found = {0};
+    enum Where where = address ? block_at(address, &found) : NOT_OURS;
+    bool freed = where == FREED || (*block && found.number != *block);
+    if (!*block)
+        *block = found.number;
+    if (freed)
+        return (struct Memory){(uint64_t)address, 0};
+    return (struct Memory){(uint64_t)found.start, (uint64_t)found.start + found.size};
+}
+
+static void place(struct Tensor *tensor, void *data)
+{
+    tensor->frees = block_frees();
+    tensor->block = 0;
+    tensor->description.data = data;
+    tensor->description.memory = memory_at(data, &tensor->block);
+}
+
+void tensor_look(struct Tensor *tensor)
+{
+    uint64_t frees = block_frees();
+    if (tensor->block && tensor->frees == frees)
+        return;
+    tensor->frees = frees;
+    tensor->description.memory = memory_at(tensor->description.data, &tensor->block);
+}
+
 static struct Tensor *describe(const char *function, const int64_t *shape, uint64_t dims,
                                aclDataType dtype, const int64_t *strides, int64_t offset,
                                aclFormat format, const int64_t *storage, uint64_t storage_dims,
@@ -42,7 +71,7 @@ static struct Tensor *describe(const char *function, const int64_t *shape, uint6
         fail(ACL_ERROR_BAD_ALLOC, function, "out of host memory");
         return NULL;
     }
-    tensor->description.data = data;
+    place(tensor, data);
     tensor->size = size;
     tensor->description.dtype = dtype;
     tensor->description.format = format;
@@ -178,7 +207,7 @@ aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType)
 
 aclnnStatus aclSetRawTensorAddr(aclTensor *tensor, void *addr)
 {
-    WITH_TENSOR(tensor, found->description.data = addr);
+    WITH_TENSOR(tensor, place(found, addr));
 }
 
 aclnnStatus aclGetRawTensorAddr(const aclTensor *tensor, void **addr)
