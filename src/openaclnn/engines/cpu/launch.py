@@ -34,8 +34,13 @@ _LEAST, _MOST, _ENOUGH = 8192, 65536, 512
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
 
-# Caches full of operands from which on an output is better written past them: 67 MB of leaky ReLU
-# beside a cache of 32 in 1.38 against 1.78 ms, 25 MB of hardsigmoid the same either way
+# Caches full of operands from which on an output is better written past them. Time that way against
+# the usual on two threads beside a cache of 32 MiB, where loads and stores decide (leaky ReLU,
+# smooth L1, hardsigmoid; float32, float16), alone | with one after it that reads the output:
+#   at 0.75   0.9 to 1.4 | 1.1 to 1.6        at 1.5   0.7 to 0.9 | 0.9 to 1.0
+#   at 1      0.8 to 1.2 | 0.8 to 1.2        at 2     0.6 to 0.8 | 0.9 to 1.0
+#   at 1.25   0.7 to 1.1 | 1.0 to 1.1        at 3     0.6 to 0.9 | 0.9 to 1.0
+# On one thread 1.25 is ahead in both, 0.8 to 0.9 | 0.9 to 1.0; exponentials take the same either way
 _BEYOND_CACHE = 1.25
 _LONG_ROW = 256  # bytes
 
