@@ -40,7 +40,7 @@ _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes long
 #   at 0.75   0.9 to 1.4 | 1.1 to 1.6        at 1.5   0.7 to 0.9 | 0.9 to 1.0
 #   at 1      0.8 to 1.2 | 0.8 to 1.2        at 2     0.6 to 0.8 | 0.9 to 1.0
 #   at 1.25   0.7 to 1.1 | 1.0 to 1.1        at 3     0.6 to 0.9 | 0.9 to 1.0
-# On one thread 1.25 is ahead in both, 0.8 to 0.9 | 0.9 to 1.0; exponentials take the same either way
+# On one thread 1.25 is ahead in both, 0.8 to 0.9 | 0.9 to 1.0; exponentials do not care
 _BEYOND_CACHE = 1.25
 _LONG_ROW = 256  # bytes
 
