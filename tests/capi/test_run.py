@@ -104,7 +104,7 @@ def test_a_changed_compiler_is_seen(toolkit, write):
 def test_damaged_programs_are_compiled_anew(toolkit, write):
     source = write("damaged.cpp", "int main() { return 6; }")
     assert toolkit.cli("run", source).returncode == 6
-    for path in Path(toolkit.environment["OPENACLNN_CACHE"], "programs").iterdir():
+    for path in Path(toolkit.environment["OPENACLNN_CACHE"], "openaclnn", "programs").iterdir():
         path.write_bytes(b"damaged")
     assert toolkit.cli("run", source).returncode == 6
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -142,3 +143,34 @@ def test_the_module_acl(toolkit, tmp_path):
 def test_acl_is_there_only_with_the_toolkit(toolkit):
     done = toolkit.execute([sys.executable, "-c", "import acl"])
     assert "No module named 'acl'" in done.stderr
+
+
+def test_a_cache_that_cannot_be_written_is_a_sentence(toolkit, tmp_path):
+    """`home` and `run` need a folder, and say which they lack."""
+    cache = tmp_path / "cache"
+    cache.mkdir(mode=0o700)
+    env = {**toolkit.environment, "OPENACLNN_CACHE": str(cache)}
+    assert toolkit.cli("home", env=env).returncode == 0
+    (source := tmp_path / "program.c").write_text("int main(void) { return 3; }")
+    assert toolkit.cli("run", source, env=env).returncode == 3
+    for kind, command in (("toolkit", ["home"]), ("programs", ["run", source])):
+        shutil.rmtree(cache / "openaclnn" / kind)
+        (cache / "openaclnn" / kind).write_text("")
+        done = toolkit.cli(*command, env=env)
+        assert done.returncode == 1
+        assert f"/openaclnn/{kind}" in done.stderr
+        assert "OPENACLNN_CACHE chooses another place" in done.stderr
+        assert "Traceback" not in done.stderr
+        (cache / "openaclnn" / kind).unlink()
+        assert toolkit.cli("home", env=env).returncode == 0
+
+
+def test_what_killed_processes_left_is_swept_away(toolkit, tmp_path):
+    env = {**toolkit.environment, "OPENACLNN_CACHE": str(tmp_path / "cache")}
+    home = Path(toolkit.cli("home", env=env).stdout.strip())
+    left = home.parent / ".making-x"
+    left.mkdir()
+    os.utime(left, (0, 0))
+    shutil.rmtree(home)
+    assert toolkit.cli("home", env=env).returncode == 0
+    assert [path.name for path in home.parent.iterdir()] == [home.name]

@@ -66,8 +66,8 @@ def test_an_example_that_gives_something_else_is_noticed(monkeypatch: pytest.Mon
     assert results["leaky_relu_backward"] == ""
 
 
-def test_other_chips_do_not_disturb_the_self_check() -> None:
-    with settings.product("Ascend310B"):
+def test_settings_do_not_disturb_the_self_check() -> None:
+    with settings.product("Ascend310B"), settings.math("fast"):
         assert not any(result.why for result in selfcheck.self_check())
 
 
@@ -80,6 +80,14 @@ def test_clearing_the_cache_leaves_what_is_not_ours(shell: Shell, own_cache: Pat
     assert said.startswith("deleted 5.0 KB of compiled code from")
     assert not list(own_cache.glob("*/entry"))
     assert (own_cache / "letters" / "dear").exists()
+
+
+def test_a_full_disk_is_named(
+    shell: Shell, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "trouble", lambda: "No space left on device")
+    shown = shell("doctor").out
+    assert "nothing can be kept: No space left on device" in shown
 
 
 def test_a_wrong_setting_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

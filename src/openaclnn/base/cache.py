@@ -1,25 +1,60 @@
 """Where compiled code is kept between runs. It is code that will run, so the folder is trusted only
-where it belongs to its user alone."""
+where it belongs to its user alone; and it is a cache: no call fails because nothing can be kept."""
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
+import stat
 import tempfile
-import warnings
+import time
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 KINDS = ("kernels", "cubins", "triton", "toolkit", "programs")  # all that is ever kept there
 
+# Marks the folder as ours, and for backup programs as one that can be left out
+# (https://bford.info/cachedir).
+_TAG = "CACHEDIR.TAG"
+_MARK = b"""Signature: 8a477f597d28d172789f06886806bc55
+# openaclnn keeps here what it compiled, and makes it anew where it is missing.
+"""
+_STALE = 3600.0  # seconds after which something half made has been given up
+_PROBE = 1 << 20
 
-def folder(*parts: str) -> Path:
-    """A folder for one kind of entries, made where it is missing."""
-    assert not parts or parts[0] in KINDS
-    path = _root().joinpath(*parts)
+_log = logging.getLogger("openaclnn")
+
+
+def folder(kind: str = "") -> Path:
+    """The folder for one kind of entries, or for all of them, made where it is missing."""
+    assert not kind or kind in KINDS
+    path = _root() / kind
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
+
+
+def place(kind: str, name: str) -> Path:
+    """Where an entry is kept; nothing is made for it yet."""
+    assert kind in KINDS
+    return _root() / kind / name
+
+
+def read(path: Path) -> bytes | None:
+    """An entry's bytes, or None where there is no such file."""
+    try:
+        # to open a FIFO would wait for somebody to write to it
+        return path.read_bytes() if stat.S_ISREG(path.stat().st_mode) else None
+    except OSError:
+        return None
+
+
+def keep(path: Path, data: bytes) -> None:
+    """Write an entry, if that is possible: a full disk costs the next process time, no more."""
+    with suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_atomically(path, data)
 
 
 def write_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
@@ -36,41 +71,85 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
         raise
 
 
+def trouble() -> str | None:
+    """Why nothing can be kept just now, if so: the disk is full, for example."""
+    try:
+        with tempfile.TemporaryFile(dir=folder()) as file:
+            file.write(bytes(_PROBE))
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
+
+
 def clear() -> None:
-    """Delete every entry, and nothing else that lies in the folder."""
+    """Delete every entry, and nothing else: the folder is marked as ours, and links are deleted,
+    not what they lead to."""
     for kind in KINDS:
-        shutil.rmtree(_root() / kind, ignore_errors=True)
+        _delete(_root() / kind)
 
 
-def wanted_root() -> Path:
-    """OPENACLNN_CACHE, else the user's cache folder, whether or not it can be used."""
-    chosen = os.environ.get("OPENACLNN_CACHE")
-    if chosen:
-        return Path(chosen).absolute()
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base).absolute() / "openaclnn"
+def sweep() -> None:
+    """Delete what killed processes have left half made: names that begin with a dot."""
+    for kind in KINDS:
+        for path in (_root() / kind).glob(".*"):
+            with suppress(OSError):
+                if time.time() - path.lstat().st_mtime > _STALE:
+                    _delete(path)
+
+
+def _delete(path: Path) -> None:
+    with suppress(OSError):
+        if stat.S_ISDIR(path.lstat().st_mode):
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink()
+
+
+def wanted_root() -> Path | None:
+    """The folder openaclnn in OPENACLNN_CACHE, else in the user's cache folder, whether or not it
+    can be used; None where the user has no home."""
+    chosen = os.environ.get("OPENACLNN_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    base = chosen or os.path.expanduser("~/.cache")
+    return None if base.startswith("~") and not chosen else Path(base).absolute() / "openaclnn"
 
 
 @cache
 def _root() -> Path:
     wanted = wanted_root()
-    reason = _reason_against(wanted)
-    if reason is None:
+    reason = "is unknown, as there is no home" if wanted is None else _reason_against(wanted)
+    if wanted is not None and reason is None:
         return wanted
-    temporary = Path(tempfile.gettempdir()) / f"openaclnn-{os.geteuid()}"
-    if _reason_against(temporary) is not None:
-        temporary = Path(tempfile.mkdtemp(prefix="openaclnn-"))
-    warnings.warn(
-        f"the cache folder {wanted} {reason}; using {temporary} instead "
-        "(OPENACLNN_CACHE chooses another)",
-        RuntimeWarning,
-        stacklevel=3,
-    )
+    temporary = _temporary()
+    # no warning: where those are errors it would fail the call
+    _log.warning(
+        "openaclnn: the cache folder %s; using %s instead (OPENACLNN_CACHE chooses another)",
+        reason if wanted is None else f"{wanted} {reason}", temporary,
+    )  # fmt: skip
     return temporary
 
 
-def _reason_against(path: Path) -> str | None:
-    """Make the folder, and say why it is not to be used, if so."""
+def _temporary() -> Path:
+    """A folder of this user's among the temporary files: the same for all processes."""
+    base, name = Path(tempfile.gettempdir()), f"openaclnn-{os.geteuid()}"
+    for path in (base / name, *sorted(base.glob(f"{name}-*"))):
+        if not path.is_symlink() and (_untrusted(path) or _not_ours(path)) is None:
+            return path
+    made = Path(tempfile.mkdtemp(prefix=f"{name}-"))  # the usual name is somebody else's
+    _not_ours(made)  # marks it
+    return made
+
+
+def _reason_against(wanted: Path) -> str | None:
+    """Make and mark the folder that the user wants, and say why it is not to be used, if so."""
+    if os.environ.get("OPENACLNN_CACHE"):  # whoever can write there could put another in its place
+        reason = _untrusted(wanted.parent)
+        if reason is not None:
+            return f"cannot be used: {wanted.parent} {reason}"
+    return _untrusted(wanted) or _not_ours(wanted)
+
+
+def _untrusted(path: Path) -> str | None:
+    """Make a folder, and say why it is not its user's alone, if so."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
         facts = path.stat()
@@ -80,6 +159,20 @@ def _reason_against(path: Path) -> str | None:
         return f"belongs to user {facts.st_uid}"
     if facts.st_mode & 0o022:
         return "can be written by others"
-    if not os.access(path, os.W_OK | os.X_OK):
-        return "cannot be written"
-    return None
+    return None if os.access(path, os.W_OK | os.X_OK) else "cannot be written"
+
+
+def _not_ours(path: Path) -> str | None:
+    """Mark a folder where it is empty, and say why it is not one of ours, if so."""
+    tag = path / _TAG
+    try:
+        if read(tag) == _MARK:
+            return None
+        if all(name.startswith(f".{_TAG}.") for name in os.listdir(path)):
+            write_atomically(tag, _MARK)
+            return None
+    except OSError as error:
+        return f"cannot be written ({error.strerror})"
+    if read(tag) == _MARK:  # another process began just now
+        return None
+    return f"has files in it and no {_TAG} of openaclnn's"

@@ -33,10 +33,17 @@ def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
     """The compiled program of a source file: from the cache, or compiled now."""
     command = [*_command(source, flags), f"-I{toolkit}/include", f"-I{toolkit}/include/aclnn"]
     command += [str(source), f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", *LIBRARIES]
-    folder = disk.folder("programs")
-    record = folder / f"{_key(command)}.json"
-    found = _recall(record, folder)
-    return found or _compile(command, source, record, folder)
+    record = disk.place("programs", f"{_key(command)}.json")
+    found = _recall(record)
+    if found is not None:
+        return found
+    try:
+        return _compile(command, source, record, disk.folder("programs"))
+    except OSError as error:
+        raise build.BuildError(
+            f"{source} cannot be compiled into {record.parent}: {error.strerror or error}; "
+            "OPENACLNN_CACHE chooses another place"
+        ) from None
 
 
 def _command(source: Path, flags: Sequence[str]) -> list[str]:
@@ -57,10 +64,10 @@ def _key(command: list[str]) -> str:
     return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
 
 
-def _recall(record: Path, folder: Path) -> Path | None:
+def _recall(record: Path) -> Path | None:
     try:
-        kept = json.loads(record.read_text())
-        program = folder / kept["program"]
+        kept = json.loads(disk.read(record) or b"")
+        program = record.parent / kept["program"]
         if _hash(program) != kept["program"]:
             return None
         read = kept["read"]
@@ -70,7 +77,7 @@ def _recall(record: Path, folder: Path) -> Path | None:
 
 
 def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Path:
-    with tempfile.TemporaryDirectory(dir=folder) as temporary:
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as temporary:
         made, rule = Path(temporary, source.stem), Path(temporary, "rule.d")
         try:
             done = subprocess.run([*command, "-o", str(made), "-MD", "-MF", str(rule)])
@@ -83,7 +90,7 @@ def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Pa
         os.replace(made, program)
         read = {path: _hash(Path(path)) for path in _dependencies(rule.read_text())}
     kept = {"source": str(source), "program": name, "read": read}
-    disk.write_atomically(record, json.dumps(kept, indent=1).encode())
+    disk.keep(record, json.dumps(kept, indent=1).encode())
     return program
 
 

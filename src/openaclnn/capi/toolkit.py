@@ -24,10 +24,18 @@ _MANIFEST = "manifest.json"
 def home(say: Callable[[str], None] = lambda text: None) -> Path:
     """The toolkit folder of this Python and this version of the package."""
     files = dict(build.sources())
-    folder = disk.folder("toolkit") / build.digest(files)
+    folder = disk.place("toolkit", build.digest(files))
     if not _whole(folder):
         say(f"openaclnn: building the toolkit folder {folder}")
-        _make(folder, files)
+        disk.sweep()
+        try:
+            disk.folder("toolkit")
+            _make(folder, files)
+        except OSError as error:
+            raise build.BuildError(
+                f"the toolkit folder {folder} cannot be written: {error.strerror or error}; "
+                "OPENACLNN_CACHE chooses another place"
+            ) from None
     return folder
 
 

@@ -37,11 +37,13 @@ def command(clear_cache: bool, as_json: bool) -> None:
 
     Exit status: 0 where the self-check passes, 1 where it does not.
     """
+    cache.sweep()
     if clear_cache:
-        freed = sum(entries["bytes"] for entries in _entries().values())
+        before = _kept_bytes()
         cache.clear()
         if not as_json:
-            click.echo(f"deleted {_bytes(freed)} of compiled code from {cache.folder()}\n")
+            freed = _bytes(before - _kept_bytes())
+            click.echo(f"deleted {freed} of compiled code from {cache.folder()}\n")
     report: Facts = {}
     for section, find in _SECTIONS.items():
         report[section] = find()
@@ -152,7 +154,15 @@ def _cuda() -> str:
 
 
 def _kept() -> Facts:
-    return {"folder": f"{cache.folder()} (OPENACLNN_CACHE)", **_entries()}
+    facts: Facts = {"folder": f"{cache.folder()} (OPENACLNN_CACHE)"}
+    trouble = cache.trouble()
+    if trouble is not None:
+        facts["trouble"] = f"nothing can be kept: {trouble}; everything is compiled anew each time"
+    return facts | _entries()
+
+
+def _kept_bytes() -> int:
+    return sum(entries["bytes"] for entries in _entries().values())
 
 
 def _entries() -> dict[str, dict[str, int]]:

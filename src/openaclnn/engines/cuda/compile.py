@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from openaclnn.base import cache as disk
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.kernel import NAME, Kernel
 
 
@@ -65,7 +66,7 @@ def binary(program: Program) -> Binary:
     found = _read(path)
     if found is None:
         found = compiled(program)
-        disk.write_atomically(path, _stored(found))
+        disk.keep(path, _stored(found))
     return found
 
 
@@ -73,7 +74,7 @@ def cached_at(program: Program) -> Path:
     """The file of a program; its name stands for everything that the code depends on."""
     facts = json.dumps([asdict(program), _triton_version()])
     name = f"sm_{program.arch}-{hashlib.sha256(facts.encode()).hexdigest()[:40]}.cubin"
-    return disk.folder("cubins") / name
+    return disk.place("cubins", name)
 
 
 @cache
@@ -112,9 +113,13 @@ def compiled(program: Program) -> Binary:
 def function(source: str) -> Any:
     """The Triton function of a source. Triton reads it from a file, so one is kept."""
     name = f"kernel_{hashlib.sha256(source.encode()).hexdigest()[:40]}"
-    path = disk.folder("triton") / f"{name}.py"
-    if not (path.exists() and path.read_text() == source):
-        disk.write_atomically(path, source.encode())
+    path = disk.place("triton", f"{name}.py")
+    if disk.read(path) != source.encode():
+        disk.keep(path, source.encode())
+    if disk.read(path) != source.encode():
+        raise AclnnError(
+            Status.RUNTIME_ERROR, f"{path} cannot be written; OPENACLNN_CACHE chooses another place"
+        )
     spec = spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None
@@ -132,10 +137,10 @@ def _stored(found: Binary) -> bytes:
 def _read(path: Path) -> Binary | None:
     """What is stored, or None where it is missing or damaged."""
     try:
-        head, cubin = path.read_bytes().split(b"\n", 1)
+        head, cubin = (disk.read(path) or b"").split(b"\n", 1)
         facts = json.loads(head)
         if hashlib.sha256(cubin).hexdigest() == facts["sha256"]:
             return Binary(facts["name"], facts["shared"], facts["warps"], cubin)
-    except (OSError, ValueError, KeyError):
+    except (ValueError, KeyError):
         pass
     return None
