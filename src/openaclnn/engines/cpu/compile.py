@@ -6,12 +6,14 @@ import hashlib
 import os
 import re
 import threading
+from collections import Counter
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from openaclnn.base import cache as disk
 
-_lock = threading.Lock()
+_lock = threading.RLock()  # a signal's handler may call an operator while its thread compiles
 # nobody forks while a thread compiles: its child would wait for a thread that it does not have
 os.register_at_fork(
     before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
@@ -46,51 +48,77 @@ def has(feature: str) -> bool:
     return f"+{feature}" in host()[1].split(",")
 
 
-@cache
-def _machine() -> Any:
+def _new_machine() -> Any:
     target = _llvm().Target.from_default_triple()
     name, features = host()
     return target.create_target_machine(cpu=name, features=features, opt=3)
 
 
 @cache
+def _machine() -> Any:
+    """What compiles. The linker has one of its own, which it takes with it when it goes."""
+    return _new_machine()
+
+
+_linkers: list[Any] = []  # the first is used; none is given up, for its code would go with it
+
+
 def _linker() -> Any:
-    llvm = _llvm()
-    return llvm.create_mcjit_compiler(llvm.parse_assembly(""), _machine())
+    if not _linkers:
+        llvm = _llvm()
+        _linkers.append(llvm.create_mcjit_compiler(llvm.parse_assembly(""), _new_machine()))
+    return _linkers[0]
 
 
-_modules: dict[str, Any] = {}
+@dataclass(frozen=True)
+class _Linked:
+    """A module that is ready to be called."""
+
+    ending: str  # of its functions' names
+    code: Any
+
+
+_linked: dict[str, _Linked] = {}
+_attempts: Counter[str] = Counter()
 
 
 def function(ir: str, name: str) -> int:
-    """The address of a function of a module; the module is compiled and linked once.
-
-    Modules share one space of names, so each name gets its module's digest.
-    """
+    """The address of a function of a module; the module is compiled and linked once."""
     digest = hashlib.sha256(ir.encode()).hexdigest()[:24]
     with _lock:
-        if digest not in _modules:
-            named = re.sub(r"@(openaclnn_\w+)", rf"@\1_{digest}", ir)
-            _modules[digest] = code = _llvm().ObjectFileRef.from_data(_object(named))
-            _linker().add_object_file(code)
-            _linker().finalize_object()
-        address: int = _linker().get_function_address(f"{name}_{digest}")
-        return address
+        module = _linked.get(digest) or _link(ir, digest)
+        address: int = _linker().get_function_address(f"{name}_{module.ending}")
+    if not address:
+        raise RuntimeError(f"{name} was compiled, but its code cannot be found")
+    return address
+
+
+def _link(ir: str, digest: str) -> _Linked:
+    """Compile a module and link it.
+
+    Modules share one space of names, so each name ends with its module's digest; and with a number
+    where an earlier attempt was broken off, by Ctrl-C for example, and may have left its names.
+    """
+    _attempts[digest] += 1
+    ending = digest if _attempts[digest] == 1 else f"{digest}_{_attempts[digest]}"
+    code = _llvm().ObjectFileRef.from_data(
+        _object(re.sub(r"@(openaclnn_\w+)", rf"@\1_{ending}", ir))
+    )
+    _linker().add_object_file(code)
+    _linker().finalize_object()
+    module = _linked[digest] = _Linked(ending, code)  # only now: what is here can be called
+    return module
 
 
 def _object(ir: str) -> bytes:
     """Object code, from the disk where it is there and undamaged."""
     key = hashlib.sha256("\0".join((ir, *host(), str(_llvm().llvm_version_info))).encode())
-    path = disk.folder("kernels") / f"{key.hexdigest()}.o"
-    try:
-        stored = path.read_bytes()
-        digest, code = stored[:32], stored[32:]
-        if hashlib.sha256(code).digest() == digest:
-            return code
-    except OSError:
-        pass
-    code = _compiled(ir)
-    disk.write_atomically(path, hashlib.sha256(code).digest() + code)
+    path = disk.place("kernels", f"{key.hexdigest()}.o")
+    stored = disk.read(path) or b""
+    digest, code = stored[:32], stored[32:]
+    if hashlib.sha256(code).digest() != digest:
+        code = _compiled(ir)
+        disk.keep(path, hashlib.sha256(code).digest() + code)
     return code
 
 
