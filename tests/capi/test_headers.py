@@ -32,6 +32,8 @@ aclFloat16ToFloat aclFloatToFloat16 aclDataTypeSize aclGetViewShape aclGetStorag
 aclGetViewStrides aclGetViewOffset aclGetFormat aclGetDataType aclInitTensor aclSetRawTensorAddr
 aclGetRawTensorAddr aclSetAclOpExecutorRepeatable aclSetInputTensorAddr aclSetOutputTensorAddr
 aclSetTensorAddr AclSetInputTensorAddr AclSetOutputTensorAddr AclSetTensorAddr
+aclSetDynamicInputTensorAddr aclSetDynamicOutputTensorAddr aclSetDynamicTensorAddr
+AclSetDynamicInputTensorAddr AclSetDynamicOutputTensorAddr AclSetDynamicTensorAddr
 """.split()  # noqa: SIM905
 CONSTANTS = """
 ACL_FLOAT=0 ACL_FLOAT16=1 ACL_BOOL=12 ACL_BF16=27 ACL_COMPLEX32=33 ACL_FLOAT4_E1M2=41

@@ -97,19 +97,7 @@ class Executor:
         gets the argument and the tensor that it would be, and may raise. Gives the argument's
         position."""
         self._refuse_dead()
-        positions = [
-            (position, argument)
-            for position, argument in enumerate(self.op.arguments)
-            if isinstance(argument, (In, Out))
-            and (kind == "tensor" or isinstance(argument, In) == (kind == "input"))
-        ]
-        if not 0 <= index < len(positions):
-            raise AclnnError(
-                Status.PARAM_INVALID,
-                f"{self.op.c_name}: there is no {kind} tensor number {index}; "
-                f"expected 0 to {len(positions) - 1}",
-            )
-        position, argument = positions[index]
+        position, argument = self._argument(kind, index)
         old = self._arguments[position]
         tensor = Tensor(old.view, as_integer(address or 0), old.device)
         if check is not None:
@@ -121,6 +109,32 @@ class Executor:
         self._packed = None
         self._moved = True
         return position
+
+    def refuse_member(self, kind: str, index: int) -> None:
+        """Say that an argument is no list, so that no member's address can be replaced."""
+        self._refuse_dead()
+        _, argument = self._argument(kind, index)
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{self.op.c_name}: {argument.name} is a tensor; a list of tensors was given for it",
+        )
+
+    def _argument(self, kind: str, index: int) -> tuple[int, In | Out]:
+        """The argument that has this number among its kind, and its position."""
+        positions = [
+            (position, argument)
+            for position, argument in enumerate(self.op.arguments)
+            if isinstance(argument, (In, Out))
+            and (kind == "tensor" or isinstance(argument, In) == (kind == "input"))
+        ]
+        if not 0 <= index < len(positions):
+            named = "tensor" if kind == "tensor" else f"{kind} tensor"
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{self.op.c_name}: there is no {named} number {index}; "
+                f"expected 0 to {len(positions) - 1}",
+            )
+        return positions[index]
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""

@@ -212,6 +212,17 @@ set_output_address = partial(_set_address, "output")
 set_tensor_address = partial(_set_address, "tensor")
 
 
+def _set_dynamic_address(kind: str, executor: Any, index: int, *_: int) -> Answer:
+    """No operator has a list among its arguments."""
+    status, _ = two_phase.answering(lambda: executor.refuse_member(kind, index))
+    return status, take_recent()
+
+
+set_dynamic_input_address = partial(_set_dynamic_address, "input")
+set_dynamic_output_address = partial(_set_dynamic_address, "output")
+set_dynamic_tensor_address = partial(_set_dynamic_address, "tensor")
+
+
 def runtime_call(name: str, *values: int) -> Answer:
     """Forward a request of the acl runtime to the module of the device."""
     try:

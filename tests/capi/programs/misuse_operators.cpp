@@ -88,6 +88,22 @@ int main() {
   EXPECT(561103, aclSetTensorAddr(nullptr, 0, g, a), "executor is null");
   EXPECT(561103, aclSetInputTensorAddr(e, 0, nullptr, a), "tensor is null");
   EXPECT(561103, AclSetOutputTensorAddr(nullptr, 0, nullptr, a), "executor is null");
+  // the address of a tensor in a list: no operator has one yet
+  const aclTensor* members[] = {Make({2, 3}, a), nullptr};
+  aclTensorList* list = aclCreateTensorList(members, 2);
+  EXPECT(161002, aclSetDynamicInputTensorAddr(e, 0, 0, list, b), "grad_output is a tensor; a list");
+  EXPECT(161002, aclSetDynamicOutputTensorAddr(e, 0, 0, list, b), "is a tensor; a list");
+  EXPECT(161002, AclSetDynamicTensorAddr(e, 3, 0, list, b), "there is no tensor number 3");
+  EXPECT(161002, aclSetDynamicTensorAddr(e, 0, 2, list, b), "the list has 2 tensors");
+  EXPECT(561103, aclSetDynamicTensorAddr(e, 0, 1, list, b), "null");
+  EXPECT(561103, AclSetDynamicInputTensorAddr(e, 0, 0, nullptr, b), "tensors is null");
+  EXPECT(561103, AclSetDynamicOutputTensorAddr(nullptr, 0, 0, list, b), "executor is null");
+  void* unmoved = nullptr;
+  EXPECT(0, aclGetRawTensorAddr(members[0], &unmoved));
+  Require(unmoved == a, "a refused address changes nothing");
+  EXPECT(0, aclDestroyTensorList(list));
+  EXPECT(161002, aclSetDynamicInputTensorAddr(e, 0, 0, list, b), "destroyed");
+  EXPECT(0, aclnnSiluBackward(nullptr, 0, e, stream));
   EXPECT(0, aclDestroyAclOpExecutor(e));
   EXPECT(561000, aclSetTensorAddr(e, 0, g, a), "destroyed");
 

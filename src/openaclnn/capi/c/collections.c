@@ -65,6 +65,13 @@ static void *create_list(const char *function, enum Kind kind, enum Kind member,
     return create(function, kind, items, count, sizeof *items);
 }
 
+const void *list_member(enum Kind kind, const void *list, uint64_t index, uint64_t *count)
+{
+    struct Collection *found = handle_find(kind, list);
+    *count = found ? found->count : 0;
+    return index < *count ? ((const void **)found->items)[index] : NULL;
+}
+
 static aclnnStatus destroy_list(const char *function, enum Kind kind, enum Kind member,
                                 const void *handle)
 {

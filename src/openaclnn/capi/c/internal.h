@@ -139,6 +139,12 @@ struct Scalar {
     unsigned char value[16];
 };
 
+/* collections.c */
+
+/* The member of a living list, or null; *count is the list's size, 0 where it does not live. The
+   caller holds the handles' lock. */
+const void *list_member(enum Kind kind, const void *list, uint64_t index, uint64_t *count);
+
 /* numbers.c and the generated tables */
 
 extern const struct TypeSize { int code; size_t size; } TYPE_SIZES[];

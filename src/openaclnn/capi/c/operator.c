@@ -312,19 +312,17 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
     return status;
 }
 
-static int set_address(const char *function, const char *name, aclOpExecutor *executor,
-                       size_t index, aclTensor *tensor, void *address)
+/* Replace the address of a tensor that lives: in Python's executor, here, and in the tensor. */
+static int replace_address(const char *function, const char *name, aclOpExecutor *executor,
+                           const uint64_t *index, int count, const aclTensor *tensor, void *address)
 {
-    handles_lock();
-    bool lives = handle_find(TENSOR, tensor);
-    handles_unlock();
-    if (executor && !lives)
-        return refuse(TENSOR, tensor, function, "tensor");
-    uint64_t block = 0;
+    uint64_t block = 0, values[5];
     struct Memory memory = memory_at(address, &block);
-    const uint64_t values[] = {index, (uint64_t)address, memory.start, memory.end};
+    const uint64_t place[] = {(uint64_t)address, memory.start, memory.end};
+    memcpy(values, index, count * sizeof *index);
+    memcpy(values + count, place, sizeof place);
     int64_t position = 0;
-    int status = ask(function, name, executor, values, ELEMENTS(values), &position);
+    int status = ask(function, name, executor, values, count + (int)ELEMENTS(place), &position);
     if (status)
         return status;
     handles_lock();
@@ -332,21 +330,59 @@ static int set_address(const char *function, const char *name, aclOpExecutor *ex
     if (found && position < found->count)
         found->places[position] = (struct Place){address, block};
     handles_unlock();
-    return aclSetRawTensorAddr(tensor, address);
+    return aclSetRawTensorAddr((aclTensor *)tensor, address);
 }
 
-#define SETTER(Which, name)                                                                        \
-    aclnnStatus aclSet##Which##Addr(aclOpExecutor *executor, const size_t index,                   \
-                                    aclTensor *tensor, void *addr)                                 \
+static int set_address(const char *function, const char *name, aclOpExecutor *executor,
+                       uint64_t index, aclTensor *tensor, void *address)
+{
+    handles_lock();
+    bool lives = handle_find(TENSOR, tensor);
+    handles_unlock();
+    if (executor && !lives)
+        return refuse(TENSOR, tensor, function, "tensor");
+    return replace_address(function, name, executor, &index, 1, tensor, address);
+}
+
+/* The same for a member of a list. */
+static int set_dynamic_address(const char *function, const char *name, aclOpExecutor *executor,
+                               uint64_t index, uint64_t relative, aclTensorList *list, void *address)
+{
+    uint64_t count;
+    handles_lock();
+    bool lives = handle_find(TENSOR_LIST, list);
+    const aclTensor *tensor = list_member(TENSOR_LIST, list, relative, &count);
+    bool member_lives = handle_find(TENSOR, tensor);
+    handles_unlock();
+    if (executor && !lives)
+        return refuse(TENSOR_LIST, list, function, "tensors");
+    if (executor && relative >= count)
+        return fail(ACLNN_ERR_PARAM_INVALID, function,
+                    "relativeIndex is %llu; the list has %llu tensors", (unsigned long long)relative,
+                    (unsigned long long)count);
+    if (executor && !member_lives)
+        return refuse(TENSOR, tensor, function, "the tensor of the list");
+    return replace_address(function, name, executor, (const uint64_t[]){index, relative}, 2, tensor,
+                           address);
+}
+
+#define SETTERS(spelling, Which, which)                                                            \
+    aclnnStatus spelling##Set##Which##TensorAddr(aclOpExecutor *executor, const size_t index,      \
+                                                 aclTensor *tensor, void *addr)                    \
     {                                                                                              \
-        return set_address(__func__, name, executor, index, tensor, addr);                         \
+        return set_address(__func__, "set_" which "_address", executor, index, tensor, addr);      \
     }                                                                                              \
-    aclnnStatus AclSet##Which##Addr(aclOpExecutor *executor, const size_t index,                   \
-                                    aclTensor *tensor, void *addr)                                 \
+    aclnnStatus spelling##SetDynamic##Which##TensorAddr(                                           \
+        aclOpExecutor *executor, size_t irIndex, const size_t relativeIndex,                       \
+        aclTensorList *tensors, void *addr)                                                        \
     {                                                                                              \
-        return set_address(__func__, name, executor, index, tensor, addr);                         \
+        return set_dynamic_address(__func__, "set_dynamic_" which "_address", executor, irIndex,   \
+                                   relativeIndex, tensors, addr);                                  \
     }
 
-SETTER(InputTensor, "set_input_address")
-SETTER(OutputTensor, "set_output_address")
-SETTER(Tensor, "set_tensor_address")
+SETTERS(acl, Input, "input")
+SETTERS(Acl, Input, "input")
+SETTERS(acl, Output, "output")
+SETTERS(Acl, Output, "output")
+SETTERS(acl, , "tensor")
+SETTERS(Acl, , "tensor")

@@ -66,7 +66,8 @@ aclnnStatus aclGetScalarListSize(const aclScalarList *scalarList, uint64_t *size
 aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor);
 aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor);
 
-/* Replace an address of a repeatable executor: the index counts inputs, outputs, or all tensors. */
+/* Replace an address, in the executor and in the tensor: the index counts inputs, outputs, or all
+   tensors. */
 aclnnStatus aclSetInputTensorAddr(aclOpExecutor *executor, const size_t index, aclTensor *tensor,
                                   void *addr);
 aclnnStatus aclSetOutputTensorAddr(aclOpExecutor *executor, const size_t index, aclTensor *tensor,
@@ -79,6 +80,26 @@ aclnnStatus AclSetOutputTensorAddr(aclOpExecutor *executor, const size_t index, 
                                    void *addr);
 aclnnStatus AclSetTensorAddr(aclOpExecutor *executor, const size_t index, aclTensor *tensor,
                              void *addr);
+
+/* The same for a tensor of a list, which irIndex counts. */
+aclnnStatus aclSetDynamicInputTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                         const size_t relativeIndex, aclTensorList *tensors,
+                                         void *addr);
+aclnnStatus aclSetDynamicOutputTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                          const size_t relativeIndex, aclTensorList *tensors,
+                                          void *addr);
+aclnnStatus aclSetDynamicTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                    const size_t relativeIndex, aclTensorList *tensors,
+                                    void *addr);
+aclnnStatus AclSetDynamicInputTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                         const size_t relativeIndex, aclTensorList *tensors,
+                                         void *addr);
+aclnnStatus AclSetDynamicOutputTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                          const size_t relativeIndex, aclTensorList *tensors,
+                                          void *addr);
+aclnnStatus AclSetDynamicTensorAddr(aclOpExecutor *executor, size_t irIndex,
+                                    const size_t relativeIndex, aclTensorList *tensors,
+                                    void *addr);
 
 #ifdef __cplusplus
 }
