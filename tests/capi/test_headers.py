@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from openaclnn.capi import build
+from openaclnn.base.acl_codes import Code
+from openaclnn.capi import build, program
 from openaclnn.ops import all_ops
 
 HEADERS = sorted(name.removeprefix("include/") for name in build.headers())
@@ -41,7 +42,9 @@ ACL_DT_UNDEFINED=-1 ACL_FORMAT_UNDEFINED=-1 ACL_FORMAT_ND=2 ACL_FRACTAL_Z_3D=33 
 ACL_FORMAT_FRACTAL_NZ_C0_8=54 ACL_MEMCPY_HOST_TO_HOST=0 ACL_MEMCPY_DEVICE_TO_HOST=2
 ACL_MEMCPY_DEFAULT=4 ACL_MEM_MALLOC_HUGE_FIRST=0 ACL_MEM_MALLOC_NORMAL_ONLY_P2P=5 ACL_HOST=1
 ACL_EVENT_STATUS_COMPLETE=0 ACL_EVENT_RECORDED_STATUS_COMPLETE=1 ACL_STREAM_STATUS_NOT_READY=1
-ACL_EVENT_TIME_LINE=8 ACL_STREAM_FAST_SYNC=2 ACL_HBM_MEM=1 ACL_SUCCESS=0 ACLNN_SUCCESS=0
+ACL_EVENT_TIME_LINE=8 ACL_ERROR_FAILURE=500001 ACL_ERROR_RT_STREAM_SYNC_TIMEOUT=507046
+ACL_ERROR_RT_WAIT_TIMEOUT=107019 ACL_HBM_MEM_HUGE=4 ACL_STREAM_FAST_SYNC=2 ACL_HBM_MEM=1
+ACL_SUCCESS=0 ACLNN_SUCCESS=0
 ACLNN_ERR_PARAM_NULLPTR=161001 ACLNN_ERR_PARAM_INVALID=161002 ACLNN_ERR_RUNTIME_ERROR=361001
 ACLNN_ERR_INNER=561000 ACLNN_ERR_INNER_FIND_KERNEL_ERROR=561003
 ACLNN_ERR_INNER_CREATE_EXECUTOR=561101 ACLNN_ERR_INNER_NULLPTR=561103
@@ -65,8 +68,71 @@ def test_every_header_compiles_alone(toolkit, tmp_path, compiler, language, stan
         assert done.returncode == 0, done.stderr
 
 
+# What programs in the wild say, and what stopped them.
+WILD = {
+    "an own constant": """#include "acl/acl.h"
+        #include "aclnnop/aclnn_silu_backward.h"
+        constexpr aclnnStatus ACLNN_SUCCESS = 0;
+        enum { ACLNN_ERR_PARAM_NULLPTR = 161001 };
+        int f() { return ACLNN_SUCCESS + OK; }""",
+    "a scoped constant": """#include "acl/acl.h"
+        namespace mine { enum Status { ACL_SUCCESS = 1, ACL_ERROR_FAILURE, ACL_ERROR_NONE }; }
+        int f() { return ::ACL_SUCCESS + mine::ACL_SUCCESS + ::ACL_ERROR_FAILURE; }""",
+    "constants where C++ wants them": """#include "acl/acl.h"
+        int f(int code) {
+          switch (code) {
+            case ACL_SUCCESS: case ACL_ERROR_FAILURE: return 1;
+            case ACL_ERROR_RT_STREAM_SYNC_TIMEOUT: return 2;
+            default: return code == ACL_ERROR_FEATURE_UNSUPPORTED ? ACL_ERROR_GE_FAILURE : code;
+          }
+        }""",
+    "visibility": """#include "acl/acl.h"
+        #include "aclnn_util.h"
+        extern "C" ACL_FUNC_VISIBILITY int f();
+        extern "C" ACLNN_API int g();""",
+    "malloc": """#include "aclnn/acl_meta.h"
+        void* f() { return std::malloc(8); }
+        void g(void* p) { free(p); }""",
+    "a message": """#include "acl/acl.h"
+        void f(int n) {
+          ACL_APP_LOG(ACL_INFO, "no values");
+          ACL_APP_LOG(ACL_ERROR, "n is %d", n);
+        }""",
+    "header names": """#include "aclnn_silu_backward.h"
+        #include "acl_meta.h"
+        #include "aclnnop/level2/aclnn_silu_backward.h"
+        #include "acl/acl_op_compiler.h"
+        #include "acl/acl_op.h"
+        #include "acl/acl_mdl.h"
+        #include "acl/acl_prof.h"
+        #include "acl/error_codes/rt_error_codes.h"
+        #include "opdev/op_errno.h"
+        int f(aclopEngineType type) { return type == ACL_ENGINE_SYS ? ACLNN_SUCCESS : 1; }""",
+    "float16": """#include "aclnn/opdev/fp16_t.h"
+        #include <vector>
+        float f() {
+          op::fp16_t a = 1.5f, b(2), c = a * b + 1.0f;
+          std::vector<op::fp16_t> values(4, 1.0);
+          values[0] += c;
+          return a < b ? static_cast<float>(values[0]) : 0;
+        }""",
+}
+
+
+@pytest.mark.parametrize("said", WILD)
+def test_programs_in_the_wild_compile(toolkit, tmp_path, said):
+    source = tmp_path / "wild.cpp"
+    source.write_text(WILD[said])
+    folders = [f"-I{toolkit.home}/{folder}" for folder in program.INCLUDES]
+    done = toolkit.execute(
+        ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *folders, source]
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_constants(toolkit, tmp_path):
     rows = [constant.split("=") for constant in CONSTANTS]
+    rows += [(code.c_name, str(int(code))) for code in Code]
     checks = "\n".join(f'static_assert({name} == {value}, "{name}");' for name, value in rows)
     source = tmp_path / "constants.cpp"
     source.write_text(f'#include "acl/acl.h"\n#include "aclnn/opdev/op_errno.h"\n{checks}\n')
@@ -83,7 +149,7 @@ def _exported(toolkit) -> set[str]:
 def test_the_library_exports_what_is_declared_and_nothing_else(toolkit):
     declared = set()
     for path in Path(toolkit.home, "include").rglob("*.h"):
-        declared |= set(re.findall(r"\b([aA]cl\w+)\([^;]*\);", path.read_text()))
+        declared |= set(re.findall(r"^\S.*?\b([aA]cl\w+)\([^;{]*\);", path.read_text(), re.M))
     assert _exported(toolkit) == declared
     assert declared >= set(FUNCTIONS)
     for op in all_ops().values():

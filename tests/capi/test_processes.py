@@ -209,6 +209,6 @@ def test_all_names_are_one_library(toolkit, tmp_path):
         "first.aclInit(None)\n"
         "print([other.aclInit(None) for other in others])\n"
     )
-    names = [toolkit.home / "lib64" / name for name in build.SONAMES]
+    names = [toolkit.home / name for name in build.LINKS]
     done = toolkit.execute([sys.executable, script, *names])
     assert done.stdout.strip() == str([100002] * (len(names) - 1))

@@ -60,7 +60,7 @@ def test_the_tour(toolkit, device):
     done = toolkit.cli("run", "--device", device, ROOT / "examples" / "tour.cpp")
     *lines, refusal = done.stdout.splitlines()
     assert lines == [
-        "playing Ascend910B",
+        "playing Ascend910B3",
         "every second column, transposed: 0.5 1.09078 0.927671 1.0881",
         "first data: 1 1 3 2",
         "other data: 0.5 2 1.5 4",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -33,6 +34,38 @@ def test_home_without_a_compiler(toolkit, tmp_path):
     assert "Traceback" not in done.stderr
 
 
+LIBRARIES = """
+lib64/libascendcl.so lib64/libacl_rt.so lib64/libnnopbase.so lib64/libopapi.so lib64/libopapi_nn.so
+lib64/libopapi_math.so lib64/libcust_opapi.so lib64/libacl_op_compiler.so
+lib64/libaclnn_ops_infer.so lib64/libaclnn_ops_train.so lib64/libaclnn_math.so
+lib64/libaclnn_sparse.so lib64/libaclnn_fft.so lib64/libaclnn_rand.so
+opp/vendors/customize/op_api/lib/libcust_opapi.so
+""".split()  # noqa: SIM905
+
+
+def test_the_library_by_all_its_names(toolkit):
+    for name in LIBRARIES:
+        assert (toolkit.home / name).samefile(toolkit.home / "lib64" / build.LIBRARY), name
+
+
+def test_messages_of_programs(toolkit, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import acl\nacl.app_log(1, 'f', '/a/b.py', 7, 'told')\n"
+        "acl.app_log(3, 'f', 'b.py', 8, '%d')"
+    )
+    plain = toolkit.cli("run", script)
+    assert (plain.stdout, plain.stderr.count("\n")) == ("", 1)
+    assert plain.stderr.startswith("[ERROR] APP(")
+    assert plain.stderr.endswith("): [b.py:8] f: %d\n")
+    asked = {"ASCEND_GLOBAL_LOG_LEVEL": "1", "ASCEND_SLOG_PRINT_TO_STDOUT": "1"}
+    done = toolkit.cli("run", script, env={**toolkit.environment, **asked})
+    assert done.stderr == ""
+    assert re.findall(r"\[(\w+)\] APP\(\d+\): (.*)", done.stdout) == [
+        ("INFO", "[b.py:7] f: told"), ("ERROR", "[b.py:8] f: %d"),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("shell", ["sh", "bash", "zsh"])
 def test_set_env(toolkit, shell):
     if not shutil.which(shell):
@@ -43,6 +76,7 @@ def test_set_env(toolkit, shell):
     found = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
     for name in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_CUSTOM_PATH"):
         assert found[name] == str(toolkit.home)
+    assert found["ASCEND_OPP_PATH"] == str(toolkit.home / "opp")
     assert found["LD_LIBRARY_PATH"] == f"{toolkit.home}/lib64:/mine"
     assert found["PYTHONPATH"] == f"{toolkit.home}/python"
 
@@ -66,11 +100,13 @@ rows = []
 def step(got, wanted):
     rows.append((got, wanted))
 
+step(acl.init("/no/such/file.json"), 100003)
+step("No such file" in acl.get_recent_err_msg(), True)
 step(acl.init(), 0)
 step(acl.init(), 100002)
 step("already" in acl.get_recent_err_msg(), True)
 step(acl.get_recent_err_msg(), None)
-step(acl.get_soc_name(), "Ascend910B")
+step(acl.get_soc_name(), "Ascend910B3")
 step(acl.rt.get_device_count(), (1, 0))
 step(acl.rt.malloc(8, 0), (0, 107002))
 step(acl.rt.set_device(5), 107001)

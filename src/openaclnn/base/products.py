@@ -7,35 +7,57 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, eq=False)
 class Product:
-    """A product line: the name `aclrtGetSocName` reports, and what its operators can do."""
+    """A product line: its name, its chips, and what its operators can do."""
 
     name: str
     line: str
+    chips: tuple[str, ...]  # as `aclrtGetSocName` says them; the first stands for the line
     bf16: bool = True
 
     def __repr__(self) -> str:
         return self.name
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name that chooses the product."""
+        return (self.name, *self.chips)
 
-ASCEND910B = Product("Ascend910B", "Atlas A2")
-ASCEND910_93 = Product("Ascend910_93", "Atlas A3")
-ASCEND950 = Product("Ascend950", "Ascend 950PR/950DT")
-ASCEND910 = Product("Ascend910", "Atlas training", bf16=False)
-ASCEND310P = Product("Ascend310P", "Atlas inference", bf16=False)
-ASCEND310B = Product("Ascend310B", "Atlas 200I/500 A2", bf16=False)
+
+def _chips(line: str, *endings: str) -> tuple[str, ...]:
+    return tuple(f"{line}{ending}" for ending in endings)
+
+
+ASCEND910B = Product(
+    "Ascend910B", "Atlas A2", _chips("Ascend910B", "3", "1", "2", "2C", "4", "4-1")
+)
+ASCEND910_93 = Product(
+    "Ascend910_93", "Atlas A3", _chips("Ascend910_93", "91", "92", "81", "82", "72", "62", "63")
+)
+ASCEND950 = Product("Ascend950", "Ascend 950PR/950DT", _chips("Ascend950", "PR", "DT"))
+ASCEND910 = Product(
+    "Ascend910", "Atlas training", _chips("Ascend910", "A", "ProA", "PremiumA", "ProB"), bf16=False
+)
+ASCEND310P = Product(
+    "Ascend310P", "Atlas inference", _chips("Ascend310P", "3", "1", "2", "4", "5", "7"), bf16=False
+)
+ASCEND310B = Product(
+    "Ascend310B", "Atlas 200I/500 A2", _chips("Ascend310B", "1", "2", "3", "4"), bf16=False
+)
 
 ALL = (ASCEND910B, ASCEND910_93, ASCEND950, ASCEND910, ASCEND310P, ASCEND310B)
 DEFAULT = ASCEND910B
 
 
 def by_name(name: str) -> Product:
-    """The product of a name, whatever its case.
+    """The product of a name, its own or a chip's, whatever its case.
 
-    >>> by_name("ascend950").line
-    'Ascend 950PR/950DT'
+    >>> by_name("ascend950").line, by_name("Ascend910B2").line
+    ('Ascend 950PR/950DT', 'Atlas A2')
     """
     for product in ALL:
-        if product.name.lower() == name.lower():
+        if name.lower() in (known.lower() for known in product.names):
             return product
     known = ", ".join(product.name for product in ALL)
-    raise ValueError(f"{name!r} is no product; expected one of {known}")
+    raise ValueError(
+        f"{name!r} is no product; expected one of {known}, or a chip such as {DEFAULT.chips[0]}"
+    )

@@ -18,15 +18,21 @@ from openaclnn.capi import entries, methods, runtime_c
 HERE = Path(__file__).parent
 LIBRARY = "libopenaclnn.so"
 
+# Where programs look for a user's own operators.
+VENDOR = "opp/vendors/customize/op_api"
+
 # Programs link and open the library by these names; all are links to the one file.
-SONAMES = (
-    "libascendcl.so", "libnnopbase.so", "libopapi.so", "libopapi_nn.so", "libopapi_math.so",
-    "libaclnn_ops_infer.so", "libaclnn_math.so",
+_NAMES = (
+    "libascendcl.so", "libacl_rt.so", "libnnopbase.so", "libopapi.so", "libopapi_nn.so",
+    "libopapi_math.so", "libcust_opapi.so", "libacl_op_compiler.so", "libaclnn_ops_infer.so",
+    "libaclnn_ops_train.so", "libaclnn_math.so", "libaclnn_sparse.so", "libaclnn_fft.so",
+    "libaclnn_rand.so",
 )  # fmt: skip
+LINKS = (*(f"lib64/{name}" for name in _NAMES), f"{VENDOR}/lib/libcust_opapi.so")
 
 _FLAGS = (
     "-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread",
-    f"-Wl,-soname,{SONAMES[0]}", "-Wl,-z,nodelete",  # its thread keys and fork handlers must stay
+    f"-Wl,-soname,{_NAMES[0]}", "-Wl,-z,nodelete",  # its thread keys and fork handlers must stay
 )  # fmt: skip
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
 from openaclnn.ops import all_ops
@@ -27,9 +29,15 @@ _SECOND_PHASE = (
 def headers() -> dict[str, str]:
     """The generated headers by their path under include/."""
     files = {"acl/acl_types.h": _types_header(), "aclnn/opdev/op_errno.h": _statuses_header()}
-    for op in all_ops().values():
-        files[f"aclnnop/{op.header_name}"] = _operator_header(op)
+    for name, text in operator_headers(all_ops().values()).items():
+        files[f"aclnnop/{name}"] = text
+        files[f"aclnnop/level2/{name}"] = _other_place(f"aclnnop/{name}")
     return files
+
+
+def operator_headers(ops: Iterable[Op]) -> dict[str, str]:
+    """The headers of operators by their name, for whatever folder they are to lie in."""
+    return {op.header_name: _operator_header(op) for op in ops}
 
 
 def entry_points() -> str:
@@ -39,13 +47,21 @@ def entry_points() -> str:
     parts += [f'#include "aclnnop/{op.header_name}"' for op in all_ops().values()]
     parts.append("#pragma GCC visibility pop\n")
     sizes = ", ".join(f"{{{dtype.code}, {dtype.itemsize}}}" for dtype in dtypes.ALL)
-    names = [p.name for p in (products.DEFAULT, *products.ALL) if p is not products.DEFAULT]
-    quoted = ", ".join(f'"{name}"' for name in (products.DEFAULT.name, *names))
     parts.append(f"const struct TypeSize TYPE_SIZES[] = {{{sizes}}};")
     parts.append("const size_t TYPE_SIZES_COUNT = ELEMENTS(TYPE_SIZES);")
-    parts.append(f"const char *const PRODUCTS[] = {{{quoted}, NULL}};\n")
+    parts.append(_chips())
     parts += [_entry(op) for op in all_ops().values()]
     return "\n".join(parts)
+
+
+def _chips() -> str:
+    """The names that choose a chip, and the name that it then has; the default comes first."""
+    rows = [
+        f'    {{"{name}", "{product.chips[0] if name == product.name else name}"}},'
+        for product in sorted(products.ALL, key=lambda product: product is not products.DEFAULT)
+        for name in product.names
+    ]
+    return "\n".join(["const struct Chip CHIPS[] = {", *rows, "    {NULL, NULL}", "};\n"])
 
 
 def _c_type(argument: Argument) -> str:
@@ -102,6 +118,11 @@ aclnnStatus {op.c_name}{_SECOND_PHASE};
 """
     guard = "ACLNNOP_" + op.header_name.replace(".", "_").upper()
     return _guarded(guard, f"{op.en}.", body)
+
+
+def _other_place(header: str) -> str:
+    """A header for programs that look for another one here."""
+    return f'/* Another place of {header}. */\n#include "{header}"\n'
 
 
 def _guarded(guard: str, sentence: str, body: str) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from openaclnn.base import cache as disk
 from openaclnn.capi import build
 
+INCLUDES = ("include", "include/aclnn", "include/aclnnop")
 LIBRARIES = ("-lascendcl", "-lnnopbase", "-lopapi", "-lopapi_nn", "-lopapi_math")
 _CXX = {".cpp", ".cc", ".cxx", ".C"}
 SOURCES = _CXX | {".c"}
@@ -31,7 +32,7 @@ class CompileError(Exception):
 
 def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
     """The compiled program of a source file: from the cache, or compiled now."""
-    command = [*_command(source, flags), f"-I{toolkit}/include", f"-I{toolkit}/include/aclnn"]
+    command = [*_command(source), *flags, *(f"-I{toolkit}/{folder}" for folder in INCLUDES)]
     command += [str(source), f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", *LIBRARIES]
     record = disk.place("programs", f"{_key(command)}.json")
     found = _recall(record)
@@ -46,11 +47,10 @@ def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
         ) from None
 
 
-def _command(source: Path, flags: Sequence[str]) -> list[str]:
-    if source.suffix not in _CXX:
-        return [*build.compiler("CC", "cc", "gcc", "clang"), *flags]
-    standard = [] if any(flag.startswith("-std=") for flag in flags) else ["-std=c++11"]
-    return [*build.compiler("CXX", "c++", "g++", "clang++"), *standard, *flags]
+def _command(source: Path) -> list[str]:
+    if source.suffix in _CXX:
+        return build.compiler("CXX", "c++", "g++", "clang++")
+    return build.compiler("CC", "cc", "gcc", "clang")
 
 
 def _key(command: list[str]) -> str:

@@ -6,6 +6,8 @@ every call of the runtime has its one place in `_entry`."""
 
 from __future__ import annotations
 
+import textwrap
+
 from openaclnn.base.acl_codes import Code
 from openaclnn.capi.runtime_api import FUNCTIONS, SECTIONS, Function, Section
 
@@ -34,7 +36,8 @@ def headers() -> dict[str, str]:
 def internal_header() -> str:
     """The C header runtime.h: the functions that do the work behind the entries."""
     declared = "\n".join(_wrapped(f"{f.returns}run_{f.name}", f) + ";" for f in FUNCTIONS)
-    return f"/* Generated from the tables of the runtime. */\n{declared}\n"
+    declared = declared.replace("...", "va_list values")
+    return f"/* Generated from the tables of the runtime. */\n#include <stdarg.h>\n\n{declared}\n"
 
 
 def entries() -> str:
@@ -50,9 +53,13 @@ def _entry(function: Function) -> str:
         f'                    "{out.name} is null; expected where to store");\n'
         for out in function.outs
     )
-    values = ", ".join(p.name for p in function.parameters)
+    values = ", ".join(p.name or "values" for p in function.parameters)
+    work = f"{'' if function.returns == 'void ' else 'return '}run_{function.name}({values});"
+    if function.variadic:
+        last = function.parameters[-2].name
+        work = f"va_list values;\n    va_start(values, {last});\n    {work}\n    va_end(values);"
     head = _wrapped(function.returns + function.name, function)
-    return f"{head}\n{{\n{checks}    return run_{function.name}({values});\n}}\n"
+    return f"{head}\n{{\n{checks}    {work}\n}}\n"
 
 
 def _declared(section: Section) -> str:
@@ -64,7 +71,7 @@ def _declared(section: Section) -> str:
 
 
 def _comment(sentence: str) -> str:
-    return f"/* {sentence} */"
+    return "\n".join(textwrap.wrap(f"/* {sentence} */", _WIDTH - 1, subsequent_indent="   "))
 
 
 def _wrapped(head: str, function: Function) -> str:

@@ -34,7 +34,7 @@ def _sections() -> Iterator[str]:
 
 
 def _cells(function: Function) -> Iterator[str]:
-    yield f"`{function.name}({', '.join(p.name for p in function.parameters)})`"
+    yield f"`{function.name}({', '.join(p.name or '…' for p in function.parameters)})`"
     yield function.sentence
     yield " ".join(str(int(code)) for code in sorted(function.codes))
     yield f"`{function.python_name}`" if function.python_name else ""

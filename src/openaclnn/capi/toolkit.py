@@ -45,6 +45,7 @@ def environment(folder: Path) -> dict[str, list[str] | str]:
         "ASCEND_HOME_PATH": str(folder),
         "ASCEND_TOOLKIT_HOME": str(folder),
         "ASCEND_CUSTOM_PATH": str(folder),
+        "ASCEND_OPP_PATH": str(folder / "opp"),
         "LD_LIBRARY_PATH": [str(folder / "lib64")],
         "PYTHONPATH": [str(folder / "python")],
     }
@@ -72,8 +73,10 @@ def _make(folder: Path, files: dict[str, bytes]) -> None:
         (temporary / "lib64").mkdir()
         build.compile_library(temporary, temporary / "lib64" / build.LIBRARY)
         shutil.rmtree(temporary / "c")
-        for soname in build.SONAMES:
-            (temporary / "lib64" / soname).symlink_to(build.LIBRARY)
+        for name in build.LINKS:
+            link = temporary / name
+            link.parent.mkdir(parents=True, exist_ok=True)
+            link.symlink_to(os.path.relpath(temporary / "lib64" / build.LIBRARY, link.parent))
         (temporary / "set_env.sh").write_text(_set_env(folder))
         (temporary / _MANIFEST).write_text(json.dumps(_hashes(temporary), indent=1))
         temporary.chmod(0o700)

@@ -21,8 +21,9 @@ from openaclnn.capi import build, program, toolkit
 @click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run.")
 @click.option(
     "--soc",
-    type=click.Choice([product.name for product in products.ALL], case_sensitive=False),
-    help="The chip whose rules are played.",
+    callback=lambda context, option, value: _checked(value),
+    help=f"The chip whose rules are played: {', '.join(p.name for p in products.ALL)}, "
+    f"or in full as in {products.DEFAULT.chips[0]}.",
 )
 @click.option("--cxxflags", default="", metavar="FLAGS", help='For the compiler: "-O2 -pthread".')
 @click.argument("file")
@@ -50,6 +51,13 @@ def command(
     # what a program prints into a pipe before it crashes is to be seen
     environment.setdefault("OPENACLNN_LINE_BUFFERED", "1")
     _become(words, toolkit.applied(folder, environment))
+
+
+def _checked(soc: str | None) -> str | None:
+    try:
+        return soc if soc is None or products.by_name(soc) else None
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def _program(file: str, flags: list[str], folder: Path) -> list[str]:

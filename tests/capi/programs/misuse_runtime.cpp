@@ -6,6 +6,7 @@ static void* const kNonsense = reinterpret_cast<void*>(0x123456789abcdef0);
 
 static void Initialisation() {
   EXPECT(100001, aclFinalize(), "not initialised");
+  EXPECT(100003, aclInit("/no/such/file.json"), "No such file");
   EXPECT(0, aclInit(nullptr));
   EXPECT(100002, aclInit(nullptr), "already");
   EXPECT(0, aclFinalize());
@@ -53,7 +54,7 @@ static void Devices() {
   EXPECT(100000, aclrtGetDeviceCount(nullptr), "null");
   EXPECT(100000, aclrtGetRunMode(nullptr), "null");
   EXPECT(100000, aclrtDeviceCanAccessPeer(nullptr, 0, 0), "null");
-  Require(std::strcmp(aclrtGetSocName(), "Ascend910B") == 0, "the default chip");
+  Require(std::strcmp(aclrtGetSocName(), "Ascend910B3") == 0, "the default chip");
 }
 
 static void Contexts() {
@@ -87,6 +88,8 @@ static void Memory() {
   std::vector<char> mine(64, 1);
   EXPECT(100000, aclrtMalloc(nullptr, 8, ACL_MEM_MALLOC_HUGE_FIRST), "null");
   EXPECT(100000, aclrtMalloc(&device, 0, ACL_MEM_MALLOC_HUGE_FIRST), "size is 0");
+  EXPECT(100000, aclrtMalloc(&device, SIZE_MAX, ACL_MEM_MALLOC_HUGE_FIRST), "no number");
+  EXPECT(100000, aclrtMallocHost(&host, SIZE_MAX - 31), "no number");
   EXPECT(207001, aclrtMalloc(&device, size_t(1) << 60, ACL_MEM_MALLOC_HUGE_FIRST), "no memory");
   EXPECT(200000, aclrtMallocHost(&host, size_t(1) << 60), "no memory");
   EXPECT(0, aclrtMalloc(&device, 64, ACL_MEM_MALLOC_HUGE_FIRST));

@@ -4,6 +4,7 @@
    device that the process set last, so that a pool of threads need not repeat aclrtSetDevice. */
 #include "internal.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,7 +36,8 @@ void devices_unlock(void)
 
 aclError run_aclInit(const char *configPath)
 {
-    (void)configPath; /* it configures dumping and profiling on the NPU */
+    if (configPath && *configPath && access(configPath, R_OK)) /* it is for dumps and profiles */
+        return FAIL(ACL_ERROR_INVALID_FILE, "%s cannot be read: %s", configPath, strerror(errno));
     devices_lock();
     bool again = stage == INITIALISED;
     stage = INITIALISED;
@@ -275,10 +277,10 @@ const char *run_aclrtGetSocName(void)
 {
     const char *wanted = getenv("OPENACLNN_SOC");
     if (!wanted || !*wanted)
-        return PRODUCTS[0];
-    for (int i = 0; PRODUCTS[i]; i++)
-        if (strcasecmp(PRODUCTS[i], wanted) == 0)
-            return PRODUCTS[i];
+        return CHIPS[0].name;
+    for (const struct Chip *chip = CHIPS; chip->chosen; chip++)
+        if (strcasecmp(chip->chosen, wanted) == 0)
+            return chip->name;
     return wanted; /* the operators refuse it, with the names that there are */
 }
 

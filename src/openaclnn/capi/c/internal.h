@@ -10,7 +10,7 @@
      cpu.c        the CPU as a device          forward.c      any other device: asks Python
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
-     load.c       forks, output
+     log.c        messages of programs      load.c         forks, output
 
    Only forward.c, operator.c and those two ever touch Python, and only a program that needs them
    waits for it.
@@ -149,7 +149,8 @@ const void *list_member(enum Kind kind, const void *list, uint64_t index, uint64
 
 extern const struct TypeSize { int code; size_t size; } TYPE_SIZES[];
 extern const size_t TYPE_SIZES_COUNT;
-extern const char *const PRODUCTS[]; /* the first is the default; null at the end */
+/* A name that OPENACLNN_SOC may have and the chip that it means; the first is the default. */
+extern const struct Chip { const char *chosen, *name; } CHIPS[]; /* null at the end */
 
 /* device.c */
 

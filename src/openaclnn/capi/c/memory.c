@@ -12,6 +12,9 @@ static int allocate(const char *function, void **result, size_t size, bool host)
     aclrtContext context;
     if (!size)
         return fail(ACL_ERROR_INVALID_PARAM, function, "size is 0; expected at least 1");
+    if (size > SIZE_MAX - 64)
+        return fail(ACL_ERROR_INVALID_PARAM, function, "size is %zu; rounded up it is no number",
+                    size);
     const struct Device *device = device_ready(function, &context, &status);
     if (!device)
         return status;

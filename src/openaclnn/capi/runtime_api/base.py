@@ -7,7 +7,8 @@ from openaclnn.capi.runtime_api.function import Section, function
 
 INITIALISATION = Section("acl/acl.h", "Initialisation", (
     function("aclInit", "const char *configPath",
-             "Begin. The file of settings may be null.", Code.REPEAT_INITIALIZE),
+             "Begin. The file of settings may be null; it is not read, but must be there.",
+             Code.REPEAT_INITIALIZE, Code.INVALID_FILE),
     function("aclFinalize", "",
              "End. A program may begin again.", Code.UNINITIALIZE, Code.REPEAT_FINALIZE),
 ))  # fmt: skip
@@ -25,4 +26,10 @@ MESSAGES = Section("acl/acl_base.h", "Messages", (
     function("aclGetRecentErrMsg", "",
              "Get the text of the calling thread's latest error, once; null when there is none.",
              returns="const char *"),
+    function("aclAppLog",
+             "aclLogLevel logLevel, const char *func, const char *file, uint32_t line, "
+             "const char *fmt, ...",
+             "Write a message to the log, from ASCEND_GLOBAL_LOG_LEVEL upwards (3, errors, is the "
+             "default): to stderr, or to stdout with ASCEND_SLOG_PRINT_TO_STDOUT=1.",
+             returns="void ", python="acl.app_log"),
 ))  # fmt: skip

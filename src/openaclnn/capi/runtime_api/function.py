@@ -11,7 +11,8 @@ from openaclnn.runtime.interface import Device
 
 @dataclass(frozen=True)
 class Parameter:
-    """A C parameter: its type as it stands before the name, and whether C writes through it."""
+    """A C parameter: its type as it stands before the name, and whether C writes through it. The
+    values of a format, "...", have no name."""
 
     c_type: str
     name: str
@@ -35,6 +36,11 @@ class Function:
     @property
     def outs(self) -> tuple[Parameter, ...]:
         return tuple(p for p in self.parameters if p.out)
+
+    @property
+    def variadic(self) -> bool:
+        """Whether the last parameter is a format with its values."""
+        return bool(self.parameters) and self.parameters[-1].c_type == "..."
 
     @property
     def words(self) -> str:
@@ -97,6 +103,8 @@ def function(
 
 
 def _parameter(text: str) -> Parameter:
+    if text == "...":
+        return Parameter("...", "", False)
     out = text.startswith("out ")
     found = re.fullmatch(r"(.*?[ *])(\w+)", text.removeprefix("out "))
     assert found, text

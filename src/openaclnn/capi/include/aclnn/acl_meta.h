@@ -2,6 +2,11 @@
 #ifndef ACLNN_ACL_META_H
 #define ACLNN_ACL_META_H
 
+#include <stdlib.h>
+#ifdef __cplusplus
+#include <cstdlib>
+#endif
+
 #include "acl/acl_base.h"
 
 #ifdef __cplusplus
@@ -18,6 +23,7 @@ typedef struct aclScalarList aclScalarList;
 typedef struct aclOpExecutor aclOpExecutor;
 
 typedef int32_t aclnnStatus;
+static const aclnnStatus OK = 0;
 
 /* Strides and offset count elements. Null strides mean contiguous, null storageDims the view's own
    shape. */

@@ -4,14 +4,14 @@ Results come back as values, the error code last: `ptr, ret = acl.rt.malloc(size
 Addresses and handles are integers. Operators are called through ctypes, as programs for Ascend do.
 """
 
-from ctypes import c_char_p, c_float, c_int, c_size_t, c_uint16
+from ctypes import c_char_p, c_float, c_int, c_size_t, c_uint16, c_uint32
 
 from . import op, rt, util
 from .library import given, returning
 
 __all__ = [
-    "data_type_size", "finalize", "float16_to_float", "float_to_float16", "get_recent_err_msg",
-    "get_soc_name", "init", "op", "rt", "util",
+    "app_log", "data_type_size", "finalize", "float16_to_float", "float_to_float16",
+    "get_recent_err_msg", "get_soc_name", "init", "op", "rt", "util",
 ]  # fmt: skip
 
 _init = given("aclInit", c_char_p)
@@ -21,12 +21,18 @@ float16_to_float = returning(c_float, "aclFloat16ToFloat", c_uint16)
 float_to_float16 = returning(c_uint16, "aclFloatToFloat16", c_float)
 _soc_name = returning(c_char_p, "aclrtGetSocName")
 _recent_err_msg = returning(c_char_p, "aclGetRecentErrMsg")
+_app_log = returning(None, "aclAppLog", c_int, c_char_p, c_char_p, c_uint32, c_char_p, c_char_p)
 
 
 def init(config_path: str | None = None) -> int:
-    """Initialise; the configuration concerns the NPU and is not read."""
+    """Initialise; the file of settings concerns the NPU and is not read."""
     code: int = _init(config_path.encode() if config_path else None)
     return code
+
+
+def app_log(log_level: int, func: str, file: str, line: int, fmt: str) -> None:
+    """Write a message to the log."""
+    _app_log(log_level, func.encode(), file.encode(), line, b"%s", fmt.encode())
 
 
 def get_soc_name() -> str:
