@@ -1,8 +1,22 @@
-"""Documented flows of C programs: data that comes later, addresses that are replaced."""
+"""Documented flows of C programs: data that comes later, addresses that are replaced, memory that
+is freed too early."""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+RANDOM = Path(__file__).parent / "random_flows.py"
 
 
 def test_flows(toolkit, device, program):
     done = toolkit.on(device).execute([program("flows")])
     assert (done.returncode, done.stdout) == (0, "flows: right\n"), done.stdout + done.stderr
+
+
+def test_random_calls_whose_addresses_come_later(toolkit, device):
+    """A hundred of them; the script does any number, with other seeds."""
+    calls = "120" if device == "cpu" else "30"  # a GPU's kernels take seconds to compile
+    done = toolkit.on(device).execute([sys.executable, RANDOM, calls, "12"])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{calls} calls" in done.stdout
