@@ -12,7 +12,11 @@ from click.testing import CliRunner
 
 from openaclnn.cli.compare import command
 from openaclnn.cli.golden import command as golden_command
+from openaclnn.cli.main import commands
+from openaclnn.ops import find
+from openaclnn.precision.golden import defaults as golden_defaults
 from openaclnn.precision.standards import ALL
+from samples import all_samples
 
 GOLDEN = np.random.default_rng(1).normal(0, 1, (30, 40))
 
@@ -83,6 +87,37 @@ def test_a_golden_case_as_the_golden_side(folder: Path, arguments: str) -> None:
     assert "20×30" in compare(f"{rounded} case -s ulp", 0)
     Path("case/manifest.json").write_text('{"output": 3}')
     assert "not the manifest of a golden case" in compare(f"{rounded} case", 2)
+
+
+def _mixes() -> list[tuple[str, str, str]]:
+    """Every operator with every dtype that it takes, and every dtype of its output."""
+    found = []
+    for samples in all_samples().values():
+        for dtype in samples.dtypes:
+            inputs = (dtype,) * len(samples.inputs)
+            for out in ("f16", "bf16", "f32", "f64"):
+                if samples.takes(inputs, out, "Ascend910B"):
+                    found.append((samples.op, dtype, out))
+    return found
+
+
+@pytest.mark.parametrize(("op", "dtype", "out"), _mixes(), ids=str)
+@pytest.mark.parametrize("how", ["", "--special", "--distribution bits"])
+def test_the_documented_round_trip_passes(
+    folder: Path, op: str, dtype: str, out: str, how: str
+) -> None:
+    """golden, call, compare: for true values rounded to the output's type, and for ours."""
+    line = f"{op} --dtype {dtype} --out-dtype {out} --shape 20,30 {how} -o case"
+    if "negative_slope" in golden_defaults(find(op)):
+        line += " -a negative_slope=0.01:f64"
+    assert CliRunner().invoke(golden_command, line.split()).exit_code == 0
+    entries = json.loads(Path("case/manifest.json").read_text())["inputs"]
+    files = [f"case/{entry['file']}" for entry in entries]
+    words = ["call", op, *files, "--out-dtype", out, "-o", "out.npy"]
+    assert CliRunner().invoke(commands, words).exit_code == 0
+    for result in ("case/golden_rounded.npy", "out.npy"):
+        for rounds in ("", " --round-golden"):
+            assert "passes " in compare(f"{result} case{rounds}", 0)
 
 
 def test_pictures(folder: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.precision import compare
+from openaclnn.precision.manifest import through
 from openaclnn.precision.standards import ALL
 
 INF, NAN = float("inf"), float("nan")
@@ -172,11 +173,45 @@ def test_a_standard_that_nothing_can_pass_says_so() -> None:
     golden = np.random.default_rng(0).normal(0, 1e-4, 5000)
     actual = golden.astype(np.float32).astype(BF16.numpy)
     result = compare(actual, golden)
-    assert not result.passed
-    notes = {verdict.standard: verdict.note for verdict in result.verdicts}
-    assert "golden rounded to BF16 fails this" in notes["msprobe"]
-    assert not notes["mixed"]
+    assert result.passed
+    found = {verdict.standard: verdict for verdict in result.verdicts}
+    assert found["msprobe"].passed is None
+    note = "not counted: results within 0.51 ULP of golden fail this too: judge against golden"
+    assert found["msprobe"].note.startswith(note)
+    assert found["mixed"].passed
+    assert not found["mixed"].note
     assert compare(actual, golden, round_golden=True).passed
+    # who chooses it is told, and it counts
+    result = compare(actual, golden, standard=["mixed", "msprobe"])
+    assert not result.passed
+    assert result.verdicts[1].note.startswith("results within 0.51 ULP of golden fail this too")
+    # and it is no excuse for what others pass
+    actual[7] *= 2
+    failed = [v.standard for v in compare(actual, golden).verdicts if v.passed is False]
+    assert failed == ["relative", "ulp"]
+
+
+def test_good_results_may_round_the_other_way() -> None:
+    """0.505 ULP is not the nearest number, and no reason to fail, rounded golden or not."""
+    golden = np.ones(5000) + 2.0**-8 * 0.99  # all but half a unit of BF16
+    actual = np.ones(5000, BF16.numpy)
+    actual[3] = 1 + 2.0**-7
+    for rounds in (False, True):
+        assert compare(actual, golden, round_golden=rounds).passed
+        assert not compare(actual, golden, "adapter", round_golden=rounds).passed
+
+
+def test_results_that_were_rounded_twice() -> None:
+    """To both types of 16 bits: a small range and few bits."""
+    golden = np.array([1.0039, 3e-8, 1e-9, 65500.0, 65519.0, 7e4, -65410.0, 70.3])
+    with np.errstate(all="ignore"):
+        there = golden.astype(np.float32).astype(BF16.numpy).astype(np.float16)
+        back = golden.astype(np.float16).astype(BF16.numpy)
+    for actual, dtype in ((there, through(BF16, FLOAT16)), (back, through(FLOAT16, BF16))):
+        for rounds in (False, True):
+            result = compare(actual, golden, dtype=dtype, round_golden=rounds)
+            assert result.passed, str(result)
+    assert not compare(back, golden, dtype="bf16").passed
 
 
 def test_the_worst_come_first() -> None:
@@ -210,6 +245,8 @@ def test_wrong_usage() -> None:
         compare(x, x.T)
     with pytest.raises(ValueError, match="'strict' is no standard; expected all, mixed"):
         compare(x, x, standard="strict")
+    with pytest.raises(ValueError, match="no standard was chosen; expected all, mixed"):
+        compare(x, x, standard=[])
     with pytest.raises(ValueError, match="needs another device's results"):
         compare(x, x, standard="msprobe-benchmark")
     with pytest.raises(ValueError, match="type int64; expected FLOAT16"):

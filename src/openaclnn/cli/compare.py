@@ -65,8 +65,9 @@ def command(
     Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with
     --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote.
 
-    Exit status: 0 where every chosen standard passes, 1 where one fails, 2 where a file cannot
-    be read or the command was used wrongly.
+    Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file
+    cannot be read or the command was used wrongly. Of all standards those do not count that even
+    results within 0.51 ULP of GOLDEN fail.
 
     \b
     openaclnn compare out.npy golden.npy

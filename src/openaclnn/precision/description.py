@@ -36,7 +36,7 @@ def float_dtype(text: str) -> DType:
     """
     dtype = FLOAT_ALIASES.get(text.lower()) or dtypes.by_name(text)
     if dtype not in FORMATS:
-        known = ", ".join(d.short for d in FORMATS)
+        known = ", ".join(d.short for d in FORMATS if d.short)
         raise ValueError(f"{text!r} is no float type; expected one of {known}")
     return dtype
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from openaclnn.base import dtypes
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import BF16, FLOAT16, DType
 from openaclnn.base.tensors import View
 from openaclnn.precision.sources import UnreadableError
-from openaclnn.precision.ulp import FORMATS
+from openaclnn.precision.ulp import BF16_FLOAT16, FLOAT16_BF16, FORMATS
 
 NAME = "manifest.json"
 FORMAT = 1  # changes when the same description no longer gives the same files
@@ -49,9 +49,11 @@ class Expected:
     shape: tuple[int, ...]
 
 
-def narrower(first: DType, second: DType) -> DType:
-    """Of two float types the one with fewer digits: what a result that went through both has."""
-    return min(first, second, key=lambda dtype: FORMATS[dtype].bits)
+def through(first: DType, second: DType) -> DType:
+    """The type of results that were rounded to one float type and then to another: the one with
+    fewer digits, or something between the two of 16 bits."""
+    twice = {(BF16, FLOAT16): BF16_FLOAT16, (FLOAT16, BF16): FLOAT16_BF16}
+    return twice.get((first, second)) or min(first, second, key=lambda dtype: FORMATS[dtype].bits)
 
 
 def expected_output(folder: Path) -> Expected:
@@ -62,7 +64,7 @@ def expected_output(folder: Path) -> Expected:
         output = data["output"]
         golden, shape = data["golden"]["exact"], tuple(map(int, output["shape"]))
         dtype, promoted = (dtypes.by_name(n) for n in (output["dtype"], data["promoted"]))
-        judged_as = narrower(dtype, promoted)
+        judged_as = through(promoted, dtype)
     except OSError:
         raise UnreadableError(
             f"{folder} is a folder without {NAME}; expected a golden case"

@@ -21,17 +21,30 @@ class Format:
     bits: int
     lowest: int
     highest: int
+    infinite_from: float = 0.0  # what rounds to infinity; 0: half a unit beyond the largest
 
     @property
     def largest(self) -> float:
         return (2.0 - 2.0 ** (1 - self.bits)) * 2.0**self.highest
 
+    @property
+    def overflow(self) -> float:
+        return self.infinite_from or self.largest + 2.0 ** (self.highest - self.bits)
+
+
+# What becomes of numbers that are rounded twice, to both types of 16 bits: one has fewer bits, the
+# other a smaller range, with 2^-24 for its smallest number.
+BF16_FLOAT16 = DType("FLOAT16 of BF16", -2, 16, "float", "float32")
+FLOAT16_BF16 = DType("BF16 of FLOAT16", -3, 16, "float", "float32")
+TWICE_ROUNDED = (BF16_FLOAT16, FLOAT16_BF16)
 
 FORMATS: dict[DType, Format] = {
     FLOAT16: Format(11, -14, 15),
     BF16: Format(8, -126, 127),
     FLOAT: Format(24, -126, 127),
     DOUBLE: Format(53, -1022, 1023),
+    BF16_FLOAT16: Format(8, -17, 15),
+    FLOAT16_BF16: Format(8, -17, 16, infinite_from=65520.0),
 }
 
 
@@ -39,7 +52,7 @@ def format_of(dtype: DType) -> Format:
     try:
         return FORMATS[dtype]
     except KeyError:
-        known = ", ".join(str(d) for d in FORMATS)
+        known = ", ".join(str(d) for d in FORMATS if d.short)
         raise ValueError(
             f"{dtype} has no unit in the last place; expected one of {known}"
         ) from None
@@ -120,7 +133,7 @@ def round_to(dtype: DType, value: Pair) -> NDArray[Any]:
             sticky = _to_odd(high, low)
             ulp = spacing(sticky, 0.0, dtype)
             result = np.copysign(np.rint(sticky / ulp) * ulp, high)
-            over = np.abs(result) > f.largest
+            over = np.abs(sticky) >= f.overflow
             result = np.where(over, np.copysign(np.inf, high), result)
     result = np.where(np.isnan(high), np.nan, result)
     with np.errstate(all="ignore"):
