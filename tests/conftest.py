@@ -1,4 +1,5 @@
-"""What all tests share: Hypothesis that does the same on every run, and a choice of engine."""
+"""What all tests share: Hypothesis that does the same on every run (`make test-nightly`: something
+new), and a choice of engine."""
 
 from __future__ import annotations
 
@@ -17,13 +18,15 @@ from openaclnn.engines.plain import PlainEngine
 
 collect_ignore_glob = ["*conftest.py"]  # no doctests there: pytest would mistake one for another
 
-settings.register_profile(
-    "steady",
-    deadline=None,  # the first call of a kind compiles a kernel
-    derandomize=True,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)
+for profile, steady in (("steady", True), ("nightly", False)):
+    settings.register_profile(
+        profile,
+        deadline=None,  # the first call of a kind compiles a kernel
+        derandomize=steady,
+        database=None,
+        print_blob=not steady,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
 settings.load_profile("steady")
 
 

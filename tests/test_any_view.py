@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import openaclnn
@@ -31,6 +31,7 @@ from openaclnn.base.dtypes import promote
 from openaclnn.base.tensors import Tensor, View, strided_view, view
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
+from walks import examples
 
 ALL = list(all_samples().values())
 
@@ -106,7 +107,7 @@ def fill(facts: View, seed: int) -> Block:
     return block
 
 
-@settings(max_examples=600)
+@examples(600)
 @given(cases())
 def test_views(case: Case) -> None:
     op = all_ops()[case.samples.op]
@@ -122,7 +123,7 @@ def test_views(case: Case) -> None:
     assert all(block.unchanged() for block in inputs)
 
 
-@settings(max_examples=400)
+@examples(400)
 @given(cases(), st.integers(0, 40), st.integers(0, 2))
 def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     """The output anywhere on top of an input: as if all had been read before."""
@@ -156,7 +157,7 @@ def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     assert np.array_equal(block.bytes, after)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(cases(), st.integers(0, 40), st.integers(-1, 2))
 def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> None:
     """Null data in phase 1, addresses before phase 2: the bits of the direct call. Whether the
@@ -193,7 +194,7 @@ def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> No
         assert np.array_equal(block.bytes, expected)
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(cases(), st.data())
 def test_arrays_take_the_short_cut_and_the_road(case: Case, data: st.DataObject) -> None:
     """The NumPy-like door, twice: what it learns from the first call serves the second."""

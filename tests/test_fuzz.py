@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import openaclnn
@@ -20,6 +20,7 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.ops import all_ops
 from openaclnn.spec.op import Attr
 from samples import all_samples
+from walks import examples
 
 STATUSES = {int(status) for status in Status}
 OPS = list(all_ops().values())
@@ -99,7 +100,7 @@ def written_only_inside(block: Block) -> bool:
     return np.array_equal(after, block.before)
 
 
-@settings(max_examples=1500)
+@examples(1500)
 @given(st.data())
 def test_bad_views_and_attributes(data: st.DataObject) -> None:
     op = data.draw(st.sampled_from(OPS))
@@ -140,7 +141,7 @@ def test_bad_views_and_attributes(data: st.DataObject) -> None:
     assert out.unchanged() if status else written_only_inside(out)
 
 
-@settings(max_examples=900)
+@examples(900)
 @given(st.data())
 def test_arguments_of_the_wrong_kind(data: st.DataObject) -> None:
     """Anything in any place: a status, and no exception."""
@@ -166,7 +167,7 @@ def test_arguments_of_the_wrong_kind(data: st.DataObject) -> None:
     assert (good == 1).all()
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(nonsense, min_size=7, max_size=7))
 def test_makers_and_setters(values: list[Any]) -> None:
     shape, code, strides, offset, format, storage, more = values
@@ -196,7 +197,7 @@ def test_makers_and_setters(values: list[Any]) -> None:
     assert aclnn.aclnnSiluBackward(None, strides, executor, offset) in STATUSES
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.data())
 def test_functions_raise_one_kind_of_error(data: st.DataObject) -> None:
     op = data.draw(st.sampled_from(OPS))

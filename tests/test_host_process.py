@@ -25,22 +25,25 @@ def python(source: str, timeout: int = 120) -> str:
 
 
 def test_importing_is_quick_and_brings_no_giants() -> None:
+    """Not longer than NumPy, which it needs: measured beside it, on the same busy machine, and
+    not by the clock on the wall."""
     source = """
 import sys, time
-start = time.process_time()  # not the clock on the wall: others may use the machine too
-import openaclnn
-took = time.process_time() - start
-giants = {"numba", "torch", "triton", "llvmlite", "cuda", "cupy", "jax"} & set(sys.modules)
-print(took, sorted(giants))
+def seconds(module):
+    start = time.process_time()
+    __import__(module)
+    return time.process_time() - start
+print(seconds("numpy") / seconds("openaclnn"))
+print(sorted({"numba", "torch", "triton", "llvmlite", "cuda", "cupy", "jax"} & set(sys.modules)))
 """
-    took = []
+    ratios = []
     for _ in range(7):
-        seconds, giants = python(source).split(" ", 1)
-        assert giants.strip() == "[]"
-        took.append(float(seconds))
-        if took[-1] < 0.2:
+        ratio, giants = python(source).splitlines()
+        assert giants == "[]"
+        ratios.append(float(ratio))
+        if ratios[-1] > 1:
             break
-    assert min(took) < 0.2
+    assert max(ratios) > 1
 
 
 MEMORY = """

@@ -1,8 +1,10 @@
-"""Parameters of generic tests: every operator, alone or with each dtype that it takes."""
+"""Parameters of generic tests: every operator, alone or with each dtype that it takes; and how many
+examples are drawn."""
 
 from __future__ import annotations
 
 import pytest
+from hypothesis import settings
 
 from samples import Samples, all_samples
 
@@ -20,3 +22,10 @@ def every_op_in(*dtypes: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         ("samples", "dtype"), rows, ids=[f"{samples.op}-{dtype}" for samples, dtype in rows]
     )
+
+
+def examples(count: int) -> settings:
+    """So many examples of a test, the same on every run; of a nightly run ten times as many, and
+    others each time."""
+    nightly = settings.get_current_profile_name() == "nightly"
+    return settings(max_examples=10 * count if nightly else count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
 import time
 
 import pytest
@@ -83,8 +84,21 @@ def test_the_copy_copies() -> None:
     assert target[-1000] == 7
 
 
-def test_the_free_share_is_a_share() -> None:
+def test_the_free_share_is_a_share(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 0 < machine.free_share(1, 0.02) < 1.1
+
+    class Late(threading.Thread):
+        """A thread that a busy machine lets begin late."""
+
+        def run(self) -> None:
+            time.sleep(0.03)
+            super().run()
+
+    monkeypatch.setattr(machine.threading, "Thread", Late)
+    used = []
+    monkeypatch.setattr(machine.hashlib, "sha256", lambda data: used.append(data))
+    assert 0 < machine.free_share(1, 0.02) < 1.1
+    assert used
 
 
 def _record() -> Record:

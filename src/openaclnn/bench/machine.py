@@ -52,13 +52,15 @@ def available_memory() -> int | None:
 
 def free_share(threads: int, seconds: float = 0.2) -> float:
     """How much of this many cores we get, from 0 to 1: less than all where others want them too."""
-    data, end = bytes(1 << 20), time.perf_counter() + seconds
+    data = bytes(1 << 20)
     shares: list[float] = []
 
     def work() -> None:
+        # from its own start: on a busy machine that may come late, and is no less busy for it
+        start = time.perf_counter()
         # a thread's own time: others of this process may still spin after an earlier call
-        before, start = time.thread_time(), time.perf_counter()
-        while time.perf_counter() < end:
+        before = time.thread_time()
+        while time.perf_counter() - start < seconds:
             hashlib.sha256(data)  # runs without Python's lock
         shares.append((time.thread_time() - before) / (time.perf_counter() - start))
 
