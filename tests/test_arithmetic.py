@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import struct
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,67 +12,15 @@ import numpy as np
 import pytest
 
 import openaclnn
+from interpreter import Array, evaluate, fma32, fma64, nearest
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body, lower
-from openaclnn.arithmetic.nodes import FLOATS, Node, const, fma, in_order, make
+from openaclnn.arithmetic.nodes import Node, const, fma, in_order, make
 from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
 from openaclnn.ops import all_ops, find
 from openaclnn.spec.op import Op
-
-TYPES = {
-    "f32": np.float32, "f64": np.float64, "i1": np.bool_, "i16": np.uint16, "i32": np.uint32,
-    "i64": np.uint64,
-}  # fmt: skip
-Array = np.ndarray[Any, Any]
-
-
-def fma32(a: Array, b: Array, c: Array) -> Array:
-    """a·b + c rounded once: the product is exact in float64, the sum rounded to odd there."""
-    product = a.astype(np.float64) * b.astype(np.float64)
-    c = c.astype(np.float64)
-    total = product + c
-    back = total - product
-    error = (product - (total - back)) + (c - back)
-    pattern = total.view(np.int64)
-    outward = (error > 0) == (total > 0)
-    inexact = (error != 0) & np.isfinite(error)
-    step = np.where(inexact & (pattern & 1 == 0), np.where(outward, 1, -1), 0)
-    return (pattern + step).view(np.float64).astype(np.float32)
-
-
-_OPERATIONS = {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide, "neg": np.negative,
-    "abs": np.abs, "lt": np.less, "eq": np.equal, "ne": np.not_equal, "select": np.where,
-    "and": np.bitwise_and, "or": np.bitwise_or, "shl": np.left_shift, "shr": np.right_shift,
-}  # fmt: skip
-
-
-def evaluate(root: Node, *loads: Array, uniforms: Sequence[float] = ()) -> Array:
-    """What a tree gives for these operands: its meaning, operation by operation."""
-    values: dict[Node, Any] = {}
-    for node in in_order(root):
-        args = [values[arg] for arg in node.args]
-        kind = TYPES[node.type]
-        if node.op == "load":
-            value = loads[int(node.value)]
-        elif node.op == "uniform":
-            value = np.float64(uniforms[int(node.value)])
-        elif node.op == "const":
-            integer = node.type not in FLOATS
-            value = kind(int(node.value) % 2 ** int(node.type[1:])) if integer else kind(node.value)
-        elif node.op == "fma":
-            assert node.type == "f32"
-            value = fma32(*np.broadcast_arrays(*args))
-        elif node.op in ("bits", "float"):
-            value = np.asarray(args[0]).view(kind)
-        elif node.op in ("widen", "narrow", "zext", "trunc"):
-            value = np.asarray(args[0]).astype(kind)
-        else:
-            value = _OPERATIONS[node.op](*args)
-        values[node] = value
-    return np.asarray(values[root])
 
 
 @pytest.fixture(autouse=True)
@@ -94,19 +41,11 @@ def test_the_interpreters_fma() -> None:
     for x, y, z, found in zip(a, b, c, fma32(a, b, c), strict=True):
         exact = Fraction(float(x)) * Fraction(float(y)) + Fraction(float(z))
         assert found == nearest(exact, 24, -126)
+    wide = [values.astype(np.float64) * (1 + 2.0**-40) for values in (a, b, c)]
+    wide[2][:20] *= 2.0**-1060
+    for x, y, z, found in zip(*wide, fma64(*wide), strict=True):
+        assert found == nearest(Fraction(x) * Fraction(y) + Fraction(z), 53, -1022)
     assert evaluate(fma(load("f32"), load("f32"), -1.0), np.array([3], np.float32)).tolist() == [8]
-
-
-def nearest(value: Fraction, precision: int, lowest: int) -> float:
-    """The float of so many bits nearest to a rational, ties to even; no overflow."""
-    if value == 0:
-        return 0.0
-    magnitude = abs(value)
-    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
-    if magnitude < Fraction(2) ** exponent:
-        exponent -= 1
-    ulp = Fraction(2) ** (max(exponent, lowest) - precision + 1)
-    return float(round(value / ulp) * ulp)  # Python rounds ties to even
 
 
 def test_widening_float16_in_integers() -> None:

@@ -155,6 +155,13 @@ def before_widening(node: Node) -> Node | None:
     return None
 
 
+def largest(node: Node) -> float:
+    """What the magnitude of a finite node is at most."""
+    while node.op in ("neg", "abs", "widen"):
+        node = node.args[0]
+    return 65504.0 if node.op == "from_f16" else 3.5e38 if node.type == "f32" else 1.8e308
+
+
 def in_order(*roots: Node) -> Iterator[Node]:
     """Every node that the roots need, each once, after what it needs itself."""
     seen: set[int] = set()

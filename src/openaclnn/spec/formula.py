@@ -94,8 +94,8 @@ def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
 
 
 def exp(x: Expr) -> Expr:
-    """e^x; what is small is as exact relatively. In float32, which it might overflow, exp(-abs(y))
-    is all there is."""
+    """e^x; what is small is as exact relatively. exp(-abs(y)) is cheaper in float32, which it cannot
+    overflow."""
     return _apply("exp", x)
 
 

@@ -1,0 +1,1 @@
+"""Functions from basic operations, one to a file, with their coefficients for every width."""

@@ -1,0 +1,202 @@
+"""e^x.
+
+With y = -x, e^-y = 2^n·e^-r with |r| <= ln(2)/2, and e^-r = (A − r·B)/(A + r·B) with A and B
+polynomials in r². A formula seldom wants e^-y alone: in e/(1 + e) the divisor A + r·B cancels, and
+half the operations of a polynomial for e^-r remain. The coefficients are minimax; the tests measure
+what they achieve.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from openaclnn.arithmetic.nodes import (
+    Node,
+    before_widening,
+    const,
+    equal,
+    fma,
+    largest,
+    maximum,
+    minimum,
+    polynomial,
+    select,
+)
+from openaclnn.arithmetic.powers import MOST, Power, times_power
+from openaclnn.arithmetic.ranges import Case, Interval
+from openaclnn.arithmetic.ratio import BESIDE_ONE, Algebra, Ratio
+from openaclnn.arithmetic.widths import Width
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """How e^-y is computed in one width."""
+
+    ln2: tuple[float, ...]  # ln 2 as a sum of parts, the first with as many bits as a product keeps
+    even: tuple[float, ...]  # A's coefficients …
+    odd: tuple[float, ...]  # … and B's
+    max_y: float  # up to which y >= 0 it is computed
+    fast_below: float  # up to this |y| it needs no care
+    underflow_stand_in: float = 1.0  # beyond `max_y`, a significand that is not 0 stands for it
+
+
+_MAX_Y = math.floor(MOST * math.log(2))  # in float32
+_UNIT = 2.0**-8  # what guarded dividends and divisors are scaled by: they are less than 1
+
+# Where there is no series, the coefficients see to the root of silu's slope: the error of e^-r is
+# zero there, and its roundings come out right for the one float32 (float16) next to it.
+_SINGLE = Coefficients(
+    ln2=(0.693359375, -0.00021219444),
+    even=(120.18038177490234, 12.015016796768590381),
+    odd=(60.09019088745117, 1.0),  # 2⁻³³
+    max_y=_MAX_Y,
+    fast_below=80.0,
+    # times the first step of `scale` a float32 still, times 2¹²⁸·2¹²⁸·2⁻⁴⁹¹ none any more
+    underflow_stand_in=2.0**-30,
+)
+# results of 16 bits need 2⁻¹⁸: one part of ln 2 and shorter polynomials will do
+_SHORT = replace(
+    _SINGLE,
+    ln2=(0.6931471805599453,),
+    even=(12.02148151397705, 1.0),
+    odd=(6.0107293128967285,),  # 2⁻²⁰
+)
+COEFFICIENTS = {
+    "f32": _SINGLE,
+    "f32 for BF16": _SHORT,
+    "f32 for FLOAT16": replace(_SHORT, max_y=87.0, underflow_stand_in=1.0),
+    "f64 for FLOAT": Coefficients(
+        # one part: n·2⁻⁵⁴ off, 2⁻⁴⁵ at worst where float32 results need 2⁻³⁰
+        ln2=(0.6931471805599453,),
+        even=(120.16703012490738, 12.013907242656477),
+        odd=(60.08351500786608, 1.0),  # 2⁻³²·⁹
+        max_y=300.0,  # 2⁻⁴³³: two float32 times that are none, and the square of 2⁴³³ has room
+        fast_below=256.0,
+    ),
+}
+
+
+def exp(algebra: Algebra, x: Node) -> Ratio:
+    """e^x for any x."""
+    width, coefficients, y = algebra.width, COEFFICIENTS[algebra.width.name], -x
+    algebra.seldom((before_widening(abs(y)) or abs(y)) > coefficients.fast_below)
+    if width.type == "f64":
+        return _with_room(algebra, coefficients, y)
+    if not algebra.ranges.within(y, 0.0, math.inf):
+        return _of_either_sign(algebra, coefficients, y)
+    if not width.guarded:
+        return _unguarded(algebra, coefficients, y)
+    return _falling(algebra, coefficients, y)
+
+
+@dataclass(frozen=True)
+class _Exponential:
+    """e^-y = over/under · power."""
+
+    over: Node
+    under: Node
+    power: Power
+
+
+def _expanded(width: Width, using: Coefficients, y: Node, unit: float = 1.0) -> _Exponential:
+    """e^-y for |y| <= max_y; `unit`, a power of 2, scales `over` and `under`."""
+    shifted = fma(y, -1 / math.log(2), width.magic)
+    exponent = shifted - width.magic
+    r = y
+    for part in using.ln2:
+        r = fma(exponent, part, r)
+    square = r * r
+    even, odd = (
+        polynomial(square, tuple(c * unit for c in coefficients))
+        for coefficients in (using.even, using.odd)
+    )
+    return _Exponential(fma(-r, odd, even), fma(r, odd, even), Power(exponent, shifted))
+
+
+def _limits(using: Coefficients, unit: float = 1.0) -> Interval:
+    """Between which `over` and `under` lie."""
+    r = 0.36  # some more than ln(2)/2
+    even, odd = (
+        sum(c * r ** (2 * n) for n, c in enumerate(coefficients)) * unit
+        for coefficients in (using.even, using.odd)
+    )
+    return even - r * odd, even + r * odd
+
+
+def _unguarded(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
+    """For 0 <= y <= fast_below in float32."""
+    found = _expanded(algebra.width, using, y)
+    over = times_power(algebra.width, found.over, found.power)
+    low, high = _limits(using)
+    smallest = low * 2.0**-117
+    algebra.promise({y: (0.0, using.fast_below), over: (smallest, high), found.under: (low, high)})
+    algebra.sizable |= {over, found.under}
+    power = replace(found.power, y=y) if algebra.width.extends_range else None
+    return Ratio(over, (found.under,), power)
+
+
+def _falling(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
+    """For y >= 0 in float32."""
+    width = algebra.width
+    # for any y, A + r·B is to be less than 1: y times it stays finite
+    found = _expanded(width, using, minimum(using.max_y, y), _UNIT)
+    # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
+    beyond = select(equal(y, math.inf), const(width.type, 0.0), using.underflow_stand_in)
+    over, under = select(y > using.max_y, beyond, found.over), found.under
+    both = _limits(using, _UNIT)
+    ends = sorted({0.0, using.fast_below, BESIDE_ONE, using.max_y})
+    cases: list[Case] = [{y: ends, over: both, under: both} for ends in pairwise(ends)]
+    stand_in = (0.0, using.underflow_stand_in)
+    cases.append({y: (using.max_y, largest(y)), over: stand_in, under: both})
+    cases.append({y: (math.inf, math.inf), over: (0.0, 0.0), under: both})
+    algebra.promise(*cases)
+    algebra.sizable |= {over, under}
+    if width.extends_range:
+        return Ratio(over, (under,), replace(found.power, y=y))
+    over = times_power(width, over, found.power)
+    algebra.promise({over.args[1]: (0.0, 1.0)})
+    algebra.sizable.add(over)
+    return Ratio(over, (under,))
+
+
+def _of_either_sign(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
+    """For any y in float32, which has no room for the result."""
+    algebra.always_guarded = True
+    found = _expanded(algebra.width, using, maximum(-_MAX_Y, minimum(_MAX_Y, y)), _UNIT)
+    over = select(equal(y, math.inf), 0.0, found.over)
+    over, under = select(equal(y, -math.inf), math.inf, over), found.under
+    both = _limits(using, _UNIT)
+    algebra.promise(
+        {y: (-_MAX_Y, BESIDE_ONE), over: both, under: both},
+        {y: (BESIDE_ONE, largest(y)), over: both, under: both},
+        {y: (-largest(y), -_MAX_Y), over: both, under: both},
+        {y: (math.inf, math.inf), over: (0.0, 0.0), under: both},
+        {y: (-math.inf, -math.inf), over: (math.inf, math.inf), under: both},
+    )
+    algebra.sizable |= {over, under}
+    return Ratio(over, (under,), replace(found.power, upward=True, y=y))
+
+
+def _with_room(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
+    """For any y in float64, which has room for the result."""
+    width, guarded = algebra.width, algebra.width.guarded
+    bounded = maximum(-using.max_y, minimum(using.max_y, y)) if guarded else y
+    found = _expanded(width, using, bounded)
+    over, under = times_power(width.unguarded(), found.over, found.power), found.under
+    if guarded:  # what is 0 or infinite is told from what is not
+        over = select(equal(y, math.inf), 0.0, over)
+        under = select(equal(y, -math.inf), 0.0, under)
+    low, high = both = _limits(using)
+    usual, most = (2.0 ** math.ceil(end / math.log(2)) for end in (using.fast_below, using.max_y))
+    end = using.fast_below
+    cases: list[Case] = [
+        {y: (-end, end), over: (low / usual, high * usual), under: both},
+        {y: (-largest(y), largest(y)), over: (low / most, high * most), under: both},
+        {y: (math.inf, math.inf), over: (0.0, 0.0), under: both},
+        {y: (-math.inf, -math.inf), over: (low * most / 2, high * most), under: (0.0, 0.0)},
+    ]
+    algebra.promise(*(cases if guarded else cases[:1]))
+    algebra.sizable |= {over, under}
+    return Ratio(over, (under,))

@@ -1,0 +1,317 @@
+"""Numbers as a formula is computed: divided as late as possible, in a range wider than the type's.
+
+`Algebra` has an operation for everything that formulas do with numbers, and each of them accounts
+for every part of a `Ratio`. What becomes a plain number has the type's range from there on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from openaclnn.arithmetic import powers
+from openaclnn.arithmetic.nodes import (
+    Node,
+    const,
+    equal,
+    fma,
+    make,
+    polynomial,
+    quotient,
+    select,
+)
+from openaclnn.arithmetic.powers import Power
+from openaclnn.arithmetic.ranges import Case, Ranges
+from openaclnn.arithmetic.widths import Width
+
+_MODERATE = 2.0**60  # constants up to this, and down to its inverse, multiply and divide safely
+_LARGEST = {"f32": 2.0**100, "f64": 2.0**900}  # of what is still to be multiplied or divided
+_DIVISOR = {"f32": 2.0**60, "f64": 2.0**900}  # see `quotient`
+_IN_RANGE = 116.0  # exponents, up or down, that float32 has room for beside numbers of order 1
+BESIDE_ONE = 87.0  # e^-y for a larger y has bits below 2⁻¹²⁶, which are dropped beside a number
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """factor · over / (the product of under) · power.
+
+    Until it is divided, divisors may cancel; until it is multiplied out, nothing under- or
+    overflows. Beside one of the others `over` is of moderate size, as `under` always is; the
+    factor may be any number, so it comes last.
+    """
+
+    over: Node
+    under: tuple[Node, ...] = ()
+    power: Power | None = None
+    factor: Node | None = None
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is `over` and nothing else."""
+        return not self.under and self.power is None and self.factor is None
+
+    @property
+    def upward(self) -> bool:
+        return self.power is not None and self.power.upward
+
+
+@dataclass
+class Algebra:
+    """Operations on ratios in one width.
+
+    The unguarded way has its powers multiplied in already: they are noted all the same, so that
+    both ways go together and have the same bits. Where the way depends on what a node may be, the
+    unguarded one takes the `decisions` of the guarded one; `place` names the operation.
+    """
+
+    width: Width
+    decisions: dict[tuple[int, str], bool] = field(default_factory=dict)
+    place: int = 0
+    ranges: Ranges = field(default_factory=Ranges)
+    usual: Ranges = field(default_factory=Ranges)  # where the unguarded way is enough
+    sizable: set[Node] = field(default_factory=set)  # functions' dividends and divisors
+    rare: Node | None = None  # where it is not …
+    always_guarded: bool = False  # … or whether it never is
+
+    def decide(self, question: str, answer: Callable[[], bool]) -> bool:
+        key = self.place, question
+        if self.width.guarded:
+            self.decisions[key] = answer()
+        return self.decisions[key]
+
+    def number(self, a: Ratio) -> Node:
+        """A plain number of the compute type."""
+        divided = self.divided(a)
+        if a.power is not None and self.width.guarded:
+            return powers.scale(self.width, a.factor, divided, a.power)
+        return divided if a.factor is None else a.factor * divided
+
+    def divided(self, a: Ratio) -> Node:
+        """over / under."""
+        if not a.under:
+            return a.over
+        divisor = reduce(Node.__mul__, a.under)
+        nothing_extreme = self._divides(divisor) and self._is_divided(a.over)
+        return quotient(a.over, divisor) if nothing_extreme else a.over / divisor
+
+    def _divides(self, x: Node) -> bool:
+        """Whether a node is a divisor for `quotient`."""
+        limit = _DIVISOR[self.width.type]
+        above, below = (1 / limit, limit), (-limit, -1 / limit)
+        return self.ranges.within(x, *above) or self.ranges.within(x, *below)
+
+    def _is_divided(self, x: Node) -> bool:
+        """Whether a node is a dividend for `quotient`."""
+        largest = _LARGEST[self.width.type]
+        return self._sizable(x) and self.ranges.within(x, -largest, largest)
+
+    def _sizable(self, x: Node) -> bool:
+        """Whether a node is 0 or not tiny: what cancels of sizable numbers leaves their last bits
+        at least, whatever is added to them."""
+        if x not in self.sizable and self._is_sizable(x):
+            self.sizable.add(x)
+        return x in self.sizable
+
+    def _is_sizable(self, x: Node) -> bool:
+        if x.op == "const":
+            return x.value == 0 or _moderate(x)
+        if x.op == "fma":
+            return self._sizable(x.args[2]) or all(map(self._sizable, x.args[:2]))
+        if x.op in ("add", "sub"):
+            return any(map(self._sizable, x.args))
+        if x.op in ("mul", "neg", "abs"):
+            return all(map(self._sizable, x.args))
+        return x.op == "select" and all(map(self._sizable, x.args[1:]))
+
+    def _powered(self, x: Node, power: Power | None) -> Node:
+        """x · 2^exponent beside a number that outweighs it where that is below the range."""
+        if power is None or not self.width.guarded:
+            return x
+        result = powers.times_power_down(self.width, x, power)
+        self.promise({result.args[1]: (0.0, 1.0)})
+        return result
+
+    def negative(self, a: Ratio) -> Ratio:
+        return replace(a, over=-a.over)
+
+    def magnitude(self, a: Ratio) -> Ratio:
+        factor = None if a.factor is None else abs(a.factor)
+        return Ratio(abs(a.over), tuple(map(abs, a.under)), a.power, factor)
+
+    def times(self, a: Ratio, b: Ratio) -> Ratio:
+        if a.plain and b.plain:
+            return Ratio(a.over * b.over)
+        for plain, other in ((a, b), (b, a)):
+            if plain.plain and not _moderate(plain.over):
+                if other.factor is None:
+                    return replace(other, factor=plain.over)
+                return Ratio(plain.over * self.number(other))
+        if a.factor is not None and b.factor is not None:
+            return Ratio(self.number(a) * self.number(b))
+        power = a.power or b.power
+        if a.power is not None and b.power is not None:
+            power = self._product(a.power, b.power)
+        return Ratio(a.over * b.over, a.under + b.under, power, a.factor or b.factor)
+
+    def over(self, a: Ratio, b: Ratio) -> Ratio:
+        if b.plain and _moderate(b.over):
+            if a.plain:
+                return Ratio(self._divided_by(float(b.over.value), a.over))
+            return replace(a, under=(*a.under, b.over))
+        if b.plain or b.factor is not None:
+            return Ratio(self.number(a) / self.number(b))
+        if a.plain and not _moderate(a.over):
+            a = Ratio(const(self.width.type, 1.0), factor=a.over)
+        over, kept = a.over, list(a.under)
+        for node in b.under:
+            if node in kept:
+                kept.remove(node)
+            else:
+                over = node if _is_one(over) else over * node
+        power = a.power
+        if b.power is not None:
+            power = self._product(a.power, b.power.inverse(self.width))
+        return Ratio(over, (*kept, b.over), power, a.factor)
+
+    def _divided_by(self, divisor: float, x: Node) -> Node:
+        """x divided by a number of few bits."""
+        product = x * (1 / divisor)
+        if not self.width.full_precision:
+            return product
+        # by how much the product is off is exact, subnormal or not; of an infinite x it is NaN.
+        # This way round the sign of a zero stays
+        excess = fma(product, divisor, -x)
+        return select(equal(excess, excess), fma(excess, -1 / divisor, product), product)
+
+    def plus(self, a: Ratio, b: Ratio) -> Ratio:
+        if a.plain and b.plain:
+            return Ratio(a.over + b.over)
+        if not a.plain and not b.plain:
+            return self._sum(a, b)
+        term, ratio = (a.over, b) if a.plain else (b.over, a)
+        if not self.decide("join", lambda: self._joins(term, ratio)):
+            return Ratio(term + self.number(ratio))
+        over, (under,), power = ratio.over, ratio.under, ratio.power
+        if power is not None and power.upward:
+            return self._join_upward(term, over, under, power)
+        over = self._powered(over, power)
+        if ratio.factor is not None:
+            total = fma(over, ratio.factor, under)
+        else:
+            total = under + over if _is_one(term) else fma(term, under, over)
+        return Ratio(total, (under,))
+
+    def _joins(self, term: Node, ratio: Ratio) -> bool:
+        """Whether term + over/under may become (term·under + over)/under."""
+        if len(ratio.under) != 1:
+            return False
+        if ratio.factor is not None:
+            return ratio.power is None and _is_one(term) and self._fits(ratio.factor)
+        return self._fits(term) and (ratio.power is None or self._outweighs(term, ratio.power))
+
+    def _fits(self, x: Node) -> bool:
+        """Whether a product with a dividend or a divisor does not overflow."""
+        largest = _LARGEST[self.width.type]
+        finite = self.width.type == "f32" or self.ranges.within(x, -largest, largest)
+        return finite and self.usual.within(x, -largest, largest)
+
+    def _outweighs(self, term: Node, power: Power) -> bool:
+        """Whether nothing is lost beside a term by a power that drops out of the type's range."""
+        return self.ranges.smallest(term, power.y, BESIDE_ONE) > 1 / _MODERATE
+
+    def _join_upward(self, term: Node, over: Node, under: Node, power: Power) -> Ratio:
+        """Both in units of the power, where that is more than 1."""
+        top = powers.larger(self.width, power, None)
+        over = self._powered(over, power.below(top))
+        term = self._powered(term, top.inverse(self.width))
+        return Ratio(fma(term, under, over), (under,), top)
+
+    def _sum(self, a: Ratio, b: Ratio) -> Ratio:
+        """The sum of two ratios, neither of them plain."""
+        if a.factor is not b.factor or (a.power is None) != (b.power is None):
+            return Ratio(self.number(a) + self.number(b))
+        first, second, top = self.divided(a), self.divided(b), None
+        if a.power is not None and b.power is not None:
+            top = powers.larger(self.width, a.power, b.power)
+            first = self._powered(first, a.power.below(top))
+            second = self._powered(second, b.power.below(top))
+        return Ratio(first + second, (), top, a.factor)
+
+    def _product(self, a: Power | None, b: Power) -> Power:
+        if a is None:
+            return b
+        power = a.times(b)
+        if self.width.guarded:
+            self.seldom(abs(power.exponent) > _IN_RANGE)
+        return power
+
+    def minus(self, a: Ratio, b: Ratio) -> Ratio:
+        if a.plain and b.plain:
+            return Ratio(a.over - b.over)
+        if a.plain and b.factor is None and not b.upward:
+            if b.power is not None and not self._outweighs(a.over, b.power):
+                return Ratio(a.over - self.number(b))
+            return Ratio(a.over - self._powered(self.divided(b), b.power))
+        return self.plus(a, self.negative(b))
+
+    def chosen(self, condition: Node, a: Ratio, b: Ratio) -> Ratio:
+        """a where the condition holds, else b."""
+        if a.plain and b.plain:
+            return Ratio(select(condition, a.over, b.over))
+        power = powers.chosen(self.width, condition, a.power, b.power)
+        for constant, other in ((a, b), (b, a)):
+            if constant.plain and _moderate(constant.over) and other.factor is None:
+                under = reduce(Node.__mul__, other.under) if other.under else None
+                own = constant.over
+                if under is not None:
+                    own = under if _is_one(own) else own * under
+                sides = (own, other.over) if constant is a else (other.over, own)
+                return Ratio(select(condition, *sides), other.under, power)
+        if power is None:
+            return Ratio(select(condition, self.number(a), self.number(b)))
+        return self._chosen_with_power(condition, a, b, power)
+
+    def _chosen_with_power(self, condition: Node, a: Ratio, b: Ratio, power: Power) -> Ratio:
+        plain = a if a.plain else b if b.plain else None
+        if plain is not None:
+            factors = a.factor is not None or b.factor is not None
+            if factors or not self.decide("branch", lambda: self._fits(plain.over)):
+                unbounded = Ratio(const(self.width.type, 1.0), factor=plain.over)
+                a, b = (unbounded if side is plain else side for side in (a, b))
+        factor = a.factor
+        if a.factor is not b.factor:
+            one = const(self.width.type, 1.0)
+            factor = select(condition, a.factor or one, b.factor or one)
+        over = select(condition, self.divided(a), self.divided(b))
+        return Ratio(over, (), power, factor)
+
+    def near(self, distance: Node, radius: float, slopes: tuple[float, ...], a: Ratio) -> Ratio:
+        """A polynomial of a distance where that is less than a radius, else a."""
+        close, series = abs(distance) < radius, polynomial(distance, slopes)
+        most = sum(abs(slope) * radius**n for n, slope in enumerate(slopes))
+        self.promise({series: (-most, most)})  # where it is chosen
+        self.sizable.add(series)
+        if a.power is not None or a.factor is not None:
+            return Ratio(select(close, series, self.number(a)))
+        return replace(a, over=select(close, reduce(Node.__mul__, a.under, series), a.over))
+
+    def promise(self, *cases: Case) -> None:
+        """What is known of new nodes; the first case is the usual one."""
+        self.ranges.promise(*cases)
+        self.usual.promise(cases[0])
+
+    def seldom(self, condition: Node) -> None:
+        """Note that what meets a condition takes the guarded way."""
+        if self.rare is not None and self.rare is not condition:
+            condition = make("or", "i1", self.rare, condition)
+        self.rare = condition
+
+
+def _is_one(node: Node) -> bool:
+    return node.op == "const" and node.value == 1
+
+
+def _moderate(node: Node) -> bool:
+    """Whether a node is a constant that is neither 0 nor of extreme size."""
+    return node.op == "const" and 1 / _MODERATE <= abs(node.value) <= _MODERATE

@@ -1,0 +1,119 @@
+"""What a formula is, to many digits, and how far rounding may take a computation of it.
+
+Every value is known with a bound on its error, which the operations hand on: a computed result must
+lie within it. Where the bound says nothing (a difference of like numbers, a comparison of equal
+ones, an intermediate that the type has no room for) there is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from mpmath import mp, mpf
+
+from openaclnn.spec.formula import Expr
+
+mp.prec = 300
+
+
+@dataclass(frozen=True)
+class Precision:
+    """What a compute type promises."""
+
+    step: float  # relative error of a basic operation
+    tiny: float  # what may be lost where numbers end
+    largest: float
+    function: float  # relative error of a function, …
+    per_unit: float  # … and some more for every unit of an exponential's argument
+    farthest: float  # an exponential's argument, up or down
+
+
+SINGLE = Precision(2.0**-24, 2.0**-149, 2.0**127, 2.0**-21, 2.0**-33, 340.0)
+SINGLE_FOR_BF16 = Precision(2.0**-24, 2.0**-149, 2.0**127, 2.0**-18, 2.0**-24, 340.0)
+SINGLE_FOR_FLOAT16 = Precision(2.0**-24, 2.0**-124, 2.0**127, 2.0**-18, 2.0**-24, 87.0)
+DOUBLE_FOR_FLOAT = Precision(2.0**-53, 2.0**-430, 2.0**1000, 2.0**-32, 2.0**-50, 300.0)
+
+
+class Unknown(Exception):
+    """The error has no useful bound here."""
+
+
+@dataclass(frozen=True)
+class Near:
+    """A value, and how far from it a computed one may be."""
+
+    value: mpf
+    error: mpf
+
+
+class Truth:
+    """Evaluates formulas at one point."""
+
+    def __init__(self, precision: Precision, point: Mapping[str, float]) -> None:
+        self.precision, self.point = precision, point
+
+    def of(self, expr: Expr) -> Near:
+        if expr.op in ("input", "uniform"):
+            return Near(mpf(self.point[expr.name]), mpf(0))
+        if expr.op == "const":
+            return self.rounded(mpf(expr.value), mpf(0))
+        if expr.op == "known_as":
+            return self.of(expr.args[0])
+        if expr.op == "where":
+            return self.of(expr.args[1 if self.holds(expr.args[0]) else 2])
+        return getattr(self, expr.op)(*map(self.of, expr.args))  # type: ignore[no-any-return]
+
+    def holds(self, expr: Expr) -> bool:
+        a, b = map(self.of, expr.args)
+        if abs(a.value - b.value) <= a.error + b.error and a.error + b.error > 0:
+            raise Unknown
+        return {
+            "lt": a.value < b.value,
+            "le": a.value <= b.value,
+            "gt": a.value > b.value,
+            "ge": a.value >= b.value,
+        }[expr.op]
+
+    def rounded(self, value: mpf, error: mpf, function: float = 0.0) -> Near:
+        if abs(value) + error > self.precision.largest:
+            raise Unknown
+        step = 4 * self.precision.step + function
+        return Near(value, error + abs(value) * step + self.precision.tiny)
+
+    def add(self, a: Near, b: Near) -> Near:
+        # terms are brought on one divisor, whose error is relative to each of them
+        lost = (abs(a.value) + abs(b.value)) * 4 * self.precision.step
+        return self.rounded(a.value + b.value, a.error + b.error + lost)
+
+    def sub(self, a: Near, b: Near) -> Near:
+        return self.add(a, self.neg(b))
+
+    def mul(self, a: Near, b: Near) -> Near:
+        error = abs(a.value) * b.error + abs(b.value) * a.error + a.error * b.error
+        return self.rounded(a.value * b.value, error)
+
+    def div(self, a: Near, b: Near) -> Near:
+        if abs(b.value) <= 2 * b.error or b.value == 0:
+            raise Unknown
+        value = a.value / b.value
+        return self.rounded(value, (a.error + abs(value) * b.error) / (abs(b.value) - b.error))
+
+    def neg(self, a: Near) -> Near:
+        return Near(-a.value, a.error)
+
+    def abs(self, a: Near) -> Near:
+        return Near(abs(a.value), a.error)
+
+    def clamp(self, x: Near, low: Near, high: Near) -> Near:
+        value = max(low.value, min(high.value, x.value))
+        return Near(value, max(x.error, low.error, high.error))
+
+    def exp(self, x: Near) -> Near:
+        value = mp.exp(x.value)
+        if abs(x.value) + x.error > self.precision.farthest:
+            if x.value > 0:
+                raise Unknown
+            return Near(value, mp.exp(-self.precision.farthest))
+        function = self.precision.function + abs(x.value) * self.precision.per_unit
+        return self.rounded(value, value * mp.expm1(x.error), function)
