@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from openaclnn import runtime
 from openaclnn.cli.bench import command
 
 TINY = ["--op", "leaky_relu", "--dtype", "f32", "--size", "2^10", "--seconds", "0",
@@ -76,3 +77,12 @@ def test_layouts_are_explained() -> None:
 )
 def test_wrong_usage_is_explained(arguments: list[str], words: str) -> None:
     assert words in bench(*arguments, "--seconds", "0", status=2).output
+
+
+def test_no_gpu_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_driver() -> None:
+        raise runtime.AclError(507899, "the NVIDIA driver cannot be used")
+
+    monkeypatch.setattr(runtime, "cuda_runtime", no_driver)
+    output = bench("--device", "cuda", status=2).output
+    assert "there is no NVIDIA GPU to measure: the NVIDIA driver cannot be used" in output

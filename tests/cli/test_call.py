@@ -176,6 +176,7 @@ def test_refusals(shell: Shell, line: str, status: int, words: str) -> None:
         ("smooth_l1_loss_backward x.npy x.npy x.npy --reduction no", "expected none, mean, sum"),
         ("silu_backward ones.npy missing.npy", "missing.npy cannot be read: No such file"),
         ("silu_backward ones.npy x.txt", "unknown kind"),
+        ("silu_backward ones.npy x.bin", "x.bin is raw bytes; expected .npy, .npz or .pt, which"),
         ("silu_backward ones.npy short.npy", "short.npy holds 45 bytes of data; its header"),
         ("silu_backward ones.npy object.npy", "Python objects"),
         ("silu_backward ones.npy x.npy -o no/such/folder.npy", "cannot be written: No such file"),

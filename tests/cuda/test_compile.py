@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -66,6 +67,16 @@ def test_command_refuses_what_is_no_architecture() -> None:
     result = CliRunner().invoke(commands, ["compile", "--arch", "hopper"])
     assert result.exit_code == 2
     assert "sm_90" in result.output
+
+
+def test_command_says_what_cannot_be_compiled(
+    monkeypatch: pytest.MonkeyPatch, some: list[ahead.Entry]
+) -> None:
+    unknown = [replace(entry, program=replace(entry.program, arch=1)) for entry in some[:1]]
+    monkeypatch.setattr(ahead, "usual", lambda arch, every_mix: unknown)
+    result = CliRunner().invoke(commands, ["compile", "--arch", "sm_1"])
+    assert result.exit_code == 1
+    assert "Error: Triton cannot compile for sm_1: ptxas fatal" in result.output
 
 
 def test_command(monkeypatch: pytest.MonkeyPatch, some: list[ahead.Entry]) -> None:

@@ -85,8 +85,62 @@ def test_a_golden_case_as_the_golden_side(folder: Path, arguments: str) -> None:
     assert CliRunner().invoke(golden_command, words).exit_code == 0
     rounded = "case/golden_rounded.bin" if arguments == "--raw" else "case/golden_rounded.npy"
     assert "20×30" in compare(f"{rounded} case -s ulp", 0)
-    Path("case/manifest.json").write_text('{"output": 3}')
-    assert "not the manifest of a golden case" in compare(f"{rounded} case", 2)
+
+
+@pytest.fixture
+def case(folder: Path) -> Path:
+    assert (
+        CliRunner()
+        .invoke(golden_command, ["silu_backward", "--shape", "4,5", "-o", "case"])
+        .exit_code
+        == 0
+    )
+    return folder / "case"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        ("output", 3, "is not the manifest of a golden case"),
+        ("output shape", [float("inf")], "is not the manifest of a golden case"),
+        ("output shape", [4.5, 5], "is not the manifest of a golden case"),
+        ("output shape", [5, 4], "has shape [4, 5]; its manifest says [5, 4]"),
+        ("golden exact", 5, "there is no file case/5"),
+        ("golden exact", "../golden.npy", "expected a file beside it"),
+        ("golden exact", "golden_rounded.npy", ""),
+        ("sha256", 7, "is not the manifest of a golden case"),
+        ("sha256 golden.npy", "0", "case/golden.npy is not as it was written"),
+        ("format", 99, "has format 99; this version of openaclnn knows up to"),
+        ("format", "1", "has format '1'"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_manifests_that_were_changed(case: Path, path: str, value: object, sentence: str) -> None:
+    data = json.loads((case / "manifest.json").read_text())
+    *parents, last = path.split()
+    inner = data
+    for name in parents:
+        inner = inner[name]
+    inner[last] = value
+    (case / "manifest.json").write_text(json.dumps(data))
+    output = compare("case/golden_rounded.npy case", 2 if sentence else 0)
+    assert sentence in " ".join(output.split())
+
+
+def test_manifests_that_are_none(case: Path) -> None:
+    for text in ("", "[" * 100_000, "[1, 2]", '"x"', "\udcff"):
+        (case / "manifest.json").write_bytes(text.encode("utf-8", "surrogateescape"))
+        output = compare("case/golden_rounded.npy case", 2)
+        assert "is not the manifest of a golden case" in output
+
+
+def test_golden_values_that_were_changed(case: Path) -> None:
+    golden = np.load(case / "golden.npy")
+    golden[0] += 1
+    np.save(case / "golden.npy", golden)
+    output = compare("case/golden_rounded.npy case", 2)
+    assert "has another SHA-256 for it" in " ".join(output.split())
+    compare("case/golden_rounded.npy case/golden.npy", 1)
 
 
 def _mixes() -> list[tuple[str, str, str]]:

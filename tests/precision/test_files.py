@@ -8,6 +8,7 @@ import os
 import pickle
 import random
 import tracemalloc
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -84,6 +85,63 @@ def test_pt(tmp_path: Path) -> None:
     torch.save(torch.ones(3, dtype=torch.int32), tmp_path / "int.pt")
     with pytest.raises(UnreadableError, match=r"tensor of torch.int32"):
         open_file(tmp_path / "int.pt")
+
+
+def test_tensors_without_values(tmp_path: Path) -> None:
+    """What a file can hold that is no row of numbers: a sentence each, in memory or in a file."""
+    torch = pytest.importorskip("torch")
+    warnings.simplefilter("ignore")  # nested tensors are new
+    rows = {
+        "meta": (torch.ones(3, device="meta"), "on meta"),
+        "negated": (torch._neg_view(torch.ones(3)), "lazy negation"),
+        "nested": (torch.nested.nested_tensor([torch.ones(2), torch.ones(3)]), "nested"),
+        "sparse": (torch.eye(3).to_sparse(), "sparse_coo"),
+    }
+    for name, (tensor, words) in rows.items():
+        with pytest.raises(UnreadableError, match=words):
+            compare(tensor, X)
+        torch.save(tensor, tmp_path / f"{name}.pt")
+        with pytest.raises(UnreadableError):
+            open_file(tmp_path / f"{name}.pt")
+
+
+def test_an_expanded_tensor_takes_no_memory(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch")
+    torch.save(torch.ones(1).expand(2**40), tmp_path / "bomb.pt")
+    source = open_file(tmp_path / "bomb.pt")
+    assert source.shape == (2**40,)
+    assert next(source.walk()).tolist() == [1.0] * STRETCH
+    with pytest.raises(ValueError, match="shapes differ"):
+        compare(tmp_path / "bomb.pt", X)
+    assert compare(torch.ones(1, 3).bfloat16().expand(2, 3), np.ones((2, 3))).passed
+
+
+@pytest.mark.parametrize("left", [4, 11])
+def test_a_storage_that_is_cut(tmp_path: Path, left: int) -> None:
+    """The loader would read on, into whatever follows in the file."""
+    torch = pytest.importorskip("torch")
+    torch.save({"a": torch.ones(3), "b": torch.ones(3), "c": torch.ones(0)}, tmp_path / "whole.pt")
+    assert read(f"{tmp_path}/whole.pt:b").tolist() == [1.0] * 3
+    with (
+        zipfile.ZipFile(tmp_path / "whole.pt") as whole,
+        zipfile.ZipFile(tmp_path / "cut.pt", "w") as cut,
+    ):
+        for name in whole.namelist():
+            data = whole.read(name)
+            cut.writestr(name, data[:left] if name.endswith("/data/0") else data)
+    for member in "ab":
+        with pytest.raises(UnreadableError, match=r"cut.pt is damaged: a tensor needs 12 bytes"):
+            open_file(f"{tmp_path}/cut.pt:{member}")
+
+
+def test_pytorchs_own_words_stay_inside(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    pytest.importorskip("torch")
+    (tmp_path / "p.pt").write_bytes(pickle.dumps({"x": frozenset()}, protocol=4))
+    with pytest.raises(UnreadableError) as caught:
+        open_file(tmp_path / "p.pt")
+    for words in ("file an issue", "Check the documentation", "Weights only"):
+        assert words not in str(caught.value)
+    assert not recwarn.list
 
 
 class Bomb:

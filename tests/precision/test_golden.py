@@ -118,6 +118,10 @@ def test_raw_files(tmp_path: Path) -> None:
         (["silu_backward", "--dtype", "x=f16"], "no argument 'x'; there are grad_output, self"),
         (["silu_backward", "--layout", "spiral"], "'spiral' is no layout"),
         (["silu_backward", "--distribution", "cauchy"], "'cauchy' is no distribution"),
+        (["silu_backward", "--distribution", "uniform:3,1"], "LOW is greater than HIGH"),
+        (["silu_backward", "--distribution", "normal:0,-1"], "DEVIATION is negative"),
+        (["silu_backward", "--distribution", "uniform:0,1e999"], "expected finite numbers"),
+        (["silu_backward", "--shape", "100000000000000"], "do not fit into the memory"),
         (["silu_backward", "-a", "beta=1"], "has no attribute 'beta'; it has none"),
         (["smooth_l1_loss_backward", "-a", "reduction=max"], "'max'; expected none, mean, sum"),
         (["smooth_l1_loss_backward", "-a", "beta=x"], "beta is 'x'; expected float"),
@@ -191,3 +195,25 @@ def test_bits_reach_every_exponent_and_special_every_value(dtype: DType) -> None
     assert {np.inf, -np.inf} <= set(special.tolist())
     assert np.signbit(special[special == 0]).any()
     assert not np.signbit(special[special == 0]).all()
+
+
+def test_an_earlier_case_leaves_nothing(tmp_path: Path) -> None:
+    """But for what somebody has changed since, or put there."""
+    golden(tmp_path, "silu_backward", "--shape", "4", "--raw")
+    (tmp_path / "self.bin").write_bytes(b"mine now")
+    (tmp_path / "out.npy").write_bytes(b"mine")
+    golden(tmp_path, "silu_backward", "--shape", "5")
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "golden.npy", "golden_rounded.npy", "grad_output.npy", "manifest.json", "out.npy",
+        "self.bin", "self.npy",
+    ]  # fmt: skip
+
+
+def test_a_manifest_deletes_nothing_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_bytes(b"")
+    digest = hashlib.sha256(b"").hexdigest()
+    (tmp_path / "case").mkdir()
+    names = {"../letter": digest, str(tmp_path / "letter"): digest}
+    (tmp_path / "case" / "manifest.json").write_text(json.dumps({"sha256": names}))
+    golden(tmp_path / "case", "silu_backward", "--shape", "5")
+    assert (tmp_path / "letter").exists()

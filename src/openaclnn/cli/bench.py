@@ -167,7 +167,13 @@ def _measure_gpu(as_json: bool) -> None:
     import tempfile
 
     import openaclnn
+    from openaclnn import runtime
 
+    try:
+        if runtime.cuda_runtime().get_device_count() == 0:
+            raise _UsageError("there is no NVIDIA GPU to measure")
+    except runtime.AclError as error:
+        raise _UsageError(f"there is no NVIDIA GPU to measure: {error.message}") from None
     script = Path(openaclnn.__file__).parents[2] / "bench" / "gpu.py"
     if not script.is_file():
         raise _UsageError("the GPU is measured from a checkout of openaclnn: python bench/gpu.py")

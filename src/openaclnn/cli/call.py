@@ -207,6 +207,10 @@ def _read(place: str | None) -> NDArray[Any] | None:
 
     if place is None:
         return None
+    if Path(place).suffix.lower() in (".bin", ".raw"):
+        raise _UnusableError(
+            f"{place} is raw bytes; expected .npy, .npz or .pt, which say their dtype and shape"
+        )
     try:
         if place.endswith(".npy"):
             return _read_npy(Path(place))
@@ -217,6 +221,8 @@ def _read(place: str | None) -> NDArray[Any] | None:
         raise _UnusableError(f"{place} cannot be read: {error.strerror}") from None
     except ValueError as error:
         raise _UnusableError(str(error)) from None
+    except MemoryError:
+        raise _UnusableError(f"{place} holds more than the memory does") from None
 
 
 def _read_npy(path: Path) -> NDArray[Any]:

@@ -128,16 +128,21 @@ def _sources(
     judged = stored = float_dtype(dtype) if dtype else None
     golden_as = float_dtype(golden_dtype) if golden_dtype else None
     sizes = shape_of(shape) if shape is not None else None
-    if Path(golden).is_dir():
-        case = expected_output(Path(golden))
+    case = expected_output(Path(golden)) if Path(golden).is_dir() else None
+    if case:
         stored, judged = stored or case.dtype, judged or case.judged_as
         sizes = case.shape if sizes is None else sizes
         golden = str(case.golden)
     elif golden.endswith((".bin", ".raw")):
         golden_as = golden_as or judged
+    truth = open_file(golden, golden_as, sizes)
+    if case and truth.shape != case.shape:
+        raise ValueError(
+            f"{golden} has shape {list(truth.shape)}; its manifest says {list(case.shape)}"
+        )
     return _Given(
         open_file(actual, stored, sizes),
-        open_file(golden, golden_as, sizes),
+        truth,
         open_file(benchmark, stored, sizes) if benchmark else None,
         judged,
     )

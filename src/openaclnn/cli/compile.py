@@ -39,8 +39,13 @@ def command(arch: str, dtypes: str, as_json: bool) -> None:
         length=len(programs), label=f"{len(programs)} kernels for {arch}", file=sys.stderr,
         hidden=as_json,
     ) as bar:  # fmt: skip
-        for _ in ahead.compile_all(programs):
-            bar.update(1)
+        try:
+            for _ in ahead.compile_all(programs):
+                bar.update(1)
+        except Exception as error:  # Triton's and ptxas's are of many kinds
+            raise click.ClickException(
+                f"Triton cannot compile for {arch}: {_reason(error)}"
+            ) from None
     rows: list[dict[str, Any]] = [
         {
             "operator": entry.op,
@@ -63,3 +68,10 @@ def command(arch: str, dtypes: str, as_json: bool) -> None:
     ]  # fmt: skip
     click.echo(style.table(cells, header, right=[4]))
     click.echo(f"in {compile.cached_at(entries[0].program).parent}")
+
+
+def _reason(error: Exception) -> str:
+    """The line of a compiler's output that names the trouble."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if " fatal " in line]
+    return (telling or lines or [type(error).__name__])[0]

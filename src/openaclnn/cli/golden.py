@@ -81,6 +81,8 @@ def command(
         golden.write(case, folder)
     except (LookupError, ValueError, OSError) as error:
         raise click.UsageError(str(error)) from None
+    except MemoryError:
+        raise click.UsageError("the tensors of this shape do not fit into the memory") from None
     size = "×".join(map(str, case.shape)) or "0-D"
     click.echo(f"{op.c_name}: {size} of {case.output_dtype or case.promoted}, written to {folder}")
     click.echo(f"compare a result with: openaclnn compare RESULT {folder}")

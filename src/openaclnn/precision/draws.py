@@ -8,6 +8,7 @@ and are good to about 1e-15.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -123,6 +124,12 @@ def distribution(text: str) -> Distribution:
             "or normal:MEAN,DEVIATION"
         )
     first, second = float(match[2]), float(match[3])
+    if not (math.isfinite(first) and math.isfinite(second)):
+        raise ValueError(f"{text!r} is no distribution; expected finite numbers")
+    if match[1] == "uniform" and first > second:
+        raise ValueError(f"{text!r} is no distribution: LOW is greater than HIGH")
+    if match[1] == "normal" and second < 0:
+        raise ValueError(f"{text!r} is no distribution: DEVIATION is negative")
     if match[1] == "uniform":
         return lambda stream, count, dtype: stream.uniform(count, _FIRST) * (second - first) + first
     return lambda stream, count, dtype: stream.normal(count, _SECOND) * second + first

@@ -4,7 +4,6 @@ ever executed, and one that is not what its name says is refused with a sentence
 from __future__ import annotations
 
 import math
-import re
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from openaclnn.base.dtypes import BF16, DType
-from openaclnn.precision import npy
+from openaclnn.precision import npy, torch_files
 from openaclnn.precision.sources import (
     STRETCH,
     Source,
@@ -53,7 +52,15 @@ def open_file(
     if kind == ".npy":
         size = path.stat().st_size
         return _npy(str(path), lambda: open(path, "rb"), size, dtype)
-    return _npz(path, member, dtype) if kind == ".npz" else _pt(path, member)
+    if kind == ".npz":
+        return _npz(path, member, dtype)
+    tensors = torch_files.tensors(path)
+    if isinstance(tensors, dict):
+        member = _chosen(path, member, list(tensors))
+        return from_torch(tensors[member], f"{path}:{member}")
+    if member:
+        raise UnreadableError(f"{path} holds one tensor; {member!r} cannot be chosen from it")
+    return from_torch(tensors, str(path))
 
 
 def _parted(place: str) -> tuple[Path, str]:
@@ -180,46 +187,3 @@ def _chosen(path: Path, member: str, names: list[str]) -> str:
     if len(names) > 1:
         raise UnreadableError(f"{path} has several arrays; choose one as {path}:NAME of {listed}")
     return names[0]
-
-
-def _pt(path: Path, member: str) -> Source:
-    try:
-        import torch
-    except ImportError:
-        raise UnreadableError(
-            f"{path} needs PyTorch to be read, which is not installed; "
-            "save the tensor as .npy, or: pip install torch"
-        ) from None
-    try:
-        found = torch.load(
-            path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path)
-        )
-    except Exception as error:
-        # whatever a file makes the loader raise, it is the file that cannot be read
-        raise UnreadableError(
-            f"{path} is refused by PyTorch's weights-only loader, and nothing else is tried, "
-            f"since more could run code: {_reason(error)}"
-        ) from None
-    if isinstance(found, torch.Tensor):
-        if member:
-            raise UnreadableError(f"{path} holds one tensor; {member!r} cannot be chosen from it")
-        return from_torch(found, str(path))
-    tensors = (
-        {str(name): value for name, value in found.items() if isinstance(value, torch.Tensor)}
-        if isinstance(found, dict)
-        else {}
-    )
-    if not tensors:
-        raise UnreadableError(
-            f"{path} holds a {type(found).__name__}; expected a tensor or a dict of tensors"
-        )
-    member = _chosen(path, member, list(tensors))
-    return from_torch(tensors[member], f"{path}:{member}")
-
-
-def _reason(error: Exception) -> str:
-    """The sentence of PyTorch's message that names the trouble, without its advice to trust."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    telling = [line for line in lines if re.search(r"GLOBAL|WeightsUnpickler error", line)]
-    sentence = (telling or lines or [type(error).__name__])[0]
-    return sentence.removeprefix("WeightsUnpickler error: ").split(". ")[0]

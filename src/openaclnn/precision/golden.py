@@ -3,7 +3,6 @@ people to run on their device and to `compare`."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -106,22 +105,22 @@ def write(case: Case, folder: Path) -> None:
     """Write the case's files: one per input, golden.npy in float64, golden_rounded.npy in the
     output's type, and manifest.json."""
     refuse_what_is_refused(case)
-    folder.mkdir(parents=True, exist_ok=True)
     output, place, promoted = case.op.output, case.view(case.op.output.name), case.promoted
-    ending = ".bin" if case.raw else ".npy"
-    tensors, entries, digests = {}, [], {}
-    for argument in case.op.inputs:
-        view = case.view(argument.name)
-        storage = _storage(case, argument.name, view)
-        tensors[argument.name] = layouts.elements(storage, view).astype(np.float64)
-        file = argument.name + ending
-        digests[file] = _save(folder / file, storage, view.dtype)
-        entries.append(manifest.tensor(argument.name, argument.c_name, view, file))
-
-    exact = _exact(case, tensors)
+    views = {a.name: case.view(a.name) for a in case.op.inputs}
+    storages = {name: _storage(case, name, view) for name, view in views.items()}
+    exact = _exact(case, {n: layouts.elements(storages[n], view) for n, view in views.items()})
     once = round_to(promoted, exact).astype(np.float64)
     rounded = round_to(place.dtype, Pair(once, np.zeros_like(once)))
     wide = round_to(dtypes.DOUBLE, exact)  # not just exact.high: processors differ in their NaN
+
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest.forget(folder)
+    ending = ".bin" if case.raw else ".npy"
+    entries, digests = [], {}
+    for argument in case.op.inputs:
+        view, file = views[argument.name], argument.name + ending
+        digests[file] = _save(folder / file, storages[argument.name], view.dtype)
+        entries.append(manifest.tensor(argument.name, argument.c_name, view, file))
     digests["golden.npy"] = _save(folder / "golden.npy", wide, dtypes.DOUBLE)
     file = f"golden_rounded{ending}"
     digests[file] = _save(folder / file, rounded, place.dtype)
@@ -154,13 +153,13 @@ def _storage(case: Case, name: str, view: View) -> NDArray[Any]:
     return storage
 
 
-def _exact(case: Case, tensors: Mapping[str, NDArray[np.float64]]) -> Pair:
+def _exact(case: Case, tensors: Mapping[str, NDArray[Any]]) -> Pair:
     used = dict(case.attributes)
     slope = used.get("negative_slope")
     if isinstance(slope, Scalar):
         as_type = dtypes.DOUBLE if case.promoted is dtypes.DOUBLE else FLOAT
         used["negative_slope"] = scalar(slope.value, as_type).value
-    inputs = [tensors[a.name] for a in case.op.read_inputs]
+    inputs = [tensors[a.name].astype(np.float64) for a in case.op.read_inputs]
     return reference(case.op.name, inputs, used)
 
 
@@ -176,4 +175,4 @@ def _save(path: Path, array: NDArray[Any], dtype: DType) -> str:
         path.write_bytes(npy.little_endian(array, dtype))
     else:
         npy.write(path, array, dtype)
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return manifest.sha256(path)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,29 @@ def tensor(name: str, c_name: str, view: View, file: str | None) -> dict[str, An
         "storage_shape": list(view.storage_shape),
         **({"file": file} if file else {}),
     }
+
+
+def sha256(path: Path) -> str:
+    """The digest of a file, which may be larger than the memory."""
+    total = hashlib.sha256()
+    with open(path, "rb") as file:
+        while piece := file.read(1 << 20):
+            total.update(piece)
+    return total.hexdigest()
+
+
+def forget(folder: Path) -> None:
+    """Delete an earlier case from a folder: its files, where they are still as they were written,
+    and its manifest."""
+    try:
+        digests = dict(json.loads((folder / NAME).read_text(encoding="utf-8"))["sha256"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return
+    for name, digest in digests.items():
+        path = folder / name
+        if path.parent == folder and path.is_file() and sha256(path) == digest:
+            path.unlink()
+    (folder / NAME).unlink()
 
 
 def write(folder: Path, data: dict[str, Any]) -> None:
@@ -61,16 +86,32 @@ def expected_output(folder: Path) -> Expected:
     path = folder / NAME
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        output = data["output"]
-        golden, shape = data["golden"]["exact"], tuple(map(int, output["shape"]))
+        written_as, output, digests = data["format"], data["output"], dict(data["sha256"])
+        golden, shape = str(data["golden"]["exact"]), tuple(map(index, output["shape"]))
         dtype, promoted = (dtypes.by_name(n) for n in (output["dtype"], data["promoted"]))
         judged_as = through(promoted, dtype)
     except OSError:
         raise UnreadableError(
             f"{folder} is a folder without {NAME}; expected a golden case"
         ) from None
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise UnreadableError(f"{path} is not the manifest of a golden case") from None
+    if written_as not in range(1, FORMAT + 1):
+        raise UnreadableError(
+            f"{path} has format {written_as!r}; this version of openaclnn knows up to {FORMAT}"
+        )
     if Path(golden).name != golden:
         raise UnreadableError(f"{path} names {golden!r}; expected a file beside it")
+    _refuse_changed(folder / golden, digests.get(golden))
     return Expected(folder / golden, dtype, judged_as, shape)
+
+
+def _refuse_changed(path: Path, expected: Any) -> None:
+    """A file that is not the one that was written is no golden file."""
+    if not path.is_file():
+        raise UnreadableError(f"there is no file {path}, which {NAME} names")
+    if sha256(path) != expected:
+        raise UnreadableError(
+            f"{path} is not as it was written: {NAME} has another SHA-256 for it; to judge by it "
+            "as it is, name the file instead of its folder"
+        )

@@ -65,8 +65,10 @@ def from_array(array: Any, name: str, wanted: DType | None = None) -> Source:
     if hasattr(array, "detach"):
         return from_torch(array, name)
     values: NDArray[Any] = np.asarray(array)
-    dtype = interpret(name, values.dtype, wanted)
+    return _of(values, name, interpret(name, values.dtype, wanted))
 
+
+def _of(values: NDArray[Any], name: str, dtype: DType) -> Source:
     def walk() -> Iterator[NDArray[Any]]:
         flat = values.reshape(-1) if values.flags.c_contiguous else values.flat
         for start in range(0, values.size, STRETCH):
@@ -92,18 +94,16 @@ def from_torch(tensor: Any, name: str) -> Source:
         torch.float32: dtypes.FLOAT,
         torch.float64: dtypes.DOUBLE,
     }
-    if tensor.dtype not in names or tensor.layout is not torch.strided:
+    where = "nested" if tensor.is_nested else tensor.layout
+    if tensor.dtype not in names or where is not torch.strided or tensor.device.type == "meta":
         raise UnreadableError(
-            f"{name} is a tensor of {tensor.dtype}, {tensor.layout}; "
-            "expected a dense one of float16, bfloat16, float32 or float64"
+            f"{name} is a tensor of {tensor.dtype}, {where}, on {tensor.device}; "
+            "expected a dense one of float16, bfloat16, float32 or float64 with values"
+        )
+    if tensor.is_neg():
+        raise UnreadableError(
+            f"{name} is a lazy negation; expected values: call resolve_neg() first"
         )
     dtype = names[tensor.dtype]
-    flat = tensor.detach().cpu().contiguous().reshape(-1)
-    if dtype is dtypes.BF16:
-        flat = flat.view(torch.int16)
-
-    def walk() -> Iterator[NDArray[Any]]:
-        for start in range(0, flat.numel(), STRETCH):
-            yield native(flat[start : start + STRETCH].numpy(), dtype)
-
-    return Source(name, dtype, tuple(tensor.shape), walk)
+    values = tensor.detach().cpu()
+    return _of((values.view(torch.int16) if dtype is dtypes.BF16 else values).numpy(), name, dtype)
