@@ -48,6 +48,7 @@ def _c_type(hint: object) -> str:
 def header() -> str:
     """The C header device.h: a device is a table of functions."""
     members = "\n".join(f"    int (*{m.name})({_signature(m)});" for m in methods())
+    own = "\n".join(f"int cpu_{m.name}({_signature(m)});" for m in methods())
     table = " \\\n".join(f"    .{m.name} = prefix##{m.name}," for m in methods())
     return f"""/* Generated from what a device can do. */
 #ifndef OPENACLNN_DEVICE_H
@@ -68,6 +69,9 @@ struct Device {{
 /* The table of a device whose functions begin with a prefix. */
 #define DEVICE_FUNCTIONS(prefix) \\
 {table}
+
+/* The functions of the CPU. */
+{own}
 
 #endif
 """

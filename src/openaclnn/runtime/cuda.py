@@ -265,6 +265,69 @@ def memset_async(to: int, value: int, count: int, stream: int) -> None:
         _moved(answer, f"setting {count} bytes", devPtr=to)
 
 
+@cache
+def mem_get_allocation_granularity(device: int) -> int:
+    """What sizes and addresses of virtual memory must be multiples of."""
+    enter()
+    advice = driver.CUmemAllocationGranularity_flags.CU_MEM_ALLOC_GRANULARITY_RECOMMENDED
+    return int(check(driver.cuMemGetAllocationGranularity(_physical_memory(device), advice)))
+
+
+def _physical_memory(device: int) -> Any:
+    """What is to be known of a device's physical memory."""
+    wanted = driver.CUmemAllocationProp()
+    wanted.type = driver.CUmemAllocationType.CU_MEM_ALLOCATION_TYPE_PINNED
+    wanted.location.type = driver.CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE
+    wanted.location.id = device
+    return wanted
+
+
+def reserve_mem_address(size: int, alignment: int, wanted: int) -> int:
+    """Addresses for memory to be mapped."""
+    enter()
+    answer = driver.cuMemAddressReserve(size, alignment, wanted, 0)
+    return int(check(answer, f"reserving {size} addresses"))
+
+
+def release_mem_address(address: int, size: int) -> None:
+    """Give addresses back."""
+    enter()
+    check(driver.cuMemAddressFree(address, size), f"releasing {address:#x}")
+
+
+def malloc_physical(size: int, device: int) -> int:
+    """Memory that has no address yet."""
+    enter()
+    answer = driver.cuMemCreate(size, _physical_memory(device), 0)
+    return _allocated(answer, size, Code.RT_MEMORY_ALLOCATION)
+
+
+def free_physical(memory: int, size: int) -> None:
+    """Give such memory back once it is mapped nowhere any more."""
+    enter()
+    check(driver.cuMemRelease(memory), f"freeing {size} bytes of physical memory")
+
+
+def map_mem(address: int, size: int, offset: int, memory: int) -> None:
+    """Map such memory, for the thread's device to read and write."""
+    enter()
+    check(driver.cuMemMap(address, size, offset, memory, 0), f"mapping {size} bytes")
+    access = driver.CUmemAccessDesc()
+    access.location.type = driver.CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE
+    access.location.id = current_device()
+    access.flags = driver.CUmemAccess_flags.CU_MEM_ACCESS_FLAGS_PROT_READWRITE
+    answer = driver.cuMemSetAccess(address, size, [access], 1)
+    if answer[0] != _Result.CUDA_SUCCESS:
+        driver.cuMemUnmap(address, size)
+    check(answer, f"opening {size} bytes to the device")
+
+
+def unmap_mem(address: int, size: int) -> None:
+    """Let memory no longer be at an address."""
+    enter()
+    check(driver.cuMemUnmap(address, size), f"unmapping {address:#x}")
+
+
 def create_stream(priority: int, flags: int) -> int:
     """A stream that waits for no other. acl's priorities begin with 0, the highest."""
     enter()

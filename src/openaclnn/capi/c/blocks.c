@@ -3,7 +3,9 @@
    address may be given out again, and is another block then.
 
    A block that was freed may rest here before its memory goes back, so that for a while its
-   addresses are nobody else's, and known to be freed. */
+   addresses are nobody else's, and known to be freed.
+
+   Reserved addresses are blocks too, without a gap: what is mapped, and what is not (freed). */
 #include "internal.h"
 
 #include <pthread.h>
@@ -44,25 +46,38 @@ static size_t begin_below(const char *address)
     return low;
 }
 
-bool block_add(void *start, size_t size, bool host, size_t margin)
+/* See that there is room for some more blocks. */
+static bool make_room(size_t more)
 {
-    blocks_lock();
-    if (count == capacity) {
-        size_t larger = capacity ? capacity * 2 : 64;
-        struct Block *grown = realloc(blocks, larger * sizeof *blocks);
-        if (!grown) {
-            blocks_unlock();
-            return false;
-        }
+    if (count + more <= capacity)
+        return true;
+    size_t larger = capacity ? capacity * 2 : 64;
+    struct Block *grown = realloc(blocks, larger * sizeof *blocks);
+    if (grown) {
         blocks = grown;
         capacity = larger;
     }
-    size_t place = begin_below(start);
+    return grown;
+}
+
+/* Put a block where its address belongs, with a new number. */
+static void put(struct Block block)
+{
+    size_t place = begin_below(block.start);
     memmove(&blocks[place + 1], &blocks[place], (count - place) * sizeof *blocks);
-    blocks[place] = (struct Block){start, size, margin, ++latest, host, false};
+    block.number = ++latest;
+    blocks[place] = block;
     count++;
+}
+
+bool block_add(void *start, size_t size, bool host, size_t margin)
+{
+    blocks_lock();
+    bool room = make_room(1);
+    if (room)
+        put((struct Block){.start = start, .size = size, .margin = margin, .host = host});
     blocks_unlock();
-    return true;
+    return room;
 }
 
 static void take_out(size_t place)
@@ -76,7 +91,8 @@ bool block_remove(void *start, bool host, bool rests)
     blocks_lock();
     size_t place = begin_below(start);
     struct Block *block = place ? &blocks[place - 1] : NULL;
-    bool found = block && block->start == start && block->host == host && !block->freed;
+    bool found = block && block->start == start && block->host == host && !block->freed &&
+                 !block->reservation;
     if (found) {
         __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE);
         if (rests)
@@ -131,6 +147,117 @@ uint64_t block_frees(void)
     return __atomic_load_n(&frees, __ATOMIC_ACQUIRE);
 }
 
+bool block_reserve(void *start, size_t size)
+{
+    blocks_lock();
+    bool room = make_room(1);
+    if (room)
+        put((struct Block){.start = start, .size = size, .freed = true, .reservation = latest + 1});
+    blocks_unlock();
+    return room;
+}
+
+/* Cut a block that is reserved in two, at so many bytes from its start. */
+static void cut(size_t place, size_t at)
+{
+    struct Block rest = blocks[place];
+    if (at == 0 || at == rest.size)
+        return;
+    blocks[place].size = at;
+    rest.start += at;
+    rest.size -= at;
+    put(rest);
+}
+
+const char *block_map(void *start, size_t size)
+{
+    const char *why = NULL;
+    blocks_lock();
+    size_t place = begin_below(start);
+    struct Block *block = place ? &blocks[place - 1] : NULL;
+    size_t before = block ? (size_t)((char *)start - block->start) : 0;
+    if (!block || !block->reservation || before >= block->size) {
+        why = "is not reserved";
+    } else if (!block->freed) {
+        why = "is mapped already";
+    } else if (size > block->size - before) {
+        why = "and so many bytes run into what is mapped, or beyond what is reserved";
+    } else if (!make_room(2)) {
+        why = "cannot be mapped: out of host memory";
+    } else {
+        cut(place - 1, before);
+        place = begin_below(start) - 1;
+        cut(place, size);
+        blocks[place].freed = false;
+        blocks[place].number = ++latest;
+        __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE); /* what touches it reaches further now */
+    }
+    blocks_unlock();
+    return why;
+}
+
+static bool are_one_hole(const struct Block *a, const struct Block *b)
+{
+    return a->freed && b->freed && a->reservation && a->reservation == b->reservation;
+}
+
+size_t block_unmap(void *start)
+{
+    size_t size = 0;
+    blocks_lock();
+    size_t place = begin_below(start) - 1; /* where there is none, beyond the count */
+    if (place < count && blocks[place].start == start && blocks[place].reservation &&
+        !blocks[place].freed) {
+        __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE);
+        size = blocks[place].size;
+        blocks[place].freed = true;
+        if (place + 1 < count && are_one_hole(&blocks[place], &blocks[place + 1])) {
+            blocks[place].size += blocks[place + 1].size;
+            take_out(place + 1);
+        }
+        if (place && are_one_hole(&blocks[place - 1], &blocks[place])) {
+            blocks[place - 1].size += blocks[place].size;
+            take_out(place);
+        }
+    }
+    blocks_unlock();
+    return size;
+}
+
+const char *block_release(void *start, size_t *size)
+{
+    const char *why = NULL;
+    blocks_lock();
+    size_t place = begin_below(start) - 1;
+    struct Block *block = place < count ? &blocks[place] : NULL;
+    if (!block || block->start != start || !block->reservation ||
+        (place && block[-1].reservation == block->reservation)) {
+        why = "is no beginning of reserved addresses";
+    } else if (!block->freed ||
+               (place + 1 < count && block[1].reservation == block->reservation)) {
+        why = "has memory mapped; aclrtUnmapMem comes first";
+    } else {
+        __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE);
+        *size = block->size;
+        take_out(place);
+    }
+    blocks_unlock();
+    return why;
+}
+
+/* What is mapped before and behind a mapped block without a gap belongs to it. */
+static void widen(struct Block *found, size_t place)
+{
+    for (size_t i = place; i-- > 0 && blocks[i].reservation == found->reservation &&
+                           !blocks[i].freed;) {
+        found->start -= blocks[i].size;
+        found->size += blocks[i].size;
+    }
+    for (size_t i = place + 1; i < count && blocks[i].reservation == found->reservation &&
+                               !blocks[i].freed; i++)
+        found->size += blocks[i].size;
+}
+
 static bool covers(const struct Block *block, const void *address)
 {
     uintptr_t start = (uintptr_t)block->start, place = (uintptr_t)address;
@@ -147,6 +274,8 @@ enum Where block_at(const void *address, struct Block *found)
             *found = blocks[i];
             size_t distance = (size_t)((const char *)address - found->start);
             where = found->freed ? FREED : distance < found->size ? INSIDE : BESIDE;
+            if (found->reservation && !found->freed)
+                widen(found, i);
         }
     }
     blocks_unlock();

@@ -10,24 +10,24 @@
 
 enum { MARGIN = 512, HUGE_PAGE = 2 << 20, WORTH_GIVING_BACK = 64 << 10 };
 
-static int cpu_get_device_count(uint32_t *count)
+int cpu_get_device_count(uint32_t *count)
 {
     *count = 1;
     return 0;
 }
 
-static int cpu_set_device(int32_t device)
+int cpu_set_device(int32_t device)
 {
     (void)device;
     return 0;
 }
 
-static int cpu_synchronize_device(void)
+int cpu_synchronize_device(void)
 {
     return 0;
 }
 
-static int cpu_get_mem_info(size_t *available, size_t *total)
+int cpu_get_mem_info(size_t *available, size_t *total)
 {
     char line[128];
     unsigned long long kib;
@@ -44,7 +44,7 @@ static int cpu_get_mem_info(size_t *available, size_t *total)
     return *total ? 0 : fail(ACL_ERROR_INTERNAL_ERROR, "aclrtGetMemInfo", "/proc/meminfo is silent");
 }
 
-static int cpu_device_can_access_peer(int32_t device, int32_t peer, bool *can)
+int cpu_device_can_access_peer(int32_t device, int32_t peer, bool *can)
 {
     (void)device, (void)peer;
     *can = false;
@@ -83,7 +83,7 @@ static bool allocate_anywhere(void **block, size_t size, bool host)
            (blocks_end_rest(give_back) && allocate_with_margins(block, size, host));
 }
 
-static int cpu_malloc(size_t size, void **block)
+int cpu_malloc(size_t size, void **block)
 {
     if (!allocate_anywhere(block, size, false))
         return fail(ACL_ERROR_RT_MEMORY_ALLOCATION, "aclrtMalloc", "no memory for %zu bytes", size);
@@ -92,7 +92,7 @@ static int cpu_malloc(size_t size, void **block)
     return 0;
 }
 
-static int cpu_malloc_host(size_t size, void **block)
+int cpu_malloc_host(size_t size, void **block)
 {
     if (!allocate_anywhere(block, size, true))
         return fail(ACL_ERROR_BAD_ALLOC, "aclrtMallocHost", "no memory for %zu bytes", size);
@@ -100,7 +100,7 @@ static int cpu_malloc_host(size_t size, void **block)
 }
 
 /* A freed block rests: its addresses stay ours for a while, its pages go back to the system. */
-static int cpu_free(void *start)
+int cpu_free(void *start)
 {
     struct Block block;
     if (block_at(start, &block) == FREED && block.size >= WORTH_GIVING_BACK) {
@@ -113,7 +113,7 @@ static int cpu_free(void *start)
     return 0;
 }
 
-static int cpu_free_host(void *start)
+int cpu_free_host(void *start)
 {
     return cpu_free(start);
 }
@@ -123,79 +123,79 @@ __attribute__((destructor)) static void at_exit(void)
     blocks_end_rest(give_back);
 }
 
-static int cpu_memcpy(void *to, const void *source, size_t count, int32_t kind)
+int cpu_memcpy(void *to, const void *source, size_t count, int32_t kind)
 {
     (void)kind;
     memmove(to, source, count); /* ranges may overlap here, as nowhere in the documents forbidden */
     return 0;
 }
 
-static int cpu_memcpy_async(void *to, const void *source, size_t count, int32_t kind,
+int cpu_memcpy_async(void *to, const void *source, size_t count, int32_t kind,
                             uint64_t stream)
 {
     (void)stream;
     return cpu_memcpy(to, source, count, kind);
 }
 
-static int cpu_memset(void *to, int32_t value, size_t count)
+int cpu_memset(void *to, int32_t value, size_t count)
 {
     memset(to, value, count);
     return 0;
 }
 
-static int cpu_memset_async(void *to, int32_t value, size_t count, uint64_t stream)
+int cpu_memset_async(void *to, int32_t value, size_t count, uint64_t stream)
 {
     (void)stream;
     return cpu_memset(to, value, count);
 }
 
-static int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *stream)
+int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *stream)
 {
     (void)priority, (void)flags;
     *stream = 0;
     return 0;
 }
 
-static int cpu_destroy_stream(uint64_t stream)
+int cpu_destroy_stream(uint64_t stream)
 {
     (void)stream;
     return 0;
 }
 
-static int cpu_synchronize_stream(uint64_t stream, int32_t timeout_ms)
+int cpu_synchronize_stream(uint64_t stream, int32_t timeout_ms)
 {
     (void)stream, (void)timeout_ms;
     return 0;
 }
 
-static int cpu_stream_query(uint64_t stream, bool *done)
+int cpu_stream_query(uint64_t stream, bool *done)
 {
     (void)stream;
     *done = true;
     return 0;
 }
 
-static int cpu_stream_wait_event(uint64_t stream, uint64_t event)
+int cpu_stream_wait_event(uint64_t stream, uint64_t event)
 {
     (void)stream, (void)event;
     return 0;
 }
 
 /* An event is the time of its latest record, in nanoseconds. */
-static int cpu_create_event(uint32_t flags, uint64_t *event)
+int cpu_create_event(uint32_t flags, uint64_t *event)
 {
     (void)flags;
     *event = (uint64_t)calloc(1, sizeof(int64_t));
     return *event ? 0 : fail(ACL_ERROR_BAD_ALLOC, "aclrtCreateEvent", "out of host memory");
 }
 
-static int cpu_destroy_event(uint64_t event)
+int cpu_destroy_event(uint64_t event)
 {
     free((void *)event);
     return 0;
 }
 
-static int cpu_record_event(uint64_t event, uint64_t stream)
+int cpu_record_event(uint64_t event, uint64_t stream)
 {
     struct timespec now;
     (void)stream;
@@ -204,20 +204,20 @@ static int cpu_record_event(uint64_t event, uint64_t stream)
     return 0;
 }
 
-static int cpu_synchronize_event(uint64_t event)
+int cpu_synchronize_event(uint64_t event)
 {
     (void)event;
     return 0;
 }
 
-static int cpu_query_event(uint64_t event, bool *done)
+int cpu_query_event(uint64_t event, bool *done)
 {
     (void)event;
     *done = true;
     return 0;
 }
 
-static int cpu_event_elapsed_time(uint64_t start, uint64_t end, int64_t *nanoseconds)
+int cpu_event_elapsed_time(uint64_t start, uint64_t end, int64_t *nanoseconds)
 {
     *nanoseconds = *(const int64_t *)end - *(const int64_t *)start;
     return 0;

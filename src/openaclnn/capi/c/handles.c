@@ -150,7 +150,7 @@ static const char *const NAMES[] = {
     [FLOAT_ARRAY] = "aclFloatArray", [BOOL_ARRAY] = "aclBoolArray",
     [TENSOR_LIST] = "aclTensorList", [SCALAR_LIST] = "aclScalarList",
     [EXECUTOR] = "aclOpExecutor", [STREAM] = "aclrtStream", [EVENT] = "aclrtEvent",
-    [CONTEXT] = "aclrtContext",
+    [CONTEXT] = "aclrtContext", [PHYSICAL_MEMORY] = "aclrtDrvMemHandle",
 };
 
 const char *handle_trouble(enum Kind kind, const void *handle)
@@ -172,7 +172,7 @@ const char *handle_trouble(enum Kind kind, const void *handle)
 
 int fail_handle(enum Kind kind, const void *handle, const char *function, const char *argument)
 {
-    bool runtime = kind == STREAM || kind == EVENT || kind == CONTEXT;
+    bool runtime = kind >= STREAM;
     if (!handle)
         return fail(runtime ? ACL_ERROR_INVALID_PARAM : ACLNN_ERR_PARAM_NULLPTR, function,
                     "%s is null; expected an %s", argument, NAMES[kind]);

@@ -6,8 +6,10 @@
      tensors.c    tensors and scalars          collections.c  arrays and lists
      numbers.c    float16, sizes of types
      device.c     init, devices, contexts      memory.c       allocation and copies
+     virtual.c    reserved addresses and what is mapped there
      stream.c     streams and events
-     cpu.c        the CPU as a device          forward.c      any other device: asks Python
+     cpu.c        the CPU as a device          cpu_virtual.c  its virtual memory
+     forward.c    any other device: asks Python
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
      log.c        messages of programs      load.c         forks, output
@@ -53,9 +55,9 @@ int fail_with(int code, const char *text);
 
 /* handles.c */
 
-enum Kind {
+enum Kind { /* the operators' objects, then the runtime's */
     TENSOR = 1, SCALAR, INT_ARRAY, FLOAT_ARRAY, BOOL_ARRAY, TENSOR_LIST, SCALAR_LIST,
-    EXECUTOR, STREAM, EVENT, CONTEXT
+    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY
 };
 enum Fate { NEVER_LIVED, LIVES, DESTROYED, HAS_RUN, LONG_GONE };
 
@@ -83,6 +85,7 @@ struct Block {
     size_t margin;   /* so many bytes before and behind it are nobody else's */
     uint64_t number; /* no other block ever has it, from 1 on */
     bool host, freed;
+    uint64_t reservation; /* that it is a part of, 0: of none; what is freed there is not mapped */
 };
 enum Where { NOT_OURS, INSIDE, BESIDE, FREED };
 typedef void (*GiveBack)(const struct Block *block);
@@ -97,6 +100,14 @@ bool block_remove(void *start, bool host, bool rests);
 void block_rest(void *start, GiveBack give_back);
 /* Give back the memory of all that rest; false where none does. */
 bool blocks_end_rest(GiveBack give_back);
+/* Reserved addresses: nothing is mapped there yet. False without memory. */
+bool block_reserve(void *start, size_t size);
+/* Something is mapped there, or why it cannot be. Mappings that touch are one to who looks. */
+const char *block_map(void *start, size_t size);
+/* What was mapped from here on is no longer; how much that was, 0: nothing begins here. */
+size_t block_unmap(void *start);
+/* End a reservation in which nothing is mapped, or say why that cannot be. */
+const char *block_release(void *start, size_t *size);
 /* What lies at an address: the block in, beside or formerly in which it is. */
 enum Where block_at(const void *address, struct Block *found);
 /* The block that an address lies in. */
@@ -132,6 +143,8 @@ struct Tensor {
 };
 /* Look again where a tensor lies, if that may have changed. The caller holds the handles' lock. */
 void tensor_look(struct Tensor *tensor);
+/* The bytes from a tensor's address to the end of its last element. */
+uint64_t tensor_reach(const struct Description *description);
 /* A scalar's dtype and bytes, likewise. */
 struct Scalar {
     size_t size;

@@ -39,6 +39,9 @@ static int release(const char *function, void *address, bool host)
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%p is not allocated: freed before, or not by %s", address,
                     host ? "aclrtMallocHost" : "aclrtMalloc");
+    if (around.reservation)
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function, "%p is mapped; aclrtUnmapMem ends that",
+                    address);
     if (around.start == address)
         return fail(ACL_ERROR_RT_PARAM_INVALID, function, "%p is %s memory; free it with %s", address,
                     host ? "device" : "host", host ? "aclrtFree" : "aclrtFreeHost");

@@ -9,6 +9,7 @@
 struct Place {
     const void *data;
     uint64_t block; /* 0: in none of ours */
+    uint64_t reach; /* bytes from data to the tensor's end */
 };
 struct Executor {
     PythonObject *object;
@@ -37,7 +38,8 @@ static PythonObject *packed(const struct Parameter *parameter, const union Argum
         struct Tensor *tensor = handle_find(TENSOR, argument->pointer);
         if (tensor) {
             tensor_look(tensor);
-            *place = (struct Place){tensor->description.data, tensor->block};
+            *place = (struct Place){tensor->description.data, tensor->block,
+                                    tensor_reach(&tensor->description)};
             result = python_bytes(&tensor->description, tensor->size);
         }
     } else {
@@ -153,7 +155,8 @@ static bool memory_lives(const char *function, const aclOpExecutor *executor, Py
         memcpy(places, found->places, count * sizeof *places);
     handles_unlock();
     for (int i = 0; i < count && !*status; i++) {
-        if (!places[i].block || memory_at(places[i].data, &places[i].block).end)
+        uint64_t end = (uint64_t)places[i].data + places[i].reach;
+        if (!places[i].block || memory_at(places[i].data, &places[i].block).end >= end)
             continue;
         PythonObject *items[] = {python_keep(object), python_signed(i),
                                  python_integer((uint64_t)places[i].data)};
@@ -328,7 +331,7 @@ static int replace_address(const char *function, const char *name, aclOpExecutor
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
     if (found && position < found->count)
-        found->places[position] = (struct Place){address, block};
+        found->places[position] = (struct Place){address, block, found->places[position].reach};
     handles_unlock();
     return aclSetRawTensorAddr((aclTensor *)tensor, address);
 }

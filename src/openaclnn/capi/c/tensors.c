@@ -29,6 +29,19 @@ struct Memory memory_at(const void *address, uint64_t *block)
     return (struct Memory){(uint64_t)found.start, (uint64_t)found.start + found.size};
 }
 
+uint64_t tensor_reach(const struct Description *description)
+{
+    const int64_t *shape = description->numbers, *strides = shape + description->dims;
+    uint64_t last = (uint64_t)description->offset; /* what wraps is refused elsewhere */
+    for (uint64_t i = 0; i < description->dims; i++) {
+        if (shape[i] <= 0)
+            return 0;
+        if (strides[i] > 0)
+            last += (uint64_t)(shape[i] - 1) * (uint64_t)strides[i];
+    }
+    return (last + 1) * run_aclDataTypeSize((aclDataType)description->dtype);
+}
+
 static void place(struct Tensor *tensor, void *data)
 {
     tensor->frees = block_frees();

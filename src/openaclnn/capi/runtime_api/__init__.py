@@ -10,10 +10,10 @@ from __future__ import annotations
 from openaclnn.capi.runtime_api.base import INITIALISATION, MESSAGES, NUMBERS
 from openaclnn.capi.runtime_api.devices import CONTEXTS, DEVICES
 from openaclnn.capi.runtime_api.function import Function, Parameter, Section
-from openaclnn.capi.runtime_api.memory import MEMORY
+from openaclnn.capi.runtime_api.memory import MEMORY, VIRTUAL
 from openaclnn.capi.runtime_api.streams import EVENTS, STREAMS
 
 __all__ = ["FUNCTIONS", "SECTIONS", "Function", "Parameter", "Section"]
 
-SECTIONS = (INITIALISATION, NUMBERS, MESSAGES, DEVICES, CONTEXTS, MEMORY, STREAMS, EVENTS)
+SECTIONS = (INITIALISATION, NUMBERS, MESSAGES, DEVICES, CONTEXTS, MEMORY, VIRTUAL, STREAMS, EVENTS)
 FUNCTIONS = tuple(function for section in SECTIONS for function in section.functions)

@@ -1,4 +1,4 @@
-"""Memory: allocation, copies, fills."""
+"""Memory: allocation, copies, fills; reserved addresses and what is mapped there."""
 
 from __future__ import annotations
 
@@ -37,4 +37,33 @@ MEMORY = Section("acl/acl_rt.h", "Memory", (
              "Set bytes in the order of a stream.", *_MOVED_ASYNC),
     function("aclrtGetMemInfo", "aclrtMemAttr attr, out size_t *free, out size_t *total",
              "Get the free and the total bytes of the device.", Code.RT_CONTEXT_NULL),
+))  # fmt: skip
+
+VIRTUAL = Section("acl/acl_rt.h", "Reserved addresses and physical memory", (
+    function("aclrtMemGetAllocationGranularity",
+             "aclrtPhysicalMemProp *prop, aclrtMemGranularityOptions option, "
+             "out size_t *granularity",
+             "Get the bytes that sizes, offsets and addresses must be multiples of.",
+             Code.INVALID_PARAM, Code.RT_PARAM_INVALID, Code.RT_INVALID_DEVICEID,
+             Code.RT_FEATURE_NOT_SUPPORT, python=None),
+    function("aclrtReserveMemAddress",
+             "out void **virPtr, size_t size, size_t alignment, void *expectPtr, uint64_t flags",
+             "Reserve addresses for memory to be mapped.", *_ALLOCATED, Code.RT_PARAM_INVALID),
+    function("aclrtReleaseMemAddress", "void *virPtr",
+             "Give reserved addresses back; nothing may be mapped there.", *_FREED),
+    function("aclrtMallocPhysical",
+             "out aclrtDrvMemHandle *handle, size_t size, const aclrtPhysicalMemProp *prop, "
+             "uint64_t flags",
+             "Allocate physical memory that has no address yet.", *_ALLOCATED,
+             Code.RT_PARAM_INVALID, Code.RT_INVALID_DEVICEID, Code.RT_FEATURE_NOT_SUPPORT,
+             python=None),
+    function("aclrtFreePhysical", "aclrtDrvMemHandle handle",
+             "Free physical memory; where it is mapped it stays until it is unmapped.",
+             Code.INVALID_PARAM, Code.RT_INVALID_HANDLE, python=None),
+    function("aclrtMapMem",
+             "void *virPtr, size_t size, size_t offset, aclrtDrvMemHandle handle, uint64_t flags",
+             "Map physical memory at reserved addresses.", *_FREED, Code.RT_CONTEXT_NULL,
+             Code.RT_INVALID_HANDLE, Code.RT_MEMORY_ALLOCATION, python=None),
+    function("aclrtUnmapMem", "void *virPtr",
+             "Undo one aclrtMapMem; the physical memory keeps its bytes.", *_FREED, python=None),
 ))  # fmt: skip

@@ -1,7 +1,7 @@
 """acl.rt: devices, contexts, memory, streams and events. Handles and addresses are
 integers. Written from the tables of openaclnn's runtime."""
 
-from ctypes import c_float, c_int, c_int32, c_size_t, c_uint32, c_void_p
+from ctypes import c_float, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 
 from .library import Out, given
 
@@ -30,6 +30,11 @@ memcpy_async = given("aclrtMemcpyAsync", c_void_p, c_size_t, c_void_p, c_size_t,
 memset = given("aclrtMemset", c_void_p, c_size_t, c_int32, c_size_t)
 memset_async = given("aclrtMemsetAsync", c_void_p, c_size_t, c_int32, c_size_t, c_void_p)
 get_mem_info = given("aclrtGetMemInfo", c_int, Out(c_size_t), Out(c_size_t))
+
+reserve_mem_address = given(
+    "aclrtReserveMemAddress", Out(c_void_p), c_size_t, c_size_t, c_void_p, c_uint64
+)
+release_mem_address = given("aclrtReleaseMemAddress", c_void_p)
 
 create_stream = given("aclrtCreateStream", Out(c_void_p))
 create_stream_with_config = given("aclrtCreateStreamWithConfig", Out(c_void_p), c_uint32, c_uint32)
