@@ -31,7 +31,11 @@ def write(tmp_path):
     return written
 
 
-@pytest.mark.parametrize("name", ["echo.cpp", "echo.cc", "echo.c"])
+@pytest.mark.parametrize(
+    "name",
+    ["echo.cpp", "echo.cc", "echo.c", "echo.c++", "echo.CPP", "a b.c", "a#b.c", "a$b.c", "a\\b.c",
+     "a: b.c", "a'b\"c.cpp", "数据.c"],
+)  # fmt: skip
 def test_arguments_streams_and_status_pass_through(toolkit, write, name):
     done = toolkit.cli("run", write(name, ECHO), "a b", "--help", "-x", input="hello\n")
     assert (done.returncode, done.stderr) == (42, "to stderr\n")
@@ -136,3 +140,38 @@ def test_missing_files(toolkit, file):
     done = toolkit.cli("run", file)
     assert done.returncode == 2
     assert file in done.stderr
+
+
+def test_a_name_that_looks_like_an_option(toolkit, write):
+    source = write("-dash.c", "int main(void) { return 4; }")
+    assert toolkit.cli("run", "--", "-dash.c", cwd=source.parent).returncode == 4
+    assert toolkit.cli("run", "./-dash.c", cwd=source.parent).returncode == 4
+
+
+def test_a_changed_include_with_an_odd_name_is_seen(toolkit, write):
+    source = write("odd.c", '#include "a b#c$d.h"\nint main(void) { return VALUE; }')
+    for value in (1, 2):
+        write("a b#c$d.h", f"#define VALUE {value}\n")
+        assert toolkit.cli("run", source).returncode == value
+
+
+@pytest.mark.parametrize(
+    ("flags", "status", "sentence"),
+    [
+        ("--cxxflags='", 2, "Invalid value for '--cxxflags'"),
+        ("--cxxflags=--help", 1, "ended well and made no program"),
+    ],
+)
+def test_flags_that_are_none(toolkit, write, flags, status, sentence):
+    done = toolkit.cli("run", flags, write("flags.c", "int main(void) { return 0; }"))
+    assert done.returncode == status
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_compiler_that_is_none(toolkit, write):
+    env = {**toolkit.environment, "CC": "x 'y"}
+    done = toolkit.cli("run", write("tool.c", "int main(void) { return 0; }"), env=env)
+    assert done.returncode == 1
+    assert 'CC is "x \'y": No closing quotation' in done.stderr
+    assert "Traceback" not in done.stderr

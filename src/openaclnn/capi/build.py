@@ -44,7 +44,10 @@ def compiler(variable: str, *usual: str) -> list[str]:
     """The command of $CC or $CXX, else the first of the usual ones that is there."""
     chosen = os.environ.get(variable)
     if chosen:
-        return shlex.split(chosen)
+        try:
+            return shlex.split(chosen)
+        except ValueError as error:
+            raise BuildError(f"{variable} is {chosen!r}: {error}") from None
     found = next((name for name in usual if shutil.which(name)), None)
     if found is None:
         raise BuildError(

@@ -7,6 +7,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -18,7 +20,7 @@ from openaclnn.capi import build
 
 INCLUDES = ("include", "include/aclnn", "include/aclnnop")
 LIBRARIES = ("-lascendcl", "-lnnopbase", "-lopapi", "-lopapi_nn", "-lopapi_math")
-_CXX = {".cpp", ".cc", ".cxx", ".C"}
+_CXX = {".cpp", ".cc", ".cxx", ".c++", ".cp", ".C", ".CPP"}
 SOURCES = _CXX | {".c"}
 
 
@@ -33,7 +35,8 @@ class CompileError(Exception):
 def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
     """The compiled program of a source file: from the cache, or compiled now."""
     command = [*_command(source), *flags, *(f"-I{toolkit}/{folder}" for folder in INCLUDES)]
-    command += [str(source), f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", *LIBRARIES]
+    named = f"./{source}" if str(source).startswith("-") else str(source)  # no option
+    command += [named, f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", *LIBRARIES]
     record = disk.place("programs", f"{_key(command)}.json")
     found = _recall(record)
     if found is not None:
@@ -80,11 +83,15 @@ def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Pa
     with tempfile.TemporaryDirectory(dir=folder, prefix=".making-") as temporary:
         made, rule = Path(temporary, source.stem), Path(temporary, "rule.d")
         try:
-            done = subprocess.run([*command, "-o", str(made), "-MD", "-MF", str(rule)])
+            done = subprocess.run(
+                [*command, "-o", str(made), "-MD", "-MF", str(rule), "-MT", "program"]
+            )
         except OSError as error:
             raise build.BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
         if done.returncode:
             raise CompileError(done.returncode)
+        if not made.is_file():
+            raise build.BuildError(f"{shlex.join(command)} ended well and made no program")
         name = _hash(made)
         program = folder / name
         os.replace(made, program)
@@ -95,13 +102,14 @@ def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Pa
 
 
 def _dependencies(rule: str) -> list[str]:
-    r"""The files that a compiler's make rule names.
+    r"""The files that a compiler's make rule names, without make's escapes.
 
-    >>> _dependencies("prog: prog.cpp my\\ header.h \\\n /usr/include/stdio.h\n")
-    ['prog.cpp', 'my header.h', '/usr/include/stdio.h']
+    >>> _dependencies("program: a\\#b.cpp my\\ header.h \\\n /usr/$$x/stdio.h\n")
+    ['a#b.cpp', 'my header.h', '/usr/$x/stdio.h']
     """
     _, _, files = rule.replace("\\\n", " ").partition(": ")
-    return [part.replace("\0", " ") for part in files.replace("\\ ", "\0").split()]
+    escaped = re.findall(r"(?:\\[ #]|\S)+", files)
+    return [re.sub(r"\\([ #])|\$(\$)", r"\1\2", name) for name in escaped]
 
 
 def _hash(path: Path) -> str:

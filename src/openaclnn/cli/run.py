@@ -17,6 +17,13 @@ from openaclnn.base import products, settings
 from openaclnn.capi import build, program, toolkit
 
 
+def _words(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    try:
+        return shlex.split(typed)
+    except ValueError as error:
+        raise click.BadParameter(f"{typed!r} came: {error}", ctx, param) from None
+
+
 @click.command(context_settings={"allow_interspersed_args": False})  # the rest is the program's
 @click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run.")
 @click.option(
@@ -25,11 +32,12 @@ from openaclnn.capi import build, program, toolkit
     help=f"The chip whose rules are played: {', '.join(p.name for p in products.ALL)}, "
     f"or in full as in {products.DEFAULT.chips[0]}.",
 )
-@click.option("--cxxflags", default="", metavar="FLAGS", help='For the compiler: "-O2 -pthread".')
+@click.option("--cxxflags", default="", metavar="FLAGS", callback=_words,
+              help='For the compiler: "-O2 -pthread".')  # fmt: skip
 @click.argument("file")
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(
-    device: str | None, soc: str | None, cxxflags: str, file: str, arguments: tuple[str, ...]
+    device: str | None, soc: str | None, cxxflags: list[str], file: str, arguments: tuple[str, ...]
 ) -> None:
     """Run FILE, a program written for Ascend, with ARGUMENTS.
 
@@ -43,7 +51,7 @@ def command(
         environment["OPENACLNN_SOC"] = soc
     try:
         folder = toolkit.home(lambda text: click.echo(text, err=True))
-        words = [*_program(file, shlex.split(cxxflags), folder), *arguments]
+        words = [*_program(file, cxxflags, folder), *arguments]
     except build.BuildError as error:
         raise click.ClickException(str(error)) from None
     except program.CompileError as error:
