@@ -116,7 +116,7 @@ def executor_for(
             arguments.append(left.pop(0))
         else:
             arguments.append(used[0])
-    with settings.math(level), settings.product("Ascend950"):
+    with settings.using(math=level), settings.using(product="Ascend950"):
         executor = two_phase.prepare(op, arguments)
     executor.make_repeatable()
     return executor
@@ -176,7 +176,7 @@ def contiguous(limits: dict[int, float], torch: Any) -> list[dict[str, Any]]:
     """Every operator, dtype and level on 2²⁸ contiguous elements."""
     rows = []
     for op in all_ops().values():
-        reads = len(op.read_inputs)
+        reads = len(op.reads)
         for dtype in (FLOAT, FLOAT16, BF16):
             dtypes = [dtype] * (reads + 1)
             strides = [[1]] * (reads + 1)
@@ -320,7 +320,7 @@ def host(torch: Any) -> dict[str, float]:
     except Exception as error:  # another version of cuda-core
         print("cuda-core:", error)
     arguments_list = list(executor.used())
-    with settings.math("fast"):
+    with settings.using(math="fast"):
 
         def both() -> None:
             two_phase.prepare(op, arguments_list).run(0, 0, 0)
@@ -339,7 +339,7 @@ def host(torch: Any) -> dict[str, float]:
         compiled = torch.compile(lambda g, x: aten.silu_backward(g, x))
         found["torch.compile"] = per_call_us(lambda: compiled(g, x))
         if hasattr(openaclnn, "silu_backward"):
-            with settings.math("fast"):
+            with settings.using(math="fast"):
                 found["openaclnn.silu_backward, out="] = per_call_us(
                     lambda: openaclnn.silu_backward(g, x, out=out)
                 )

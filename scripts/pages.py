@@ -152,7 +152,7 @@ def _page(op: Op, language: str, other: str) -> Iterator[str]:
     index = f"[{texts['index']}](README{SUFFIX[language]})"
     yield f"{index} · [{texts['other']}]({other})\n"
     yield f"{describe.summary(op, language)}{'。' if language == ZH else '.'}\n"
-    yield f"> {op.output.name} = {formula_text(op.expression)}\n"
+    yield f"> {op.outputs[0].name} = {formula_text(op.expressions[0])}\n"
     yield f"## {texts['mathematics']}\n"
     yield mathematics(op) + "\n"
     yield "## C\n"

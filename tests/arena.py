@@ -18,6 +18,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, strided_view, view
 from openaclnn.ops import all_ops
+from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Op
 from samples import S, Samples, T
 
@@ -168,7 +169,7 @@ def attribute_values(op: Op, attributes: Mapping[str, Any]) -> dict[str, Any]:
     for attribute in op.attributes:
         value = attributes.get(attribute.name, attribute.default)
         value = attribute.choices.get(value, value) if isinstance(value, str) else value
-        if attribute.c_type == "const aclScalar*" and not isinstance(value, Scalar):
+        if attribute.host is SCALAR and not isinstance(value, Scalar):
             value = scalar(value)
         values[attribute.name] = value
     return values
@@ -178,7 +179,7 @@ def in_order(
     op: Op, inputs: Mapping[str, Any], out: Any, attributes: Mapping[str, Any] | None = None
 ) -> list[Any]:
     """Arguments in C order; inputs that are not read may be left out."""
-    given = {**inputs, op.output.name: out, **attribute_values(op, attributes or {})}
+    given = {**inputs, op.outputs[0].name: out, **attribute_values(op, attributes or {})}
     for argument in op.inputs:
         given.setdefault(argument.name, out)
     return [given[argument.name] for argument in op.arguments]

@@ -43,7 +43,7 @@ Array = Any  # NumPy's or PyTorch's
 @contextmanager
 def at(level: str) -> Iterator[None]:
     """Compute at this level, for a product that has all operators and dtypes."""
-    with openaclnn.product("Ascend910B"), openaclnn.math(level):
+    with openaclnn.using(product="Ascend910B", math=level):
         yield
 
 

@@ -114,7 +114,7 @@ def test_views(case: Case) -> None:
     blocks = [fill(facts, case.seed + n) for n, facts in enumerate(case.views)]
     *inputs, out = blocks
     named = {n: b.tensor for n, b in zip(case.samples.inputs, inputs, strict=True)}
-    with openaclnn.product("Ascend950"):
+    with openaclnn.using(product="Ascend950"):
         assert run(op, in_order(op, named, out.tensor)) == 0
         full = [np.broadcast_to(b.array, out.view.shape).copy() for b in inputs]
         names = [b.view.dtype.short for b in inputs]
@@ -143,7 +143,7 @@ def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     full = [np.broadcast_to(b.array, out.shape).copy() for b in inputs]
     mine = elements(block.array, source)
     full[position] = np.broadcast_to(mine, out.shape).copy()
-    with openaclnn.product("Ascend950"):
+    with openaclnn.using(product="Ascend950"):
         names = [b.view.dtype.short for b in inputs]
         expected = compute(case.samples, full, names, out.dtype.short)
         after = block.bytes.copy()
@@ -177,7 +177,7 @@ def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> No
     def arguments(tensors: list[Tensor]) -> list[Any]:
         return in_order(op, dict(zip(names, tensors, strict=True)), tensors[-1])
 
-    with openaclnn.product("Ascend950"):
+    with openaclnn.using(product="Ascend950"):
         direct = [Tensor(v, address) for v, address in zip(case.views, addresses, strict=True)]
         run(op, arguments(direct))
         after = [block.bytes.copy() for block in blocks]
@@ -201,7 +201,7 @@ def test_arrays_take_the_short_cut_and_the_road(case: Case, data: st.DataObject)
     function = getattr(openaclnn, case.samples.op)
     blocks = [fill(facts, case.seed + n) for n, facts in enumerate(case.views)]
     *inputs, out = blocks
-    with openaclnn.product("Ascend950"):
+    with openaclnn.using(product="Ascend950"):
         first = function(*(b.array for b in inputs), out=out.array)
         assert first is out.array
         expected = bits(out.result())

@@ -135,7 +135,7 @@ def test_both_formulas_mean_the_same(name: str) -> None:
     x = np.random.default_rng(5).uniform(-300, 300, 10000)
     x = x[abs(x + 1.2784645) > 1e-3]  # where silu's slope is no difference of like numbers
     values = [
-        plain.evaluate(op.expression_in(compute), {"grad_output": 1.0, "self": x}, {})
+        plain.evaluate(op.traced_in(compute).results[0], {"grad_output": 1.0, "self": x}, {})
         for compute in ("f32", "f64")
     ]
     np.testing.assert_allclose(*values, rtol=1e-12)
@@ -146,7 +146,9 @@ UNIFORMS = list(itertools.product((1.0, 0.3), (1.0,), (1.0, 0.1), (0.0, -0.0)))
 
 @pytest.mark.parametrize("uniforms", UNIFORMS)
 def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> None:
-    body = lower(find("smooth_l1_loss_backward").traced, (FLOAT,) * 3, FLOAT, (FLOAT,), "f32")
+    body = lower(
+        find("smooth_l1_loss_backward").traced_in("f64"), (FLOAT,) * 3, FLOAT, (FLOAT,), "f32"
+    )
     simple = simplified(body, uniforms)
     patterns = np.random.default_rng(4).integers(0, 2**32, (3, 4000), np.uint32)
     patterns[:, :5] = [0, 1 << 31, 0x7F800000, 0xFF800000, 0x7F800001]
@@ -158,7 +160,9 @@ def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> 
 
 
 def test_the_unguarded_way_for_finite_numbers() -> None:
-    body = lower(find("hardsigmoid_backward").traced, (FLOAT,) * 2, FLOAT, (FLOAT,), "f32")
+    body = lower(
+        find("hardsigmoid_backward").traced_in("f64"), (FLOAT,) * 2, FLOAT, (FLOAT,), "f32"
+    )
     short = unguarded_where_finite(body)
     assert short.unguarded is not None
     assert short.rare is not None
@@ -175,7 +179,7 @@ def test_the_unguarded_way_for_finite_numbers() -> None:
 @pytest.mark.parametrize("op", all_ops().values(), ids=lambda op: op.name)
 @pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=lambda dtype: dtype.name)
 def test_only_hardsigmoid_has_that_way(op: Op, dtype: DType) -> None:
-    inputs = (dtype,) * len(op.read_inputs)
+    inputs = (dtype,) * len(op.reads)
     body = lower(op.traced_in("f32"), inputs, dtype, (dtype,), "f32")
     found = unguarded_where_finite(body) is not body
     assert found == ((op.name, dtype) == ("hardsigmoid_backward", FLOAT))

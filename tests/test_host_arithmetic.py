@@ -120,7 +120,7 @@ def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, co
     for dtype, attributes in product(DTYPES, all_samples()[name].attributes):
         inputs = operands(name, dtype, count)
         call = partial(getattr(openaclnn, name), *inputs, **attributes)
-        with openaclnn.math(level):
+        with openaclnn.using(math=level):
             expected = results(PLAIN, call, inputs[0])
             for deviation, bits in DEVIATIONS.items():
                 found = results(PLAIN | bits, call, inputs[0])
@@ -140,7 +140,7 @@ def digests(inputs: dict[tuple[str, str], list[Any]]) -> dict[str, str]:
     found = {}
     for level, (name, dtype) in product(LEVELS, inputs):
         for attributes in all_samples()[name].attributes:
-            with openaclnn.math(level):
+            with openaclnn.using(math=level):
                 result = getattr(openaclnn, name)(*inputs[name, dtype], **attributes)
             found[f"{name} {level} {dtype} {attributes}"] = sha256(result.tobytes()).hexdigest()
     return found

@@ -220,7 +220,7 @@ def test_levels_are_per_thread() -> None:
     x = np.linspace(-20, 20, 5001, dtype=np.float32)
     exact = openaclnn.silu_backward(np.ones_like(x), x)
     seen: list[bool] = []
-    with openaclnn.math("fast"):
+    with openaclnn.using(math="fast"):
         fast = openaclnn.silu_backward(np.ones_like(x), x)
         thread = threading.Thread(
             target=lambda: seen.append((openaclnn.silu_backward(np.ones_like(x), x) == exact).all())
@@ -235,7 +235,7 @@ def test_levels_are_per_thread() -> None:
 def test_threads_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="expected at least 1"):
         openaclnn.set_num_threads(0)
-    with pytest.raises(ValueError, match="no math level"), openaclnn.math("sloppy"):
+    with pytest.raises(ValueError, match="no math level"), openaclnn.using(math="sloppy"):
         pass
-    with pytest.raises(ValueError, match="no product"), openaclnn.product("Ascend1"):
+    with pytest.raises(ValueError, match="no product"), openaclnn.using(product="Ascend1"):
         pass

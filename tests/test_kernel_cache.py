@@ -101,6 +101,7 @@ from openaclnn.engines.cpu import launch, threads
 from openaclnn.base import cache
 cache.folder()
 threads.sharer()
+openaclnn.silu_backward
 for path in cache.folder().rglob("*.o"):
     path.unlink()
 resource.setrlimit(resource.RLIMIT_NOFILE, (3, 3))

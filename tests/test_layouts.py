@@ -39,7 +39,7 @@ def values(samples: Samples, shape: tuple[int, ...], seed: int = 0) -> list[np.n
 def test_every_layout_of_every_operand(samples: Samples, dtype: str, level: str) -> None:
     inputs = values(samples, (5, 3, 37))
     mix = [dtype] * len(inputs)
-    with openaclnn.math(level):
+    with openaclnn.using(math=level):
         expected = bits(compute(samples, inputs, mix, dtype))
         for first, second, out in product(LAYOUTS, repeat=3):
             layouts = [first, *[second] * (len(inputs) - 1), out]
@@ -113,7 +113,7 @@ def test_broadcasting(samples: Samples, shapes: tuple[tuple[int, ...], ...], eng
     whole = np.broadcast_shapes(*shapes)
     full = [np.broadcast_to(array, whole) for array in inputs]
     mix = ["f32"] * len(inputs)
-    with openaclnn.product("Ascend950"):  # where every operator that broadcasts at all does
+    with openaclnn.using(product="Ascend950"):  # where every operator that broadcasts at all does
         expected = bits(compute(samples, full, mix, "f32"))
         for layout in ("contiguous", "reversed", "transposed"):
             layouts = [*[layout] * len(inputs), "contiguous"]

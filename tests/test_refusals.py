@@ -10,8 +10,10 @@ import pytest
 import openaclnn
 from arena import described_call, message, phase_one, phase_two
 from openaclnn.base import dtypes, products
-from openaclnn.check import Fault, Passed, verdict
+from openaclnn.check import verdict
 from openaclnn.ops import all_ops
+from openaclnn.spec.call import Call as Made
+from openaclnn.spec.call import Meta
 from samples import Call, S, Samples, T, all_samples
 from walks import ALL, every_op
 
@@ -61,7 +63,7 @@ ROWS = [(s, row) for s in ALL for row in (*s.calls, *view_rows(s))]
 def test_rows(samples: Samples, row: Call) -> None:
     op = all_ops()[samples.op]
     arguments = described_call(samples, row.arguments)
-    with openaclnn.product(row.product):
+    with openaclnn.using(product=row.product):
         status, size, executor = phase_one(op, arguments)
     text = message()
     assert status == row.status, text
@@ -71,9 +73,9 @@ def test_rows(samples: Samples, row: Call) -> None:
         assert text.startswith(f"{op.c_name}: ")
         # the other door says the same
         named = dict(zip((a.name for a in op.arguments), arguments, strict=True))
-        with openaclnn.product(row.product):
-            found = verdict(op, named, openaclnn.base.settings.current().product)
-        assert isinstance(found, Fault)
+        with openaclnn.using(product=row.product):
+            found = verdict(Made(op, named, openaclnn.base.settings.current().product))
+        assert found is not None
         assert (int(found.status), found.message) == (status, text)
     else:
         assert phase_two(op, None, size, executor) == 0, message()
@@ -98,7 +100,7 @@ def test_every_dtype_of_every_tensor(samples: Samples) -> None:
             and (where in BF16_ON or out != "bf16" or samples.takes(mix, "f64", where))
         )
         call = described_call(samples, {name: T(dtype.name)})
-        with openaclnn.product(where):
+        with openaclnn.using(product=where):
             status, _, _ = phase_one(op, call)
         assert status == (0 if expected else 161002), (name, dtype, where, message())
 
@@ -115,7 +117,7 @@ def test_every_mix_of_dtypes(samples: Samples) -> None:
         no_bf16 = where not in BF16_ON and ("bf16" in mix or (out == "bf16" and narrow_output))
         expected = samples.takes(mix, out, where) and not no_bf16
         tensors = dict(zip(samples.inputs, map(T, mix), strict=True))
-        with openaclnn.product(where):
+        with openaclnn.using(product=where):
             status, _, _ = phase_one(
                 op, described_call(samples, {**tensors, samples.output: T(out)})
             )
@@ -127,7 +129,7 @@ def test_every_mix_of_dtypes(samples: Samples) -> None:
 def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) -> None:
     op = all_ops()[samples.op]
     all_bf16 = {tensor: T("bf16") for tensor in (*samples.inputs, samples.output)}
-    with openaclnn.product(name):
+    with openaclnn.using(product=name):
         status, _, _ = phase_one(op, described_call(samples, all_bf16))
     text = message()
     assert status == 161002
@@ -135,7 +137,7 @@ def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) ->
     assert f"on {name}; Ascend910B accepts this call: choose it with OPENACLNN_SOC=Asc" in text
     # what no product accepts gets no hint
     all_bf16[samples.output] = T("bf16", (5, 5))
-    with openaclnn.product(name):
+    with openaclnn.using(product=name):
         phase_one(op, described_call(samples, all_bf16))
     assert "accepts" not in message()
 
@@ -144,7 +146,7 @@ def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) ->
 def test_products_without_the_operator(samples: Samples) -> None:
     op = all_ops()[samples.op]
     for where in PRODUCTS:
-        with openaclnn.product(where):
+        with openaclnn.using(product=where):
             status, _, _ = phase_one(op, described_call(samples, {}))
         assert status == (0 if where in samples.products else 561003)
         if status:
@@ -152,7 +154,7 @@ def test_products_without_the_operator(samples: Samples) -> None:
             assert where in text
             assert all(name in text for name in samples.products)
         # a refusal comes before the product
-        with openaclnn.product(where):
+        with openaclnn.using(product=where):
             status, _, _ = phase_one(op, described_call(samples, {samples.output: None}))
         assert status == 161001
 
@@ -162,7 +164,7 @@ def test_broadcasting(samples: Samples) -> None:
     op = all_ops()[samples.op]
     for where in samples.products:
         row = {samples.inputs[0]: T(shape=(3,)), samples.inputs[1]: T(shape=(2, 1))}
-        with openaclnn.product(where):
+        with openaclnn.using(product=where):
             status, _, _ = phase_one(op, described_call(samples, row))
         assert status == (0 if where in samples.broadcasts_on else 161002), message()
 
@@ -172,7 +174,7 @@ def test_nothing_is_written_when_refused(samples: Samples) -> None:
     op = all_ops()[samples.op]
     out = np.full((2, 3), 7.0, np.float32)
     arguments = described_call(samples, {samples.inputs[1]: T(shape=(4, 4))})
-    arguments[list(op.arguments).index(op.output)] = out
+    arguments[list(op.arguments).index(op.outputs[0])] = out
     assert phase_one(op, arguments)[0] == 161002
     assert (out == 7).all()
 
@@ -195,8 +197,9 @@ def test_verdict_of_a_good_call(samples: Samples) -> None:
     op = all_ops()[samples.op]
     arguments = described_call(samples, {})
     named = dict(zip((a.name for a in op.arguments), arguments, strict=True))
-    found = verdict(op, named, products.DEFAULT)
-    assert found == Passed(dtypes.FLOAT, (2, 3))
+    call = Made(op, named, products.DEFAULT)
+    assert verdict(call) is None
+    assert (call.promoted, call.results) == (dtypes.FLOAT, (Meta((2, 3), dtypes.FLOAT),))
 
 
 def test_slope_scalars_of_every_dtype() -> None:

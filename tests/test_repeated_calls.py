@@ -16,6 +16,7 @@ from arena import bits, compute, in_order, phase_one, phase_two
 from openaclnn import AclnnError
 from openaclnn.calls.arrays import as_tensor
 from openaclnn.ops import all_ops
+from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr
 from samples import Samples
 from walks import every_op
@@ -106,7 +107,7 @@ def test_other_attributes(samples: Samples) -> None:
 @every_op
 def test_another_level(samples: Samples) -> None:
     inputs = learn(samples)
-    with openaclnn.math("fast"):
+    with openaclnn.using(math="fast"):
         assert np.array_equal(bits(call(samples, inputs)), expected(samples, inputs))
     assert np.array_equal(bits(call(samples, inputs)), expected(samples, inputs))
 
@@ -155,7 +156,7 @@ def test_worse_calls_are_refused(samples: Samples, row: Worse) -> None:
 @every_op
 def test_another_product(samples: Samples) -> None:
     inputs = learn(samples)
-    with openaclnn.product("Ascend310B"), pytest.raises(AclnnError) as caught:
+    with openaclnn.using(product="Ascend310B"), pytest.raises(AclnnError) as caught:
         call(samples, inputs)
     assert caught.value.status == 561003
 
@@ -230,7 +231,7 @@ def prepared_thrice(samples: Samples) -> tuple[Any, list[Any], np.ndarray, list[
 def test_numbers_that_equal_an_integer_are_none(samples: Samples) -> None:
     op, _, _, good = prepared_thrice(samples)
     for place, argument in enumerate(op.arguments):
-        if isinstance(argument, Attr) and argument.c_type == "int64_t":
+        if isinstance(argument, Attr) and argument.host is INT64:
             for value in (float(good[place]), np.float32(good[place])):
                 bad = [value if p == place else a for p, a in enumerate(good)]
                 assert phase_one(op, bad)[0] == 161002
@@ -272,11 +273,11 @@ def test_another_level_with_the_same_tensors(samples: Samples) -> None:
     op, inputs, out, arguments = prepared_thrice(samples)
     exact = bits(out).copy()
     for level in ("fast", "exact", "fast"):
-        with openaclnn.math(level):
+        with openaclnn.using(math=level):
             status, _, executor = phase_one(op, arguments)
             assert (status, phase_two(op, None, 0, executor)) == (0, 0)
             assert np.array_equal(bits(out), expected(samples, inputs))
-    with openaclnn.product("Ascend310B"):
+    with openaclnn.using(product="Ascend310B"):
         assert phase_one(op, arguments)[0] == 561003
     status, _, executor = phase_one(op, arguments)
     assert (status, phase_two(op, None, 0, executor)) == (0, 0)

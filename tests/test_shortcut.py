@@ -175,12 +175,12 @@ def test_other_settings(samples: Samples, library: Library) -> None:
     arrays = draw(samples)
     inputs = [*map(library.array, arrays)]
     learn(samples, inputs, library.array(np.zeros(SIZE, np.float32)))
-    with openaclnn.math("fast"):
+    with openaclnn.using(math="fast"):
         right = expected(samples, arrays)
         for _ in range(2):
             assert np.array_equal(bits(library.memory(call(samples, inputs))), right)
     assert np.array_equal(bits(library.memory(call(samples, inputs))), expected(samples, arrays))
-    with openaclnn.product("Ascend310B"), pytest.raises(AclnnError) as caught:
+    with openaclnn.using(product="Ascend310B"), pytest.raises(AclnnError) as caught:
         call(samples, inputs)
     assert caught.value.status == 561003
 
@@ -398,7 +398,7 @@ def test_threads_with_arrays_and_levels_of_their_own(samples: Samples, library: 
         arrays = draw(samples, seed)
         inputs = [*map(library.array, arrays)]
         out = library.array(np.zeros(SIZE, np.float32))
-        with openaclnn.math(("exact", "fast")[seed % 2]):
+        with openaclnn.using(math=("exact", "fast")[seed % 2]):
             right = expected(samples, arrays)
             for _ in range(300):
                 library.memory(out)[:] = 7

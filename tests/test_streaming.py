@@ -31,7 +31,7 @@ def test_streaming_changes_no_bit(
 ) -> None:
     op = all_ops()[name]
     draw = np.random.default_rng(0)
-    inputs = [draw.normal(0, 3, (ROWS, COLUMNS)).astype(dtype) for _ in op.read_inputs]
+    inputs = [draw.normal(0, 3, (ROWS, COLUMNS)).astype(dtype) for _ in op.reads]
     function = getattr(openaclnn, name)
     expected = function(*inputs)
     inputs[-1] = LAYOUTS[layout](inputs[-1])

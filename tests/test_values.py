@@ -130,7 +130,7 @@ def test_within_the_bound(samples: Samples, mix: tuple[str, ...]) -> None:
     name = product_for(samples, mix, out)
     assert name is not None
     for attributes in samples.attributes:
-        with openaclnn.product(name):
+        with openaclnn.using(product=name):
             actual = compute(samples, inputs, mix, out, attributes)
         assert_right(samples, actual, out, inputs, attributes)
 
@@ -147,7 +147,7 @@ def test_special_values(samples: Samples, mix: tuple[str, ...]) -> None:
     name = product_for(samples, mix, out)
     assert name is not None
     for attributes in samples.attributes:
-        with openaclnn.product(name):
+        with openaclnn.using(product=name):
             actual = compute(samples, inputs, mix, out, attributes)
         assert_right(samples, actual, out, inputs, attributes)
 
@@ -246,7 +246,7 @@ def test_plain_engine_agrees(
     attributes = samples.attributes[-1]
     name = product_for(samples, mix, out)
     assert name is not None
-    with openaclnn.product(name):
+    with openaclnn.using(product=name):
         fast = compute(samples, inputs, mix, out, attributes).astype(np.float64)
         monkeypatch.setattr(executor, "engine_for", lambda device: PlainEngine())
         two_phase._ready.clear()
@@ -264,7 +264,7 @@ def test_plain_engine_agrees(
 def test_fast_level_is_close(samples: Samples) -> None:
     """float32 throughout: not exact, but no worse than a few units where nothing cancels."""
     inputs = draw(samples, ("f32",) * len(samples.inputs))
-    with openaclnn.math("fast"):
+    with openaclnn.using(math="fast"):
         actual = compute(samples, inputs, ["f32"] * len(inputs), "f32").astype(np.float64)
     used = as_used(defaults(samples, {}), "f32")
     true = samples.oracle(*map(torch.from_numpy, inputs), **used).numpy()

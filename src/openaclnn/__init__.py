@@ -5,16 +5,31 @@
 >>> silu_backward(np.ones_like(x), x)
 array([0.07232949, 0.5       , 0.92767054], dtype=float32)
 
-The operators are functions of this module; `openaclnn.aclnn` has them in the shape of the C API.
+The operators are functions of this module, made when they are first used; `openaclnn.aclnn` has
+them in the shape of the C API.
 """
 
-from openaclnn.base.settings import math, product
-from openaclnn.base.status import AclnnError, Status
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+from openaclnn.base.settings import using as using
+from openaclnn.base.status import AclnnError as AclnnError
+from openaclnn.base.status import OpenaclnnError as OpenaclnnError
+from openaclnn.base.status import Status as Status
+
+if TYPE_CHECKING:
+    from openaclnn.calls.operators import *  # noqa: F403  one function for every operator
 
 __version__ = "0.1.0"
 
-from openaclnn.calls import operators as _operators
-from openaclnn.calls.operators import *  # noqa: F403  one function for every operator
+_OWN = [
+    "AclnnError",
+    "OpenaclnnError",
+    "Status",
+    "get_num_threads",
+    "set_num_threads",
+    "using",
+]
 
 
 def get_num_threads() -> int:
@@ -31,12 +46,26 @@ def set_num_threads(count: int) -> None:
     threads.set_num_threads(count)
 
 
-__all__ = [
-    "AclnnError",
-    "Status",
-    "get_num_threads",
-    "math",
-    "product",
-    "set_num_threads",
-]
-__all__ += _operators.__all__
+# the import system finds these by itself
+_PARTS = {module.name for module in iter_modules(__path__)}  # noqa: F405
+
+
+def __getattr__(name: str) -> Any:
+    if name in _PARTS or (name.startswith("__") and name != "__all__"):
+        raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
+    from openaclnn.calls import by_name
+
+    if name == "__all__":
+        return [*_OWN, *by_name.shadowing_nothing(by_name.names())]
+    try:
+        found = by_name.function(name)
+    except LookupError as error:
+        raise AttributeError(f"module 'openaclnn' has no attribute {name!r}: {error}") from None
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    from openaclnn.calls import by_name
+
+    return sorted({*globals(), *by_name.names()})

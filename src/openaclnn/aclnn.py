@@ -29,7 +29,7 @@ from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, view, whatever_its_storage
 from openaclnn.calls import c_shaped, two_phase
-from openaclnn.calls.c_names import *  # noqa: F403  the calls of every operator, the constants
+from openaclnn.calls.c_names import *  # noqa: F403  the constants; in the stubs the calls, too
 from openaclnn.calls.executor import Executor
 
 
@@ -142,3 +142,22 @@ def aclSetTensorAddr(
 def aclGetRecentErrMsg() -> str | None:
     """Why the calling thread's latest failure happened, once; None when there was none."""
     return take_recent()
+
+
+def __getattr__(name: str) -> Any:
+    """Both calls of every operator, made when they are first used."""
+    if name.startswith("aclnn"):
+        try:
+            globals()[name] = found = c_shaped.function(name)
+        except LookupError as error:
+            raise AttributeError(
+                f"module {__name__!r} has no attribute {name!r}: {error}"
+            ) from None
+        return found
+    if name == "__all__":
+        return [*(n for n in globals() if n[:3].lower() == "acl"), *c_shaped.names()]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *c_shaped.names()})

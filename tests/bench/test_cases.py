@@ -31,7 +31,7 @@ def cases() -> list[Case]:
 def run(case: Case, way: str = PHASES) -> np.ndarray:
     product = product_for(case)
     assert isinstance(product, products.Product)
-    with openaclnn.product(product.name), openaclnn.math(case.level):
+    with openaclnn.using(product=product.name), openaclnn.using(math=case.level):
         data = operands.make(case)
         CALLS[way](data)()
     return np.array(data.output.array, np.float32)

@@ -139,12 +139,12 @@ def same_types(op: Op) -> Iterator[Types]:
     """One dtype throughout."""
     for dtype in (FLOAT, FLOAT16, BF16, DOUBLE):
         if dtype is not DOUBLE or op.name == "leaky_relu_backward":
-            yield Types((dtype,) * len(op.read_inputs), dtype)
+            yield Types((dtype,) * len(op.reads), dtype)
 
 
 def mixed_types(op: Op) -> Iterator[Types]:
     """Dtypes that meet in one call, where the operator lets them."""
-    more = len(op.read_inputs) - 2
+    more = len(op.reads) - 2
     if op.name in ("hardsigmoid_backward", "leaky_relu_backward", "smooth_l1_loss_backward"):
         yield Types((FLOAT16, FLOAT) + (BF16,) * more, FLOAT)
         yield Types((BF16, FLOAT16) + (FLOAT16,) * more, FLOAT)

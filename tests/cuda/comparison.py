@@ -31,7 +31,7 @@ def run_on(engine: Any, op: Op, made: list[tuple[Any, Any]], variant: int) -> by
     ]
     executor = two_phase.prepare(op, cases.arguments(op, used, variant))
     plan = executor._ready.plan
-    if plan.numel:
+    if not plan.empty:
         executor._ready = replace(executor._ready, launcher=engine.prepare(plan), engine=engine)
         executor._packed = None  # what another engine packed for the same call
     workspace = np.empty(max(1, executor.workspace_size), np.uint8)
@@ -45,7 +45,7 @@ def differing(
     """How many bytes the engine's result differs in from the CPU engine's."""
     random = np.random.default_rng(variant)
     made = cases.tensors(op, types, layout, random)
-    with settings.math(level), settings.product("Ascend950"):
+    with settings.using(math=level, product="Ascend950"):
         expected = run_on(CpuEngine(), op, made, variant)
         found = run_on(engine, op, made, variant)
     if len(expected) > 64:  # the output was written at all

@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from openaclnn.arithmetic.lower import copying, lower
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
-from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
-from openaclnn.plan import Plan
-from openaclnn.plan.loop import Loop, through_workspace
+from openaclnn.plan import WORKSPACE, Plan
+from openaclnn.plan.loop import Loop
 
 
 def region(loop: Loop, operand: int) -> tuple[int, int]:
@@ -48,7 +47,7 @@ class CopyingLauncher:
 
         self.plan = plan
         self.inner = CudaEngine().prepare(plan)
-        self.sizes = [dtype.itemsize for dtype in (*plan.inputs, plan.out)]
+        self.bytes, self.written = touched(plan)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return list(addresses)
@@ -56,23 +55,39 @@ class CopyingLauncher:
     def launch(self, packed: Any, stream: int | None) -> None:
         import openaclnn.runtime.cuda as runtime
 
-        there, owned = [], []
-        for operand, (address, size) in enumerate(zip(packed, self.sizes, strict=True)):
-            low, count = region(self.plan.loop, operand)
-            # as far from 16-byte alignment as on the host
-            shift = (address + low * size) % 16
-            memory = runtime.malloc(count * size + 16)
+        there, owned = list(packed), []
+        for tensor, (first, end) in self.bytes.items():
+            begin = packed[tensor] + first
+            memory = runtime.malloc(end - first + 16)
             owned.append(memory)
-            runtime.memcpy(memory + shift, address + low * size, count * size, 1)
-            there.append(memory + shift - low * size)
+            place = memory + begin % 16  # as far from 16-byte alignment as on the host
+            runtime.memcpy(place, begin, end - first, 1)
+            there[tensor] = place - first
         workspace = runtime.malloc(max(self.plan.workspace_size, 1))
         owned.append(workspace)
         self.inner.launch(self.inner.pack(there, workspace), None)
-        low, count = region(self.plan.loop, len(packed) - 1)
-        size = self.sizes[-1]
-        runtime.memcpy(packed[-1] + low * size, there[-1] + low * size, count * size, 2)
+        for tensor in self.written:
+            first, end = self.bytes[tensor]
+            runtime.memcpy(packed[tensor] + first, there[tensor] + first, end - first, 2)
         for memory in owned:
             runtime.free(memory)
+
+
+def touched(plan: Plan) -> tuple[dict[int, tuple[int, int]], set[int]]:
+    """The bytes of every used tensor, counted from its address, between the first and the last that
+    a plan touches; and which tensors it writes."""
+    spans: dict[int, tuple[int, int]] = {}
+    written = set()
+    for one in plan.passes:
+        for operand, (place, size) in enumerate(zip(one.places, one.body.sizes, strict=True)):
+            if place.tensor == WORKSPACE or 0 in one.loop.sizes:
+                continue
+            low, count = region(one.loop, operand)
+            first, end = spans.get(place.tensor, (low * size, low * size))
+            spans[place.tensor] = min(first, low * size), max(end, (low + count) * size)
+            if operand in one.written:
+                written.add(place.tensor)
+    return spans, written
 
 
 class InterpretedEngine(CopyingEngine):
@@ -89,33 +104,28 @@ _TORCH = {"*fp32": "float32", "*fp64": "float64", "*i8": "int8", "*i16": "int16"
 class InterpretedLauncher:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        body = lower(
-            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
-        )
-        self.passes = [(body, plan.loop, plan.uniforms)]
-        if plan.staged:
-            into, back, word = through_workspace(plan.loop, plan.out.itemsize)
-            self.passes = [(body, into, plan.uniforms), (copying(word), back, ())]
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        *inputs, out = addresses
-        if self.plan.staged:
-            return [*inputs, workspace], [workspace, out]
-        return (list(addresses),)
+        return [
+            [place.address(addresses, workspace) for place in one.places]
+            for one in self.plan.passes
+        ]
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        for (body, loop, uniforms), addresses in zip(self.passes, packed, strict=True):
-            interpret(body, loop, uniforms, addresses)
+        for one, addresses in zip(self.plan.passes, packed, strict=True):
+            if 0 not in one.loop.sizes:
+                interpret(one.body, one.loop, one.uniforms, addresses)
 
 
 def interpret(body: Any, loop: Loop, uniforms: Sequence[float], addresses: Sequence[int]) -> None:
     """One kernel over one loop, in Triton's interpreter."""
-    kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), INTERPRETER)
+    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), INTERPRETER)
     arguments: list[Any] = []
-    sizes = itemsizes(body)
+    sizes = body.sizes
     for operand, (type, address) in enumerate(zip(kernel.pointers, addresses, strict=True)):
         arguments.append(_memory(type, address, sizes[operand], loop, operand))
-    arguments += struct.unpack(f"{len(uniforms)}q", struct.pack(f"{len(uniforms)}d", *uniforms))
+    letters = "".join("d" if type == "f64" else "q" for type in body.uniforms)
+    arguments += struct.unpack(f"{len(uniforms)}q", struct.pack(letters, *uniforms))
     arguments += [parameter.number for parameter in kernel.parameters]
     make_fma_exact()
     with np.errstate(all="ignore"):

@@ -16,8 +16,7 @@ from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import find
-from openaclnn.plan import Plan
-from openaclnn.plan.loop import nest
+from openaclnn.plan import Plan, pass_over
 
 
 def main(part: str) -> int:
@@ -61,8 +60,8 @@ def slope_differs(name: str) -> bool:
     for engine in (CpuEngine(), InterpretedEngine()):
         arrays = [np.ones_like(x), x, np.empty(x.shape)]
         views = [view(dtype, x.shape) for dtype in (FLOAT, FLOAT, DOUBLE)]
-        inputs = (FLOAT, FLOAT)
-        plan = Plan(find(name), "f64", inputs, DOUBLE, DOUBLE, nest(views), x.size, (), False)
+        op = find(name)
+        plan = Plan(op, (pass_over(views, op.traced_in("f64"), DOUBLE, "f64"),))
         launcher = engine.prepare(plan)
         launcher.launch(launcher.pack([array.ctypes.data for array in arrays], 0), None)
         results.append(arrays[-1].tobytes())

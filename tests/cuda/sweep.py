@@ -24,8 +24,7 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import two_phase
 from openaclnn.engines import engine_for
 from openaclnn.ops import find
-from openaclnn.plan import Plan
-from openaclnn.plan.loop import nest
+from openaclnn.plan import Plan, pass_over
 from openaclnn.spec.op import Op
 
 HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
@@ -59,12 +58,12 @@ class Bench:
     def mismatches(self, op: Op, dtype: DType, level: str, count: int, variant: int) -> int:
         """Elements that differ, the inputs being on both sides already."""
         facts = view(dtype, (count,))
-        used = self.inputs[: len(op.read_inputs)]
+        used = self.inputs[: len(op.reads)]
         here = [Tensor(facts, b.address) for b in used]
         here.append(Tensor(facts, self.expected.ctypes.data))
         there = [Tensor(facts, b.device, "cuda") for b in used]
         there.append(Tensor(facts, self.found.device, "cuda"))
-        with settings.math(level):
+        with settings.using(math=level):
             gpu = two_phase.prepare(op, cases.arguments(op, there, variant))
             cpu = two_phase.prepare(op, cases.arguments(op, here, variant))
         gpu.run(0, 0, 0)
@@ -77,7 +76,7 @@ class Bench:
         used[0].bytes.view(np.float32)[:count] = 1.0
         used[0].upload(count * 4)
         views = [view(dtype, (count,)) for dtype in (FLOAT, FLOAT, DOUBLE)]
-        plan = Plan(op, "f64", (FLOAT, FLOAT), DOUBLE, DOUBLE, nest(views), count, (), False)
+        plan = Plan(op, (pass_over(views, op.traced_in("f64"), DOUBLE, "f64"),))
         there = [*(b.device for b in used), self.found.device]
         here = [*(b.address for b in used), self.expected.ctypes.data]
         for device, addresses, stream in (("cuda", there, 0), ("cpu", here, None)):

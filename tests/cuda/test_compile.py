@@ -16,7 +16,7 @@ from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
-from openaclnn.engines.cuda.kernel import divider, itemsizes, kernel_of
+from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.ops import find
@@ -100,7 +100,7 @@ def test_division_by_multiplication(size: int) -> None:
 @pytest.mark.parametrize("name", ["silu_backward", "log_sigmoid_backward"])
 def test_slopes_before_rounding(name: str) -> None:
     """What the proof of a bound asks for: float64 results of an operator that has none."""
-    body = lower(find(name).traced, (FLOAT, FLOAT), DOUBLE, (DOUBLE,), "f64")
+    body = lower(find(name).traced_in("f64"), (FLOAT, FLOAT), DOUBLE, (DOUBLE,), "f64")
     loop = Loop((1 << 20,), ((1,),) * 3, (0,) * 3)
-    kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), 90)
+    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), 90)
     assert binary(program_of(kernel, kernel.alignable)).cubin

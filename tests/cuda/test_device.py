@@ -230,7 +230,7 @@ def test_levels_and_their_kernels(runtime: Any) -> None:
     for level in settings.LEVELS:
         addresses = [uploaded(runtime, a) for a in (ones, data, data)]
         used = [Tensor(view(FLOAT, data.shape), a, "cuda") for a in addresses]
-        with settings.math(level):
+        with settings.using(math=level):
             two_phase.prepare(op, cases.arguments(op, used)).run(0, 0, 0)
         results.append(downloaded(runtime, addresses[-1], data))
     assert results[0][0] == pytest.approx(-3.68e-42, rel=1e-2)

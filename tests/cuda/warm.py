@@ -8,13 +8,12 @@ import operator
 import cases
 import numpy as np
 
-from openaclnn.arithmetic.lower import lower
 from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
 from openaclnn.engines.cuda.ahead import compile_all
 from openaclnn.engines.cuda.compile import Program, program_of
-from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
 
@@ -27,19 +26,13 @@ def programs(arch: int) -> set[Program]:
         for kinds, layout, level in itertools.product(types, cases.LAYOUTS, settings.LEVELS):
             made = cases.tensors(op, kinds, layout, random)
             used = [Tensor(facts, data.ctypes.data) for facts, data in made]
-            with settings.math(level), settings.product("Ascend950"):
+            with settings.using(math=level, product="Ascend950"):
                 executor = two_phase.prepare(op, cases.arguments(op, used))
             plan = executor._ready.plan
-            if plan.numel:
-                body = lower(
-                    op.traced_in(plan.compute),
-                    plan.inputs,
-                    plan.promoted,
-                    (plan.out,),
-                    plan.compute,
-                )
-                kernel = kernel_of(body, layout_of(plan.loop, itemsizes(body), weight(body)), arch)
-                starts = zip(plan.loop.starts, itemsizes(body), strict=True)
+            for one in () if plan.empty else plan.passes:
+                body, loop = one.body, one.loop
+                kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), arch)
+                starts = zip(loop.starts, body.sizes, strict=True)
                 placed = [start * size % 16 == 0 for start, size in starts]
                 aligned = map(operator.and_, kernel.alignable, placed)
                 found.add(program_of(kernel, tuple(aligned)))

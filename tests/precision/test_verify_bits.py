@@ -38,7 +38,7 @@ def numbers(op: Op, dtype: DType) -> list[np.ndarray[Any, Any]]:
     """A matrix per input: ordinary numbers, all binades, special ones and the root."""
     count = ROWS * COLUMNS
     found = []
-    for argument in op.read_inputs:
+    for argument in op.reads:
         stream = Stream(0, f"{op.name} {dtype} {argument.name}")
         values = draw(stream, count, dtype, standard, special=True)
         values[1::3] = draw(stream, count, dtype, every_exponent, special=False)[1::3]
@@ -61,7 +61,7 @@ def test_same_bits(op: Op, dtype: DType, level: str) -> None:
     function = getattr(openaclnn, op.name)
 
     def run(*inputs: Any) -> Any:
-        with openaclnn.math(level):
+        with openaclnn.using(math=level):
             return bits(function(*inputs, **attributes))
 
     inputs = numbers(op, dtype)

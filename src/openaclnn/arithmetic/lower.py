@@ -24,6 +24,7 @@ from openaclnn.arithmetic.widths import F32, F32_FOR_BF16, F32_FOR_FLOAT16, F64_
 from openaclnn.base.dtypes import BF16, FLOAT16, DType
 from openaclnn.spec.formula import Expr, Traced
 
+BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(("add", "sub", "mul", "div", "quotient", "fma", "neg", "abs", "select"))
 _COSTLY = 12  # an exponential takes 17 operations and more; clamps, choices and products up to 7
 
@@ -45,6 +46,13 @@ class Body:
     complex: tuple[bool, ...]
     unguarded: tuple[Node, ...] | None = None
     rare: Node | None = None
+
+    @cached_property
+    def sizes(self) -> tuple[int, ...]:
+        """Bytes of an element of every operand: loads, then results."""
+        pairs = zip(self.results, self.complex, strict=True)
+        stored = [BYTES[result.type] * (2 if pair else 1) for result, pair in pairs]
+        return (*(BYTES[type] for type in self.loads), *stored)
 
     @cached_property
     def cost(self) -> int:

@@ -163,6 +163,33 @@ def promote(first: DType, *others: DType) -> DType | None:
     return result
 
 
+def integers(dtype: DType) -> range:
+    """All that an integer dtype can hold.
+
+    >>> integers(UINT8)
+    range(0, 256)
+    """
+    low = 0 if dtype.name.startswith("U") else -(1 << (dtype.bits - 1))
+    return range(low, low + (1 << dtype.bits))
+
+
+_KINDS = ("bool", "int", "float", "complex")
+_DEFAULT_OF_KIND = {"int": INT64, "float": FLOAT, "complex": COMPLEX64}
+
+
+def promote_scalar(tensor: DType, scalar: DType) -> DType:
+    """The dtype in which a tensor meets a number: the tensor's, unless the number is of a larger
+    kind. It is PyTorch's rule for a Python number beside a tensor.
+
+    >>> promote_scalar(FLOAT16, DOUBLE), promote_scalar(INT32, DOUBLE), promote_scalar(BOOL, INT8)
+    (FLOAT16, FLOAT, INT64)
+    """
+    if scalar.kind not in _KINDS or tensor.kind not in _KINDS:
+        return tensor
+    larger = _KINDS.index(scalar.kind) > _KINDS.index(tensor.kind)
+    return _DEFAULT_OF_KIND[scalar.kind] if larger else tensor
+
+
 _KINDS_REACHED = {
     "bool": ("int", "float", "complex"),
     "int": ("int", "float", "complex"),

@@ -73,6 +73,13 @@ def overlapping(output: Tensor, source: Tensor) -> bool:
     return _shared(_of(output), _of(source))
 
 
+def sharing(a: Tensor, b: Tensor) -> bool:
+    """Whether both have an element's bytes in common."""
+    if 0 in (a.view.numel, b.view.numel, a.address, b.address):
+        return False
+    return a.end > b.first and b.end > a.first and _shared(_of(a), _of(b))
+
+
 def _of(tensor: Tensor) -> np.ndarray[Any, Any]:
     view, size = tensor.view, tensor.view.dtype.itemsize
     # NumPy has 64 dimensions at most; of those longer than 1 no view has more

@@ -71,28 +71,19 @@ def device_choice() -> str:
 
 
 @contextmanager
-def math(level: str) -> Iterator[None]:
-    """Compute at this level inside a `with` block: "exact" or "fast".
+def using(*, math: str | None = None, product: str | None = None) -> Iterator[None]:
+    """Compute at this level ("exact" or "fast"), play this product's rules, inside a `with` block;
+    what is not said stays as it is.
 
-    >>> with math("fast"):
-    ...     current().level
-    'fast'
+    >>> with using(math="fast", product="Ascend950"):
+    ...     current().level, current().product
+    ('fast', Ascend950)
     """
-    if level not in LEVELS:
-        raise ValueError(f"{level!r} is no math level; expected one of {', '.join(LEVELS)}")
-    with _choosing(_settings(level, current().product)):
-        yield
-
-
-@contextmanager
-def product(name: str) -> Iterator[None]:
-    """Play this product inside a `with` block: its rules decide what is accepted.
-
-    >>> with product("Ascend950"):
-    ...     current().product
-    Ascend950
-    """
-    with _choosing(_settings(current().level, products.by_name(name))):
+    if math is not None and math not in LEVELS:
+        raise ValueError(f"{math!r} is no math level; expected one of {', '.join(LEVELS)}")
+    now = current()
+    chosen = now.product if product is None else products.by_name(product)
+    with _choosing(_settings(math or now.level, chosen)):
         yield
 
 

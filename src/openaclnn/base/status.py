@@ -28,7 +28,11 @@ class Status(IntEnum):
         return "ACLNN_SUCCESS" if self is Status.SUCCESS else f"ACLNN_ERR_{self.name}"
 
 
-class AclnnError(Exception):
+class OpenaclnnError(Exception):
+    """What all errors of openaclnn are."""
+
+
+class AclnnError(OpenaclnnError):
     """A refused or failed call: `.status` says which kind, `.message` says why.
 
     >>> error = AclnnError(Status.PARAM_INVALID, "aclnnSiluBackward: self has 9 dimensions")

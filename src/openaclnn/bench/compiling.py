@@ -16,7 +16,7 @@ from openaclnn.ops import all_ops
 
 ways.WAYS[PHASES](operands.make(Case("leaky_relu_backward", "f16", 256)))  # LLVM itself starts
 for op in all_ops():
-    with openaclnn.math(usual_level(op)):
+    with openaclnn.using(math=usual_level(op)):
         data = operands.make(Case(op, "f32", 1024))
         start = time.perf_counter()
         ways.WAYS[PHASES](data)()

@@ -16,8 +16,9 @@ from openaclnn.base.products import Product
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, view
 from openaclnn.bench.cases import Case
 from openaclnn.calls.functions import attribute
-from openaclnn.check import Fault, verdict
+from openaclnn.check import verdict
 from openaclnn.ops import find
+from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 
 Views = dict[str, View]
@@ -45,7 +46,7 @@ def _operand_transposed(op: Op, dtype: DType, numel: int) -> Views:
 
 def _output_transposed(op: Op, dtype: DType, numel: int) -> Views:
     shape = _matrix(numel)
-    return _all(op, view(dtype, shape)) | {op.output.name: _transposed(dtype, shape)}
+    return _all(op, view(dtype, shape)) | {op.outputs[0].name: _transposed(dtype, shape)}
 
 
 def _row(op: Op, dtype: DType, numel: int) -> Views:
@@ -59,13 +60,13 @@ def _column(op: Op, dtype: DType, numel: int) -> Views:
 
 
 def _scalar(op: Op, dtype: DType, numel: int) -> Views:
-    return _all(op, view(dtype, _matrix(numel))) | {op.read_inputs[0].name: view(dtype, ())}
+    return _all(op, view(dtype, _matrix(numel))) | {op.reads[0].name: view(dtype, ())}
 
 
 def _mixed(op: Op, dtype: DType, numel: int) -> Views:
     other = FLOAT16 if dtype is FLOAT else FLOAT
-    views = _all(op, view(other, (numel,))) | {op.read_inputs[0].name: view(dtype, (numel,))}
-    return views | {op.output.name: view(FLOAT, (numel,))}
+    views = _all(op, view(other, (numel,))) | {op.reads[0].name: view(dtype, (numel,))}
+    return views | {op.outputs[0].name: view(FLOAT, (numel,))}
 
 
 def _sliced(op: Op, dtype: DType, numel: int) -> Views:
@@ -107,14 +108,14 @@ def product_for(case: Case) -> Product | str:
     """A product whose rules accept the case, the default one if it does; else why none does."""
     op = find(case.op)
     found = views(case)
-    unread = found[op.read_inputs[0].name]
+    unread = found[op.reads[0].name]
     named: dict[str, object] = {
         a.name: Tensor(found.get(a.name, unread), 1 << 12) for a in op.tensors
     } | attributes(op)
     reason = ""
     for product in (products.DEFAULT, products.ASCEND950):
-        answer = verdict(op, named, product)
-        if not isinstance(answer, Fault):
+        answer = verdict(Call(op, named, product))
+        if answer is None:
             return product
         reason = reason or answer.message
     return reason
@@ -147,11 +148,11 @@ def _distinct(view: View) -> int:
 
 
 def _all(op: Op, same: View) -> Views:
-    return {argument.name: same for argument in op.used_tensors}
+    return {argument.name: same for argument in op.used}
 
 
 def _operand(op: Op) -> str:
-    return op.read_inputs[-1].name
+    return op.reads[-1].name
 
 
 def _matrix(numel: int) -> Shape:

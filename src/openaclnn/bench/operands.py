@@ -48,16 +48,16 @@ class Operands:
     attributes: dict[str, Any]
 
     def by_name(self) -> dict[str, Operand]:
-        names = [a.name for a in self.op.read_inputs]
-        return dict(zip(names, self.inputs, strict=True)) | {self.op.output.name: self.output}
+        names = [a.name for a in self.op.reads]
+        return dict(zip(names, self.inputs, strict=True)) | {self.op.outputs[0].name: self.output}
 
 
 def make(case: Case) -> Operands:
     """Operands filled with numbers; every page is touched, so none is mapped while we measure."""
     op, found = find(case.op), views(case)
     random = np.random.default_rng(20)
-    inputs = tuple(Operand(_filled(found[a.name], random), found[a.name]) for a in op.read_inputs)
-    out = found[op.output.name]
+    inputs = tuple(Operand(_filled(found[a.name], random), found[a.name]) for a in op.reads)
+    out = found[op.outputs[0].name]
     output = Operand(_storage(out), out)
     output.storage.fill(np.nan)
     return Operands(op, inputs, output, attributes(op))

@@ -152,8 +152,8 @@ def _lacks(refusal: str) -> str:
 @contextmanager
 def _settings(case: Case, product: Product) -> Iterator[ExitStack]:
     with ExitStack() as stack:
-        stack.enter_context(openaclnn.product(product.name))
-        stack.enter_context(openaclnn.math(case.level))
+        stack.enter_context(openaclnn.using(product=product.name))
+        stack.enter_context(openaclnn.using(math=case.level))
         yield stack
 
 

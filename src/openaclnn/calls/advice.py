@@ -15,13 +15,13 @@ from openaclnn.spec.op import Op
 
 
 def added(
-    error: AclnnError, op: Op, inputs: Mapping[str, Any], tensors: Mapping[str, Tensor | None]
+    error: AclnnError, op: Op, inputs: Mapping[str, Any], tensors: Mapping[str, Any]
 ) -> AclnnError:
     """The same refusal, with the cast that would mend it where an input's dtype is what is
     refused."""
     for name, array in inputs.items():
         tensor = tensors[name]
-        if tensor is None or tensor.dtype in describe.dtypes(op):
+        if not isinstance(tensor, Tensor) or tensor.dtype in describe.dtypes(op):
             continue
         if f"{name} has dtype {tensor.dtype};" in error.message:
             cast = _cast(name, array, _wanted(op, tensors))
@@ -29,11 +29,11 @@ def added(
     return error
 
 
-def _wanted(op: Op, tensors: Mapping[str, Tensor | None]) -> DType:
+def _wanted(op: Op, tensors: Mapping[str, Any]) -> DType:
     """What another input has that the operator takes; float32 where none has."""
     found = (tensors[a.name] for a in op.inputs)
     allowed = describe.dtypes(op)
-    return next((t.dtype for t in found if t is not None and t.dtype in allowed), FLOAT)
+    return next((t.dtype for t in found if isinstance(t, Tensor) and t.dtype in allowed), FLOAT)
 
 
 def _cast(name: str, array: Any, dtype: DType) -> str:

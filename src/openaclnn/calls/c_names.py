@@ -1,13 +1,10 @@
-"""The C API's names that derive from specs and tables: both calls of every operator, dtypes,
-formats, statuses. Editors and type checkers read c_names.pyi, which
-`python -m openaclnn.calls.stubs` writes."""
+"""The C API's constants: dtypes, formats, statuses. Editors and type checkers read c_names.pyi,
+which has the calls of every operator too and which `python -m openaclnn.calls.stubs` writes."""
 
 from openaclnn.base import dtypes, formats
 from openaclnn.base.status import Status
-from openaclnn.calls import c_shaped
 
-_made = {**c_shaped.functions()}
-_made |= {f"ACL_{dtype.name}": dtype.code for dtype in dtypes.ALL}
+_made: dict[str, int] = {f"ACL_{dtype.name}": dtype.code for dtype in dtypes.ALL}
 _made |= {formats.c_name(name): code for name, code in formats.ALL.items()}
 _made |= {status.c_name: int(status) for status in Status}
 globals().update(_made)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from operator import index as as_integer
 from typing import Any
 
@@ -13,49 +15,47 @@ from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor, mark_written
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.functions import attribute
-from openaclnn.ops import all_ops
-from openaclnn.spec.op import Attr, Op, Out
+from openaclnn.ops import all_ops, find
+from openaclnn.spec.op import Argument, Attr, In, Op, Out
 
-__all__ = ["as_tensor", "functions", "set_address", "status_of_handle"]
+__all__ = ["as_tensor", "function", "names", "set_address", "status_of_handle"]
 
 
-def functions() -> dict[str, Callable[..., Any]]:
-    """Both calls of every operator, by C name."""
-    found: dict[str, Callable[..., Any]] = {}
-    for op in all_ops().values():
-        found[f"{op.c_name}GetWorkspaceSize"] = _first(op)
-        found[op.c_name] = _second(op)
-    return found
+_PHASE_ONE = "GetWorkspaceSize"
+
+
+@cache
+def function(c_name: str) -> Callable[..., Any]:
+    """One of the two calls of an operator by its C name; LookupError where there is none."""
+    op = find(c_name.removesuffix(_PHASE_ONE))
+    if not c_name.startswith(op.c_name):
+        raise LookupError(f"there is no function {c_name!r}")
+    return _first(op) if c_name.endswith(_PHASE_ONE) else _second(op)
+
+
+def names() -> list[str]:
+    """Both calls of every operator."""
+    return [op.c_name + ending for op in all_ops().values() for ending in (_PHASE_ONE, "")]
 
 
 def _first(op: Op) -> Callable[..., Any]:
     arguments, recall = op.arguments, two_phase.phase_one(op).recall
-    called = [f"{op.c_name}: {a.name}" for a in arguments]
     signature = inspect.Signature(
         [inspect.Parameter(a.c_name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op.arguments]
     )
 
     def convert(values: tuple[Any, ...]) -> list[Any]:
-        return [
-            attribute(op, a, value)
-            if isinstance(a, Attr)
-            else value
-            if value is None or type(value) is Tensor
-            else _output(value, name)
-            if isinstance(a, Out)
-            else as_tensor(value, called=name)
-            for a, name, value in zip(arguments, called, values, strict=True)
-        ]
+        return [_converted(op, a, v) for a, v in zip(arguments, values, strict=True)]
 
-    def _bound(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    def bound(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
         try:
             return signature.bind(*args, **kwargs).args
         except TypeError as error:
-            raise TypeError(f"{op.c_name}GetWorkspaceSize: {error}") from None
+            raise TypeError(f"{op.c_name}{_PHASE_ONE}: {error}") from None
 
     def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
         if kwargs or len(args) != len(arguments):
-            args = _bound(args, kwargs)
+            args = bound(args, kwargs)
         try:
             executor = recall(args)
             if executor is not None:
@@ -71,6 +71,18 @@ def _first(op: Op) -> Callable[..., Any]:
         + "\n\nReturns (status, workspace_size, executor)."
     )
     return _named(phase_one, f"{op.c_name}GetWorkspaceSize", signature)
+
+
+def _converted(op: Op, argument: Argument, value: Any) -> Any:
+    """An argument as phase 1 takes it: arrays as tensors, Python's values as their C types'."""
+    if isinstance(argument, Attr):
+        return None if value is None and argument.host.pointer else attribute(op, argument, value)
+    if value is None or type(value) is Tensor:
+        return value
+    if isinstance(argument, In) and argument.many:
+        return tuple(_converted(op, replace(argument, many=False), item) for item in value)
+    called = f"{op.c_name}: {argument.name}"
+    return _output(value, called) if isinstance(argument, Out) else as_tensor(value, called=called)
 
 
 def _output(array: Any, called: str) -> Tensor:

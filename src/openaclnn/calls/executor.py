@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import index as as_integer
 from typing import Any
 
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.base.overlap import overlapping
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Engine, Launcher, engine_for
-from openaclnn.plan import Plan
-from openaclnn.spec.op import In, Op, Out
+from openaclnn.plan import Plan, needs_staging, staged
+from openaclnn.spec.op import Argument, In, InOut, Op, Out
 
-Check = Callable[[In | Out, Tensor], None]
+Check = Callable[[Argument, Tensor], None]
+
+_KINDS = {"input": (In, InOut), "output": (Out,)}  # a tensor that is changed is both
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -31,7 +32,7 @@ class Ready:
 @plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
     engine = engine_for(device)
-    launcher = engine.prepare(plan) if plan.numel else None
+    launcher = None if plan.empty else engine.prepare(plan)
     return Ready(plan, launcher, engine, plan.workspace_size)
 
 
@@ -64,7 +65,7 @@ class Executor:
     ) -> None:
         self.op = op
         self._arguments = arguments  # in C order
-        self._addresses = addresses  # of the tensors that are used, the output's last
+        self._addresses = addresses  # of the tensors that are used
         self._ready = ready
         self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
@@ -91,50 +92,68 @@ class Executor:
         self._packed = None
 
     def replace_address(
-        self, kind: str, index: int, address: int, check: Check | None = None
+        self, kind: str, index: int, address: int, check: Check | None = None, member: int = 0
     ) -> int:
-        """Put another storage address under a tensor; `kind` says what `index` counts. `check`
-        gets the argument and the tensor that it would be, and may raise. Gives the argument's
-        position."""
+        """Put another storage address under a tensor; `kind` says what `index` counts, `member` is
+        the place in a list. `check` gets the argument and the tensor that it would be, and may
+        raise. Gives the argument's position."""
         self._refuse_dead()
-        position, argument = self._argument(kind, index)
-        old = self._arguments[position]
+        argument = self._argument(kind, index)
+        old = self._member(argument, member)
         tensor = Tensor(old.view, as_integer(address or 0), old.device)
         if check is not None:
             check(argument, tensor)
-        self._addresses = tuple(
-            tensor.address if used is argument else known
-            for used, known in zip(self.op.used_tensors, self._addresses, strict=True)
-        )
+        if argument in self.op.used:
+            addresses = list(self._addresses)
+            addresses[self._labels().index((argument, member))] = tensor.address
+            self._addresses = tuple(addresses)
         self._packed = None
         self._moved = True
-        return position
+        return self.op.arguments.index(argument)
 
     def refuse_member(self, kind: str, index: int) -> None:
         """Say that an argument is no list, so that no member's address can be replaced."""
         self._refuse_dead()
-        _, argument = self._argument(kind, index)
+        argument = self._argument(kind, index)
         raise AclnnError(
             Status.PARAM_INVALID,
             f"{self.op.c_name}: {argument.name} is a tensor; a list of tensors was given for it",
         )
 
-    def _argument(self, kind: str, index: int) -> tuple[int, In | Out]:
-        """The argument that has this number among its kind, and its position."""
-        positions = [
-            (position, argument)
-            for position, argument in enumerate(self.op.arguments)
-            if isinstance(argument, (In, Out))
-            and (kind == "tensor" or isinstance(argument, In) == (kind == "input"))
-        ]
-        if not 0 <= index < len(positions):
+    def _argument(self, kind: str, index: int) -> Argument:
+        """The argument that has this number among its kind."""
+        arguments = [a for a in self.op.tensors if kind == "tensor" or isinstance(a, _KINDS[kind])]
+        if not 0 <= index < len(arguments):
             named = "tensor" if kind == "tensor" else f"{kind} tensor"
             raise AclnnError(
                 Status.PARAM_INVALID,
                 f"{self.op.c_name}: there is no {named} number {index}; "
-                f"expected 0 to {len(positions) - 1}",
+                f"expected 0 to {len(arguments) - 1}",
             )
-        return positions[index]
+        return arguments[index]
+
+    def _member(self, argument: Argument, member: int) -> Tensor:
+        """The tensor that an argument is, or one of its list."""
+        given = self._arguments[self.op.arguments.index(argument)]
+        tensors = given if isinstance(given, tuple) else () if given is None else (given,)
+        if not 0 <= member < len(tensors):
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{self.op.c_name}: {argument.name} has no tensor number {member}; it has "
+                f"{len(tensors)}",
+            )
+        found: Tensor = tensors[member]
+        return found
+
+    def _labels(self) -> list[tuple[Argument, int]]:
+        """The argument of every used tensor, and its place there."""
+        given = zip(self.op.arguments, self._arguments, strict=True)
+        return [
+            (argument, member)
+            for argument, value in given
+            if argument in self.op.used and value is not None
+            for member in range(len(value) if isinstance(value, tuple) else 1)
+        ]
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""
@@ -161,8 +180,8 @@ class Executor:
         addresses = self._addresses
         if 0 in addresses or ready.workspace_size:
             self._check_run(addresses, workspace_size)
-        if self._moved and not ready.workspace_size and self._overlaps():
-            ready = self._staged()
+        if self._moved and not ready.workspace_size and needs_staging(ready.plan, self._moved_to()):
+            ready = make_ready(staged(ready.plan), self.used()[0].device)
             workspace, temporary = ready.engine.allocate(ready.workspace_size)
         packed = ready.launcher.pack(addresses, workspace)  # type: ignore[union-attr]
         if self.repeatable and not ready.workspace_size:
@@ -174,28 +193,26 @@ class Executor:
         return self._ready.launcher
 
     def used(self) -> tuple[Tensor, ...]:
-        """The tensors that are read or written, the output last."""
-        return self.op.pick_used(self.op.pick_tensors(self._arguments))
+        """The tensors that are read or written, in C order; those of lists one by one."""
+        return tuple(self._member(argument, member) for argument, member in self._labels())
 
-    def _overlaps(self) -> bool:
-        *inputs, output = (
+    def _moved_to(self) -> list[Tensor]:
+        """The used tensors where they are now."""
+        return [
             Tensor(tensor.view, address, tensor.device)
             for tensor, address in zip(self.used(), self._addresses, strict=True)
-        )
-        return any(overlapping(output, tensor) for tensor in inputs)
-
-    def _staged(self) -> Ready:
-        staged = replace(self._ready.plan, staged=True)
-        return make_ready(staged, self.used()[-1].device)
+        ]
 
     def _check_run(self, addresses: Sequence[int], workspace_size: int) -> None:
-        if 0 in addresses:
-            position = addresses.index(0)
-            raise AclnnError(
-                Status.PARAM_NULLPTR,
-                f"{self.op.c_name}: {self.op.used_tensors[position].name} has a null data "
-                f"address; expected memory for {self.used()[position].view.numel} elements",
-            )
+        for address, tensor, (argument, _) in zip(
+            addresses, self.used(), self._labels(), strict=True
+        ):
+            if not address and tensor.view.numel:
+                raise AclnnError(
+                    Status.PARAM_NULLPTR,
+                    f"{self.op.c_name}: {argument.name} has a null data address; expected memory "
+                    f"for {tensor.view.numel} elements",
+                )
         needed = self.workspace_size
         if workspace_size < needed:
             raise AclnnError(

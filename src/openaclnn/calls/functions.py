@@ -1,4 +1,4 @@
-"""The operators as NumPy users write them: arrays in, an array of the same kind out.
+"""The operators as NumPy users write them: arrays in, arrays of the same kind out.
 
 One function is made for every operator, with a signature of its own.
 """
@@ -6,42 +6,47 @@ One function is made for every operator, with a signature of its own.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from operator import is_
 from typing import Any
 
-from openaclnn.base import scalars
-from openaclnn.base.dtypes import FLOAT, DType, promote
+from openaclnn.base import settings
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.base.tensors import Tensor, broadcast
+from openaclnn.base.tensors import Tensor
 from openaclnn.calls import advice, arrays, two_phase
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.shortcut import Shortcut
-from openaclnn.ops import all_ops
+from openaclnn.spec.call import Call
 from openaclnn.spec.formula import text
-from openaclnn.spec.op import Attr, In, Op
+from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out
 
 Function = Callable[..., Any]
 
 
-def functions() -> dict[str, Function]:
-    """Every operator's function by its name."""
-    return {op.name: make_function(op) for op in all_ops().values()}
-
-
-def make_function(op: Op) -> Function:
+def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     """The function of one operator, compiled from a line of source so that Python itself binds
-    its arguments: that is ten times as fast as binding them to a signature object."""
+    its arguments: that is ten times as fast as binding them to a signature object. Where a number
+    stands for the second tensor, the twin for scalars takes the call."""
     signature = signature_of(op)
-    read = "".join(f"{a.name}, " for a in op.inputs if a.read)
-    others = "".join(f"{a.name}, " for a in (*op.inputs, *op.attributes) if a not in op.read_inputs)
+    tensors = "".join(f"{a.name}, " for a in tensor_parameters(op))
+    attributes = "".join(f"{a.name}, " for a in op.attributes)
     bare = signature.replace(
         parameters=[p.replace(annotation=p.empty) for p in signature.parameters.values()],
         return_annotation=inspect.Signature.empty,
     )
-    source = f"def {op.name}{bare}:\n    return _call(({read}), ({others}), out)\n"
-    namespace: dict[str, Any] = {"_call": Caller(op).call}
+    out = "None" if op.in_place else "out"
+    lines = [f"return _call(({tensors}), ({attributes}), {out})"]
+    if scalar_twin is not None:
+        passed = ", ".join(_passed(p) for p in signature.parameters.values())
+        second = tensor_parameters(op)[1].name
+        lines[:0] = [f"if type({second}) in _numbers:", f"    return _twin({passed})"]
+    source = f"def {op.name}{bare}:\n" + "".join(f"    {line}\n" for line in lines)
+    namespace: dict[str, Any] = {
+        "_call": Caller(op).call,
+        "_twin": scalar_twin,
+        "_numbers": frozenset((int, float, bool)),
+    }
     exec(compile(source, f"<openaclnn.{op.name}>", "exec"), namespace)
     function: Function = namespace[op.name]
     function.__module__ = "openaclnn"
@@ -52,29 +57,51 @@ def make_function(op: Op) -> Function:
     return function
 
 
+def _passed(parameter: inspect.Parameter) -> str:
+    """A parameter handed on under its own name."""
+    by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
+    return f"{parameter.name}={parameter.name}" if by_name else parameter.name
+
+
+def tensor_parameters(op: Op) -> tuple[Argument, ...]:
+    """The tensors that a function takes, in C order; outputs are given by `out`, or made."""
+    return tuple(a for a in op.arguments if isinstance(a, (In, InOut)))
+
+
 class Caller:
     """Calls one operator on arrays: by the short cut where it knows the way, else by the road."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
         self.defaults = tuple(a.default for a in op.attributes)
-        self.unread = len(op.inputs) - len(op.read_inputs)
         self.shortcut = Shortcut(op)
 
-    def call(self, read: tuple[Any, ...], others: tuple[Any, ...], out: Any) -> Any:
-        """The result; `others` are inputs that are not read, then attributes."""
-        result = self.shortcut.take(read, others, out)
+    def call(self, tensors: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
+        """The result, or a tuple of them."""
+        result = self.shortcut.take(tensors, attributes, out)
         if result is not None:
             return result
-        inputs, values = self.named(read, others), self.converted(others[self.unread :])
-        result, executor = call(self.op, inputs, values, out)
-        self.shortcut.learn(read, others, out, result, executor)
-        return result
+        names = [a.name for a in tensor_parameters(self.op)]
+        given = dict(zip(names, tensors, strict=True))
+        results, executor = call(self.op, given, self.converted(attributes), self.outputs(out))
+        self.shortcut.learn(tensors, attributes, out, results[0], executor)
+        return results[0] if len(results) == 1 else results
 
-    def named(self, read: tuple[Any, ...], others: tuple[Any, ...]) -> dict[str, Any]:
-        """The inputs by name, in C order."""
-        left, unread = iter(read), iter(others)
-        return {a.name: next(left if a.read else unread) for a in self.op.inputs}
+    def outputs(self, out: Any) -> Sequence[Any]:
+        """What `out` says of every output."""
+        count = len(self.op.outputs)
+        if out is None or self.op.in_place:
+            return (None,) * count
+        if count == 1:
+            return (out,)
+        if not isinstance(out, (tuple, list)) or len(out) != count:
+            names = ", ".join(output.name for output in self.op.outputs)
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{self.op.c_name}: out is a {type(out).__name__}; expected a tuple of {count} "
+                f"arrays: {names}",
+            )
+        return out
 
     def converted(self, attributes: tuple[Any, ...]) -> dict[str, Any]:
         """The attributes by name, as their C types have them."""
@@ -92,60 +119,96 @@ class Caller:
 
 
 def call(
-    op: Op, inputs: dict[str, Any], attributes: dict[str, Any], out: Any
-) -> tuple[Any, Executor]:
-    """One call on arrays: finds or makes the output, runs both phases, raises AclnnError.
+    op: Op, given: Mapping[str, Any], attributes: Mapping[str, Any], outs: Sequence[Any]
+) -> tuple[tuple[Any, ...], Executor]:
+    """One call on arrays: finds or makes the outputs, runs both phases, raises AclnnError.
 
-    Returns the output and the executor that made it.
+    `given` are arrays by name, lists of them where the operator takes lists, `outs` the outputs in
+    C order, None where one is to be made. Returns the outputs and the executor that made them.
     """
-    tensors = {
-        a.name: None
-        if inputs[a.name] is None
-        else arrays.as_tensor(inputs[a.name], called=f"{op.c_name}: {a.name}")
-        for a in op.inputs
-    }
-    for array in inputs.values():
+    tensors = {a.name: _tensors(op, a, given[a.name]) for a in tensor_parameters(op)}
+    flat = [array for value in given.values() for array in _flat(value)]
+    for array in flat:
         arrays.wait_for(array)
-    read = [tensors[a.name] for a in op.read_inputs]
-    first = inputs[op.read_inputs[0].name]
+    first = flat[0] if flat else None
     for a in op.inputs:
         if not a.read and tensors[a.name] is None:
-            tensors[a.name] = read[0]  # demanded and never read: any tensor serves
-    made = out is None
-    if made:
-        out = arrays.empty_like(first, *_result(read))
-        arrays.wait_for(out)
-    tensors[op.output.name] = arrays.as_tensor(out, not made, f"{op.c_name}: out")
-    values = tensors | attributes
-    arguments = [values[a.name] for a in op.arguments]
+            # demanded and never read: any tensor serves
+            tensors[a.name] = next((t for t in tensors.values() if isinstance(t, Tensor)), None)
+    results = tuple(
+        given[output.name] if isinstance(output, InOut) else made
+        for output, made in zip(
+            op.outputs, _made(op, tensors, attributes, outs, first), strict=True
+        )
+    )
+    for output, result, out in zip(op.outputs, results, outs, strict=True):
+        if not isinstance(output, InOut):
+            called = f"{op.c_name}: {'out' if len(outs) == 1 else output.name}"
+            tensors[output.name] = arrays.as_tensor(result, out is not None, called)
+    values = {**tensors, **attributes}
     try:
-        executor = two_phase.prepare(op, arguments)
+        executor = two_phase.prepare(op, [values[a.name] for a in op.arguments])
     except AclnnError as error:
-        raise advice.added(error, op, inputs, tensors) from None
-    output = tensors[op.output.name]
-    assert output is not None
+        raise advice.added(error, op, given, tensors) from None
+    output = tensors[op.outputs[0].name]
     stream = arrays.current_stream(first) if output.device != "cpu" else None
     workspace, keep = 0, None
     if executor.workspace_size:
         workspace, keep = executor.allocate_workspace()
     executor.run(workspace, executor.workspace_size, stream)
     del keep
-    if not made:
-        arrays.mark_written(out)
-    arrays.hand_over(out, output.device)
-    return out, executor
+    for result, out in zip(results, outs, strict=True):
+        if op.in_place or out is not None:
+            arrays.mark_written(result)
+        arrays.hand_over(result, output.device)
+    return results, executor
 
 
-def _result(read: list[Tensor | None]) -> tuple[tuple[int, ...], DType]:
-    """Shape and dtype of the result; where there is none, what the checks will refuse."""
-    present = [tensor for tensor in read if tensor is not None]
-    if not present:
-        return (), FLOAT
-    shape = broadcast(*(tensor.shape for tensor in present))
-    dtype = promote(*(tensor.dtype for tensor in present))
-    first = present[0]
-    dtype = first.dtype if dtype is None or not dtype.numpy_name else dtype
-    return first.shape if shape is None else shape, dtype
+def made_outputs(
+    op: Op, given: Mapping[str, Any], attributes: Mapping[str, Any], outs: Sequence[Any]
+) -> Sequence[Any]:
+    """The outputs as given, or new arrays like the first input's kind."""
+    tensors = {a.name: _tensors(op, a, given[a.name]) for a in tensor_parameters(op)}
+    flat = [array for value in given.values() for array in _flat(value)]
+    return _made(op, tensors, attributes, outs, flat[0] if flat else None)
+
+
+def _flat(value: Any) -> Sequence[Any]:
+    if value is None:
+        return ()
+    return value if isinstance(value, (list, tuple)) else (value,)
+
+
+def _tensors(op: Op, argument: Argument, value: Any) -> Any:
+    """An argument's tensor, or tuple of them; None where there is none."""
+    called = f"{op.c_name}: {argument.name}"
+    if isinstance(argument, In) and argument.many and value is not None:
+        return tuple(
+            None if array is None else arrays.as_tensor(array, called=f"{called}[{place}]")
+            for place, array in enumerate(_flat(value))
+        )
+    return None if value is None else arrays.as_tensor(value, isinstance(argument, Out), called)
+
+
+def _made(
+    op: Op,
+    tensors: Mapping[str, Any],
+    attributes: Mapping[str, Any],
+    outs: Sequence[Any],
+    like: Any,
+) -> Sequence[Any]:
+    """The outputs as given, or new ones like an array."""
+    if op.in_place or all(out is not None for out in outs):
+        return outs
+    known = {**dict.fromkeys(a.name for a in op.arguments), **tensors, **attributes}
+    metas = Call(op, known, settings.current().product).results
+    made = [
+        arrays.empty_like(like, meta.shape, meta.dtype) if out is None else out
+        for meta, out in zip(metas, outs, strict=True)
+    ]
+    for array in made:
+        arrays.wait_for(array)
+    return made
 
 
 def attribute(op: Op, argument: Attr, value: Any) -> Any:
@@ -153,58 +216,50 @@ def attribute(op: Op, argument: Attr, value: Any) -> Any:
     if isinstance(value, str) and value in argument.choices:
         return argument.choices[value]
     try:
-        if isinstance(value, str):  # float() and bool() would take some
-            raise TypeError
-        if argument.c_type == "int64_t":
-            return value if type(value) is int else value.__index__()
-        if argument.c_type == "float":
-            return scalars.round_to_float(float(value))
-        if argument.c_type == "bool":
-            return bool(value)
-        if value is None or isinstance(value, scalars.Scalar):
-            return value
-        return scalars.scalar(value)
+        return argument.host.from_python(value)
     except (TypeError, ValueError, AttributeError, OverflowError, RuntimeError):
-        expected = f"one of {', '.join(argument.choices)}" if argument.choices else "a number"
+        expected = argument.host.expected
+        if argument.choices:
+            expected = f"one of {', '.join(argument.choices)}"
         raise AclnnError(
             Status.PARAM_INVALID, f"{op.c_name}: {argument.name} is {value!r}; expected {expected}"
         ) from None
 
 
 def signature_of(op: Op) -> inspect.Signature:
-    """grad_output, self, …; then attributes and out by keyword."""
-    parameters = [
-        inspect.Parameter(
-            a.name,
-            inspect.Parameter.POSITIONAL_OR_KEYWORD,
-            annotation=Any,
-            default=inspect.Parameter.empty if a.read else None,
+    """What must be given in C order; tensors that need not be; attributes and out by keyword."""
+    needed: list[inspect.Parameter] = []
+    optional: list[inspect.Parameter] = []
+    keyword: list[inspect.Parameter] = []
+    for a in op.arguments:
+        if isinstance(a, Attr) and a.default is not REQUIRED:
+            keyword.append(_parameter(a, inspect.Parameter.KEYWORD_ONLY, a.default))
+        elif isinstance(a, In) and (a.optional or not a.read):
+            optional.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, None))
+        elif isinstance(a, (Attr, In, InOut)):
+            needed.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, REQUIRED))
+    if not op.in_place:
+        keyword.append(
+            inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, annotation=Any, default=None)
         )
-        for a in op.inputs
-    ]
-    parameters += [
-        inspect.Parameter(
-            a.name, inspect.Parameter.KEYWORD_ONLY, annotation=annotation(a), default=a.default
-        )
-        for a in op.attributes
-    ]
-    parameters.append(
-        inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, annotation=Any, default=None)
-    )
-    return inspect.Signature(parameters, return_annotation=Any)
+    return inspect.Signature([*needed, *optional, *keyword], return_annotation=Any)
 
 
-def annotation(argument: Attr) -> Any:
-    if argument.choices:
-        return str | int
-    return {"int64_t": int, "float": float, "bool": bool}.get(argument.c_type, float)
+def _parameter(argument: Argument, kind: Any, default: Any) -> inspect.Parameter:
+    annotation = "str | int" if getattr(argument, "choices", None) else _annotation(argument)
+    return inspect.Parameter(argument.name, kind, annotation=annotation, default=default)
+
+
+def _annotation(argument: Argument) -> Any:
+    return argument.host.annotation if isinstance(argument, Attr) else Any
 
 
 def docstring(op: Op) -> str:
     """Summary, formula, arguments and an example that the tests run."""
-    lines = [f"{op.en}: {text(op.expression)}.", ""]
-    lines += [f"{a.name}: {a.en}." for a in op.arguments if isinstance(a, (In, Attr))]
-    lines += ["out: where to write the result; a new array where it is not given.", ""]
-    lines += [f"Raises AclnnError where {op.c_name} answers with an error status.", ""]
+    lines = [f"{op.en}: {', '.join(map(text, op.expressions))}.", ""]
+    lines += [f"{a.name}: {a.en}." for a in op.arguments if isinstance(a, (In, InOut, Attr))]
+    if not op.in_place:
+        lines += ["out: where to write the result; a new array where it is not given."]
+    lines += ["", f"Raises AclnnError where {op.c_name} answers with an error status.", ""]
     lines += op.example.strip().splitlines()
     return "\n".join(lines)

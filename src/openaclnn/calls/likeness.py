@@ -12,29 +12,52 @@ from typing import Any
 
 from openaclnn.base import settings
 from openaclnn.calls.kinds import Kind
-from openaclnn.spec.op import Argument, Attr, Op
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op
 
 Reader = Callable[..., tuple[Any, ...]]
 
-# As a key an attribute must tell apart what its C type does: 0.0 == -0.0 and 1 == 1.0 in Python.
-# `_index` refuses what is no integer, and a scalar is equal to itself alone.
-_AS_KEY = {"float": "{0} or (repr({0}),)", "int64_t": "_index({0})"}
-
 
 def reader(op: Op, of_tensor: str) -> Reader:
-    """Reads the choice of settings, this member of every tensor, and every attribute."""
+    """Reads the choice of settings, this member of every tensor, and every attribute. As a key an
+    attribute tells apart what its C type does."""
 
     def read(argument: Argument) -> str:
-        if not isinstance(argument, Attr):
-            return f"{argument.name}.{of_tensor}"
-        return _AS_KEY.get(argument.c_type, "{0}").format(argument.name)
+        if isinstance(argument, Attr):
+            key = argument.host.key.format(argument.name)
+            # a pointer may be null: then the key is None
+            return f"{argument.name} and ({key})" if argument.host.pointer else key
+        if getattr(argument, "many", False):
+            return f"tuple([_t.{of_tensor} for _t in {argument.name}])"
+        if _optional(argument):
+            return f"{argument.name} and {argument.name}.{of_tensor}"
+        return f"{argument.name}.{of_tensor}"
 
     return _compiled(_names(op), ["_op", "_choice()", *map(read, op.arguments)], {"_op": op})
 
 
+def used(op: Op) -> Reader:
+    """Reads the tensors that are read or written, in C order; lists are taken apart, what is absent
+    is left out."""
+    return _of_used(op, "{0}")
+
+
 def addresses(op: Op) -> Reader:
-    """Reads the addresses of the tensors that are read or written, the output's last."""
-    return _compiled(_names(op), [f"{argument.name}.address" for argument in op.used_tensors])
+    """Reads the addresses of those."""
+    return _of_used(op, "{0}.address")
+
+
+def _of_used(op: Op, item: str) -> Reader:
+    def read(argument: Argument) -> str:
+        one = item.format(argument.name)
+        if getattr(argument, "many", False):
+            return f"*[{item.format('_t')} for _t in {argument.name}]"
+        return f"*(() if {argument.name} is None else ({one},))" if _optional(argument) else one
+
+    return _compiled(_names(op), map(read, op.used))
+
+
+def _optional(argument: Argument) -> bool:
+    return getattr(argument, "optional", False)
 
 
 def _names(op: Op) -> list[str]:
@@ -42,34 +65,35 @@ def _names(op: Op) -> list[str]:
 
 
 def of_arrays(op: Op, kind: Kind) -> Reader:
-    """Reads what two calls on arrays must have in common: of read inputs, unread ones, attributes
-    as Python users write them, and the output, where None means that it is to be made."""
-    read, unread = _read(op), [a.name for a in op.inputs if not a.read]
-    attributes = [a.name for a in op.attributes]
+    """Reads what two calls on arrays must have in common: of tensors, attributes as Python users
+    write them, and the output, where None means that it is to be made, or that there is none."""
     layout = "type({0}), " + kind.layout
-    items = [layout.format(name) for name in read]
-    items += [f"{name} is None or ({layout.format(name)})" for name in unread]
+    items, names = [], []
+    for a in op.arguments:
+        if isinstance(a, Attr) or not isinstance(a, (In, InOut)):
+            continue
+        form = layout + (", " + kind.output if isinstance(a, InOut) else "")
+        one = form.format(a.name)
+        items.append(f"{a.name} is None or ({one})" if isinstance(a, In) and not a.read else one)
+        names.append(a.name)
     # with their types: True is not 1, nor 1.0
+    attributes = [a.name for a in op.attributes]
     items += [f"type({name}), {name} or (repr({name}),)" for name in attributes]
     items += [f"_out is None or ({(layout + ', ' + kind.output).format('_out')})"]
-    names = [*read, *unread, *attributes, "_out"]
-    return _compiled(names, ["_choice()", *items], kind.names)
+    return _compiled([*names, *attributes, "_out"], ["_choice()", *items], kind.names)
 
 
 def addresses_of_arrays(op: Op, kind: Kind) -> Reader:
-    """Reads the addresses of the inputs that are read, and of the output."""
-    names = [*_read(op), "_out"]
+    """Reads the addresses of the tensors that are read or written, in C order; a new output's name
+    is `_out`."""
+    names = [a.name if isinstance(a, (In, InOut)) else "_out" for a in op.used]
     return _compiled(names, [kind.address.format(name) for name in names], kind.names)
-
-
-def _read(op: Op) -> list[str]:
-    return [argument.name for argument in op.read_inputs]
 
 
 def _compiled(
     parameters: Iterable[str], items: Iterable[str], names: Mapping[str, Any] | None = None
 ) -> Reader:
     namespace = {"_choice": settings.choice, "_index": index} | dict(names or {})
-    source = f"lambda {', '.join(parameters)}: ({', '.join(items)},)"
+    source = f"lambda {', '.join(parameters)}: ({''.join(f'{item}, ' for item in items)})"
     found: Reader = eval(source, namespace)
     return found

@@ -1,5 +1,6 @@
 # Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.
 
+from collections.abc import Sequence  # noqa: F401  not all need it
 from typing import Any, Literal
 
 def hardsigmoid_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:

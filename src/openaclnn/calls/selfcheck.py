@@ -9,7 +9,8 @@ from typing import Any
 
 from openaclnn.base import products, settings
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
-from openaclnn.calls.functions import attribute, call
+from openaclnn.calls.functions import attribute, tensor_parameters
+from openaclnn.calls.placed import call_at
 from openaclnn.ops import all_ops
 from openaclnn.runtime import cuda_exists
 from openaclnn.spec import describe
@@ -35,7 +36,7 @@ def self_check() -> Iterator[Result]:
     for op in all_ops().values():
         names = " ".join(dtype.short for dtype in describe.dtypes(op))
         try:
-            with settings.product(products.DEFAULT.name):  # which has everything
+            with settings.using(product=products.DEFAULT.name):  # which has everything
                 why = next(_faults(op, where), "")
         except Exception as error:  # whatever breaks, the rest is to be checked
             why = f"{type(error).__name__}: {error}"
@@ -47,8 +48,8 @@ def _faults(op: Op, where: list[str]) -> Iterator[str]:
     for dtype in describe.dtypes(op):
         inputs, expected = _numbers(op, dtype)
         for level in settings.LEVELS:
-            with settings.math(level):
-                results = [_run(op, inputs, dtype, place) for place in where]
+            with settings.using(math=level):
+                results = [_run(op, inputs, place) for place in where]
             yield from _far(results[0], expected, dtype, level)
             if any(result.tobytes() != results[0].tobytes() for result in results):
                 yield f"{dtype} at level {level} has other bits on {where[-1]} than on {where[0]}"
@@ -58,7 +59,7 @@ def _example(op: Op) -> Iterator[str]:
     """The operator's own example: known values, to the last digit printed."""
     test = doctest.DocTestParser().get_doctest(op.example, {}, op.name, None, None)
     said: list[str] = []
-    with settings.math(settings.EXACT):
+    with settings.using(math=settings.EXACT):
         failed = doctest.DocTestRunner(verbose=False).run(test, out=said.append).failed
     if failed:
         yield f"its example gives something else:{''.join(said)}"
@@ -71,29 +72,18 @@ def _numbers(op: Op, dtype: DType) -> tuple[dict[str, Any], Any]:
     from openaclnn.engines.plain import evaluate
 
     draw = np.random.default_rng(0)
-    inputs = {a.name: draw.normal(0, 3, _SIZE).astype(dtype.numpy) for a in op.read_inputs}
+    inputs = {a.name: draw.normal(0, 3, _SIZE).astype(dtype.numpy) for a in op.reads}
     attributes = {a.name: attribute(op, a, a.default) for a in op.attributes}
-    uniforms = op.uniforms(attributes, _SIZE, dtype)
+    names = op.traced_in("f64").uniforms
+    uniforms = dict(zip(names, op.numbers(names, attributes, _SIZE, dtype), strict=True))
     wide = {name: array.astype(np.float64) for name, array in inputs.items()}
-    return inputs, evaluate(op.expression, wide, uniforms)
+    return inputs, evaluate(op.traced_in("f64").results[0], wide, uniforms)
 
 
-def _run(op: Op, inputs: dict[str, Any], dtype: DType, place: str) -> Any:
-    import numpy as np
-
-    given = {a.name: inputs.get(a.name) for a in op.inputs}
+def _run(op: Op, inputs: dict[str, Any], place: str) -> Any:
+    given = {a.name: inputs.get(a.name) for a in tensor_parameters(op)}
     attributes = {a.name: attribute(op, a, a.default) for a in op.attributes}
-    out = np.empty(_SIZE, dtype.numpy)
-    if place == "cpu":
-        call(op, given, attributes, out)
-        return out
-    from openaclnn.runtime.moving import Moving
-
-    with Moving() as moving:
-        out_there = moving.there(out)
-        call(op, {n: moving.there(array) for n, array in given.items()}, attributes, out_there)
-        moving.back(out_there, out)
-    return out
+    return call_at(place, op, given, attributes)[0]
 
 
 def _far(result: Any, expected: Any, dtype: DType, level: str) -> Iterator[str]:

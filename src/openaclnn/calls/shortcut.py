@@ -16,26 +16,27 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Launcher
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import In, InOut, Op
 
 _KNOWN_AT_MOST = 1024
 
-_VALUES = {bool, int, float, str, type(None), Scalar}
+_VALUES = {bool, int, float, str, type(None), Scalar, DType}
 
 
 @dataclass(eq=False, slots=True)
 class _Recipe:
-    """How to make a call; an operand is an input that is read, or the output, which is last."""
+    """How to make a call; an operand is a tensor that is read or written, in C order."""
 
     make: Callable[[Any], Any]  # an output, from the first input
     launcher: Launcher | None  # None where there is nothing to compute
     shifts: tuple[int, ...] | None  # from first elements to storages, in bytes
-    near: tuple[_Near, ...]  # one for each input
+    near: tuple[_Near, ...]  # one for each operand
     stream: Callable[[], int] | None
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
@@ -49,7 +50,7 @@ class _Recipe:
 
 
 _Near = tuple[int, int, bool]
-"""An input touches the output's bytes if it begins more than the first and less than the second
+"""An operand touches the output's bytes if it begins more than the first and less than the second
 number of bytes behind it; which does not matter if it begins where the output does and the third
 holds: their layouts are the same."""
 
@@ -65,36 +66,45 @@ class _Way:
 
 
 class Shortcut:
-    """What one operator has learnt."""
+    """What one operator has learnt. Operators with lists, optional tensors or several outputs
+    always take the road."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
-        self.unread = len(op.inputs) - len(op.read_inputs)
         self.ways: dict[type, _Way] = {}
+        takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+        usual = len(op.outputs) == 1 and bool(op.reads)
+        self.possible = usual and not any(a.optional or getattr(a, "many", 0) for a in takes)
+        self.used = _picker([a in op.used for a in takes])
+        self.in_place = op.in_place
+        self.output = op.used.index(op.outputs[0])  # among the operands
 
-    def take(self, read: tuple[Any, ...], others: tuple[Any, ...], out: Any) -> Any:
-        """The result, or None where the call is not like an earlier one.
-
-        `others` are inputs that are not read, then attributes.
-        """
-        way = self.ways.get(type(read[0]))
+    def take(self, tensors: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
+        """The result, or None where the call is not like an earlier one."""
+        way = self.ways.get(type(tensors[0])) if tensors else None
         if way is None:
             return None
         made = out is None
         try:
-            recipe = way.recipes.get(way.key(*read, *others, out))
+            recipe = way.recipes.get(way.key(*tensors, *attributes, out))
             if recipe is None:
                 return None
-            if made:
-                out = recipe.make(read[0])
-            addresses = way.addresses(*read, out)
+            if self.in_place:
+                out, made = tensors[0], False
+                addresses = way.addresses(*self.used(tensors))
+            else:
+                if made:
+                    out = recipe.make(tensors[0])
+                addresses = way.addresses(*self.used(tensors), out)
         except Exception:  # what cannot be read, hashed or compared: the road will say why
             return None
         if recipe.launcher is None:
             return out
         latest, packed = recipe.latest
         if addresses != latest:
-            if 0 in addresses or (not made and _may_overlap(addresses, recipe.near)):
+            if 0 in addresses or (
+                not made and _may_overlap(addresses, recipe.near, addresses[self.output])
+            ):
                 return None
             packed = recipe.pack(addresses)
             recipe.latest = addresses, packed  # at once: another thread may read it
@@ -106,33 +116,41 @@ class Shortcut:
 
     def learn(
         self,
-        read: tuple[Any, ...],
-        others: tuple[Any, ...],
+        tensors: tuple[Any, ...],
+        attributes: tuple[Any, ...],
         out: Any,
         result: Any,
         executor: Executor,
     ) -> None:
         """Remember a call that went well, if others like it can take the short cut."""
-        kind = kind_of(result)
-        unread, attributes = others[: self.unread], others[self.unread :]
-        arrays = (*read, *(array for array in unread if array is not None))
-        if kind is None or any(kind_of(array) is not kind for array in arrays):
+        if not self.possible or executor.workspace_size or not all(map(_is_value, attributes)):
             return
-        if executor.workspace_size or not all(map(_is_value, attributes)):
+        kind = kind_of(result)
+        given = [array for array in tensors if array is not None]
+        if kind is None or any(kind_of(array) is not kind for array in given):
             return
         way = self.ways.get(type(result))
         if way is None:
             way = self.ways[type(result)] = _Way(self.op, kind)
         if len(way.recipes) >= _KNOWN_AT_MOST:
             way.recipes.clear()
-        addresses = way.addresses(*read, result)
-        way.recipes[way.key(*read, *others, out)] = _Recipe(
-            make=kind.maker(read[0], result),
+        outputs = () if self.in_place else (result,)
+        addresses = way.addresses(*self.used(tensors), *outputs)
+        way.recipes[way.key(*tensors, *attributes, out)] = _Recipe(
+            make=kind.maker(tensors[0], result),
             launcher=executor.launcher,
             shifts=_shifts(executor, addresses),
-            near=_near(executor, addresses),
-            stream=kind.stream(read[0]),
+            near=_near(executor, addresses, self.output),
+            stream=kind.stream(tensors[0]),
         )
+
+
+def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """Takes the wanted items out of a sequence."""
+    if all(wanted):
+        return lambda items: items
+    positions = [position for position, wants in enumerate(wanted) if wants]
+    return lambda items: [items[position] for position in positions]
 
 
 def _is_value(attribute: Any) -> bool:
@@ -146,23 +164,23 @@ def _shifts(executor: Executor, addresses: Sequence[int]) -> tuple[int, ...] | N
     return shifts if any(shifts) else None
 
 
-def _near(executor: Executor, addresses: Sequence[int]) -> tuple[_Near, ...]:
+def _near(executor: Executor, addresses: Sequence[int], output: int) -> tuple[_Near, ...]:
     # bytes that the operands cover, counted from their first elements
-    *spans, (first, end) = [
+    spans = [
         (tensor.first - address, tensor.end - address)
         for tensor, address in zip(executor.used(), addresses, strict=True)
     ]
-    *inputs, output = (tensor.view for tensor in executor.used())
+    views = [tensor.view for tensor in executor.used()]
+    first, end = spans[output]
     return tuple(
-        (first - span[1], end - span[0], view is output)
-        for span, view in zip(spans, inputs, strict=True)
+        (first - span[1], end - span[0], view is views[output])
+        for span, view in zip(spans, views, strict=True)
     )
 
 
-def _may_overlap(addresses: Sequence[int], near: Sequence[_Near]) -> bool:
-    """Whether the last of these touches the bytes of another, unless both are the same elements."""
-    out = addresses[-1]
-    for address, (above, below, same_layout) in zip(addresses, near):  # noqa: B905  out has none
+def _may_overlap(addresses: Sequence[int], near: Sequence[_Near], out: int) -> bool:
+    """Whether the output touches another operand's bytes, unless both are the same elements."""
+    for address, (above, below, same_layout) in zip(addresses, near, strict=True):
         if above < address - out < below and (address != out or not same_layout):
             return True
     return False

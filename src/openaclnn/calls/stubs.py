@@ -1,77 +1,102 @@
 """Writes the stubs that tell editors and type checkers what is made from the specs at import.
 
 python -m openaclnn.calls.stubs            write them
-python -m openaclnn.calls.stubs --check    exit status 1 where they are not up to date
+python -m openaclnn.calls.stubs --check    exit status 1 where they say something that is not so
+
+A new operator need not be listed at once; what is listed is right.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
-from openaclnn.calls import c_names, c_shaped
+from openaclnn.calls import by_name, c_names, c_shaped
 from openaclnn.calls.functions import docstring, signature_of
-from openaclnn.ops import all_ops
+from openaclnn.ops import all_ops, file_of
+from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, Op
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
 _SECOND = "workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None"
-_C_TYPES = {"int64_t": "int", "float": "float", "bool": "bool"}
 
 
-def stubs() -> dict[Path, str]:
-    """Every stub by its path."""
-    folder = Path(__file__).parent
-    return {folder / "operators.pyi": _operators(), folder / "c_names.pyi": _c_names()}
+_FOLDER = Path(__file__).parent
+_OPERATORS, _C_NAMES = _FOLDER / "operators.pyi", _FOLDER / "c_names.pyi"
 
 
-def _operators() -> str:
-    ops = all_ops().values()
-    parts = [_HEAD + "from typing import Any, Literal\n"]
+def stubs(listed: Collection[str] | None = None) -> dict[Path, str]:
+    """Every stub by its path, with all operators that come with the package, or those listed."""
+    ops = [
+        op
+        for op in all_ops().values()
+        if not file_of(op).own and (listed is None or op.name in listed)
+    ]
+    return {_OPERATORS: _operators(ops), _C_NAMES: _c_names(ops)}
+
+
+def _operators(ops: Sequence[Op]) -> str:
+    parts = [
+        _HEAD
+        + "from collections.abc import Sequence  # noqa: F401  not all need it\nfrom typing import Any, Literal\n"
+    ]
     parts += [_function(op.name, _parameters(op), "Any", docstring(op)) for op in ops]
-    names = "".join(f'    "{op.name}",\n' for op in ops)
-    return "\n".join([*parts, f"__all__ = [\n{names}]\n"])
+    known = [op.name for op in ops]
+    friendly = by_name.friendly(known)
+    parts += ["".join(f"{name} = {known}\n" for name, known in friendly.items())] * bool(friendly)
+    listed = "".join(f'    "{name}",\n' for name in by_name.shadowing_nothing([*known, *friendly]))
+    return "\n".join([*parts, f"__all__ = [\n{listed}]\n"])
 
 
 def _parameters(op: Op) -> list[str]:
-    signature = signature_of(op).parameters
-    defaults = {a.name: repr(signature[a.name].default).replace("'", '"') for a in op.attributes}
-    attributes = [f"{a.name}: {_python_type(a)} = {defaults[a.name]}" for a in op.attributes]
-    inputs = [a.name + ": Any" + ("" if a.read else " = None") for a in op.inputs]
-    return [*inputs, "*", *attributes, "out: Any = None"]
+    types = {a.name: _python_type(a) for a in op.attributes}
+    found: list[str] = []
+    for parameter in signature_of(op).parameters.values():
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY and "*" not in found:
+            found.append("*")
+        text = f"{parameter.name}: {types.get(parameter.name, 'Any')}"
+        if parameter.default is not inspect.Parameter.empty:
+            text += " = " + repr(parameter.default).replace("'", '"')
+        found.append(text)
+    return found
 
 
 def _python_type(argument: Attr) -> str:
     if argument.choices:
         values = [f'"{name}"' for name in argument.choices]
         return f"Literal[{', '.join([*values, *map(str, argument.choices.values())])}]"
-    return _C_TYPES.get(argument.c_type, "float")
+    return argument.host.annotation
 
 
-def _c_names() -> str:
+def _c_names(ops: Sequence[Op]) -> str:
     parts = [
-        _HEAD + "from typing import Any, Final\n\n"
+        _HEAD
+        + "from collections.abc import Sequence  # noqa: F401  not all need it\nfrom typing import Any, Final\n\n"
         "from openaclnn.base.scalars import Scalar\nfrom openaclnn.calls.executor import Executor\n"
     ]
-    functions = c_shaped.functions()
-    for op in all_ops().values():
+    for op in ops:
         names = (f"{op.c_name}GetWorkspaceSize", op.c_name)
         first = [f"{a.c_name}: {_c_type(a) if isinstance(a, Attr) else 'Any'}"
                  for a in op.arguments]  # fmt: skip
         answer = "tuple[int, int, Executor | None]"
-        parts.append(_function(names[0], first, answer, functions[names[0]].__doc__))
-        parts.append(_function(names[1], _SECOND.split(", "), "int", functions[names[1]].__doc__))
+        parts.append(_function(names[0], first, answer, c_shaped.function(names[0]).__doc__))
+        parts.append(
+            _function(names[1], _SECOND.split(", "), "int", c_shaped.function(names[1]).__doc__)
+        )
     numbers = {name: value for name, value in vars(c_names).items() if isinstance(value, int)}
     parts.append("".join(f"{name}: Final = {value}\n" for name, value in numbers.items()))
     return "\n".join(parts)
 
 
 def _c_type(argument: Attr) -> str:
-    return _C_TYPES.get(argument.c_type, "Scalar | float | None")
+    if argument.host is SCALAR:
+        return "Scalar | float | None"
+    return argument.host.annotation + (" | None" if argument.host.pointer else "")
 
 
 def _function(name: str, parameters: Iterable[str], result: str, text: str | None) -> str:
@@ -87,9 +112,12 @@ def _function(name: str, parameters: Iterable[str], result: str, text: str | Non
 
 
 def main(arguments: list[str]) -> int:
+    listed = None
+    if "--check" in arguments and _OPERATORS.exists():
+        listed = re.findall(r"^def (\w+)\(", _OPERATORS.read_text(encoding="utf-8"), re.MULTILINE)
     stale = [
         path
-        for path, text in stubs().items()
+        for path, text in stubs(listed).items()
         if not path.exists() or path.read_text(encoding="utf-8") != text
     ]
     for path in stale:

@@ -12,15 +12,14 @@ from typing import Any
 
 from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.base.overlap import overlapping
-from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
-from openaclnn.check import Fault, verdict
-from openaclnn.plan import make_plan
-from openaclnn.spec.op import Attr, Op
+from openaclnn.check import verdict
+from openaclnn.plan import make_plan, needs_staging, staged
+from openaclnn.spec.call import Call
+from openaclnn.spec.op import Argument, Attr, In, Op
 
 _ready: dict[tuple[Any, ...], Ready] = {}
 _READY_AT_MOST = 4096  # beyond it start again: plans are cheap to make anew
@@ -44,7 +43,9 @@ class PhaseOne:
         self.mark = likeness.reader(op, "serial")  # equal for the very same tensors
         self.key = likeness.reader(op, "key")  # equal for tensors of the same views, anywhere
         self.addresses = likeness.addresses(op)
-        self.output = op.arguments.index(op.output)
+        self.used = likeness.used(op)
+        self.outputs = [op.arguments.index(output) for output in op.outputs]
+        self.output = self.outputs[0]
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
         return self.recall(arguments) or self._prepare_anew(arguments)
@@ -70,36 +71,41 @@ class PhaseOne:
         return Executor(self.op, ready, arguments, addresses, packed)
 
     def _may_overlap(self, arguments: Sequence[Any]) -> bool:
-        """Whether the output shares bytes with another tensor, unless both are the same view."""
-        output = arguments[self.output]
-        if not output.address:
-            return False  # it is asked again when there is one
-        first, end = output.first, output.end
-        for tensor in self.op.pick_tensors(arguments):
-            if tensor.first < end and first < tensor.end and not _same(tensor, output):
-                return True
+        """Whether an output shares bytes with another tensor, unless both are the same view."""
+        for position in self.outputs:
+            output = arguments[position]
+            if output is None or not output.address:
+                continue  # it is asked again when there is one
+            first, end = output.first, output.end
+            for tensor in self.used(*arguments):
+                if tensor.first < end and first < tensor.end and not _same(tensor, output):
+                    return True
         return False
 
     @plain_arithmetic()
     def _prepare_anew(self, arguments: Sequence[Any]) -> Executor:
-        op, chosen = self.op, settings.current()
-        named = _named(op, arguments)
-        found = verdict(op, named, chosen.product)
-        if isinstance(found, Fault):
-            raise AclnnError(found.status, found.message)
-        output = named[op.output.name]
-        staged = any(overlapping(output, named[argument.name]) for argument in op.read_inputs)
-        key = self.key(*arguments)
-        if staged:
-            key = (*key, "staged")
+        chosen = settings.current()
+        call = Call(self.op, _named(self.op, arguments), chosen.product)
+        fault = verdict(call)
+        if fault is not None:
+            raise AclnnError(fault.status, fault.message)
+        key, tensors = self.key(*arguments), self.used(*arguments)
+        ready = self._ready(key, call, chosen.level)
+        if needs_staging(ready.plan, tensors):
+            ready = self._ready((*key, "staged"), call, chosen.level)
+        return Executor(self.op, ready, arguments, self.addresses(*arguments))
+
+    def _ready(self, key: tuple[Any, ...], call: Call, level: str) -> Ready:
         ready = _ready.get(key)
         if ready is None:
-            plan = make_plan(op, named, found.promoted, chosen.level, staged)
-            ready = make_ready(plan, output.device)
+            plan = make_plan(call, level)
+            if key[-1] == "staged":
+                plan = staged(plan)
+            ready = make_ready(plan, call.used[0].tensor.device)
             if len(_ready) >= _READY_AT_MOST:
                 _ready.clear()
             _ready[key] = ready
-        return Executor(op, ready, arguments, self.addresses(*arguments))
+        return ready
 
 
 def _same(a: Tensor, b: Tensor) -> bool:
@@ -118,14 +124,6 @@ def prepare(op: Op, arguments: Sequence[Any]) -> Executor:
     return phase_one(op).prepare(arguments)
 
 
-_ATTRIBUTE_TYPES: dict[str, tuple[type, ...]] = {
-    "int64_t": (int,),
-    "float": (float, int),
-    "bool": (bool, int),
-    "const aclScalar*": (Scalar, type(None)),
-}
-
-
 def _named(op: Op, arguments: Sequence[Any]) -> dict[str, Any]:
     """Arguments by name, each of the kind that its place demands."""
     if len(arguments) != len(op.arguments):
@@ -133,21 +131,29 @@ def _named(op: Op, arguments: Sequence[Any]) -> dict[str, Any]:
             Status.PARAM_INVALID,
             f"{op.c_name}: {len(arguments)} arguments came; expected {len(op.arguments)}",
         )
-    named = {}
     for argument, value in zip(op.arguments, arguments, strict=True):
-        kinds = (
-            _ATTRIBUTE_TYPES[argument.c_type]
-            if isinstance(argument, Attr)
-            else (Tensor, type(None))
-        )
-        if not isinstance(value, kinds):
+        if value is None and not (isinstance(argument, Attr) and not argument.host.pointer):
+            continue
+        if not _fits(argument, value):
             raise AclnnError(
                 Status.PARAM_INVALID,
-                f"{op.c_name}: {argument.name} is {value!r}; expected "
-                f"{argument.c_type if isinstance(argument, Attr) else 'a tensor'}",
+                f"{op.c_name}: {argument.name} is {value!r}; expected {_kind(argument)}",
             )
-        named[argument.name] = value
-    return named
+    return {a.name: value for a, value in zip(op.arguments, arguments, strict=True)}
+
+
+def _fits(argument: Argument, value: Any) -> bool:
+    if isinstance(argument, Attr):
+        return isinstance(value, argument.host.types)
+    if isinstance(argument, In) and argument.many:
+        return isinstance(value, tuple) and all(v is None or isinstance(v, Tensor) for v in value)
+    return isinstance(value, Tensor)
+
+
+def _kind(argument: Argument) -> str:
+    if isinstance(argument, Attr):
+        return argument.host.c_type
+    return "a tuple of tensors" if isinstance(argument, In) and argument.many else "a tensor"
 
 
 def answer(error: Exception) -> int:

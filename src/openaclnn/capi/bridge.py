@@ -17,13 +17,13 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
-from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import Argument, Attr, Op
 
 Answer = tuple[Any, ...]
 _Known = TypeVar("_Known", Tensor, View, Scalar)
 
 _DONE = (0,)
-_SCALAR = "const aclScalar*"
 # struct Description in c/internal.h: the memory around the data and the data's address, then what
 # the tensor is
 _PLACE = struct.Struct("=QQQ")
@@ -48,9 +48,9 @@ class _Phases:
         self.device = device
         places = dict(enumerate(op.arguments))
         self.tensors = [place for place, a in places.items() if not isinstance(a, Attr)]
-        self.used = [place for place in self.tensors if places[place] in op.used_tensors]
+        self.used = [place for place in self.tensors if places[place] in op.used]
         self.known = _tensors.setdefault(device, {})
-        self.scalars = [place for place, a in places.items() if getattr(a, "c_type", "") == _SCALAR]
+        self.scalars = [place for place, a in places.items() if getattr(a, "host", None) is SCALAR]
 
     def first(self, *packed: Any) -> Answer:
         arguments = list(packed)  # as Python knows them; numbers are that already, null is None
@@ -161,7 +161,7 @@ def _in_freed_memory(address: int) -> str:
 def freed(executor: Any, position: int, address: int) -> Answer:
     """Refuse a run that would use this argument: its memory was freed after phase 1."""
     argument = executor.op.arguments[position]
-    if argument not in executor.op.used_tensors:
+    if argument not in executor.op.used:
         return _DONE
     complaint = f"{executor.op.c_name}: {argument.name} {_in_freed_memory(address)}"
     return int(Status.PARAM_INVALID), complaint
@@ -199,8 +199,8 @@ def set_repeatable(executor: Any) -> Answer:
 def _set_address(kind: str, executor: Any, index: int, address: int, *memory: int) -> Answer:
     """Answers the position of the argument whose address was replaced."""
 
-    def check(argument: In | Out, tensor: Tensor) -> None:
-        if argument in executor.op.used_tensors:
+    def check(argument: Argument, tensor: Tensor) -> None:
+        if argument in executor.op.used:
             _check_memory(f"{executor.op.c_name}: {argument.name}", tensor, Memory(*memory))
 
     status, position = two_phase.set_address(kind, executor, index, address, check)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
 from openaclnn.ops import all_ops
 from openaclnn.runtime.interface import MemcpyKind
 from openaclnn.spec.op import Argument, Attr, In, Op
-
-# how an argument of each C type travels: the name in the C enumeration, the member of the C union
-_PASSING = {
-    "const aclTensor *": ("PASS_TENSOR", "pointer"),
-    "aclTensor *": ("PASS_TENSOR", "pointer"),
-    "const aclScalar *": ("PASS_SCALAR", "pointer"),
-    "int64_t ": ("PASS_INTEGER", "integer"),
-    "float ": ("PASS_FLOAT", "number"),
-    "double ": ("PASS_FLOAT", "number"),
-    "bool ": ("PASS_BOOL", "truth"),
-}
 
 _SECOND_PHASE = (
     "(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
@@ -36,15 +25,19 @@ def headers() -> dict[str, str]:
 
 
 def operator_headers(ops: Iterable[Op]) -> dict[str, str]:
-    """The headers of operators by their name, for whatever folder they are to lie in."""
-    return {op.header_name: _operator_header(op) for op in ops}
+    """The headers of operators by their name, for whatever folder they are to lie in. Operators
+    that belong together share one."""
+    together: dict[str, list[Op]] = {}
+    for op in ops:
+        together.setdefault(op.header_name, []).append(op)
+    return {name: _operator_header(name, few) for name, few in together.items()}
 
 
 def entry_points() -> str:
     """The C file with two functions per operator, and the tables that the library needs."""
     parts = ["/* Generated from the operators' specs. */", '#include "internal.h"', ""]
     parts.append("#pragma GCC visibility push(default)")
-    parts += [f'#include "aclnnop/{op.header_name}"' for op in all_ops().values()]
+    parts += [f'#include "aclnnop/{name}"' for name in operator_headers(all_ops().values())]
     parts.append("#pragma GCC visibility pop\n")
     sizes = ", ".join(f"{{{dtype.code}, {dtype.itemsize}}}" for dtype in dtypes.ALL)
     parts.append(f"const struct TypeSize TYPE_SIZES[] = {{{sizes}}};")
@@ -67,9 +60,19 @@ def _chips() -> str:
 def _c_type(argument: Argument) -> str:
     """The C type of an argument, as it stands before its name."""
     if isinstance(argument, Attr):
-        words = argument.c_type.replace("*", " *").split()
+        words = argument.host.c_type.replace("*", " *").split()
         return " ".join(words) + ("" if words[-1] == "*" else " ")
-    return "const aclTensor *" if isinstance(argument, In) else "aclTensor *"
+    if isinstance(argument, In):
+        return "const aclTensorList *" if argument.many else "const aclTensor *"
+    return "aclTensor *"
+
+
+def _passing(argument: Argument) -> tuple[str, str]:
+    """How an argument travels: the name in the C enumeration, the member of the C union."""
+    if isinstance(argument, Attr):
+        return argument.host.passing, argument.host.member
+    many = isinstance(argument, In) and argument.many
+    return "PASS_TENSOR_LIST" if many else "PASS_TENSOR", "pointer"
 
 
 def _parameters(op: Op) -> str:
@@ -97,27 +100,33 @@ def _enumeration(name: str, values: dict[str, int]) -> str:
     return f"typedef enum {name} {{\n{lines}\n}} {name};\n"
 
 
-def _operator_header(op: Op) -> str:
-    described = "\n".join(f"   {a.c_name}: {a.en}." for a in op.arguments)
+def _operator_header(name: str, ops: Sequence[Op]) -> str:
+    declarations = "\n".join(map(_declarations, ops))
     body = f"""#include "aclnn/aclnn_base.h"
 
 #ifdef __cplusplus
 extern "C" {{
 #endif
 
-/* First phase: checks the arguments, gives the size of the workspace (0 is usual) and an executor.
+{declarations}
+#ifdef __cplusplus
+}}
+#endif
+"""
+    guard = "ACLNNOP_" + name.replace(".", "_").upper()
+    return _guarded(guard, f"{ops[0].en}.", body)
+
+
+def _declarations(op: Op) -> str:
+    described = "\n".join(f"   {a.c_name}: {a.en}." for a in op.arguments)
+    return f"""/* {op.en}.
+   First phase: checks the arguments, gives the size of the workspace (0 is usual) and an executor.
 {described} */
 aclnnStatus {op.c_name}GetWorkspaceSize{_parameters(op)};
 
 /* Second phase: runs the executor on a stream. */
 aclnnStatus {op.c_name}{_SECOND_PHASE};
-
-#ifdef __cplusplus
-}}
-#endif
 """
-    guard = "ACLNNOP_" + op.header_name.replace(".", "_").upper()
-    return _guarded(guard, f"{op.en}.", body)
 
 
 def _other_place(header: str) -> str:
@@ -132,7 +141,7 @@ def _guarded(guard: str, sentence: str, body: str) -> str:
 def _entry(op: Op) -> str:
     rows, values = [], []
     for argument in op.arguments:
-        passing, member = _PASSING[_c_type(argument)]
+        passing, member = _passing(argument)
         rows.append(f'    {{"{argument.c_name}", {passing}}},')
         values.append(f"{{.{member} = {argument.c_name}}}")
     table, record = f"{op.name}_parameters", f"{op.name}_operator"

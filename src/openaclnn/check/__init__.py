@@ -1,5 +1,5 @@
-"""Whether a call may run: pure functions of an operator's rules and the arguments' descriptions."""
+"""Whether a call may run: the operator's rules in order, the first complaint decides."""
 
-from openaclnn.check.verdict import Fault, Passed, verdict
+from openaclnn.check.verdict import Fault, verdict
 
-__all__ = ["Fault", "Passed", "verdict"]
+__all__ = ["Fault", "verdict"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,10 +12,11 @@ import click
 
 from openaclnn import ops
 from openaclnn.base import products, settings
-from openaclnn.base.dtypes import BF16, DType, by_name, from_numpy, promote
-from openaclnn.base.tensors import broadcast
+from openaclnn.base.dtypes import BF16, DType, by_name
+from openaclnn.calls.functions import tensor_parameters
 from openaclnn.cli import style
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.host import DATA_TYPE, FLAG
+from openaclnn.spec.op import REQUIRED, Argument, Attr, InOut, Op
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,14 +56,14 @@ def command() -> None:
 
 
 def _command(op: Op) -> click.Command:
-    parameters: list[click.Parameter] = [
-        click.Argument([a.name], required=a.read, metavar=_metavar(a.name, a.read))
-        for a in op.inputs
-    ]
+    tensors = tensor_parameters(op)
+    parameters: list[click.Parameter] = [_file(a) for a in tensors]
     parameters += [_option(a) for a in op.attributes]
     parameters += [
-        click.Option(["-o", "--output"], type=click.Path(dir_okay=False, path_type=Path),
-                     metavar="NPY", help="Where to write the result; it is printed otherwise."),
+        click.Option(["-o", "--output"], multiple=True, metavar="NPY",
+                     type=click.Path(dir_okay=False, path_type=Path),
+                     help="Where to write the result; it is printed otherwise. "
+                     "Of several results each has its own."),
         click.Option(["--out-dtype"], callback=_dtype, metavar="DTYPE",
                      help="Of the result; the inputs' promoted dtype by default."),
         click.Option(["--level"], type=click.Choice(settings.LEVELS), help="Of the arithmetic."),
@@ -73,10 +73,23 @@ def _command(op: Op) -> click.Command:
         click.Option(["--device"], type=click.Choice(settings.DEVICES), help="Where to compute."),
         click.Option(["--json", "as_json"], is_flag=True, help="Print JSON for programs."),
     ]  # fmt: skip
-    inputs = [f"{_metavar(a.name, True):<14}{a.en}" for a in op.inputs]
+    inputs = [f"{a.name.upper():<14}{a.en}" for a in tensors]
     help = "\n".join([f"{op.en}, of .npy files.", "", "\b", *inputs])
     return click.Command(
         op.name, params=parameters, help=help, short_help=op.en, callback=_calling(op)
+    )
+
+
+def _file(argument: Argument) -> click.Parameter:
+    """A tensor from a file, a list from several; an optional one by name."""
+    if getattr(argument, "optional", False):
+        option = "--" + argument.name.replace("_", "-")
+        return click.Option([option, argument.name], metavar="NPY", help=f"{argument.en}.")
+    many, needed = getattr(argument, "many", False), getattr(argument, "read", True)
+    metavar = f"{argument.name.upper()}…" if many else _metavar(argument.name, needed)
+    needed = needed or isinstance(argument, InOut)
+    return click.Argument(
+        [argument.name], required=needed, metavar=metavar, nargs=-1 if many else 1
     )
 
 
@@ -86,12 +99,19 @@ def _metavar(name: str, required: bool) -> str:
 
 def _option(argument: Attr) -> click.Option:
     names, help = ["--" + argument.name.replace("_", "-"), argument.name], f"{argument.en}."
-    if argument.c_type == "bool":
+    if argument.host is FLAG:
         return click.Option(names, is_flag=True, help=help)
+    required = argument.default is REQUIRED
+    default = None if required else argument.host.text(argument.default)
     return click.Option(
-        names, default=str(argument.default), show_default=True, help=help,
-        callback=_attribute(argument), metavar="|".join(argument.choices) or "NUMBER",
+        names, default=default, show_default=not required, required=required, help=help,
+        callback=_attribute(argument), metavar="|".join(argument.choices) or _metavars(argument),
     )  # fmt: skip
+
+
+def _metavars(argument: Attr) -> str:
+    host = argument.host
+    return "NUMBER" if host.number else "DTYPE" if host is DATA_TYPE else "VALUE"
 
 
 def _attribute(argument: Attr) -> Callable[..., Any]:
@@ -101,16 +121,9 @@ def _attribute(argument: Attr) -> Callable[..., Any]:
         if typed in argument.choices:
             return typed
         try:
-            if argument.c_type == "int64_t":
-                return int(typed)  # whichever: the operator says which it knows
-            number, _, dtype = typed.partition(":")
-            if dtype and argument.c_type == "const aclScalar*":
-                from openaclnn.base.scalars import scalar
-
-                return scalar(float(number), by_name(dtype))
-            return float(typed)
-        except ValueError:
-            expected = ", ".join(argument.choices) or "a number"
+            return argument.host.from_text(typed)  # which it knows, the operator says
+        except (ValueError, KeyError, OverflowError):
+            expected = ", ".join(argument.choices) or argument.host.expected
             raise click.BadParameter(f"{typed!r} came; expected {expected}", ctx, param) from None
 
     return read
@@ -125,7 +138,7 @@ def _dtype(ctx: click.Context, param: click.Parameter, typed: str | None) -> DTy
 
 def _calling(op: Op) -> Callable[..., None]:
     def callback(
-        output: Path | None,
+        output: tuple[Path, ...],
         out_dtype: DType | None,
         level: str | None,
         soc: str | None,
@@ -133,23 +146,32 @@ def _calling(op: Op) -> Callable[..., None]:
         as_json: bool,
         **given: Any,
     ) -> None:
-        inputs = {a.name: _read(given[a.name]) for a in op.inputs}
-        with ExitStack() as during:
-            if level:
-                during.enter_context(settings.math(level))
-            if soc:
-                during.enter_context(settings.product(soc))
-            result = _result(op, inputs, given, out_dtype, _place(device))
-        if output:
-            _write(output, result)
+        names = [out.name for out in op.outputs]
+        if output and len(output) != len(names):
+            raise click.UsageError(
+                f"-o is given {len(output)} times; expected {len(names)}, for {', '.join(names)}"
+            )
+        arrays = {a.name: _read_all(given[a.name]) for a in tensor_parameters(op)}
+        with settings.using(math=level, product=soc):
+            results = _results(op, arrays, given, out_dtype, _place(device))
+        for path, result in zip(output, results, strict=False):
+            _write(path, result)
         if as_json:
-            style.print_json({"operator": op.c_name, **_facts(result)})
+            style.print_json({"operator": op.c_name, **_all_facts(names, results)})
         elif output:
-            click.echo(f"{output}: {_summary(result)}")
+            for path, result in zip(output, results, strict=True):
+                click.echo(f"{path}: {_summary(result)}")
         else:
-            click.echo(_text(result))
+            for name, result in zip(names, results, strict=True):
+                click.echo((f"{name}:\n" if len(names) > 1 else "") + _text(result))
 
     return callback
+
+
+def _all_facts(names: list[str], results: tuple[NDArray[Any], ...]) -> dict[str, Any]:
+    if len(results) == 1:
+        return _facts(results[0])
+    return {"outputs": {n: _facts(result) for n, result in zip(names, results, strict=True)}}
 
 
 def _place(device: str | None) -> str:
@@ -159,45 +181,32 @@ def _place(device: str | None) -> str:
     return device if device != "auto" else "cuda" if cuda_exists() else "cpu"
 
 
-def _result(
+def _results(
     op: Op,
-    inputs: Mapping[str, NDArray[Any] | None],
+    arrays: Mapping[str, Any],
     given: Mapping[str, Any],
     out_dtype: DType | None,
     place: str,
-) -> NDArray[Any]:
+) -> tuple[NDArray[Any], ...]:
     import numpy as np
 
-    from openaclnn.calls.functions import attribute, call
+    from openaclnn.calls.functions import attribute, made_outputs
+    from openaclnn.calls.placed import call_at
     from openaclnn.runtime import AclError
-    from openaclnn.runtime.moving import Moving
 
     attributes = {a.name: attribute(op, a, given[a.name]) for a in op.attributes}
-    read = [array for a in op.read_inputs if (array := inputs[a.name]) is not None]
-    out: NDArray[Any] = np.empty(*_shape_and_dtype(read, out_dtype))
-    if place == "cpu":
-        call(op, dict(inputs), attributes, out)
-        return out
+    outs: list[Any] = [None] * len(op.outputs)
+    if out_dtype is not None and not op.in_place:
+        like = made_outputs(op, arrays, attributes, outs)[0]
+        outs[0] = np.empty(like.shape, out_dtype.numpy)
     try:
-        with Moving() as moving:
-            on_device = {name: moving.there(array) for name, array in inputs.items()}
-            out_there = moving.there(out)
-            call(op, on_device, attributes, out_there)
-            moving.back(out_there, out)
+        return call_at(place, op, arrays, attributes, outs)
     except AclError as error:
         raise click.ClickException(error.message) from None
-    return out
 
 
-def _shape_and_dtype(read: list[NDArray[Any]], wanted: DType | None) -> tuple[Any, Any]:
-    """What the result is like; where nothing is, something for the operator to refuse."""
-    shape = broadcast(*(array.shape for array in read))
-    known = [dtype for array in read if (dtype := from_numpy(array.dtype))]
-    dtype = wanted or (promote(*known) if known else None)
-    return (
-        read[0].shape if shape is None else shape,
-        dtype.numpy if dtype and dtype.numpy_name else "float32",
-    )
+def _read_all(places: Any) -> Any:
+    return [_read(place) for place in places] if isinstance(places, tuple) else _read(places)
 
 
 def _read(place: str | None) -> NDArray[Any] | None:

@@ -71,7 +71,7 @@ def command(
             description.by_argument(shape, inputs, description.shape_of, (128, 1024)),
             description.by_argument(dtype, inputs, description.float_dtype, FLOAT),
             description.by_argument(
-                layout, [*inputs, op.output.name], lambda name: layouts.by_name(name).name,
+                layout, [*inputs, op.outputs[0].name], lambda name: layouts.by_name(name).name,
                 "contiguous",
             ),
             attributes,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,11 +16,14 @@ from openaclnn.base import dtypes, products, settings
 from openaclnn.base.dtypes import DType
 from openaclnn.cli import style
 from openaclnn.spec import describe
+from openaclnn.spec.call import Call
 from openaclnn.spec.formula import text as formula_text
 from openaclnn.spec.op import Op
+from openaclnn.spec.rules import Castable
+from openaclnn.spec.sample import sample_call
 
 if TYPE_CHECKING:
-    from openaclnn.arithmetic.lower import Body
+    from openaclnn.plan import Pass
 
 _TEXTS = {
     describe.EN: {
@@ -52,29 +55,22 @@ _NO_OPERATIONS = {"load", "const", "uniform", "bits", "float"}  # they cost noth
 
 @dataclass(frozen=True)
 class _Choice:
-    """Which of an operator's kernels is meant."""
+    """Which of an operator's kernels is meant: that of a made-up call."""
 
-    op: Op
-    inputs: tuple[DType, ...]
-    promoted: DType
-    out: DType
+    call: Call
     level: str
 
-    @property
-    def body(self) -> Body:
-        from openaclnn.arithmetic.lower import lower
+    @cached_property
+    def one(self) -> Pass:
+        from openaclnn.plan import make_plan
 
-        return lower(
-            self.op.traced_in(self.compute), self.inputs, self.promoted, (self.out,), self.compute
-        )
-
-    @property
-    def compute(self) -> str:
-        return self.op.computes_in(self.promoted, self.level)
+        return make_plan(self.call, self.level).passes[0]
 
     def __str__(self) -> str:
-        loads = ", ".join(map(str, self.inputs))
-        return f"{self.op.c_name}: {loads} to {self.out}, contiguous, level {self.level}"
+        loads = ", ".join(str(given.tensor.dtype) for given in self.call.reads)
+        outs = ", ".join(str(given.tensor.dtype) for given in self.call.writes)
+        op = self.call.op
+        return f"{op.c_name}: {loads} to {outs}, contiguous, level {self.level}"
 
 
 @click.command(short_help="Show all about one operator, down to its kernel.")
@@ -82,8 +78,8 @@ class _Choice:
 @click.option("--kernel", type=click.Choice(["cpu", "cuda"]),
               help="Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.")  # fmt: skip
 @click.option("--asm", is_flag=True, help="With --kernel cpu: this machine's instructions.")
-@click.option("--dtype", default="f32", show_default=True, metavar="DTYPE[,DTYPE…]",
-              help="Of all inputs, or of each.")  # fmt: skip
+@click.option("--dtype", metavar="DTYPE[,DTYPE…]",
+              help="Of all inputs, or of each; f32 by default.")  # fmt: skip
 @click.option("--out-dtype", metavar="DTYPE", help="Of the output; the promoted one by default.")
 @click.option("--level", type=click.Choice(settings.LEVELS), help="The arithmetic's level.")
 @style.language
@@ -92,7 +88,7 @@ def command(
     operator: str,
     kernel: str | None,
     asm: bool,
-    dtype: str,
+    dtype: str | None,
     out_dtype: str | None,
     level: str | None,
     language: str,
@@ -128,7 +124,7 @@ def facts(op: Op, language: str) -> dict[str, Any]:
         "c_name": op.c_name,
         "header": f"aclnnop/{op.header_name}",
         "summary": describe.summary(op, language),
-        "formula": formula_text(op.expression),
+        "formula": formulas(op),
         "arguments": [
             {"name": a.name, "c_name": a.c_name, "kind": describe.kind(a, language),
              "text": describe.summary(a, language)}
@@ -142,58 +138,66 @@ def facts(op: Op, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def formulas(op: Op) -> dict[str, str]:
+    """What every output is, by its name."""
+    names = [output.name for output in op.outputs]
+    return dict(zip(names, map(formula_text, op.expressions), strict=False))
+
+
 def declarations(op: Op) -> list[str]:
     """Both functions as the C header declares them."""
     from openaclnn.capi.entries import headers
 
     lines = headers()[f"aclnnop/{op.header_name}"].splitlines()
-    return [line for line in lines if line.startswith("aclnnStatus")]
+    names = (f"aclnnStatus {op.c_name}GetWorkspaceSize(", f"aclnnStatus {op.c_name}(")
+    return [line for line in lines if line.startswith(names)]
 
 
 def mathematics(op: Op) -> str:
-    """What the operator's module begins with."""
-    return inspect.getdoc(importlib.import_module(op.formula.__module__)) or ""
+    """What the operator's file begins with."""
+    return ops.file_of(op).mathematics()
 
 
-def _choice(op: Op, dtype: str, out_dtype: str | None, level: str) -> _Choice:
-    names = [name for name in dtype.split(",") if name]
-    count = len(op.read_inputs)
+def _choice(op: Op, dtype: str | None, out_dtype: str | None, level: str) -> _Choice:
+    allowed = describe.dtypes(op)
+    names = [name for name in (dtype or _usual(allowed).short).split(",") if name]
+    count = max(1, len(op.reads))
     if len(names) not in (1, count):
         raise ValueError(f"--dtype names {len(names)} dtypes; expected 1 or {count}")
-    inputs = tuple(map(dtypes.by_name, names * count if len(names) == 1 else names))
-    allowed = describe.dtypes(op)
+    inputs = tuple(map(dtypes.by_name, names))
     for found in inputs:
         if found not in allowed:
             listed = ", ".join(known.short for known in allowed)
             raise ValueError(f"{op.c_name} has no kernel for {found}; there are {listed}")
-    promoted = dtypes.promote(*inputs)
-    assert promoted is not None
-    out = dtypes.by_name(out_dtype) if out_dtype else promoted
-    if not dtypes.converts(promoted, out):
-        raise ValueError(f"{promoted} does not convert to {out}")
-    return _Choice(op, inputs, promoted, out, level)
+    outs = () if out_dtype is None else (dtypes.by_name(out_dtype),)
+    call = sample_call(op, inputs, (1 << 10, 1 << 10), outs)
+    complaint = Castable().complaint(call)
+    if complaint:
+        raise ValueError(complaint)
+    return _Choice(call, level)
+
+
+def _usual(allowed: Sequence[DType]) -> DType:
+    return dtypes.FLOAT if dtypes.FLOAT in allowed else allowed[0]
 
 
 def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
-    body = chosen.body
-    operands = len(body.loads) + 1
+    body, loop = chosen.one.body, chosen.one.loop
     if engine == "cuda":
-        from openaclnn.plan.loop import Loop
-
         try:
-            from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+            from openaclnn.engines.cuda.kernel import kernel_of
             from openaclnn.engines.cuda.layout import layout_of
             from openaclnn.engines.cuda.shapes import weight
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
-        flat = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
-        layout = layout_of(flat, itemsizes(body), weight(body))
+        layout = layout_of(loop, body.sizes, weight(body))
         return kernel_of(body, layout, _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
     from openaclnn.engines.cpu.kernel import kernel_ir, step
 
     at_once = step(body, 1 << 20, compile.has("avx512f"))
-    source = kernel_ir(body, "1" * operands, at_once, architecture=compile.architecture())
+    patterns = "1" * len(body.sizes)
+    source = kernel_ir(body, patterns, at_once, architecture=compile.architecture())
     return compile.assembly(source) if asm else source
 
 
@@ -201,7 +205,8 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     texts = _TEXTS[language]
     yield f"{style.heading(op.c_name)}  {describe.summary(op, language)}"
     yield ""
-    yield style.wrapped(formula_text(op.expression), f"  {op.output.name} = ", "    ")
+    for name, formula in formulas(op).items():
+        yield style.wrapped(formula, f"  {name} = ", "    ")
     for paragraph in mathematics(op).split("\n\n"):
         yield from ("", style.wrapped(" ".join(paragraph.split()), "  ", "  "))
     yield from ("", style.heading("C") + f'  #include "aclnnop/{op.header_name}"')
@@ -259,13 +264,15 @@ def _bare(function: Any) -> inspect.Signature:
 def _operations(chosen: _Choice, template: str) -> str:
     from openaclnn.arithmetic.nodes import in_order
 
-    nodes = [node for node in in_order(*chosen.body.results) if node.op not in _NO_OPERATIONS]
+    one, op = chosen.one, chosen.call.op
+    assert one.promoted is not None
+    nodes = [node for node in in_order(*one.body.results) if node.op not in _NO_OPERATIONS]
     counts = Counter(node.op for node in nodes).most_common()
-    type = {"f32": "float32", "f64": "float64"}
+    type = {"f32": "float32", "f64": "float64", "i32": "int32", "i64": "int64"}
     return template.format(
-        dtype=", ".join(dict.fromkeys(map(str, chosen.inputs))),
+        dtype=", ".join(dict.fromkeys(map(str, one.dtypes))),
         level=chosen.level,
         count=len(nodes),
-        type=type[chosen.compute],
+        type=type[op.computes_in(one.promoted, chosen.level, chosen.call.attributes)],
         most=", ".join(f"{count} {name}" for name, count in counts),
     )

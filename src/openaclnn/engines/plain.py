@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from openaclnn.base.dtypes import DType
-from openaclnn.plan import Plan
+from openaclnn.plan import Pass, Plan
 from openaclnn.spec.formula import Expr
+from openaclnn.spec.op import Op
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "add": np.add,
@@ -52,30 +53,47 @@ class PlainLauncher:
         self.plan = plan
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        return list(addresses)
+        return list(addresses), workspace
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        plan = self.plan
-        *arrays, out = [
-            _array(address, number, dtype, plan)
-            for number, (address, dtype) in enumerate(
-                zip(packed, (*plan.inputs, plan.out), strict=True)
-            )
-        ]
-        names = [argument.name for argument in plan.op.read_inputs]
-        uniforms = dict(zip(plan.op.uniform_names, plan.uniforms, strict=True))
-        with np.errstate(all="ignore"):
-            inputs = {n: a.astype(np.float64) for n, a in zip(names, arrays, strict=True)}
-            # what float32 has room for, float64 has for any input
-            value = evaluate(plan.op.expression_in("f32"), inputs, uniforms)
-            value = np.where(np.isnan(value), np.nan, value)  # whatever NaN it was
-            out[...] = value.astype(plan.promoted.numpy)
+        addresses, workspace = packed
+        for one in self.plan.passes:
+            arrays = [
+                _array(place.address(addresses, workspace), number, one)
+                for number, place in enumerate(one.places)
+            ]
+            inputs, outputs = arrays[: one.written.start], arrays[one.written.start :]
+            with np.errstate(all="ignore"):
+                for out, value in zip(outputs, _values(self.plan.op, one, inputs), strict=True):
+                    out[...] = value
 
 
-def _array(address: int, operand: int, dtype: DType, plan: Plan) -> np.ndarray[Any, Any]:
+def _values(op: Op, one: Pass, arrays: list[Any]) -> list[Any]:
+    """What a pass computes, as its dtypes have it."""
+    if one.formula is None:
+        return arrays
+    assert one.promoted is not None
+    # what float32 has room for, float64 has for any input
+    tree = op.traced_in("f32") if op.in_float32 else one.formula
+    kind = np.int64 if one.promoted.kind in ("int", "bool") else np.float64
+    wide = {name: array.astype(kind) for name, array in zip(tree.inputs, arrays, strict=True)}
+    uniforms = dict(zip(tree.uniforms, one.uniforms, strict=True))
+    return [_rounded(evaluate(result, wide, uniforms), one.promoted) for result in tree.results]
+
+
+def _rounded(value: Any, promoted: DType) -> Any:
+    value = np.asarray(value)
+    if value.dtype == bool:  # a comparison
+        return value
+    if value.dtype == np.float64:
+        value = np.where(np.isnan(value), np.nan, value)  # whatever NaN it was
+    return value.astype(promoted.numpy)
+
+
+def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:
     """An operand as NumPy sees it, over all of the loop."""
+    dtype, loop = one.dtypes[operand], one.loop
     size = dtype.itemsize
-    loop = plan.loop
     strides = loop.strides[operand]
     spans = [(n - 1) * s for n, s in zip(loop.sizes, strides, strict=True)]
     low = sum(span for span in spans if span < 0)

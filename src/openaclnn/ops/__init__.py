@@ -1,20 +1,86 @@
-"""The operators, one per file. A module in this folder with an `OP` is an operator; no list."""
+"""The operators: one file each, in a folder for each family. A file has an `OP`, or several `OPS`
+that belong together (an operator and its twin in place). There is no list.
+
+A file is loaded when a name of it is first used. Folders of the user's own are named by the
+variable OPENACLNN_OPS, or by an entry point `openaclnn.ops` of an installed package.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from difflib import get_close_matches
 from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 
+from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
 from openaclnn.spec.op import Op
+
+__all__ = ["OperatorFileError", "all_ops", "at_hand", "family_of", "file_of", "find", "own_ops"]
+
+VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
+
+_loaded: dict[str, tuple[Op, File]] = {}  # by name
+
+
+@cache
+def _files() -> dict[str, File]:
+    """Every file by its name without the ending."""
+    found: dict[str, File] = {}
+    for file in _all_files():
+        other = found.setdefault(file.stem, file)
+        if other is not file:
+            raise OperatorFileError(file.path, 1, f"{other.path} has this name already")
+    return found
+
+
+def _all_files() -> Iterator[File]:
+    yield from files_below(os.path.dirname(__file__), own=False)
+    for folder in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
+        yield from files_below(trusted(folder, VARIABLE), own=True)
+    for folder in _entry_points():
+        yield from files_below(folder, own=True)
+
+
+def _entry_points() -> Iterator[str]:
+    """Folders of installed packages: what an entry point names is a module with a `__path__`."""
+    from importlib.metadata import entry_points
+
+    for point in entry_points(group=ENTRY_POINTS):
+        yield from point.load().__path__
+
+
+def _load(file: File) -> dict[str, Op]:
+    """The operators of a file, by name."""
+    ops = file.ops()
+    for op in ops:
+        known = _loaded.setdefault(op.name, (op, file))
+        if known[1] != file:  # not `is`: two threads may have listed the folders
+            raise OperatorFileError(
+                file.path, file.line_of(op.name), f"{op.name} exists already, in {known[1].path}"
+            )
+    return {op.name: op for op in ops}
 
 
 @cache
 def all_ops() -> dict[str, Op]:
     """Every operator by its Python name, in alphabetical order."""
-    modules = sorted(module.name for module in iter_modules(__path__))
-    ops = [import_module(f"{__name__}.{module}").OP for module in modules]
-    return {op.name: op for op in ops}
+    for file in _files().values():
+        _load(file)
+    return {name: _loaded[name][0] for name in sorted(_loaded)}
+
+
+def own_ops() -> dict[str, Op]:
+    """The operators of the user's own folders."""
+    return {name: op for name, op in all_ops().items() if file_of(op).own}
+
+
+def file_of(op: Op) -> File:
+    return _loaded[op.name][1]
+
+
+def family_of(op: Op) -> str:
+    """The folder that an operator's file is in."""
+    return file_of(op).family
 
 
 def find(name: str) -> Op:
@@ -23,7 +89,56 @@ def find(name: str) -> Op:
     >>> find("aclnnSiluBackward") is find("silu_backward")
     True
     """
+    wanted = snake(name)
+    found = at_hand(wanted)
+    if found is not None:
+        return found
+    if wanted in all_ops():  # a name that its file does not suggest
+        return all_ops()[wanted]
     for op in all_ops().values():
-        if name in (op.name, op.c_name):
+        if name == op.c_name:
             return op
-    raise LookupError(f"there is no operator {name!r}; there are {', '.join(all_ops())}")
+    raise LookupError(f"there is no operator {name!r}{_suggestion(wanted)}")
+
+
+def at_hand(name: str) -> Op | None:
+    """The operator of a name of ours, if it is loaded or in a file of such a name."""
+    if name in _loaded:
+        return _loaded[name][0]
+    for stem in _likely(name):
+        if stem in _files():
+            found = _load(_files()[stem]).get(name)
+            if found is not None:
+                return found
+    return None
+
+
+def _suggestion(name: str) -> str:
+    near = get_close_matches(name, all_ops(), n=3)
+    if near:
+        return f"; did you mean {' or '.join(near)}?"
+    return "; openaclnn ops lists them"
+
+
+def _likely(name: str) -> Iterator[str]:
+    """The files in which an operator of this name is likely to be: that of its name, or that of the
+    operator whose twin it is (in place, for a scalar)."""
+    plain = name.removeprefix("inplace_")
+    endings = ("s", "_scalar", "_tensor")
+    yield from dict.fromkeys((name, plain, *(plain.removesuffix(ending) for ending in endings)))
+
+
+def snake(name: str) -> str:
+    """Our spelling of one of aclnn's names.
+
+    >>> snake("aclnnSmoothL1LossBackward"), snake("aclnnInplaceAdds"), snake("relu")
+    ('smooth_l1_loss_backward', 'inplace_adds', 'relu')
+    """
+    if not name.startswith("aclnn"):
+        return name
+    parts: list[str] = []
+    for letter in name.removeprefix("aclnn"):
+        if letter.isupper() or not parts:
+            parts.append("")
+        parts[-1] += letter.lower()
+    return "_".join(parts)

@@ -1,5 +1,23 @@
-"""The loop to run, described for any engine: sizes, strides, dtypes, numbers."""
+"""The loops to run, described for any engine: bodies, sizes, strides, places, numbers."""
 
-from openaclnn.plan.plan import Plan, make_plan
+from openaclnn.plan.plan import (
+    WORKSPACE,
+    Pass,
+    Place,
+    Plan,
+    make_plan,
+    needs_staging,
+    pass_over,
+    staged,
+)
 
-__all__ = ["Plan", "make_plan"]
+__all__ = [
+    "WORKSPACE",
+    "Pass",
+    "Place",
+    "Plan",
+    "make_plan",
+    "needs_staging",
+    "pass_over",
+    "staged",
+]

@@ -16,26 +16,26 @@ class Loop:
     strides: tuple[tuple[int, ...], ...]
     starts: tuple[int, ...]
 
-    def with_last_contiguous(self) -> Loop:
-        """The same loop with its last operand replaced by a contiguous one of its own."""
-        return Loop(
-            self.sizes, (*self.strides[:-1], contiguous_strides(self.sizes)), (*self.starts[:-1], 0)
-        )
+    def with_contiguous(self, operand: int) -> Loop:
+        """The same loop with one operand replaced by a contiguous one of its own."""
+        strides, starts = list(self.strides), list(self.starts)
+        strides[operand], starts[operand] = contiguous_strides(self.sizes), 0
+        return Loop(self.sizes, tuple(strides), tuple(starts))
 
 
-def through_workspace(loop: Loop, itemsize: int) -> tuple[Loop, Loop, int]:
-    """The loops of a staged call: into a contiguous workspace, and from there to the output, word
-    by word. The third value is a word's bytes: an element of 16 is two words."""
-    into = loop.with_last_contiguous()
-    sizes, strides, starts = loop.sizes, (into.strides[-1], loop.strides[-1]), (0, loop.starts[-1])
+def back_from_workspace(loop: Loop, operand: int, itemsize: int) -> tuple[Loop, int]:
+    """The loop that copies an operand of a loop from a contiguous place, word by word. The second
+    value is a word's bytes: an element of 16 is two words."""
+    sizes, start = loop.sizes, loop.starts[operand]
+    strides = (contiguous_strides(sizes), loop.strides[operand])
     if itemsize <= 8:
-        return into, Loop(sizes, strides, starts), itemsize
+        return Loop(sizes, strides, (0, start)), itemsize
     halves = tuple((*(2 * stride for stride in one), 1) for one in strides)
-    return into, Loop((*sizes, 2), halves, tuple(2 * start for start in starts)), 8
+    return Loop((*sizes, 2), halves, (0, 2 * start)), 8
 
 
 def nest(views: Sequence[View]) -> Loop:
-    """The loop over views that broadcast to the last one, the output."""
+    """The loop over views that broadcast to the last one, an output; others are of its shape."""
     shape = views[-1].shape
     starts = [view.offset for view in views]
     dims = []  # (size, strides of every operand)

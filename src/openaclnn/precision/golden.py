@@ -12,16 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base import dtypes, settings
-from openaclnn.base.dtypes import FLOAT, DType
-from openaclnn.base.scalars import Scalar, scalar
+from openaclnn.base.dtypes import DType
+from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError
 from openaclnn.base.tensors import Tensor, View, broadcast
-from openaclnn.check import Fault, verdict
+from openaclnn.check import verdict
 from openaclnn.precision import draws, layouts, manifest, npy
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.reference import reference
 from openaclnn.precision.ulp import round_to
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.call import Call
+from openaclnn.spec.op import Attr, Op, number_of
+from openaclnn.spec.sample import plain_attribute
 
 
 @dataclass(frozen=True)
@@ -42,20 +44,20 @@ class Case:
     @property
     def shape(self) -> tuple[int, ...]:
         """The output's; where the inputs' do not broadcast, the first of them, to be refused."""
-        shapes = [self.shapes[a.name] for a in self.op.read_inputs]
+        shapes = [self.shapes[a.name] for a in self.op.reads]
         shape = broadcast(*shapes)
         return shapes[0] if shape is None else shape
 
     @property
     def promoted(self) -> DType:
         """The type that results are rounded to first."""
-        found = dtypes.promote(*(self.dtypes[a.name] for a in self.op.read_inputs))
+        found = dtypes.promote(*(self.dtypes[a.name] for a in self.op.reads))
         assert found is not None, "float types always meet"
         return found
 
     def view(self, name: str) -> View:
         """Of an input or the output."""
-        is_output = name == self.op.output.name
+        is_output = name == self.op.outputs[0].name
         dtype = (self.output_dtype or self.promoted) if is_output else self.dtypes[name]
         shape = self.shape if is_output else self.shapes[name]
         return layouts.by_name(self.layouts[name]).make(dtype, shape)
@@ -65,8 +67,8 @@ def refuse_what_is_refused(case: Case) -> None:
     """Raise AclnnError where the operator, on the chosen product, would not take the call."""
     arguments = dict(case.attributes)
     arguments |= {a.name: Tensor(case.view(a.name), 0) for a in case.op.tensors}
-    found = verdict(case.op, arguments, settings.current().product)
-    if isinstance(found, Fault):
+    found = verdict(Call(case.op, arguments, settings.current().product))
+    if found is not None:
         raise AclnnError(found.status, found.message)
 
 
@@ -81,31 +83,25 @@ def attribute(argument: Attr, text: str) -> Any:
     try:
         if text in argument.choices:
             return argument.choices[text]
-        if argument.c_type == "bool":
-            return {"true": True, "1": True, "false": False, "0": False}[text.lower()]
-        if argument.c_type == "const aclScalar*":
-            value, _, dtype = text.partition(":")
-            return scalar(float(value), dtypes.by_name(dtype) if dtype else FLOAT)
-        if argument.c_type == "float":
-            return scalar(float(text), FLOAT).value
-        if argument.choices and int(text) not in argument.choices.values():
+        value = argument.host.from_text(text)
+        if argument.choices and value not in argument.choices.values():
             raise ValueError
-        return int(text)
-    except (ValueError, KeyError):
-        expected = ", ".join(argument.choices) or argument.c_type
+        return value
+    except (ValueError, KeyError, OverflowError):
+        expected = ", ".join(argument.choices) or argument.host.expected
         raise ValueError(f"{argument.name} is {text!r}; expected {expected}") from None
 
 
 def defaults(op: Op) -> dict[str, Any]:
     """The attributes that hold where nothing is said."""
-    return {a.name: attribute(a, str(a.default)) for a in op.attributes}
+    return {a.name: plain_attribute(a) for a in op.attributes}
 
 
 def write(case: Case, folder: Path) -> None:
     """Write the case's files: one per input, golden.npy in float64, golden_rounded.npy in the
     output's type, and manifest.json."""
     refuse_what_is_refused(case)
-    output, place, promoted = case.op.output, case.view(case.op.output.name), case.promoted
+    output, place, promoted = case.op.outputs[0], case.view(case.op.outputs[0].name), case.promoted
     views = {a.name: case.view(a.name) for a in case.op.inputs}
     storages = {name: _storage(case, name, view) for name, view in views.items()}
     exact = _exact(case, {n: layouts.elements(storages[n], view) for n, view in views.items()})
@@ -154,12 +150,11 @@ def _storage(case: Case, name: str, view: View) -> NDArray[Any]:
 
 
 def _exact(case: Case, tensors: Mapping[str, NDArray[Any]]) -> Pair:
-    used = dict(case.attributes)
-    slope = used.get("negative_slope")
-    if isinstance(slope, Scalar):
-        as_type = dtypes.DOUBLE if case.promoted is dtypes.DOUBLE else FLOAT
-        used["negative_slope"] = scalar(slope.value, as_type).value
-    inputs = [tensors[a.name].astype(np.float64) for a in case.op.read_inputs]
+    used = {
+        name: number_of(value, case.promoted) if isinstance(value, Scalar) else value
+        for name, value in case.attributes.items()
+    }
+    inputs = [tensors[a.name].astype(np.float64) for a in case.op.reads]
     return reference(case.op.name, inputs, used)
 
 

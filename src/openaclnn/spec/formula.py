@@ -94,8 +94,8 @@ def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
 
 
 def exp(x: Expr) -> Expr:
-    """e^x; what is small is as exact relatively. exp(-abs(y)) is cheaper in float32, which it cannot
-    overflow."""
+    """e^x; what is small is as exact relatively. In float32 exp(-abs(y)), which cannot overflow, is
+    cheaper."""
     return _apply("exp", x)
 
 

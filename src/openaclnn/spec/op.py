@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from operator import itemgetter
 from typing import Any
 
 from openaclnn.base import products
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.products import Product
+from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.settings import EXACT
+from openaclnn.spec import rules as rule
+from openaclnn.spec.call import Call, promoted_inputs
 from openaclnn.spec.formula import Expr, Traced, tensor, trace, uniform
+from openaclnn.spec.host import FLOAT32, Host
+from openaclnn.spec.results import Results, broadcast_and_promote
 from openaclnn.spec.rules import Rule
+from openaclnn.spec.steps import Steps, elementwise
 
 
 @dataclass(frozen=True)
@@ -32,32 +38,79 @@ class Argument:
 
 @dataclass(frozen=True)
 class In(Argument):
-    """An input tensor. One that is not `read` must be there and is otherwise ignored."""
+    """An input tensor. An `optional` one may be null; `many` is a list of tensors. One that is not
+    `read` must be there and is otherwise ignored."""
 
+    optional: bool = False
+    many: bool = False
     read: bool = True
+
+    @property
+    def c_name(self) -> str:
+        return camel(self.name) + ("Optional" if self.optional else "")
 
 
 @dataclass(frozen=True)
 class Out(Argument):
-    """The output tensor."""
+    """An output tensor; an `optional` one may be null."""
+
+    optional: bool = False
+
+    @property
+    def c_name(self) -> str:
+        return camel(self.name) + ("Optional" if self.optional else "")
+
+
+@dataclass(frozen=True)
+class InOut(Out):
+    """A tensor that the operator changes; one that is not `read` is only overwritten."""
+
+    read: bool = True
+
+    @property
+    def c_name(self) -> str:
+        return camel(self.name) + "Ref"
+
+
+REQUIRED = inspect.Parameter.empty  # the default of an attribute that has none
 
 
 @dataclass(frozen=True)
 class Attr(Argument):
-    """A host value; `c_type` is int64_t, float, bool or const aclScalar*.
+    """A host value of a kind; a pointer that is `optional` may be null and counts as its default.
 
-    `default` is what Python users get without saying; `choices` names the allowed integers.
+    `default` is what Python users get without saying; `choices` names the allowed integers. A
+    scalar that `promotes` takes part in the choice of the computed dtype.
     """
 
-    c_type: str = "float"
-    default: Any = None
+    host: Host = FLOAT32
+    default: Any = REQUIRED
     choices: Mapping[str, int] = field(default_factory=dict)
+    optional: bool = False
+    promotes: bool = False
+
+    @property
+    def c_name(self) -> str:
+        return camel(self.name) + ("Optional" if self.optional else "")
+
+    @property
+    def static(self) -> bool:
+        """Whether a formula gets the value itself and not a symbol for a number: it decides what is
+        computed."""
+        return not self.host.number or bool(self.choices)
 
 
 EVERY_PRODUCT = tuple(p for p in products.ALL if p is not products.ASCEND310B)
 
+Uniforms = Callable[[Mapping[str, Any], int, DType], Mapping[str, float]]
 
-def _no_uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
+
+Shapes = Callable[[tuple[int, ...], Mapping[str, Any]], Mapping[str, tuple[int, ...]]]
+
+
+def equal_shapes(
+    shape: tuple[int, ...], attributes: Mapping[str, Any]
+) -> Mapping[str, tuple[int, ...]]:
     return {}
 
 
@@ -74,13 +127,18 @@ def never(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
 class Op:
     """One operator: arguments in C order, rules in checking order, formula, texts.
 
-    `formula` takes the inputs that are read, in C order, then the uniforms by name: numbers that
-    hold for the whole call, which `uniforms` derives from the attributes (by name), the number
-    of output elements and the promoted dtype.
+    `formula` names as its parameters what it needs, in any order: inputs (expressions; None where
+    an optional one is absent), attributes that decide (their values), and *uniforms*: numbers that
+    hold for the whole call. Those are attributes by their names, or what `uniforms` derives from
+    the attributes (by name), the number of output elements and the promoted dtype. It returns the
+    output, or a tuple of them.
+
+    `source` says where the rules come from. `promotes` and `results` say of a call what it computes
+    in and what its outputs are like, `steps` which parts of the tensors a formula runs over.
 
     `wide` says of a promoted dtype, a level and the attributes whether the level's bound needs
     float64 inside; DOUBLE needs it always. `in_float32` is the formula arranged for float32, where
-    that takes care of its own.
+    that takes care of its own. `torch` names PyTorch's function with the same meaning.
     """
 
     name: str
@@ -88,14 +146,20 @@ class Op:
     zh: str
     arguments: tuple[Argument, ...]
     rules: tuple[Rule, ...]
-    formula: Callable[..., Expr]
+    formula: Callable[..., Any]
     example: str  # a Python session, for the function's docstring
-    uniforms: Callable[[Mapping[str, Any], int, DType], dict[str, float]] = _no_uniforms
-    uniform_names: tuple[str, ...] = ()
+    source: str = ""
+    uniforms: Uniforms | None = None
     wide: Callable[[DType, str, Mapping[str, Any]], bool] = exact_float
-    in_float32: Callable[..., Expr] | None = None
+    in_float32: Callable[..., Any] | None = None
+    promotes: Callable[[Call], DType | None] = promoted_inputs
+    results: Results = broadcast_and_promote
+    steps: Steps = elementwise
     products: tuple[Product, ...] = EVERY_PRODUCT
     header: str = ""
+    torch: str = ""
+    shapes: Shapes = equal_shapes  # of the inputs of a made-up call, where they are not all one
+    scalar: str = ""  # the operator that takes a number for the second tensor
 
     @property
     def c_name(self) -> str:
@@ -104,86 +168,154 @@ class Op:
 
     @property
     def header_name(self) -> str:
-        """The file that C programs include from aclnnop/."""
-        return self.header or f"aclnn_{self.name}.h"
-
-    def computes_in(
-        self, promoted: DType, level: str, attributes: Mapping[str, Any] | None = None
-    ) -> str:
-        """The type that a call's kernel computes in, f32 or f64; by default attributes are what
-        Python users get without saying."""
-        given = attributes or {a.name: a.default for a in self.attributes}
-        return "f64" if promoted is DOUBLE or self.wide(promoted, level, given) else "f32"
+        """The file that C programs include from aclnnop/; an operator in place shares it."""
+        return self.header or f"aclnn_{self.name.removeprefix('inplace_')}.h"
 
     @cached_property
     def inputs(self) -> tuple[In, ...]:
+        """Tensors that are only read, or ignored."""
         return tuple(a for a in self.arguments if isinstance(a, In))
 
     @cached_property
-    def read_inputs(self) -> tuple[In, ...]:
-        return tuple(a for a in self.inputs if a.read)
+    def outputs(self) -> tuple[Out, ...]:
+        """Tensors that are written."""
+        return tuple(a for a in self.arguments if isinstance(a, Out))
+
+    @cached_property
+    def in_place(self) -> bool:
+        """Whether an output is a tensor that the caller has already."""
+        return any(isinstance(a, InOut) for a in self.outputs)
+
+    @cached_property
+    def reads(self) -> tuple[Argument, ...]:
+        """Tensors that are read."""
+        return tuple(a for a in self.arguments if isinstance(a, (In, InOut)) and a.read)
 
     @cached_property
     def attributes(self) -> tuple[Attr, ...]:
         return tuple(a for a in self.arguments if isinstance(a, Attr))
 
     @cached_property
-    def output(self) -> Out:
-        return next(a for a in self.arguments if isinstance(a, Out))
-
-    @cached_property
     def tensors(self) -> tuple[Argument, ...]:
-        """Inputs and the output, in C order."""
+        """Inputs and outputs."""
         return tuple(a for a in self.arguments if not isinstance(a, Attr))
 
     @cached_property
-    def used_tensors(self) -> tuple[Argument, ...]:
-        """The tensors that are read or written, in C order: the output last."""
+    def used(self) -> tuple[Argument, ...]:
+        """Tensors that are read or written."""
         return tuple(a for a in self.tensors if not isinstance(a, In) or a.read)
 
     @cached_property
-    def pick_used(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-        """Takes the tensors that are read or written out of a list of all tensors."""
-        return _picker([a in self.used_tensors for a in self.tensors])
+    def checks(self) -> tuple[Rule, ...]:
+        """All that a call is checked for, in order: what every operator demands around its own
+        rules."""
+        return (rule.NotNull(), *self.rules, *rule.OF_VIEWS, rule.Has())
 
-    @cached_property
-    def pick_tensors(self) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-        """Takes the tensors out of a list of arguments."""
-        return _picker([not isinstance(a, Attr) for a in self.arguments])
-
-    @cached_property
-    def traced(self) -> Traced:
-        """The formula's trees."""
-        return self._traced(self.formula)
-
-    @cached_property
-    def _traced_in_float32(self) -> Traced:
-        return self.traced if self.in_float32 is None else self._traced(self.in_float32)
+    def computes_in(
+        self, promoted: DType, level: str, attributes: Mapping[str, Any] | None = None
+    ) -> str:
+        """The type that a call's kernel computes in: f32, f64, i32 or i64. By default attributes
+        are what Python users get without saying."""
+        if promoted.kind in ("int", "bool"):
+            return "i64" if promoted.bits == 64 or promoted.name == "UINT32" else "i32"
+        given = attributes or {a.name: a.default for a in self.attributes}
+        return "f64" if promoted is DOUBLE or self.wide(promoted, level, given) else "f32"
 
     def traced_in(self, compute: str) -> Traced:
-        """The trees of the formula that is computed in f32 or f64."""
-        return self._traced_in_float32 if compute == "f32" else self.traced
+        """The tree that is computed in a type, with everything present and attributes that decide
+        as Python users get them without saying."""
+        return self.traced(self.formula_in(compute), self._everything, self._defaults)
 
-    @property
-    def expression(self) -> Expr:
-        """The tree of the one result."""
-        return self.traced.results[0]
+    @cached_property
+    def _everything(self) -> dict[str, bool]:
+        return {a.name: True for a in self.reads}
 
-    def expression_in(self, compute: str) -> Expr:
-        """The tree of the result that is computed in f32 or f64."""
-        return self.traced_in(compute).results[0]
+    @cached_property
+    def _defaults(self) -> dict[str, Any]:
+        return {
+            a.name: None if a.default is REQUIRED else a.choices.get(a.default, a.default)
+            for a in self.attributes
+        }
 
-    def _traced(self, formula: Callable[..., Expr]) -> Traced:
-        inputs = {a.name: tensor(a.name) for a in self.read_inputs}
-        return trace(formula, inputs | {name: uniform(name) for name in self.uniform_names})
+    def formula_in(self, compute: str) -> Callable[..., Any]:
+        """The formula that is computed in a type."""
+        return self.in_float32 if compute == "f32" and self.in_float32 else self.formula
+
+    def traced(
+        self,
+        formula: Callable[..., Any],
+        present: Mapping[str, bool],
+        attributes: Mapping[str, Any],
+        wanted: tuple[bool, ...] = (),
+    ) -> Traced:
+        """The tree of a formula for tensors that are present or not, attributes that decide, and
+        the results that are wanted (all, where nothing is said). Equal ones are the same object."""
+        static = {a.name: attributes[a.name] for a in self.attributes if a.static}
+        key = (formula, wanted, *present.items(), *static.items())
+        if key not in self._trees:
+            tree = trace(formula, _bound(formula, present, static))
+            if not all(wanted):
+                results = zip(tree.results, wanted, strict=True)
+                tree = replace(tree, results=tuple(result for result, wants in results if wants))
+            self._trees[key] = tree
+        return self._trees[key]
+
+    @cached_property
+    def _trees(self) -> dict[tuple[Any, ...], Traced]:
+        return {}
+
+    @cached_property
+    def expressions(self) -> tuple[Expr, ...]:
+        """The formula's trees with everything present, for people to read."""
+        return self.traced(self.formula, self._everything, self._defaults).results
+
+    def numbers(
+        self, names: tuple[str, ...], attributes: Mapping[str, Any], numel: int, promoted: DType
+    ) -> tuple[float, ...]:
+        """The values of a formula's uniforms."""
+        found = self.uniforms(attributes, numel, promoted) if self.uniforms else attributes
+        return tuple(number_of(found[name], promoted) for name in names)
 
     def __repr__(self) -> str:
         return f"<Op {self.name}>"
 
 
-def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], tuple[Any, ...]]:
-    """For two at least, an input and an output: of one, itemgetter makes no tuple."""
-    return itemgetter(*(position for position, want in enumerate(wanted) if want))
+def _bound(
+    formula: Callable[..., Any], present: Mapping[str, bool], static: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What a formula's parameters are: tensors first, as they come in C order."""
+    names = inspect.signature(formula).parameters
+    tensors = {
+        name: tensor(name) if there else None for name, there in present.items() if name in names
+    }
+    others = {
+        name: static[name] if name in static else uniform(name)
+        for name in names
+        if name not in tensors
+    }
+    return tensors | others
+
+
+def number_of(value: Any, promoted: DType) -> float:
+    """A host value as a formula uses it: an integer among integers; else a scalar is a float32,
+    beside DOUBLE a float64."""
+    if promoted.kind in ("int", "bool"):
+        return _integer(value.value if isinstance(value, Scalar) else value, promoted)
+    if isinstance(value, Scalar):
+        used = scalar(value.value, DOUBLE if promoted is DOUBLE else FLOAT).value
+        return float(used)  # type: ignore[arg-type]
+    return float(value)
+
+
+def _integer(value: Any, dtype: DType) -> int:
+    """A number as an integer tensor holds it: cut towards 0, NaN as 0; as a flag 0 or 1."""
+    if dtype.kind == "bool":
+        return int(bool(value))
+    if value != value:
+        return 0
+    return (
+        int(max(-(2.0**63), min(value, 2.0**63 - 1024))) if isinstance(value, float) else int(value)
+    )
 
 
 def camel(name: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cpu.vector import Printer, scalar
 
-BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 TILE = 64  # rows and columns at most where an operand is transposed
 
 
@@ -14,19 +13,25 @@ class Access:
 
     def __init__(self, printer: Printer, body: Body, patterns: str, streaming: bool) -> None:
         self.p, self.body, self.patterns, self.streaming = printer, body, patterns, streaming
-        self.out = len(body.loads)
-        self.stored, self.complex = body.results[0].type, body.complex[0]
+        self.out = len(body.loads)  # the first of the operands that are stored
         self.strides: list[str] = []  # along the columns, in bytes
         self.buffers: dict[int, str] = {}
 
     def element(self, operand: int) -> str:
-        return scalar(self.stored if operand == self.out else self.body.loads[operand])
+        return scalar(self.type(operand))
+
+    def type(self, operand: int) -> str:
+        """What is loaded or stored of an operand."""
+        loads = self.body.loads
+        return loads[operand] if operand < self.out else self.body.results[operand - self.out].type
+
+    def complex(self, operand: int) -> bool:
+        """Whether zeros are stored beside an operand's values."""
+        return operand >= self.out and self.body.complex[operand - self.out]
 
     def size(self, operand: int) -> int:
         """Bytes of one element of an operand."""
-        if operand == self.out:
-            return BYTES[self.stored] * (2 if self.complex else 1)
-        return BYTES[self.body.loads[operand]]
+        return self.body.sizes[operand]
 
     def alignment(self) -> int:
         """Bytes that streaming stores want the output aligned to."""
@@ -40,7 +45,7 @@ class Access:
                 size = TILE * TILE * self.size(operand)
                 self.buffers[operand] = p.set(f"alloca [{size} x i8], align 64")
             if pattern == "s":
-                width = 2 if operand == self.out and self.complex else 1
+                width = 2 if self.complex(operand) else 1
                 room = f"[{p.lanes * width} x {self.element(operand)}]"
                 self.buffers[operand] = p.set(f"alloca {room}, align 64")
 
@@ -55,10 +60,11 @@ class Access:
             return self._load_strided(operand, pointer, left)
         return self._load_contiguous(operand, pointer, left)
 
-    def store(self, pointer: str, value: str, left: str | None) -> None:
-        """Write a vector of the output, or its first `left` lanes."""
-        strided = self.patterns[self.out] == "s"
-        (self._store_strided if strided else self._store_contiguous)(pointer, value, left)
+    def store(self, operand: int, pointer: str, value: str, left: str | None) -> None:
+        """Write a vector of an output, or its first `left` lanes."""
+        strided = self.patterns[operand] == "s"
+        store = self._store_strided if strided else self._store_contiguous
+        store(operand, pointer, value, left)
 
     def _mask(self, left: str, lanes: int) -> str:
         p = self.p
@@ -111,45 +117,45 @@ class Access:
     def _in_buffer(self, operand: int, lane: str) -> str:
         return self.p.shifted(self.buffers[operand], lane, str(self.size(operand)))
 
-    def _interleaved(self, value: str) -> tuple[str, str, int]:
+    def _interleaved(self, operand: int, value: str) -> tuple[str, str, int]:
         """The vector to store: the value, or value and zero by turns for a complex output."""
         p, lanes = self.p, self.p.lanes
-        vector = p.vector(self.stored)
-        if not self.complex:
+        vector = p.vector(self.type(operand))
+        if not self.complex(operand):
             return vector, value, lanes
         order = ", ".join(f"i32 {lane}, i32 {lane + lanes}" for lane in range(lanes))
         both = p.set(
             f"shufflevector {vector} {value}, {vector} zeroinitializer, "
             f"<{2 * lanes} x i32> <{order}>"
         )
-        return f"<{2 * lanes} x {scalar(self.stored)}>", both, 2 * lanes
+        return f"<{2 * lanes} x {self.element(operand)}>", both, 2 * lanes
 
-    def _store_contiguous(self, pointer: str, value: str, left: str | None) -> None:
+    def _store_contiguous(self, operand: int, pointer: str, value: str, left: str | None) -> None:
         p = self.p
-        vector, value, lanes = self._interleaved(value)
+        vector, value, lanes = self._interleaved(operand, value)
         if left is None:
             how = f"align {self.alignment()}, !nontemporal !1" if self.streaming else "align 1"
             p.line(f"store {vector} {value}, ptr {pointer}, {how}")
             return
-        if self.complex:
+        if self.complex(operand):
             left = p.set(f"shl i64 {left}, 1")
         name = p.intrinsic(
-            f"llvm.masked.store.v{lanes}{self.stored}.p0",
+            f"llvm.masked.store.v{lanes}{self.type(operand)}.p0",
             "void",
             f"{vector}, ptr, i32, <{lanes} x i1>",
         )
         mask = self._mask(left, lanes)
         p.line(f"call void {name}({vector} {value}, ptr {pointer}, i32 1, <{lanes} x i1> {mask})")
 
-    def _store_strided(self, pointer: str, value: str, left: str | None) -> None:
-        p, stride = self.p, self.strides[self.out]
-        vector, value, _ = self._interleaved(value)
-        whole = f"i{8 * self.size(self.out)}"  # a complex element moves as one integer
-        buffer = self.buffers[self.out]
+    def _store_strided(self, operand: int, pointer: str, value: str, left: str | None) -> None:
+        p, stride = self.p, self.strides[operand]
+        vector, value, _ = self._interleaved(operand, value)
+        whole = f"i{8 * self.size(operand)}"  # a complex element moves as one integer
+        buffer = self.buffers[operand]
         p.line(f"store {vector} {value}, ptr {buffer}, align 64")
 
         def one(lane: str, _: list[str]) -> None:
-            element = p.set(f"load {whole}, ptr {self._in_buffer(self.out, lane)}, align 1")
+            element = p.set(f"load {whole}, ptr {self._in_buffer(operand, lane)}, align 1")
             p.line(f"store {whole} {element}, ptr {p.shifted(pointer, lane, stride)}, align 1")
 
         p.loop("lane", "0", left or str(p.lanes), one, step=1)

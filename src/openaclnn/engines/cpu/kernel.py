@@ -21,7 +21,7 @@ from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.access import TILE, Access
-from openaclnn.engines.cpu.vector import Printer, Vector
+from openaclnn.engines.cpu.vector import Printer, Vector, scalar
 
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
@@ -37,7 +37,7 @@ COLUMN, ROW, COLUMN_GROUP, ROW_GROUP = range(AXES)
 class Block:
     """Where each word of a kernel's argument block stands; strides are in bytes."""
 
-    operands: int  # inputs, then the output
+    operands: int  # what is read, then what is written
     uniforms: int
 
     def pointer(self, operand: int) -> int:
@@ -117,7 +117,7 @@ class _Kernel:
         self.body, self.patterns, self.lanes = body, patterns, step.lanes
         self.at_once = step.vectors
         self.streaming, self.architecture = streaming, architecture
-        self.block = Block(len(body.loads) + 1, len(body.uniforms))
+        self.block = Block(len(body.sizes), len(body.uniforms))
         self.p = Printer(self.lanes)
         self.out = len(body.loads)
         self.access = Access(self.p, body, patterns, streaming)
@@ -125,7 +125,12 @@ class _Kernel:
         self.names: dict[Node, str] = {}
         self.nodes = list(in_order(*body.results, *(body.unguarded or ())))
         # in float64 both ways together have more constants than there are registers
-        self.apart = body.unguarded is not None and body.wide and not body.uniforms
+        self.apart = (
+            body.unguarded is not None
+            and body.wide
+            and not body.uniforms
+            and len(body.results) == 1
+        )
         self.loads = [node for node in self.nodes if node.op == "load"]
 
     def text(self) -> str:
@@ -204,8 +209,8 @@ class _Kernel:
         fixed: set[Node] = set()
         for node in self.nodes:
             if node.op == "uniform":
-                value = self.word(block.uniform(int(node.value)), "double")
-                self.names[node] = p.splat("f64", value)
+                value = self.word(block.uniform(int(node.value)), scalar(node.type))
+                self.names[node] = p.splat(node.type, value)
             if node.op in ("uniform", "const") or (node.args and fixed.issuperset(node.args)):
                 fixed.add(node)
         p.print((node for node in self.nodes if node in fixed), (self.names, self.no_load))
@@ -317,7 +322,7 @@ class _Kernel:
     def columns(self, pointers: list[str], count: str) -> None:
         """Whole vectors of one row, then what is left of it."""
         row_names = dict(self.names)
-        for operand, pattern in enumerate(self.patterns[:-1]):
+        for operand, pattern in enumerate(self.patterns[: self.out]):
             if pattern == "0":
                 value = self.access.load_for_all(operand, pointers[operand])
                 for node in self.nodes:
@@ -397,37 +402,39 @@ class _Kernel:
     ) -> None:
         """Vectors of columns in turns, from these operands on: all lanes, or the first `left`."""
         parts = [(dict(names), self.loader(at, left)) for at in pointers]
-        (result,), unguarded, rare = self.body.results, self.body.unguarded, self.body.rare
+        results, unguarded, rare = self.body.results, self.body.unguarded, self.body.rare
         if unguarded is None or rare is None:
-            values = self.values(result, parts)
+            values = self.values(results, parts)
         else:
             self.p.print([*self.loads, *in_order(rare)], *parts)
             # one store after both ways: LLVM makes one of two and forgets that it bypasses the
             # caches
             values = self.either(
                 self.any_lane([known[rare] for known, _ in parts]),
-                result.type,
-                lambda: self.long_ways(parts) if self.apart else self.values(result, parts),
-                lambda: self.values(unguarded[0], parts),
+                [result.type for result in results],
+                lambda: self.long_ways(parts) if self.apart else self.values(results, parts),
+                lambda: self.values(unguarded, parts),
             )
-        for at, value in zip(pointers, values, strict=True):
-            self.access.store(at[self.out], value, left)
+        for at, found in zip(pointers, values, strict=True):
+            for operand, value in enumerate(found, self.out):
+                self.access.store(operand, at[operand], value, left)
 
     def loader(self, pointers: list[str], left: str | None) -> Callable[[Node], str]:
         return lambda node: self.access.load(int(node.value), pointers[int(node.value)], left)
 
-    def values(self, root: Node, parts: list[Vector]) -> list[str]:
-        """A node of every vector; what it takes is known within one way only."""
+    def values(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
+        """Nodes of every vector; what they take is known within one way only."""
         known = [(dict(names), load) for names, load in parts]
-        self.p.print(in_order(root), *known)
-        return [names[root] for names, _ in known]
+        self.p.print(in_order(*roots), *known)
+        return [[names[root] for root in roots] for names, _ in known]
 
-    def long_ways(self, parts: list[Vector]) -> list[str]:
-        """The results from the function that knows the long way, one vector after the other."""
+    def long_ways(self, parts: list[Vector]) -> list[list[str]]:
+        """The result from the function that knows the long way, one vector after the other."""
         p, found = self.p, []
         for names, _ in parts:
             given = ", ".join(f"{p.vector(node.type)} {names[node]}" for node in self.loads)
-            found.append(p.set(f"call {p.vector(self.body.results[0].type)} @{LONG_WAY}({given})"))
+            result = p.vector(self.body.results[0].type)
+            found.append([p.set(f"call {result} @{LONG_WAY}({given})")])
         return found
 
     def long_way(self) -> str:
@@ -455,18 +462,24 @@ class _Kernel:
     def either(
         self,
         condition: str,
-        type: str,
-        yes: Callable[[], list[str]],
-        no: Callable[[], list[str]],
-    ) -> list[str]:
+        types: list[str],
+        yes: Callable[[], list[list[str]]],
+        no: Callable[[], list[list[str]]],
+    ) -> list[list[str]]:
         """Vectors by one of two ways, the first seldom gone; neither has branches of its own."""
         p = self.p
         label = p.fresh("if")[1:]
         p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no, !prof !0")
-        found = []
+        ways = []
         for name, way in (("yes", yes), ("no", no)):
             p.label(f"{label}.{name}")
-            found.append([f"[ {value}, %{label}.{name} ]" for value in way()])
+            ways.append([[f"[ {value}, %{label}.{name} ]" for value in each] for each in way()])
             p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
-        return [p.set(f"phi {p.vector(type)} {a}, {b}") for a, b in zip(*found, strict=True)]
+        return [
+            [
+                p.set(f"phi {p.vector(type)} {a}, {b}")
+                for type, a, b in zip(types, *each, strict=True)
+            ]
+            for each in zip(*ways, strict=True)
+        ]

@@ -5,15 +5,14 @@ from __future__ import annotations
 import ctypes
 import math
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import add
 from typing import Any
 
-from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.access import BYTES, TILE
+from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
     COLUMN,
     COLUMN_GROUP,
@@ -25,8 +24,8 @@ from openaclnn.engines.cpu.kernel import (
     step,
 )
 from openaclnn.engines.cpu.processor import last_cache
-from openaclnn.plan import Plan
-from openaclnn.plan.loop import Loop, through_workspace
+from openaclnn.plan import Pass, Plan
+from openaclnn.plan.loop import Loop
 
 # Elements of a unit, about. The least hide what a unit costs but for some 2 %, which the most do
 # too; in between, this many units are enough to share
@@ -51,23 +50,24 @@ _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 class _Pass:
     """One kernel over one loop."""
 
-    def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
-        sizes = [BYTES[type] for type in body.loads]
-        sizes.append(BYTES[body.results[0].type] * (2 if body.complex[0] else 1))
-        self.body = unguarded_where_finite(simplified(body, uniforms))
+    def __init__(self, one: Pass) -> None:
+        loop, sizes = one.loop, one.body.sizes
+        self.body = unguarded_where_finite(simplified(one.body, one.uniforms))
         self.out_size = sizes[-1]
-        self.tiling = _Tiling(loop)
+        self.tiling = _Tiling(loop, outputs=len(one.written))
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         touched = [_distinct(loop, k) * size for k, size in enumerate(sizes)]
         large = sum(touched) > _BEYOND_CACHE * last_cache()
         # parts of lines are better put together in a cache
-        self.streaming = large and self.tiling.columns * self.out_size >= _LONG_ROW
+        long = self.tiling.columns * self.out_size >= _LONG_ROW
+        self.streaming = large and long and len(one.written) == 1
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.shifted = any(self.starts)
         self.pointers = struct.Struct(f"{len(sizes)}q")
-        self.rest = struct.pack(f"{len(uniforms)}d", *uniforms) + self.tiling.words(sizes)
+        letters = "".join("d" if type == "f64" else "q" for type in one.body.uniforms)
+        self.rest = struct.pack(letters, *one.uniforms) + self.tiling.words(sizes)
 
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""
@@ -107,7 +107,8 @@ def _distinct(loop: Loop, operand: int) -> int:
 class _Tiling:
     """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: Loop, outputs: int = 1) -> None:
+        self.outputs = outputs
         dims = list(range(len(loop.sizes)))
         column = dims.pop() if dims else None
         across = [_fastest(strides, column) for strides in loop.strides]
@@ -154,11 +155,12 @@ class _Tiling:
 
     def patterns(self) -> str:
         """How each operand runs along the columns: see `kernel`."""
-        *inputs, out = [
+        found = [
             str(column) if column in (0, 1) else "t" if self.crossing and row == 1 else "s"
             for column, row in zip(self.axes[COLUMN][1], self.axes[ROW][1], strict=True)
         ]
-        return "".join(inputs) + out.replace("t", "s")
+        inputs = len(found) - self.outputs
+        return "".join(found[:inputs]) + "".join(found[inputs:]).replace("t", "s")
 
     def words(self, sizes: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""
@@ -206,40 +208,41 @@ def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]
     return [dim for dim in dims if dim not in first] + first[::-1]
 
 
-class CpuLauncher:
-    """A plan's kernel with its loop; a staged one computes into the workspace and copies."""
+class _Direct:
+    """A plan of one pass over the call's tensors as they come: the shortest way."""
 
-    def __init__(self, plan: Plan) -> None:
-        body = lower(
-            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
-        )
-        if not plan.staged:
-            only = _Pass(body, plan.loop, plan.uniforms)
-            self.passes = [only]
-            self.pack = only.pack  # type: ignore[method-assign]
-            if not (only.threaded or only.streaming):  # the shortest way for the smallest calls
-                self.launch = lambda packed, stream: only.serial(packed)  # type: ignore[method-assign]
-            return
-        into, back, word = through_workspace(plan.loop, plan.out.itemsize)
-        self.passes = [_Pass(body, into, plan.uniforms), _Pass(copying(word), back, ())]
+    def __init__(self, one: _Pass) -> None:
+        self.pack: Callable[[Sequence[int], int], object] = one.pack
+        self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
+        if not (one.threaded or one.streaming):  # for the smallest calls
+            self.launch = lambda packed, stream: one.serial(packed)
+
+
+class _Passes:
+    """Any plan: its passes one after the other."""
+
+    def __init__(self, passes: Sequence[Pass]) -> None:
+        self.passes = [(_Pass(one), one.places) for one in passes]
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        *inputs, out = addresses
-        return self.passes[0].pack([*inputs, workspace]), self.passes[1].pack([workspace, out])
+        return [
+            one.pack([place.address(addresses, workspace) for place in places])
+            for one, places in self.passes
+        ]
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        if len(self.passes) == 1:
-            self.passes[0].run(packed)
-        else:
-            for one, block in zip(self.passes, packed, strict=True):
-                one.run(block)
+        for (one, _), block in zip(self.passes, packed, strict=True):
+            one.run(block)
 
 
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> CpuLauncher:
-        return CpuLauncher(plan)
+    def prepare(self, plan: Plan) -> _Direct | _Passes:
+        passes = [one for one in plan.passes if 0 not in one.loop.sizes]
+        if len(passes) == 1 and passes[0].in_order:
+            return _Direct(_Pass(passes[0]))
+        return _Passes(passes)
 
     def allocate(self, size: int) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)

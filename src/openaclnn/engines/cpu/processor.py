@@ -90,7 +90,11 @@ _NONE = _Cache(0, 0, frozenset())
 def _caches(cpu: int) -> list[_Cache]:
     """A CPU's caches of data, as far as the system knows them."""
     found = []
-    for folder in (_CPUS / f"cpu{cpu}" / "cache").glob("index*"):
+    try:
+        folders = list((_CPUS / f"cpu{cpu}" / "cache").glob("index*"))
+    except OSError:  # no file handles are left
+        folders = []
+    for folder in folders:
         try:
             level, size, kind, cpus = (
                 (folder / name).read_text().strip()

@@ -10,29 +10,22 @@ from dataclasses import dataclass
 from itertools import product
 from multiprocessing import get_context
 
-from openaclnn.arithmetic.lower import lower
-from openaclnn.base.dtypes import (
-    BF16,
-    COMPLEX64,
-    COMPLEX128,
-    DOUBLE,
-    FLOAT,
-    FLOAT16,
-    DType,
-    converts,
-    promote,
-)
+from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import LEVELS
+from openaclnn.base.tensors import View, contiguous_strides, view
+from openaclnn.check import verdict
 from openaclnn.engines.cuda.compile import Program, binary, program_of
-from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.ops import all_ops
-from openaclnn.plan.loop import Loop
+from openaclnn.plan import make_plan
+from openaclnn.spec import describe
 from openaclnn.spec.op import Op
-from openaclnn.spec.rules import Dtypes, SameDtype
+from openaclnn.spec.sample import contiguous, sample_call
 
 SIDE = 1 << 14
+_OUTPUTS = (FLOAT, FLOAT16, BF16, DOUBLE, COMPLEX64, COMPLEX128)
 
 
 @dataclass(frozen=True)
@@ -49,47 +42,38 @@ class Entry:
 def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
     """Every operator and level, flat and turned: one dtype throughout, or every mix."""
     for op in all_ops().values():
-        for dtypes, level in product(_dtypes(op, every_mix), LEVELS):
-            *inputs, out = dtypes
-            promoted = promote(*inputs)
-            assert promoted is not None
-            compute = op.computes_in(promoted, level)
-            body = lower(op.traced_in(compute), tuple(inputs), promoted, (out,), compute)
-            for name, loop in _loops(len(dtypes)).items():
-                kernel = kernel_of(body, layout_of(loop, itemsizes(body), weight(body)), arch)
-                names = tuple(dtype.short for dtype in dtypes)
-                yield Entry(op.name, names, level, name, program_of(kernel, kernel.alignable))
+        for inputs, out in _dtypes(op, every_mix):
+            for level, (name, layout) in product(LEVELS, _LAYOUTS.items()):
+                call = sample_call(op, inputs, (SIDE, SIDE), out, layout)
+                names = tuple(given.tensor.dtype.short for given in call.used)
+                for one in make_plan(call, level).passes:
+                    shape = layout_of(one.loop, one.body.sizes, weight(one.body))
+                    kernel = kernel_of(one.body, shape, arch)
+                    yield Entry(op.name, names, level, name, program_of(kernel, kernel.alignable))
 
 
-def _loops(operands: int) -> dict[str, Loop]:
-    dense, turned = (SIDE, 1), (1, SIDE)
-    others = (dense,) * (operands - 2)
-    return {
-        "flat": Loop((SIDE * SIDE,), ((1,),) * operands, (0,) * operands),
-        "turned": Loop((SIDE, SIDE), (dense, turned, *others), (0,) * operands),
-    }
+def _turned(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+    """The second tensor is transposed, others are not."""
+    if number != 1 or len(shape) < 2:
+        return view(dtype, shape)
+    return view(dtype, shape, contiguous_strides(shape[::-1])[::-1])
 
 
-def _dtypes(op: Op, every_mix: bool) -> Iterator[tuple[DType, ...]]:
-    """What the operator's rules allow for the inputs that are read and the output."""
-    names = [argument.name for argument in op.read_inputs]
-    allowed = next(rule.allowed for rule in op.rules if isinstance(rule, Dtypes))
-    relation = next((rule for rule in op.rules if isinstance(rule, SameDtype)), None)
-    if not every_mix or (relation is not None and not relation.mixed_on):
-        yield from ((dtype,) * (len(names) + 1) for dtype in allowed)
-        return
-    limited = any(isinstance(r, Dtypes) and op.output.name in r.of for r in op.rules)
-    outputs = allowed if limited else (FLOAT, FLOAT16, BF16, DOUBLE, COMPLEX64, COMPLEX128)
-    for inputs in product(allowed, repeat=len(names)):
-        promoted = promote(*inputs)
-        for out in outputs:
-            if relation is not None:
-                expected = inputs[0] if len(set(inputs)) == 1 else relation.mixed_output
-                fits = out is expected
-            else:
-                fits = promoted is not None and converts(promoted, out)
-            if fits:
-                yield (*inputs, out)
+_LAYOUTS = {"flat": contiguous, "turned": _turned}
+
+
+def _dtypes(op: Op, every_mix: bool) -> Iterator[tuple[tuple[DType, ...], tuple[DType, ...]]]:
+    """What the operator's rules allow on some product: dtypes of what is read, and of outputs that
+    are not the results' own."""
+    allowed = describe.dtypes(op)
+    mixes = product(allowed, repeat=max(1, len(op.reads))) if every_mix else ((d,) for d in allowed)
+    outs: tuple[tuple[DType, ...], ...] = ((),)
+    if every_mix and not op.in_place:
+        outs = tuple((dtype,) for dtype in _OUTPUTS)
+    for inputs, out in product(mixes, outs):
+        calls = (sample_call(op, inputs, (2, 2), out, product=p) for p in op.products)
+        if any(verdict(call) is None for call in calls):
+            yield inputs, out
 
 
 def compile_all(programs: Iterable[Program]) -> Iterator[Program]:

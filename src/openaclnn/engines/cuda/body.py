@@ -23,14 +23,14 @@ _INFIX = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "shl": "<<"
 _TESTS = {"lt": "<", "le": "<=", "eq": "==", "ne": "!="}
 
 
-def function_source(name: str, root: Node, body: Body, arch: int) -> str:
-    """A function of the loaded elements x0, x1, … and the uniforms u0, u1, … of a body.
+def function_source(name: str, body: Body, arch: int) -> str:
+    """The results as a function of the loaded elements x0, x1, … and the uniforms u0, u1, ….
 
     Uniforms arrive as the bits of a float64: a float argument is a float32 to Triton's interpreter.
     """
     printer = _Printer(arch)
-    result = printer.print(root)
-    lines = [*printer.lines, f"return {result}"]
+    results = printer.print(body.results)
+    lines = [*printer.lines, f"return {', '.join(results)}"]
     head = f"@triton.jit\ndef {name}({', '.join(arguments(body))}):\n"
     return head + "".join(f"    {line}\n" for line in lines)
 
@@ -47,14 +47,14 @@ class _Printer:
         self.lines: list[str] = []
         self.names: dict[Node, str] = {}
 
-    def print(self, root: Node) -> str:
-        for node in in_order(root):
+    def print(self, roots: tuple[Node, ...]) -> list[str]:
+        for node in in_order(*roots):
             if node.op == "load":
                 self.names[node] = f"x{int(node.value)}"
                 continue
             name = self.names[node] = f"v{len(self.names)}"
             self.lines.append(f"{name} = {self.shorter(node) or self.expression(node)}")
-        return self.names[root]
+        return [self.names[root] for root in roots]
 
     def shorter(self, node: Node) -> str | None:
         """The hardware's own way to a node's bits, where it has one."""

@@ -15,7 +15,6 @@ from openaclnn.engines.cuda.layout import Axis, Dim, Layout
 
 NAME = "kernel"
 _HEAD = "import triton\nimport triton.language as tl\n\n\n"
-BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -49,18 +48,12 @@ def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
     return _Writer(body, layout, arch).kernel()
 
 
-def itemsizes(body: Body) -> list[int]:
-    """Bytes of an element of every operand, the output last."""
-    stored = BYTES[body.results[0].type] * (2 if body.complex[0] else 1)
-    return [*(BYTES[type] for type in body.loads), stored]
-
-
 class _Writer:
     def __init__(self, body: Body, layout: Layout, arch: int) -> None:
         self.body, self.layout, self.arch = body, layout, arch
-        self.out = len(body.loads)
-        self.operands = range(self.out + 1)
-        self.sizes = itemsizes(body)
+        self.out = len(body.loads)  # the first of the operands that are stored
+        self.sizes = body.sizes
+        self.operands = range(len(self.sizes))
         self.wide = layout.wide(len(self.operands))
         self.index = "i64" if self.wide else "i32"
         # the common case: no 64-bit multiplications to find a tile
@@ -81,7 +74,7 @@ class _Writer:
             elements = self.layout.shape.elements
             value = ptx.function_source("value", self.body, self.arch, elements)
         else:
-            value = function_source("value", self.body.results[0], self.body, self.arch)
+            value = function_source("value", self.body, self.arch)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         source = _HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
         return Kernel(
@@ -97,12 +90,16 @@ class _Writer:
         )
 
     def pointee(self, operand: int) -> str:
-        if operand == self.out:
+        if operand >= self.out:
             # a complex64 is written as one integer whose upper half, the imaginary part, is 0
-            pair = self.body.complex[0] and self.body.results[0].type == "i32"
-            return "*i64" if pair else f"*{self.body.results[0].type}"
+            type = self.body.results[operand - self.out].type
+            return "*i64" if self.pairs(operand) and type == "i32" else f"*{type}"
         type = self.body.loads[operand]
         return f"*{_POINTEES.get(type, type)}"
+
+    def pairs(self, operand: int) -> bool:
+        """Whether zeros are stored beside an output's values."""
+        return self.body.complex[operand - self.out]
 
     def twin(self, k: int) -> int:
         """The first operand that lies in memory like this one: what is decoded for one is decoded
@@ -265,8 +262,13 @@ class _Writer:
                 f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})", depth
             )
         value = f"value({', '.join(arguments(self.body))})"
-        self.line(f"y = tl.broadcast_to({value}, [{self.tile_shape()}])", depth)
-        self.store(masked, depth)
+        outputs = self.operands[self.out :]
+        if len(outputs) > 1:
+            self.line(f"{', '.join(f'y{k}' for k in outputs)} = {value}", depth)
+        for k in outputs:
+            result = value if len(outputs) == 1 else f"y{k}"
+            self.line(f"y = tl.broadcast_to({result}, [{self.tile_shape()}])", depth)
+            self.store(k, masked, depth)
 
     def loading_order(self) -> list[int]:
         """Those that lie like the output last: Triton computes in the layout of the last load, and
@@ -274,18 +276,18 @@ class _Writer:
         columns = self.layout.axes[-1]
         return sorted(range(self.out), key=lambda k: columns.pattern(k) in "01")
 
-    def store(self, masked: list[int], depth: int) -> None:
-        address, axes = self.address(self.out)
+    def store(self, k: int, masked: list[int], depth: int) -> None:
+        address, axes = self.address(k)
         mask = self.mask(axes, masked)
-        if self.body.complex[0] and self.body.results[0].type == "i32":
+        if self.pairs(k) and self.body.results[k - self.out].type == "i32":
             self.line("y = y.to(tl.uint32, bitcast=True).to(tl.int64)", depth)
-        elif self.body.complex[0]:  # pairs along a last axis of two
+        elif self.pairs(k):  # pairs along a last axis of two
             self.line("y = tl.join(y, tl.zeros_like(y))", depth)
             dots = ", ".join(":" for _ in self.layout.axes)
-            offset = address.removeprefix(f"p{self.out} + ")
+            offset = address.removeprefix(f"p{k} + ")
             self.line(f"at = tl.broadcast_to({offset}, [{self.tile_shape()}])", depth)
             self.line(f"at = 2 * at.to(tl.int64)[{dots}, None] + tl.arange(0, 2)", depth)
-            address = f"p{self.out} + at"
+            address = f"p{k} + at"
             if mask:
                 self.line(f"m = tl.broadcast_to({mask}, [{self.tile_shape()}])", depth)
                 mask = f"m[{dots}, None]"

@@ -7,16 +7,14 @@ from collections.abc import Sequence
 from typing import Any
 
 import openaclnn.runtime.cuda as runtime
-from openaclnn.arithmetic.lower import Body, copying, lower
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
-from openaclnn.engines.cuda.kernel import itemsizes, kernel_of
+from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
 from openaclnn.engines.cuda.shapes import weight
-from openaclnn.plan import Plan
-from openaclnn.plan.loop import Loop, through_workspace
+from openaclnn.plan import Pass, Plan
 from openaclnn.runtime.interface import AclError
 
 _MOST_PROGRAMS = 2**31 - 1
@@ -25,13 +23,14 @@ _MOST_PROGRAMS = 2**31 - 1
 class _Pass:
     """One kernel over one loop."""
 
-    def __init__(self, body: Body, loop: Loop, uniforms: Sequence[float]) -> None:
-        sizes = itemsizes(body)
+    def __init__(self, one: Pass) -> None:
+        body, loop, uniforms, sizes = one.body, one.loop, one.uniforms, one.body.sizes
         self.body, self.layout = body, layout_of(loop, sizes, weight(body))
         if self.layout.programs > _MOST_PROGRAMS:
             raise AclnnError(Status.RUNTIME_ERROR, f"{loop} is too large for one launch")
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
-        packed = struct.pack(f"{len(uniforms)}d", *uniforms)
+        letters = "".join("d" if type == "f64" else "q" for type in body.uniforms)
+        packed = struct.pack(letters, *uniforms)
         self.uniforms = struct.unpack(f"{len(uniforms)}Q", packed)
         self.ready: dict[int, _OnDevice] = {}
 
@@ -69,43 +68,40 @@ class _OnDevice:
         return Launch(chosen, self.kernel.programs, pointers + self.words)
 
 
-class CudaLauncher:
-    """A plan's kernel with its loop."""
+class _Passes:
+    """A plan's passes, one after the other on a stream."""
 
     def __init__(self, plan: Plan) -> None:
-        body = lower(
-            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
-        )
-        self.one = _Pass(body, plan.loop, plan.uniforms)
+        passes = [one for one in plan.passes if 0 not in one.loop.sizes]
+        self.passes = [(_Pass(one), one.places) for one in passes]
+        self.staged = bool(plan.workspace_size)
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        launches = [
+            _packed(one, [place.address(addresses, workspace) for place in places])
+            for one, places in self.passes
+        ]
+        return launches, workspace
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        launches, workspace = packed
+        for launch in launches:
+            launch.run(stream or 0)
+        if self.staged:
+            memory.used(workspace, stream or 0)
+
+
+class _Direct:
+    """A plan of one pass over the call's tensors as they come: the shortest way."""
+
+    def __init__(self, one: Pass) -> None:
+        self.one = _Pass(one)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return _packed(self.one, addresses)
 
     def launch(self, packed: Any, stream: int | None) -> None:
         packed.run(stream or 0)
-
-
-class StagedLauncher:
-    """A plan whose output overlaps an input: computes into the workspace and copies."""
-
-    def __init__(self, plan: Plan) -> None:
-        body = lower(
-            plan.op.traced_in(plan.compute), plan.inputs, plan.promoted, (plan.out,), plan.compute
-        )
-        into, back, word = through_workspace(plan.loop, plan.out.itemsize)
-        self.into = _Pass(body, into, plan.uniforms)
-        self.back = _Pass(copying(word), back, ())
-
-    def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        *inputs, out = addresses
-        first = _packed(self.into, [*inputs, workspace])
-        return first, _packed(self.back, [workspace, out]), workspace
-
-    def launch(self, packed: Any, stream: int | None) -> None:
-        first, second, workspace = packed
-        first.run(stream or 0)
-        second.run(stream or 0)
-        memory.used(workspace, stream or 0)
 
 
 def _packed(one: _Pass, addresses: Sequence[int]) -> Launch | LaunchOn:
@@ -118,8 +114,9 @@ def _packed(one: _Pass, addresses: Sequence[int]) -> Launch | LaunchOn:
 class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
-    def prepare(self, plan: Plan) -> CudaLauncher | StagedLauncher:
-        return StagedLauncher(plan) if plan.staged else CudaLauncher(plan)
+    def prepare(self, plan: Plan) -> _Passes | _Direct:
+        direct = len(plan.passes) == 1 and plan.passes[0].in_order
+        return _Direct(plan.passes[0]) if direct else _Passes(plan)
 
     def allocate(self, size: int) -> tuple[int, object]:
         temporary = memory.Temporary(size)

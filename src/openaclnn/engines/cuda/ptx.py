@@ -22,8 +22,8 @@ _TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
 def fits(body: Body) -> bool:
     """Whether a body is one for this printer: float64 results, which only the proof of a bound asks
     of an operator with an exponential, are not."""
-    narrow = body.results[0].type in ("i16", "i32")
-    return body.unguarded is not None and narrow and not body.uniforms and not any(body.complex)
+    one = len(body.results) == 1 and not any(body.complex) and not body.uniforms
+    return one and body.unguarded is not None and body.results[0].type in ("i16", "i32")
 
 
 def function_source(name: str, body: Body, arch: int, elements: int) -> str:

@@ -157,7 +157,7 @@ class Report:
 
 def place(row: Row, worst: Worst) -> str:
     """The inputs of an element, to type in again, what came and the true value."""
-    names = [argument.name for argument in row.op.read_inputs]
+    names = [argument.name for argument in row.op.reads]
     given = [
         f"{name}={shortest(value, row.dtype)}"
         for name, value in zip(names, worst.inputs, strict=False)

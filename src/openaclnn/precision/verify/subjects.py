@@ -18,10 +18,10 @@ from openaclnn.base import products, settings
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.base.tensors import Tensor, view
-from openaclnn.calls.functions import attribute, call
+from openaclnn.calls.functions import attribute
+from openaclnn.calls.placed import call_at
 from openaclnn.engines import engine_for
-from openaclnn.plan import Plan
-from openaclnn.plan.loop import nest
+from openaclnn.plan import Plan, pass_over
 from openaclnn.precision.double_double import Floats
 from openaclnn.precision.verify.measure import Bits
 from openaclnn.precision.verify.strata import BETAS
@@ -42,20 +42,11 @@ def ours(
     op: Op, dtype: DType, level: str, device: str, inputs: Sequence[Bits], attributes: Attributes
 ) -> Bits:
     """Result bits, through the door that users take."""
-    given = {a.name: b.view(dtype.numpy) for a, b in zip(op.read_inputs, inputs, strict=True)}
+    given = {a.name: b.view(dtype.numpy) for a, b in zip(op.reads, inputs, strict=True)}
     named = {a.name: given.get(a.name) for a in op.inputs}
     values = {a.name: attribute(op, a, attributes.get(a.name, a.default)) for a in op.attributes}
-    out = np.empty(inputs[0].shape, dtype.numpy)
-    with settings.math(level), settings.product(products.DEFAULT.name), ExitStack() as held:
-        if device == "cpu":
-            call(op, named, values, out)
-        else:
-            from openaclnn.runtime.moving import Moving
-
-            moving = held.enter_context(Moving())
-            there = moving.there(out)
-            call(op, {name: moving.there(array) for name, array in named.items()}, values, there)
-            moving.back(there, out)
+    with settings.using(math=level, product=products.DEFAULT.name):
+        out: Bits = call_at(device, op, named, values)[0]
     return out.view(inputs[0].dtype)
 
 
@@ -63,14 +54,13 @@ def unrounded(op: Op, device: str, x: Bits) -> Floats:
     """The slope of float32 values as level exact computes it, before it is rounded: what the
     kernel has for a gradient of 1 when it is told that results are float64."""
     _refuse_other_arithmetic(op)
-    inputs = (FLOAT, FLOAT)
     arrays: list[NDArray[Any]] = [
         np.ones(x.shape, np.float32),
         x.view(np.float32),
         np.empty(x.shape),
     ]
     views = [view(dtype, x.shape) for dtype in (FLOAT, FLOAT, DOUBLE)]
-    plan = Plan(op, "f64", inputs, DOUBLE, DOUBLE, nest(views), x.size, (), False)
+    plan = Plan(op, (pass_over(views, op.traced_in("f64"), DOUBLE, "f64"),))
     launcher = engine_for(device).prepare(plan)
     with ExitStack() as held:
         if device == "cpu":

@@ -39,7 +39,7 @@ def parts(op: Op, dtype: DType) -> list[Part]:
         return []
     batches, cost = _EVERY // _SIZE, 0.6 * COST.get(op.name, 1.0)  # most are obvious
     if dtype is not FLOAT:
-        three = len(op.read_inputs) == 3
+        three = len(op.reads) == 3
         make = partial(_differences if three else _pairs, op, dtype)
         name = "every self and target" if three else "every gradient and self"
         return [Part(name, batches, make, _SIZE, 1.0 if three else 0.5)]
@@ -58,7 +58,7 @@ def _run(index: int) -> Bits:
 def _every_self(op: Op, index: int) -> Batch:
     """Gradient 1, target 0."""
     x = _run(index)
-    others = [np.zeros(_SIZE, np.uint32)] * (len(op.read_inputs) - 2)
+    others = [np.zeros(_SIZE, np.uint32)] * (len(op.reads) - 2)
     g = np.full(_SIZE, bits_of(1.0, FLOAT)[0])
     attributes = _ATTRIBUTES.get(op.name, {})
     batch = by_reference(op, FLOAT, [g, x, *others], attributes, slope=op.name in SLOPES)
@@ -96,7 +96,7 @@ def obvious(op: Op, x: Floats) -> Pair | None:
 def _every_gradient(op: Op, index: int) -> Batch:
     """A self where the result is not 0 or the gradient itself."""
     g = _run(index)
-    at = bits_of([-0.3, 0.0][: len(op.read_inputs) - 1], FLOAT)
+    at = bits_of([-0.3, 0.0][: len(op.reads) - 1], FLOAT)
     fixed = [np.full(_SIZE, bits) for bits in at]
     attributes = _ATTRIBUTES.get(op.name, {})
     slopes = Slopes(op, [values(at[k : k + 1], FLOAT) for k in range(at.size)], attributes)

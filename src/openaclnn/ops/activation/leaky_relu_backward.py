@@ -4,9 +4,6 @@
 the sign of the input, so nothing changes.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from openaclnn.base.dtypes import (
     BF16,
     BOOL,
@@ -18,10 +15,9 @@ from openaclnn.base.dtypes import (
     INT32,
     INT64,
     UINT8,
-    DType,
 )
-from openaclnn.base.scalars import scalar
 from openaclnn.spec.formula import Expr, where
+from openaclnn.spec.host import FLAG, SCALAR
 from openaclnn.spec.op import Attr, In, Op, Out, never
 from openaclnn.spec.rules import Broadcast, Castable, Dtypes, MaxDims, NotNegative, Promotable
 
@@ -30,12 +26,6 @@ SCALARS = (FLOAT, FLOAT16, DOUBLE, INT32, INT64, INT8, UINT8, BOOL, INT16, BF16)
 
 def formula(grad_output: Expr, self: Expr, negative_slope: Expr) -> Expr:
     return where(self > 0, grad_output, grad_output * negative_slope)
-
-
-def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
-    used_as = DOUBLE if promoted is DOUBLE else FLOAT
-    slope = scalar(attributes["negative_slope"].value, used_as).value
-    return {"negative_slope": float(slope)}  # type: ignore[arg-type]
 
 
 OP = Op(
@@ -49,14 +39,14 @@ OP = Op(
             "negative_slope",
             "the slope where self <= 0",
             "self <= 0 处的斜率",
-            c_type="const aclScalar*",
+            host=SCALAR,
             default=0.01,
         ),
         Attr(
             "self_is_result",
             "whether self is leaky ReLU's result",
             "self 是否为 leaky ReLU 的结果",
-            c_type="bool",
+            host=FLAG,
             default=False,
         ),
         Out("out", "gradient with respect to self", "self 的梯度"),
@@ -70,6 +60,7 @@ OP = Op(
         Promotable(),
         Castable(),
     ),
+    source="the document of aclnnLeakyReluBackward",
     formula=formula,
     example="""
 >>> import numpy as np, openaclnn
@@ -78,7 +69,5 @@ OP = Op(
 array([[1., 8.],
        [8., 1.]], dtype=float32)
 """,
-    uniforms=uniforms,
-    uniform_names=("negative_slope",),
     wide=never,
 )

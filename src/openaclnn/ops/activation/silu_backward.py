@@ -50,6 +50,7 @@ OP = Op(
         MaxDims(("grad_output", "self")),
         SameShape(("grad_output", "self"), broadcast_on=(ASCEND950,)),
     ),
+    source="the document of aclnnSiluBackward",
     formula=formula,
     in_float32=in_float32,
     example="""

@@ -39,6 +39,7 @@ OP = Op(
         SameDtype(("grad_output", "self")),
         SameShape(("grad_output", "self")),
     ),
+    source="the document of aclnnLogSigmoidBackward",
     formula=formula,
     in_float32=in_float32,
     example="""

@@ -30,6 +30,7 @@ OP = Op(
         MaxDims(("grad_output", "self", "out")),
         SameShape(("grad_output", "self")),
     ),
+    source="the document of aclnnHardsigmoidBackward",
     formula=formula,
     example="""
 >>> import numpy as np, openaclnn

@@ -12,6 +12,7 @@ from typing import Any
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT
 from openaclnn.spec.formula import Expr, clamp, known_as
+from openaclnn.spec.host import FLOAT32, INT64
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import (
     Broadcast,
@@ -70,7 +71,7 @@ OP = Op(
             "reduction",
             "none, mean or sum: 0, 1 or 2",
             "缩减方式：none、mean 或 sum，即 0、1 或 2",
-            c_type="int64_t",
+            host=INT64,
             default="mean",
             choices=REDUCTIONS,
         ),
@@ -78,7 +79,7 @@ OP = Op(
             "beta",
             "where the loss turns from quadratic to linear",
             "L2 与 L1 之间的分界",
-            c_type="float",
+            host=FLOAT32,
             default=1.0,
         ),
         Out("grad_input", "gradient with respect to self", "self 的梯度"),
@@ -92,6 +93,7 @@ OP = Op(
         Castable(),
         Broadcast(("grad_out", "self", "target")),
     ),
+    source="the document of aclnnSmoothL1LossBackward",
     formula=formula,
     example="""
 >>> import numpy as np, openaclnn
@@ -101,6 +103,5 @@ array([[-0.75,  1.  ],
        [-1.  ,  0.  ]], dtype=float32)
 """,
     uniforms=uniforms,
-    uniform_names=("inverse", "rest", "k", "zero"),
     wide=wide,
 )

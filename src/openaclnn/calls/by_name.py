@@ -1,0 +1,58 @@
+"""Every operator as a function, made when its name is first used. Editors and type checkers know
+them from operators.pyi, which `python -m openaclnn.calls.stubs` writes.
+
+The C name in snake_case is the canonical one: `eq_tensor`, `inplace_add`. Friendly names are those
+that PyTorch's users know: `eq`, `add_`; both take numbers for their second tensor.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterable
+
+from openaclnn import ops
+from openaclnn.calls.functions import Function, make_function
+from openaclnn.spec.op import Op
+
+_made: dict[str, Function] = {}
+
+
+def function(name: str) -> Function:
+    """The function of an operator by its canonical or a friendly name; LookupError where there is
+    none."""
+    found = _made.get(name)
+    if found is None:
+        op = _operator(name)
+        twin = function(op.scalar) if op.scalar else None
+        found = _made.setdefault(op.name, make_function(op, twin))
+        _made[name] = found
+    return found
+
+
+def _operator(name: str) -> Op:
+    if name.endswith("_"):
+        return _operator(f"inplace_{name[:-1]}")
+    return ops.at_hand(name) or ops.at_hand(f"{name}_tensor") or ops.find(name)
+
+
+def friendly(names: Iterable[str]) -> dict[str, str]:
+    """The friendly names of some operators, and the canonical ones that they stand for."""
+    found = {}
+    for name in names:
+        short = name.removesuffix("_tensor")
+        if short.startswith("inplace_"):
+            short = short.removeprefix("inplace_") + "_"
+        if short != name:
+            found[short] = name
+    return found
+
+
+def names() -> list[str]:
+    """Every name, canonical or friendly."""
+    known = ops.all_ops()
+    return sorted({*known, *friendly(known)})
+
+
+def shadowing_nothing(names: Iterable[str]) -> list[str]:
+    """The names that `from openaclnn import *` brings: no builtin's."""
+    return [name for name in names if not hasattr(builtins, name)]

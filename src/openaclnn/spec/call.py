@@ -1,0 +1,109 @@
+"""A call as the stages see it: arguments by name, absent ones None, lists as tuples; and what
+follows from them, each worked out in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from openaclnn.base import dtypes
+from openaclnn.base.dtypes import DType
+from openaclnn.base.products import Product
+from openaclnn.base.scalars import Scalar
+from openaclnn.base.tensors import Tensor
+
+if TYPE_CHECKING:
+    from openaclnn.spec.op import Argument, Op
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What a result is like: enough to allocate it."""
+
+    shape: tuple[int, ...]
+    dtype: DType
+
+
+@dataclass(frozen=True)
+class Given:
+    """A tensor that a call was given, and the argument that it is, or is one of."""
+
+    argument: Argument
+    tensor: Tensor
+    label: str  # the argument's name; of a list's member `tensors[1]`
+
+
+class Call:
+    """The arguments of one call of an operator on a product, not yet checked unless said."""
+
+    def __init__(self, op: Op, arguments: Mapping[str, Any], product: Product) -> None:
+        self.op, self.arguments, self.product = op, arguments, product
+
+    def __getitem__(self, name: str) -> Any:
+        return self.arguments[name]
+
+    def of(self, names: Sequence[str]) -> Iterator[tuple[str, Any]]:
+        """The named arguments that are there, by label; lists are taken apart."""
+        for name in names:
+            value = self.arguments[name]
+            if isinstance(value, tuple):
+                yield from ((f"{name}[{i}]", item) for i, item in enumerate(value))
+            elif value is not None:
+                yield name, value
+
+    def _given(self, arguments: Sequence[Argument]) -> tuple[Given, ...]:
+        return tuple(
+            Given(argument, tensor, label)
+            for argument in arguments
+            for label, tensor in self.of((argument.name,))
+        )
+
+    @cached_property
+    def used(self) -> tuple[Given, ...]:
+        """The tensors that are read or written, in C order."""
+        return self._given(self.op.used)
+
+    @cached_property
+    def reads(self) -> tuple[Given, ...]:
+        return self._given(self.op.reads)
+
+    @cached_property
+    def writes(self) -> tuple[Given, ...]:
+        return self._given(self.op.outputs)
+
+    @cached_property
+    def attributes(self) -> dict[str, Any]:
+        """Host values by name; an absent one counts as its default."""
+        return {
+            a.name: a.host.from_python(a.default) if self[a.name] is None else self[a.name]
+            for a in self.op.attributes
+        }
+
+    @cached_property
+    def promoted(self) -> DType | None:
+        """The dtype that is computed in, or None where the inputs' have none in common."""
+        return self.op.promotes(self)
+
+    @cached_property
+    def results(self) -> tuple[Meta, ...]:
+        """What the outputs are to be like, in C order."""
+        return self.op.results(self)
+
+    @cached_property
+    def numel(self) -> int:
+        """Elements of the first output."""
+        return self.writes[0].tensor.view.numel
+
+
+def promoted_inputs(call: Call) -> DType | None:
+    """The dtype in which the tensors that are read meet, and the scalars that take part: those
+    count only where they are of a larger kind, as a Python number beside an array."""
+    read = [given.tensor.dtype for given in call.reads]
+    scalars = [call.attributes[a.name] for a in call.op.attributes if a.promotes]
+    found = dtypes.promote(*read) if read else None
+    for value in scalars:
+        if isinstance(value, Scalar) and found is not None:
+            found = dtypes.promote_scalar(found, value.dtype)
+    return found

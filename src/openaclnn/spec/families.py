@@ -1,0 +1,175 @@
+"""Families of operators: what those that belong together have in common, so that an operator's file
+says only what is its own. Each gives an operator and its twins: in place, or for a scalar.
+
+>>> [op.c_name for op in unary("triple", lambda self: 3 * self, FLOATS, "Three times", "三倍", "",
+...                            in_place=True)]
+['aclnnTriple', 'aclnnInplaceTriple']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from openaclnn.base.dtypes import (
+    BF16,
+    BOOL,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    DType,
+)
+from openaclnn.base.scalars import scalar
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
+from openaclnn.spec.results import compared
+from openaclnn.spec.rules import (
+    Broadcast,
+    Castable,
+    Dtypes,
+    Integral,
+    Into,
+    MaxDims,
+    Promotable,
+    Rule,
+    SameShape,
+)
+
+FLOATS = (FLOAT16, FLOAT, BF16)
+INTEGERS = (INT8, UINT8, INT16, INT32, INT64)
+NUMBERS = (*FLOATS, DOUBLE, *INTEGERS)
+ALL = (*NUMBERS, BOOL)
+
+REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+
+_SELF = In("self", "the input", "输入")
+_CHANGED = InOut("self", "the input, which the result replaces", "输入，结果写回其中")
+_OTHER = In("other", "the second input", "第二个输入")
+_OUT = Out("out", "the result", "结果")
+
+Formula = Callable[..., Any]
+
+
+def unary(
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    en: str,
+    zh: str,
+    example: str,
+    attributes: tuple[Attr, ...] = (),
+    rules: tuple[Rule, ...] = (),
+    in_place: bool = False,
+    cast: bool = True,
+    **more: Any,
+) -> tuple[Op, ...]:
+    """One tensor in, one of the same shape out; `attributes` stand between them, `rules` of theirs
+    behind the dtypes'. `cast`: what is computed may be written in another dtype."""
+    first = Dtypes(("self",), dtypes)
+    last = (*(Castable(),) * cast, MaxDims(("self", "out")), SameShape(("self",)))
+    arguments = (_SELF, *attributes, _OUT)
+    ops = [Op(name, en, zh, arguments, (first, *rules, *last), formula, example, **more)]
+    if in_place:
+        more = {**more, "header": more.get("header") or ops[0].header_name}
+        checks = (first, *rules, MaxDims(("self",)))
+        ops.append(_in_place(name, en, zh, (_CHANGED, *attributes), checks, formula, **more))
+    return tuple(ops)
+
+
+def _in_place(
+    name: str,
+    en: str,
+    zh: str,
+    arguments: tuple[Argument, ...],
+    rules: tuple[Rule, ...],
+    formula: Formula,
+    **more: Any,
+) -> Op:
+    said = f"{en}, in place", f"{zh}（原地）"
+    return Op(f"inplace_{name}", *said, arguments, rules, formula, "", **more)
+
+
+def binary(
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    en: str,
+    zh: str,
+    example: str,
+    attributes: tuple[Attr, ...] = (),
+    scalar: str = "",
+    in_place: bool = True,
+    **more: Any,
+) -> tuple[Op, ...]:
+    """Two tensors that broadcast and promote. `scalar` names the twin that takes a number for the
+    second; each has a twin in place. Attributes are scalars: integers among integers."""
+    number = Attr("other", "the number beside it", "另一个数", SCALAR, promotes=True)
+    scalars = tuple(a.name for a in attributes)
+    ops = []
+    for twin, second in ((name, _OTHER), *([(scalar, number)] if scalar else [])):
+        tensors = ("self", "other") if second is _OTHER else ("self",)
+        shape: Rule = Broadcast(tensors) if second is _OTHER else SameShape(("self",))
+        numbers = scalars if second is _OTHER else ("other", *scalars)
+        first = (Dtypes(tensors, dtypes), Promotable(), Integral(numbers))
+        texts = (en, zh) if second is _OTHER else (f"{en}, with a number", f"{zh}（与标量）")
+        given = {**more, "scalar": scalar if second is _OTHER else ""}
+        arguments = (_SELF, second, *attributes, _OUT)
+        checks = (*first, Castable(), MaxDims((*tensors, "out")), shape)
+        shown = example if second is _OTHER else ""
+        ops.append(Op(twin, *texts, arguments, checks, formula, shown, **given))
+        if in_place:
+            arguments = (_CHANGED, second, *attributes)
+            into = (Into(("other",), "self"),) if second is _OTHER else ()
+            checks = (*first, Castable(), MaxDims(tensors), *into)
+            given["scalar"] = f"inplace_{scalar}" if given["scalar"] else ""
+            given["header"] = given.get("header") or ops[-1].header_name
+            ops.append(_in_place(twin, *texts, arguments, checks, formula, **given))
+    return tuple(ops)
+
+
+def filling(
+    name: str,
+    formula: Formula,
+    en: str,
+    zh: str,
+    example: str,
+    attributes: tuple[Attr, ...] = (),
+    rules: tuple[Rule, ...] = (),
+    **more: Any,
+) -> Op:
+    """A tensor that is overwritten, whatever it was, in its own dtype."""
+    overwritten = InOut("self", "what is overwritten", "被覆盖的张量", read=False)
+    return Op(
+        f"inplace_{name}",
+        en,
+        zh,
+        (overwritten, *attributes),
+        (Dtypes(("self",), ALL), *rules, MaxDims(("self",))),
+        formula,
+        example,
+        promotes=lambda call: call["self"].dtype,
+        wide=never,
+        **more,
+    )
+
+
+def comparison(
+    name: str, formula: Formula, en: str, zh: str, example: str, **more: Any
+) -> tuple[Op, ...]:
+    """Two tensors, or a tensor and a number, to true or false; four operators."""
+    tensor, number = f"{name}_tensor", f"{name}_scalar"
+    more = {"results": compared, "wide": never, "uniforms": _as_compared, **more}
+    return binary(tensor, formula, ALL, en, zh, example, scalar=number, **more)
+
+
+def _as_compared(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
+    """The number beside a tensor, rounded to what the tensor can hold: 0.1 equals 0.1."""
+    other = attributes.get("other")
+    if other is None or promoted.kind != "float":
+        return dict(attributes)
+    return {"other": scalar(other.value, promoted)}

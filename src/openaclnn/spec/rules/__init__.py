@@ -1,0 +1,47 @@
+"""What an operator demands of its arguments. A rule is one class: `complaint` looks at a call,
+`sentence` tells people what is demanded. An Op lists its rules in checking order; the first that
+complains decides."""
+
+from openaclnn.spec.rules.attributes import DimOf, Integral, NotNegative, OneOf
+from openaclnn.spec.rules.dtypes import Castable, Dtypes, Promotable, ResultDtype, SameDtype
+from openaclnn.spec.rules.presence import Has, NotNull
+from openaclnn.spec.rules.rule import EN, LANGUAGES, ZH, Rule, any_of
+from openaclnn.spec.rules.shapes import (
+    Broadcast,
+    Halved,
+    Into,
+    Joinable,
+    MaxDims,
+    ResultShape,
+    SameShape,
+    ShapeOf,
+)
+from openaclnn.spec.rules.views import OF_VIEWS
+
+__all__ = [
+    "EN",
+    "LANGUAGES",
+    "OF_VIEWS",
+    "ZH",
+    "Broadcast",
+    "Castable",
+    "DimOf",
+    "Dtypes",
+    "Halved",
+    "Has",
+    "Integral",
+    "Into",
+    "Joinable",
+    "MaxDims",
+    "NotNegative",
+    "NotNull",
+    "OneOf",
+    "Promotable",
+    "ResultDtype",
+    "ResultShape",
+    "Rule",
+    "SameDtype",
+    "SameShape",
+    "ShapeOf",
+    "any_of",
+]

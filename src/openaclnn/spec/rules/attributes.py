@@ -1,0 +1,122 @@
+"""Rules of attributes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from openaclnn.base.dtypes import integers
+from openaclnn.base.scalars import Scalar
+from openaclnn.spec.rules.rule import Rule, all_of, any_of, said
+
+if TYPE_CHECKING:
+    from openaclnn.spec.call import Call
+    from openaclnn.spec.op import Op
+
+
+@dataclass(frozen=True)
+class OneOf(Rule):
+    """An attribute has one of the values that its argument names."""
+
+    of: str
+
+    def _choices(self, op: Op) -> list[str]:
+        attribute = next(a for a in op.attributes if a.name == self.of)
+        return [f"{value} ({name})" for name, value in attribute.choices.items()]
+
+    def complaint(self, call: Call) -> str | None:
+        attribute = next(a for a in call.op.attributes if a.name == self.of)
+        came = call[self.of]
+        if came not in attribute.choices.values():
+            return f"{self.of} is {came}; expected {any_of(self._choices(call.op))}"
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        choices = any_of(self._choices(op), language)
+        return said(language, f"{self.of} is {choices}", f"{self.of} 的取值为 {choices}")
+
+
+@dataclass(frozen=True)
+class NotNegative(Rule):
+    """An attribute is at least 0, so NaN is refused; with `when`, only if that attribute is true
+    (and then a NaN, which is not below 0, passes)."""
+
+    of: str
+    when: str = ""
+
+    def complaint(self, call: Call) -> str | None:
+        came = call[self.of]
+        value: Any = came.value if isinstance(came, Scalar) else came
+        if self.when:
+            if call[self.when] and value < 0:
+                return f"{self.of} is {value:g} while {self.when} is true; expected at least 0"
+            return None
+        if not value >= 0:  # "not >=" refuses NaN
+            return f"{self.of} is {value:g}; expected at least 0"
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        if self.when:
+            return said(
+                language,
+                f"{self.of} is at least 0 where {self.when} is true",
+                f"{self.when} 为 true 时，{self.of} 不小于 0",
+            )
+        return said(
+            language, f"{self.of} is at least 0 and not NaN", f"{self.of} 不小于 0，也不是 NaN"
+        )
+
+
+@dataclass(frozen=True)
+class Integral(Rule):
+    """Among integers the named scalars are integers, too, which the computed dtype can hold:
+    nothing is cut off silently."""
+
+    of: tuple[str, ...]
+
+    def complaint(self, call: Call) -> str | None:
+        promoted = call.promoted
+        if promoted is None or promoted.kind not in ("int", "bool"):
+            return None
+        for label, scalar in call.of(self.of):
+            if scalar.dtype.kind not in ("int", "bool"):
+                return (
+                    f"{label} has dtype {scalar.dtype}; expected an integer, as the computed dtype "
+                    f"is {promoted}"
+                )
+            if promoted.kind == "int" and int(scalar.value) not in integers(promoted):
+                return f"{label} is {scalar.value}; expected a number that {promoted} can hold"
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        names = all_of(self.of, language)
+        return said(
+            language,
+            f"{names}: an integer where integers are computed",
+            f"计算类型为整数时，{names} 也为整数",
+        )
+
+
+@dataclass(frozen=True)
+class DimOf(Rule):
+    """An attribute is a dimension of a tensor, counted from 0 or, below it, from the end."""
+
+    of: str
+    tensor: str
+
+    def complaint(self, call: Call) -> str | None:
+        _, tensor = next(call.of((self.tensor,)))
+        count = max(1, len(tensor.shape))
+        if not -count <= call[self.of] < count:
+            return (
+                f"{self.of} is {call[self.of]}; expected {-count} to {count - 1}, as {self.tensor} "
+                f"has {len(tensor.shape)} dimensions"
+            )
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        return said(
+            language,
+            f"{self.of} is a dimension of {self.tensor}, below 0 counted from the end",
+            f"{self.of} 为 {self.tensor} 的维度，负数表示从末尾计数",
+        )

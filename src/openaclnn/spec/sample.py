@@ -1,0 +1,89 @@
+"""A call of any operator that its rules would pass, made up: for showing and compiling kernels, for
+proofs, benchmarks and self-checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from openaclnn.base import products
+from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.products import Product
+from openaclnn.base.scalars import scalar
+from openaclnn.base.tensors import Tensor, View, view
+from openaclnn.spec.call import Call
+from openaclnn.spec.host import Array, DataType, Integer, Real, ScalarValue, Text
+from openaclnn.spec.op import REQUIRED, Attr, Op
+
+_MEMBERS = 2  # of a list
+
+Layout = Callable[[int, DType, tuple[int, ...]], View]
+
+
+def contiguous(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+    return view(dtype, shape)
+
+
+def plain_attribute(argument: Attr) -> Any:
+    """What an attribute is where nothing is said: its default, or something simple."""
+    if argument.default is not REQUIRED:
+        value = argument.choices.get(argument.default, argument.default)
+        return argument.host.from_python(value)
+    if argument.choices:
+        return next(iter(argument.choices.values()))
+    return _plain(argument.host)
+
+
+def _plain(host: Any) -> Any:
+    if isinstance(host, ScalarValue):
+        return scalar(1)
+    if isinstance(host, (Integer, Real)):
+        return host.from_python(0)
+    if isinstance(host, DataType):
+        return FLOAT
+    if isinstance(host, Array):
+        return (_plain(host.of),)
+    return "" if isinstance(host, Text) else False
+
+
+def sample_call(
+    op: Op,
+    dtypes: Sequence[DType],
+    shape: tuple[int, ...],
+    outs: Sequence[DType | None] = (),
+    layout: Layout = contiguous,
+    attributes: Mapping[str, Any] | None = None,
+    product: Product = products.DEFAULT,
+) -> Call:
+    """A call on tensors without memory. `dtypes` are those of the tensors that are read, one for
+    all or one for each; `outs` those of the outputs, where they are not the results' own."""
+    count = len(op.reads) or 1
+    each = list(dtypes) * count if len(dtypes) == 1 else list(dtypes)
+    values: dict[str, Any] = {a.name: plain_attribute(a) for a in op.attributes}
+    values |= dict(attributes or {})
+    shapes = op.shapes(shape, values)
+    number = 0
+    for argument in op.arguments:
+        if isinstance(argument, Attr):
+            continue
+        if argument in op.reads or argument in op.inputs:
+            dtype = each[op.reads.index(argument)] if argument in op.reads else each[0]
+            made = [
+                Tensor(layout(number + k, dtype, shapes.get(argument.name, shape)), 0)
+                for k in range(_MEMBERS if getattr(argument, "many", False) else 1)
+            ]
+            number += len(made)
+            values[argument.name] = tuple(made) if getattr(argument, "many", False) else made[0]
+        elif op.in_place:  # only overwritten
+            values[argument.name] = Tensor(layout(number, each[0], shape), 0)
+            number += 1
+        else:
+            values[argument.name] = None
+    call = Call(op, values, product)
+    if op.in_place:
+        return call
+    wanted = [*outs, *[None] * (len(op.outputs) - len(outs))]
+    for output, meta, other in zip(op.outputs, call.results, wanted, strict=True):
+        values[output.name] = Tensor(layout(number, other or meta.dtype, meta.shape), 0)
+        number += 1
+    return Call(op, values, product)

@@ -1,0 +1,72 @@
+"""What is computed, as steps: in each a formula reads parts of some tensors and writes parts of
+others. Most operators are one step over whole tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from openaclnn.base.tensors import View, view
+from openaclnn.spec.call import Call, Given
+
+
+@dataclass(frozen=True)
+class Part:
+    """A view of a tensor's storage that a step reads or writes; `tensor` is its number among the
+    call's used ones."""
+
+    tensor: int
+    view: View
+
+
+@dataclass(frozen=True)
+class Step:
+    """One formula over parts. What it reads broadcasts to what it writes, which has one shape.
+
+    `reads` are by the formula's parameter, None where an optional tensor is absent; `writes` stand
+    in the order of the formula's results, None where nobody wants one. No formula: the operator's.
+    """
+
+    reads: dict[str, Part | None]
+    writes: tuple[Part | None, ...]
+    formula: Callable[..., Any] | None = None
+
+
+Steps = Callable[[Call], tuple[Step, ...]]
+
+
+def parts(call: Call) -> dict[str, Part]:
+    """Every used tensor as a whole, by label."""
+    return {given.label: _whole(number, given) for number, given in enumerate(call.used)}
+
+
+def _whole(number: int, given: Given) -> Part:
+    return Part(number, given.tensor.view)
+
+
+def elementwise(call: Call) -> tuple[Step, ...]:
+    """The operator's formula, once, over its whole tensors."""
+    known = parts(call)
+    reads = {a.name: known.get(a.name) for a in call.op.reads}
+    return (Step(reads, tuple(known.get(a.name) for a in call.op.outputs)),)
+
+
+def copied(self: Any) -> Any:
+    """The formula of a step that moves values, converting them where dtypes differ."""
+    return self
+
+
+def narrowed(whole: View, dim: int, start: int, size: int) -> View:
+    """Some of a view's elements: so many along a dimension, from a start on."""
+    shape = list(whole.shape)
+    shape[dim] = size
+    offset = whole.offset + start * whole.strides[dim]
+    return view(whole.dtype, shape, whole.strides, offset, whole.format, whole.storage_shape)
+
+
+def halves(part: Part, dim: int) -> tuple[Part, Part]:
+    """The first and the second half of a part along a dimension."""
+    half = part.view.shape[dim] // 2
+    first, second = (narrowed(part.view, dim, start, half) for start in (0, half))
+    return Part(part.tensor, first), Part(part.tensor, second)
