@@ -23,6 +23,7 @@ from openaclnn.spec.op import Attr, Op
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
+_SEQUENCE = "from collections.abc import Sequence  # noqa: F401  not all need it\n"
 _SECOND = "workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None"
 
 
@@ -41,10 +42,7 @@ def stubs(listed: Collection[str] | None = None) -> dict[Path, str]:
 
 
 def _operators(ops: Sequence[Op]) -> str:
-    parts = [
-        _HEAD
-        + "from collections.abc import Sequence  # noqa: F401  not all need it\nfrom typing import Any, Literal\n"
-    ]
+    parts = [_HEAD + _SEQUENCE + "from typing import Any, Literal\n"]
     parts += [_function(op.name, _parameters(op), "Any", docstring(op)) for op in ops]
     known = [op.name for op in ops]
     friendly = by_name.friendly(known)
@@ -75,8 +73,7 @@ def _python_type(argument: Attr) -> str:
 
 def _c_names(ops: Sequence[Op]) -> str:
     parts = [
-        _HEAD
-        + "from collections.abc import Sequence  # noqa: F401  not all need it\nfrom typing import Any, Final\n\n"
+        _HEAD + _SEQUENCE + "from typing import Any, Final\n\n"
         "from openaclnn.base.scalars import Scalar\nfrom openaclnn.calls.executor import Executor\n"
     ]
     for op in ops:
