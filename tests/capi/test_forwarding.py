@@ -39,6 +39,18 @@ told("memcpy_async", lambda to, source, count, *rest: ctypes.memmove(to, source,
 told("memset", lambda to, value, count: ctypes.memset(to, value, count) and None)
 told("memset_async", lambda to, value, count, stream: ctypes.memset(to, value, count) and None)
 told("get_mem_info", (5, 7))
+told("get_device_info", lambda device, attribute: 1000 * device + attribute)
+told("host_register", lambda address, size: address)
+told("host_unregister")
+told("memcpy2d")
+told("memcpy2d_async")
+told("mem_get_allocation_granularity", 4096)
+told("reserve_mem_address", 1 << 40)
+told("release_mem_address")
+told("malloc_physical", 3003)
+told("free_physical")
+told("map_mem")
+told("unmap_mem")
 told("device_can_access_peer", True)
 told("create_stream", 1001)
 told("destroy_stream")
@@ -87,6 +99,36 @@ assert acl.rt.destroy_stream(stream) == 0
 assert acl.rt.free(ptr) == 0 and acl.rt.free_host(host) == 0 and not blocks
 assert acl.rt.free(ptr) == 107000
 
+assert acl.rt.get_device_info(1, 302) == (1302, 0)
+assert acl.get_device_capability(1, 2) == (1302, 0)
+freed, (ptr, code) = ptr, acl.rt.malloc(64, 0)
+copied, (host, code) = host, acl.rt.malloc_host(64)
+assert acl.rt.memcpy2d(ptr, 16, host, 8, 4, 3, 1) == 0
+assert acl.rt.memcpy2d_async(host, 8, ptr, 16, 4, 3, 2, 0) == 0
+mine = ctypes.create_string_buffer(8)
+address = ctypes.addressof(mine)
+assert acl.rt.host_register(address, 8, 0) == (address, 0)
+assert acl.rt.host_unregister(address) == 0
+
+class Property(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_int) for name in ("handle", "allocation", "attribute")]
+    _fields_ += [("id", ctypes.c_uint32), ("type", ctypes.c_int), ("reserve", ctypes.c_uint64)]
+
+library = ctypes.CDLL("libascendcl.so")
+pointer, size = ctypes.c_void_p, ctypes.c_size_t
+library.aclrtMallocPhysical.argtypes = [pointer, size, pointer, ctypes.c_uint64]
+library.aclrtMapMem.argtypes = [pointer, size, size, pointer, ctypes.c_uint64]
+library.aclrtUnmapMem.argtypes = library.aclrtFreePhysical.argtypes = [pointer]
+memory = ctypes.c_void_p()
+wanted = Property(id=1, type=1)
+place, code = acl.rt.reserve_mem_address(5000, 0, 0, 1)
+assert (place, code) == (1 << 40, 0)
+assert library.aclrtMallocPhysical(ctypes.byref(memory), 4096, ctypes.byref(wanted), 0) == 0
+assert library.aclrtMapMem(place + 4096, 4096, 0, memory, 0) == 0
+assert library.aclrtUnmapMem(place + 4096) == 0
+assert library.aclrtFreePhysical(memory) == 0
+assert acl.rt.release_mem_address(place) == 0
+
 del cuda.synchronize_device
 assert acl.rt.synchronize_device() == 500000
 assert "AttributeError" in acl.get_recent_err_msg()
@@ -99,12 +141,17 @@ assert answers == [0]
 
 for entry in [
     ("set_device", 1), ("device_can_access_peer", 0, 1), ("malloc", 64), ("create_stream", 3, 2),
-    ("create_event", 8), ("memset", host, 7, 64), ("memcpy", ptr, host, 64, 1),
-    ("memcpy_async", host, ptr, 64, 2, 1001), ("memset_async", ptr, -1, 64, 1001),
+    ("create_event", 8), ("memset", copied, 7, 64), ("memcpy", freed, copied, 64, 1),
+    ("memcpy_async", copied, freed, 64, 2, 1001), ("memset_async", freed, -1, 64, 1001),
     ("record_event", 2002, 1001), ("stream_wait_event", 1001, 2002),
     ("event_elapsed_time", 2002, 2002),
     ("synchronize_stream", 1001, 30), ("synchronize_stream", 1001, -1),
-    ("synchronize_stream", 0, -1), ("destroy_event", 2002), ("destroy_stream", 1001), ("free", ptr),
+    ("memcpy2d", ptr, 16, host, 8, 4, 3, 1), ("memcpy2d_async", host, 8, ptr, 16, 4, 3, 2, 0),
+    ("host_register", address, 8), ("reserve_mem_address", 8192, 4096, 0),
+    ("malloc_physical", 4096, 1), ("map_mem", place + 4096, 4096, 0, 3003),
+    ("unmap_mem", place + 4096, 4096), ("free_physical", 3003, 4096),
+    ("release_mem_address", place, 8192), ("synchronize_stream", 0, -1),
+    ("destroy_event", 2002), ("destroy_stream", 1001), ("free", freed),
 ]:
     assert entry in diary, entry
 assert diary.count(("set_device", 1)) == 2  # once for each thread, not for each call

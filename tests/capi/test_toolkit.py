@@ -132,6 +132,12 @@ step(acl.util.ptr_to_numpy(host, (2, 4), x.dtype.num).tolist(), x.reshape(2, 4).
 data = b"12345678"
 step(acl.rt.memcpy(ptr, 32, acl.util.bytes_to_ptr(data), 8, 1), 0)
 step(acl.util.ptr_to_bytes(ptr, 8), data)
+buffer = acl.create_data_buffer(ptr, 32)
+step((acl.get_data_buffer_addr(buffer), acl.get_data_buffer_size_v2(buffer)), (ptr, 32))
+step(acl.update_data_buffer(buffer, host, 16), 0)
+step((acl.get_data_buffer_addr(buffer), acl.get_data_buffer_size(buffer)), (host, 16))
+step([acl.destroy_data_buffer(buffer), acl.destroy_data_buffer(buffer)], [0, 107017])
+step([acl.rt.get_last_error(0), acl.rt.get_last_error(0)], [107017, 0])
 step(acl.rt.memset(ptr, 32, 0, 32), 0)
 step(acl.rt.memset_async(ptr, 32, 1, 32, stream), 0)
 

@@ -50,11 +50,12 @@ def entry_points() -> str:
 def _chips() -> str:
     """The names that choose a chip, and the name that it then has; the default comes first."""
     rows = [
-        f'    {{"{name}", "{product.chips[0] if name == product.name else name}"}},'
+        f'    {{"{name}", "{product.chips[0] if name == product.name else name}", '
+        f"{str(product.bf16).lower()}}},"
         for product in sorted(products.ALL, key=lambda product: product is not products.DEFAULT)
         for name in product.names
     ]
-    return "\n".join(["const struct Chip CHIPS[] = {", *rows, "    {NULL, NULL}", "};\n"])
+    return "\n".join(["const struct Chip CHIPS[] = {", *rows, "    {NULL, NULL, false}", "};\n"])
 
 
 def _c_type(argument: Argument) -> str:

@@ -14,6 +14,7 @@ from openaclnn.capi.runtime_api import FUNCTIONS, SECTIONS, Function, Section
 _WIDTH = 100
 FUNCTIONS_HERE = "/* functions */"
 CODES_HERE = "/* error codes */"
+_ZERO = {"acl": "ACL_ERROR_NONE", "rt": "ACL_RT_SUCCESS"}  # other names of ACL_SUCCESS
 
 
 def filled(header: str, text: str) -> str:
@@ -88,17 +89,17 @@ def _wrapped(head: str, function: Function) -> str:
 
 
 def _codes(part: str) -> str:
-    return "\n".join(_constant(code) for code in Code if code.part == part)
+    names = {code.c_name: int(code) for code in Code if code.part == part}
+    zero = {_ZERO[part]: 0} if part in _ZERO else {}
+    return "\n".join(_constant(part, *row) for row in {**zero, **names}.items())
 
 
-def _constant(code: Code) -> str:
-    """As programs in the wild expect it: some name their own constants like the first kind, some
-    switch over the second, some compare the third with unsigned numbers."""
-    if code.part == "rt":
-        return f"#define {code.c_name} {int(code)}"
-    if code.part == "ge":
-        return f"static const uint32_t {code.c_name} = {int(code)}U;"
-    return f"static const int {code.c_name} = {int(code)};"
+def _constant(part: str, name: str, value: int) -> str:
+    """As programs in the wild expect it: some name their own constants like those of acl, some
+    switch over those of rt, some compare those of ge with unsigned numbers."""
+    if part == "rt":
+        return f"#define {name} {value}"
+    return f"static const {'uint32_t' if part == 'ge' else 'int'} {name} = {value};"
 
 
 def _guarded(part: str, body: str) -> str:

@@ -12,7 +12,8 @@ _CTYPES = {
     "aclrtStream": "c_void_p", "aclrtEvent": "c_void_p", "aclrtContext": "c_void_p",
     "aclrtRunMode": "c_int", "aclrtMemMallocPolicy": "c_int", "aclrtMemcpyKind": "c_int",
     "aclrtMemAttr": "c_int", "aclrtStreamStatus": "c_int", "aclrtEventStatus": "c_int",
-    "aclrtEventRecordedStatus": "c_int",
+    "aclrtEventRecordedStatus": "c_int", "aclrtLastErrLevel": "c_int", "aclSysParamOpt": "c_int",
+    "aclrtFloatOverflowMode": "c_int", "aclrtDevAttr": "c_int", "aclrtHostRegisterType": "c_int",
 }  # fmt: skip
 
 _MODULE = "acl.rt."
@@ -50,5 +51,9 @@ def _line(function: Function) -> str:
 
 def _call(head: str, words: list[str]) -> str:
     """A call or an import, broken as ruff breaks it where it is too long for a line."""
-    line = f"{head}({', '.join(words)})"
-    return line if len(line) <= 100 else f"{head}(\n    {', '.join(words)}\n)"
+    line, inner = f"{head}({', '.join(words)})", f"    {', '.join(words)}"
+    if len(line) <= 100:
+        return line
+    if len(inner) > 100:
+        inner = "".join(f"\n    {word}," for word in words).lstrip("\n")
+    return f"{head}(\n{inner}\n)"

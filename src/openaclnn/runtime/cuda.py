@@ -18,7 +18,7 @@ from typing import Any
 from cuda.bindings import driver
 
 from openaclnn.base.acl_codes import Code
-from openaclnn.runtime.interface import AclError, MemcpyKind
+from openaclnn.runtime.interface import AclError, DeviceAttribute, MemcpyKind
 
 _Result = driver.CUresult
 _CODES = {
@@ -27,6 +27,13 @@ _CODES = {
     _Result.CUDA_ERROR_INVALID_DEVICE: Code.RT_INVALID_DEVICEID,
     _Result.CUDA_ERROR_INVALID_CONTEXT: Code.RT_CONTEXT_NULL,
     _Result.CUDA_ERROR_INVALID_HANDLE: Code.RT_INVALID_HANDLE,
+}
+_Memory = driver.CUmemorytype
+_MEMORY_TYPES = {  # of the source and of the target
+    MemcpyKind.HOST_TO_DEVICE: (_Memory.CU_MEMORYTYPE_HOST, _Memory.CU_MEMORYTYPE_DEVICE),
+    MemcpyKind.DEVICE_TO_HOST: (_Memory.CU_MEMORYTYPE_DEVICE, _Memory.CU_MEMORYTYPE_HOST),
+    MemcpyKind.DEVICE_TO_DEVICE: (_Memory.CU_MEMORYTYPE_DEVICE, _Memory.CU_MEMORYTYPE_DEVICE),
+    MemcpyKind.DEFAULT: (_Memory.CU_MEMORYTYPE_UNIFIED, _Memory.CU_MEMORYTYPE_UNIFIED),
 }
 _POLL = 20e-6  # seconds between two looks at a stream that is waited for with a limit
 
@@ -174,6 +181,20 @@ def get_mem_info() -> tuple[int, int]:
     return int(free_bytes), int(total)
 
 
+def get_device_info(device: int, attribute: int) -> int:
+    """A fact about a device: what `attribute`, a DeviceAttribute, names."""
+    _initialise()
+    handle = check(driver.cuDeviceGet(device))
+    if attribute == DeviceAttribute.TOTAL_GLOBAL_MEM_SIZE:
+        return int(check(driver.cuDeviceTotalMem(handle)))
+    names = driver.CUdevice_attribute
+    asked = {
+        DeviceAttribute.VECTOR_CORE_NUM: names.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT,
+        DeviceAttribute.L2_CACHE_SIZE: names.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE,
+    }
+    return int(check(driver.cuDeviceGetAttribute(asked[DeviceAttribute(attribute)], handle)))
+
+
 def device_can_access_peer(device: int, peer: int) -> bool:
     """Whether a device can read another's memory."""
     handles = [check(driver.cuDeviceGet(number)) for number in (device, peer)]
@@ -208,6 +229,20 @@ def free_host(address: int) -> None:
     """Give pinned host memory back."""
     enter()
     check(driver.cuMemFreeHost(address), f"freeing {address:#x}")
+
+
+def host_register(address: int, size: int) -> int:
+    """Let devices use memory of the program."""
+    enter()
+    mapped = driver.CU_MEMHOSTREGISTER_DEVICEMAP
+    check(driver.cuMemHostRegister(address, size, mapped), f"registering {size} bytes")
+    return int(check(driver.cuMemHostGetDevicePointer(address, 0)))
+
+
+def host_unregister(address: int) -> None:
+    """Undo that."""
+    enter()
+    check(driver.cuMemHostUnregister(address), f"unregistering {address:#x}")
 
 
 def memcpy(to: int, source: int, count: int, kind: int) -> None:
@@ -249,6 +284,34 @@ def _moved(answer: tuple[Any, ...], doing: str, **on_device: int) -> None:
                     "it was freed",
                 )
     check(answer, doing)
+
+
+def memcpy2d(
+    to: int, to_pitch: int, source: int, source_pitch: int, width: int, height: int, kind: int
+) -> None:
+    """Copy rows that lie apart, and return when they are there."""
+    memcpy2d_async(to, to_pitch, source, source_pitch, width, height, kind, 0)
+    check(driver.cuStreamSynchronize(0), f"copying {height} rows")
+
+
+def memcpy2d_async(
+    to: int, to_pitch: int, source: int, source_pitch: int, width: int, height: int, kind: int,
+    stream: int,
+) -> None:  # fmt: skip
+    """Copy rows that lie apart in the order of a stream."""
+    if kind == MemcpyKind.HOST_TO_HOST:
+        for row in range(height):
+            memcpy_async(to + row * to_pitch, source + row * source_pitch, width, kind, stream)
+        return
+    enter()
+    rows = driver.CUDA_MEMCPY2D()
+    rows.srcMemoryType, rows.dstMemoryType = _MEMORY_TYPES[MemcpyKind(kind)]
+    rows.srcHost = rows.srcDevice = source
+    rows.dstHost = rows.dstDevice = to
+    rows.srcPitch, rows.dstPitch, rows.WidthInBytes, rows.Height = (
+        source_pitch, to_pitch, width, height,
+    )  # fmt: skip
+    check(driver.cuMemcpy2DAsync(rows, stream), f"copying {height} rows of {width} bytes")
 
 
 def memset(to: int, value: int, count: int) -> None:

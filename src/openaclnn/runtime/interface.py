@@ -10,12 +10,12 @@ from typing import Annotated, Protocol
 
 # a number, and its type in C
 Int32 = Annotated[int, "int32_t"]
+Int64 = Annotated[int, "int64_t"]
 UInt32 = Annotated[int, "uint32_t"]
 Bytes = Annotated[int, "size_t"]
 Address = Annotated[int, "void *"]
 Source = Annotated[int, "const void *"]  # an address that is only read
 Number = Annotated[int, "uint64_t"]  # what a device calls a stream, an event, physical memory
-Nanoseconds = Annotated[int, "int64_t"]
 Truth = Annotated[bool, "bool"]
 
 
@@ -29,6 +29,14 @@ class MemcpyKind(IntEnum):
     DEFAULT = 4
 
 
+class DeviceAttribute(IntEnum):
+    """What a device is asked about itself; some of C's aclrtDevAttr."""
+
+    VECTOR_CORE_NUM = 201
+    TOTAL_GLOBAL_MEM_SIZE = 301
+    L2_CACHE_SIZE = 302
+
+
 class AclError(Exception):
     """A request that the runtime refuses: `.code` is an aclError, `.message` says why."""
 
@@ -39,23 +47,34 @@ class AclError(Exception):
 
 
 class Device(Protocol):
-    """The requests. Stream 0 is the default stream; `kind` of a copy is a MemcpyKind. Each may
-    raise AclError."""
+    """The requests. Stream 0 is the default stream; `kind` of a copy is a MemcpyKind, what is asked
+    about a device a DeviceAttribute, a time nanoseconds. Each may raise AclError."""
 
     def get_device_count(self) -> UInt32: ...
     def set_device(self, device: Int32) -> None: ...
     def synchronize_device(self) -> None: ...
     def get_mem_info(self) -> tuple[Bytes, Bytes]: ...
+    def get_device_info(self, device: Int32, attribute: Int32) -> Int64: ...
     def device_can_access_peer(self, device: Int32, peer: Int32) -> Truth: ...
 
     def malloc(self, size: Bytes) -> Address: ...
     def free(self, address: Address) -> None: ...
     def malloc_host(self, size: Bytes) -> Address: ...
     def free_host(self, address: Address) -> None: ...
+    def host_register(self, address: Address, size: Bytes) -> Address: ...
+    def host_unregister(self, address: Address) -> None: ...
     def memcpy(self, to: Address, source: Source, count: Bytes, kind: Int32) -> None: ...
     def memcpy_async(
         self, to: Address, source: Source, count: Bytes, kind: Int32, stream: Number
     ) -> None: ...
+    def memcpy2d(
+        self, to: Address, to_pitch: Bytes, source: Source, source_pitch: Bytes, width: Bytes,
+        height: Bytes, kind: Int32,
+    ) -> None: ...  # fmt: skip
+    def memcpy2d_async(
+        self, to: Address, to_pitch: Bytes, source: Source, source_pitch: Bytes, width: Bytes,
+        height: Bytes, kind: Int32, stream: Number,
+    ) -> None: ...  # fmt: skip
     def memset(self, to: Address, value: Int32, count: Bytes) -> None: ...
     def memset_async(self, to: Address, value: Int32, count: Bytes, stream: Number) -> None: ...
 
@@ -78,7 +97,7 @@ class Device(Protocol):
     def record_event(self, event: Number, stream: Number) -> None: ...
     def synchronize_event(self, event: Number) -> None: ...
     def query_event(self, event: Number) -> Truth: ...
-    def event_elapsed_time(self, start: Number, end: Number) -> Nanoseconds: ...
+    def event_elapsed_time(self, start: Number, end: Number) -> Int64: ...
 
 
 class Runtime(Device, Protocol):

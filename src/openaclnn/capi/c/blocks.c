@@ -80,6 +80,21 @@ bool block_add(void *start, size_t size, bool host, size_t margin)
     return room;
 }
 
+bool block_register(void *start, size_t size)
+{
+    blocks_lock();
+    size_t place = begin_below(start);
+    const struct Block *before = place ? &blocks[place - 1] : NULL;
+    const struct Block *behind = place < count ? &blocks[place] : NULL;
+    bool free_place = (!before || before->start + before->size <= (char *)start) &&
+                      (!behind || behind->start >= (char *)start + size);
+    bool done = free_place && make_room(1);
+    if (done)
+        put((struct Block){.start = start, .size = size, .host = true, .registered = true});
+    blocks_unlock();
+    return done;
+}
+
 static void take_out(size_t place)
 {
     memmove(&blocks[place], &blocks[place + 1], (count - place - 1) * sizeof *blocks);
@@ -92,7 +107,7 @@ bool block_remove(void *start, bool host, bool rests)
     size_t place = begin_below(start);
     struct Block *block = place ? &blocks[place - 1] : NULL;
     bool found = block && block->start == start && block->host == host && !block->freed &&
-                 !block->reservation;
+                 !block->reservation && !block->registered;
     if (found) {
         __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE);
         if (rests)
@@ -145,6 +160,19 @@ bool blocks_end_rest(GiveBack give_back)
 uint64_t block_frees(void)
 {
     return __atomic_load_n(&frees, __ATOMIC_ACQUIRE);
+}
+
+bool block_unregister(void *start)
+{
+    blocks_lock();
+    size_t place = begin_below(start) - 1; /* where there is none, beyond the count */
+    bool found = place < count && blocks[place].start == start && blocks[place].registered;
+    if (found) {
+        __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE);
+        take_out(place);
+    }
+    blocks_unlock();
+    return found;
 }
 
 bool block_reserve(void *start, size_t size)
@@ -205,7 +233,7 @@ size_t block_unmap(void *start)
 {
     size_t size = 0;
     blocks_lock();
-    size_t place = begin_below(start) - 1; /* where there is none, beyond the count */
+    size_t place = begin_below(start) - 1;
     if (place < count && blocks[place].start == start && blocks[place].reservation &&
         !blocks[place].freed) {
         __atomic_add_fetch(&frees, 1, __ATOMIC_RELEASE);

@@ -44,6 +44,26 @@ int cpu_get_mem_info(size_t *available, size_t *total)
     return *total ? 0 : fail(ACL_ERROR_INTERNAL_ERROR, "aclrtGetMemInfo", "/proc/meminfo is silent");
 }
 
+int cpu_get_device_info(int32_t device, int32_t attribute, int64_t *value)
+{
+    size_t available, total = 0;
+    int status = 0;
+    (void)device;
+    switch (attribute) {
+    case ACL_DEV_ATTR_VECTOR_CORE_NUM: *value = sysconf(_SC_NPROCESSORS_ONLN); break;
+    case ACL_DEV_ATTR_TOTAL_GLOBAL_MEM_SIZE:
+        status = cpu_get_mem_info(&available, &total);
+        *value = (int64_t)total;
+        break;
+    default: /* the last cache; some systems do not tell */
+        *value = sysconf(_SC_LEVEL3_CACHE_SIZE);
+        if (*value <= 0)
+            *value = sysconf(_SC_LEVEL2_CACHE_SIZE);
+        *value = *value > 0 ? *value : 0;
+    }
+    return status;
+}
+
 int cpu_device_can_access_peer(int32_t device, int32_t peer, bool *can)
 {
     (void)device, (void)peer;
@@ -123,6 +143,19 @@ __attribute__((destructor)) static void at_exit(void)
     blocks_end_rest(give_back);
 }
 
+int cpu_host_register(void *address, size_t size, void **for_device)
+{
+    (void)size;
+    *for_device = address;
+    return 0;
+}
+
+int cpu_host_unregister(void *address)
+{
+    (void)address;
+    return 0;
+}
+
 int cpu_memcpy(void *to, const void *source, size_t count, int32_t kind)
 {
     (void)kind;
@@ -135,6 +168,22 @@ int cpu_memcpy_async(void *to, const void *source, size_t count, int32_t kind,
 {
     (void)stream;
     return cpu_memcpy(to, source, count, kind);
+}
+
+int cpu_memcpy2d(void *to, size_t to_pitch, const void *source, size_t source_pitch, size_t width,
+                 size_t height, int32_t kind)
+{
+    (void)kind;
+    for (size_t row = 0; row < height; row++)
+        memmove((char *)to + row * to_pitch, (const char *)source + row * source_pitch, width);
+    return 0;
+}
+
+int cpu_memcpy2d_async(void *to, size_t to_pitch, const void *source, size_t source_pitch,
+                       size_t width, size_t height, int32_t kind, uint64_t stream)
+{
+    (void)stream;
+    return cpu_memcpy2d(to, to_pitch, source, source_pitch, width, height, kind);
 }
 
 int cpu_memset(void *to, int32_t value, size_t count)

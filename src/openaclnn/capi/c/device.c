@@ -169,7 +169,7 @@ static aclrtContext new_context(int32_t device, bool is_primary)
 {
     struct Context *context = malloc(sizeof *context);
     if (context)
-        *context = (struct Context){device, is_primary};
+        *context = (struct Context){.device = device, .primary = is_primary};
     return handle_new(CONTEXT, context);
 }
 
@@ -273,15 +273,23 @@ aclError run_aclrtDeviceEnablePeerAccess(int32_t peerDeviceId, uint32_t flags)
     return check_id(__func__, peerDeviceId, &device);
 }
 
-const char *run_aclrtGetSocName(void)
+const struct Chip *chip_chosen(void)
 {
+    static __thread struct Chip unknown;
     const char *wanted = getenv("OPENACLNN_SOC");
     if (!wanted || !*wanted)
-        return CHIPS[0].name;
+        return CHIPS;
     for (const struct Chip *chip = CHIPS; chip->chosen; chip++)
         if (strcasecmp(chip->chosen, wanted) == 0)
-            return chip->name;
-    return wanted; /* the operators refuse it, with the names that there are */
+            return chip;
+    unknown = (struct Chip){wanted, wanted, false}; /* the operators refuse it, and say which it is */
+    return &unknown;
+}
+
+aclError run_aclrtDeviceDisablePeerAccess(int32_t peerDeviceId)
+{
+    const struct Device *device;
+    return check_id(__func__, peerDeviceId, &device);
 }
 
 aclError run_aclrtCreateContext(aclrtContext *context, int32_t deviceId)

@@ -6,6 +6,8 @@
      tensors.c    tensors and scalars          collections.c  arrays and lists
      numbers.c    float16, sizes of types
      device.c     init, devices, contexts      memory.c       allocation and copies
+     copies.c     copies of many parts         buffers.c      data buffers
+     info.c       what the device and the runtime are, and options of the system
      virtual.c    reserved addresses and what is mapped there
      stream.c     streams and events
      cpu.c        the CPU as a device          cpu_virtual.c  its virtual memory
@@ -57,7 +59,7 @@ int fail_with(int code, const char *text);
 
 enum Kind { /* the operators' objects, then the runtime's */
     TENSOR = 1, SCALAR, INT_ARRAY, FLOAT_ARRAY, BOOL_ARRAY, TENSOR_LIST, SCALAR_LIST,
-    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY
+    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY, DATA_BUFFER
 };
 enum Fate { NEVER_LIVED, LIVES, DESTROYED, HAS_RUN, LONG_GONE };
 
@@ -85,6 +87,7 @@ struct Block {
     size_t margin;   /* so many bytes before and behind it are nobody else's */
     uint64_t number; /* no other block ever has it, from 1 on */
     bool host, freed;
+    bool registered; /* allocated by the program, and told to us */
     uint64_t reservation; /* that it is a part of, 0: of none; what is freed there is not mapped */
 };
 enum Where { NOT_OURS, INSIDE, BESIDE, FREED };
@@ -93,6 +96,9 @@ typedef void (*GiveBack)(const struct Block *block);
 void blocks_lock(void);
 void blocks_unlock(void);
 bool block_add(void *start, size_t size, bool host, size_t margin);
+/* Memory of the program that devices may use from now on; false where some of it is known. */
+bool block_register(void *start, size_t size);
+bool block_unregister(void *start);
 /* End the block that begins here; false where there is none. One that rests is remembered, and
    its memory must be handed to block_rest. */
 bool block_remove(void *start, bool host, bool rests);
@@ -163,13 +169,17 @@ const void *list_member(enum Kind kind, const void *list, uint64_t index, uint64
 extern const struct TypeSize { int code; size_t size; } TYPE_SIZES[];
 extern const size_t TYPE_SIZES_COUNT;
 /* A name that OPENACLNN_SOC may have and the chip that it means; the first is the default. */
-extern const struct Chip { const char *chosen, *name; } CHIPS[]; /* null at the end */
+extern const struct Chip { const char *chosen, *name; bool bf16; } CHIPS[]; /* null at the end */
+/* The chip that OPENACLNN_SOC chooses. */
+const struct Chip *chip_chosen(void);
 
 /* device.c */
 
+enum { SYSTEM_OPTIONS = 3 }; /* how many an aclSysParamOpt can be */
 struct Context {
     int32_t device;
     bool primary; /* made by aclrtSetDevice, ended by aclrtResetDevice */
+    struct Option { bool set; int64_t value; } options[SYSTEM_OPTIONS];
 };
 extern const struct Device CPU, FORWARDED;
 /* forward.c */
@@ -189,6 +199,12 @@ const struct Device *device_ready(const char *function, aclrtContext *context, i
 const struct Device *device_for_existing(int *status);
 /* The calling thread's context, or null. */
 aclrtContext context_current(void);
+
+/* memory.c */
+
+/* Refuse a kind of copy that is none, and ranges that do not lie where the kind says. */
+int check_places(const char *function, const void *to, size_t to_bytes, const void *from,
+                 size_t from_bytes, int kind);
 
 /* stream.c */
 

@@ -3,6 +3,7 @@
 #include "internal.h"
 
 #include <string.h>
+#include <unistd.h>
 
 enum Side { ANYWHERE, ON_DEVICE, ON_HOST };
 
@@ -39,9 +40,10 @@ static int release(const char *function, void *address, bool host)
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%p is not allocated: freed before, or not by %s", address,
                     host ? "aclrtMallocHost" : "aclrtMalloc");
-    if (around.reservation)
-        return fail(ACL_ERROR_RT_PARAM_INVALID, function, "%p is mapped; aclrtUnmapMem ends that",
-                    address);
+    if (around.reservation || around.registered)
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function, "%p is %s; %s ends that", address,
+                    around.registered ? "registered" : "mapped",
+                    around.registered ? "aclrtHostUnregister" : "aclrtUnmapMem");
     if (around.start == address)
         return fail(ACL_ERROR_RT_PARAM_INVALID, function, "%p is %s memory; free it with %s", address,
                     host ? "device" : "host", host ? "aclrtFree" : "aclrtFreeHost");
@@ -86,7 +88,8 @@ static int check_range(const char *function, const char *name, const void *addre
     bool known = block_around(address, &block);
     int status = 0;
     const struct Device *device = device_kind(&status);
-    if (side == ON_DEVICE && (known ? block.host : device && device->owns_all_memory))
+    if (side == ON_DEVICE && (known ? block.host && !block.registered
+                                    : device && device->owns_all_memory))
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%s (%p) is no device memory: %s; kind says that it is", name, address,
                     known ? "aclrtMallocHost gave it" : "aclrtMalloc did not give it, or it was freed");
@@ -100,8 +103,8 @@ static int check_range(const char *function, const char *name, const void *addre
     return 0;
 }
 
-static int check_copy(const char *function, void *to, size_t room, const void *from, size_t count,
-                      int kind)
+int check_places(const char *function, const void *to, size_t to_bytes, const void *from,
+                 size_t from_bytes, int kind)
 {
     static const enum Side sides[][2] = {
         [ACL_MEMCPY_HOST_TO_HOST] = {ON_HOST, ON_HOST},
@@ -112,13 +115,19 @@ static int check_copy(const char *function, void *to, size_t room, const void *f
     };
     if (kind < 0 || kind >= (int)ELEMENTS(sides))
         return fail(ACL_ERROR_INVALID_PARAM, function, "kind is %d; expected 0 to 4", kind);
+    int status = to_bytes ? check_range(function, "dst", to, to_bytes, sides[kind][0]) : 0;
+    if (!status && from_bytes)
+        status = check_range(function, "src", from, from_bytes, sides[kind][1]);
+    return status;
+}
+
+static int check_copy(const char *function, void *to, size_t room, const void *from, size_t count,
+                      int kind)
+{
     if (count > room)
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "count is %zu and destMax only %zu; nothing was copied", count, room);
-    if (!count)
-        return 0;
-    int status = check_range(function, "dst", to, count, sides[kind][0]);
-    return status ? status : check_range(function, "src", from, count, sides[kind][1]);
+    return check_places(function, to, count, from, count, kind);
 }
 
 aclError run_aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind)
@@ -129,7 +138,7 @@ aclError run_aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t coun
 }
 
 aclError run_aclrtMemcpyAsync(void *dst, size_t destMax, const void *src, size_t count,
-                          aclrtMemcpyKind kind, aclrtStream stream)
+                              aclrtMemcpyKind kind, aclrtStream stream)
 {
     uint64_t number = 0;
     int status = check_copy(__func__, dst, destMax, src, count, (int)kind);
@@ -155,7 +164,7 @@ aclError run_aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t co
 }
 
 aclError run_aclrtMemsetAsync(void *devPtr, size_t maxCount, int32_t value, size_t count,
-                          aclrtStream stream)
+                              aclrtStream stream)
 {
     uint64_t number = 0;
     int status = check_fill(__func__, devPtr, maxCount, count);
@@ -172,4 +181,68 @@ aclError run_aclrtGetMemInfo(aclrtMemAttr attr, size_t *free, size_t *total)
     (void)attr; /* there is one kind of memory */
     const struct Device *device = device_ready(__func__, &context, &status);
     return device ? device->get_mem_info(free, total) : status;
+}
+
+static int host_register(const char *function, void *address, uint64_t size, void **for_device)
+{
+    int status = 0;
+    aclrtContext context;
+    if (!address || !size)
+        return fail(ACL_ERROR_INVALID_PARAM, function, "%s", address ? "size is 0" : "ptr is null");
+    const struct Device *device = device_ready(function, &context, &status);
+    if (!device)
+        return status;
+    if (!block_register(address, size))
+        return fail(ACL_ERROR_RT_PARAM_INVALID, function,
+                    "%p and %llu bytes are known already, in part at least", address,
+                    (unsigned long long)size);
+    if ((status = device->host_register(address, size, for_device)))
+        block_unregister(address);
+    return status;
+}
+
+aclError run_aclrtHostRegister(void *ptr, uint64_t size, aclrtHostRegisterType type, void **devPtr)
+{
+    if (type != ACL_HOST_REGISTER_MAPPED)
+        return FAIL(ACL_ERROR_RT_PARAM_INVALID, "type is %d; expected 0", (int)type);
+    return host_register(__func__, ptr, size, devPtr);
+}
+
+aclError run_aclrtHostRegisterV2(void *ptr, uint64_t size, uint32_t flag)
+{
+    void *for_device;
+    if (flag & ~(uint32_t)(ACL_HOST_REG_MAPPED | ACL_HOST_REG_PINNED))
+        return FAIL(ACL_ERROR_RT_PARAM_INVALID, "flag is %#x; expected ACL_HOST_REG_ flags",
+                    (unsigned)flag);
+    return host_register(__func__, ptr, size, &for_device);
+}
+
+aclError run_aclrtHostUnregister(void *ptr)
+{
+    int status = 0;
+    if (!ptr)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "ptr is null");
+    const struct Device *device = device_for_existing(&status);
+    if (!device)
+        return status;
+    return block_unregister(ptr) ? device->host_unregister(ptr)
+                                 : FAIL(ACL_ERROR_RT_PARAM_INVALID, "%p is not registered", ptr);
+}
+
+aclError run_aclrtPointerGetAttributes(const void *ptr, aclrtPtrAttributes *attributes)
+{
+    struct Block block;
+    int32_t id = 0;
+    if (!ptr)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "ptr is null");
+    bool known = block_around(ptr, &block);
+    if (known && !block.host)
+        run_aclrtGetDevice(&id);
+    memset(attributes, 0, sizeof *attributes);
+    attributes->location.id = (uint32_t)id;
+    attributes->location.type = !known       ? ACL_MEM_LOCATION_TYPE_UNREGISTERED
+                                : block.host ? ACL_MEM_LOCATION_TYPE_HOST
+                                             : ACL_MEM_LOCATION_TYPE_DEVICE;
+    attributes->pageSize = (uint32_t)sysconf(_SC_PAGESIZE);
+    return 0;
 }

@@ -53,8 +53,17 @@ static const char *family(int code)
     }
 }
 
+static __thread int last_error; /* of the runtime; operators' statuses are not its business */
+
+static bool is_operators(int code)
+{
+    return code / 1000 % 100 == 61;
+}
+
 int fail_with(int code, const char *text)
 {
+    if (!is_operators(code))
+        last_error = code;
     struct Messages *messages = of_this_thread(true);
     if (!messages)
         return code;
@@ -86,6 +95,21 @@ int fail(int code, const char *function, const char *format, ...)
     fail_with(code, text ? text : format);
     free(reason);
     free(text);
+    return code;
+}
+
+aclError run_aclrtPeekAtLastError(aclrtLastErrLevel level)
+{
+    if (level != ACL_RT_THREAD_LEVEL)
+        return FAIL(ACL_ERROR_RT_PARAM_INVALID, "level is %d; expected 0", (int)level);
+    return last_error;
+}
+
+aclError run_aclrtGetLastError(aclrtLastErrLevel level)
+{
+    int code = run_aclrtPeekAtLastError(level);
+    if (level == ACL_RT_THREAD_LEVEL)
+        last_error = 0;
     return code;
 }
 

@@ -7,13 +7,12 @@ Python, in pyACL and in the C library's table of a device."""
 
 from __future__ import annotations
 
-from openaclnn.capi.runtime_api.base import INITIALISATION, MESSAGES, NUMBERS
-from openaclnn.capi.runtime_api.devices import CONTEXTS, DEVICES
+from openaclnn.capi.runtime_api import base, devices, memory, streams, system
 from openaclnn.capi.runtime_api.function import Function, Parameter, Section
-from openaclnn.capi.runtime_api.memory import MEMORY, VIRTUAL
-from openaclnn.capi.runtime_api.streams import EVENTS, STREAMS
 
 __all__ = ["FUNCTIONS", "SECTIONS", "Function", "Parameter", "Section"]
 
-SECTIONS = (INITIALISATION, NUMBERS, MESSAGES, DEVICES, CONTEXTS, MEMORY, VIRTUAL, STREAMS, EVENTS)
+SECTIONS = tuple(
+    section for part in (base, devices, memory, streams, system) for section in part.SECTIONS
+)
 FUNCTIONS = tuple(function for section in SECTIONS for function in section.functions)

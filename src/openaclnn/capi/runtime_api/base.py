@@ -22,6 +22,23 @@ NUMBERS = Section("acl/acl_base.h", "Numbers", (
              "Get the bytes of an element; 0 where it has no whole ones.", returns="size_t "),
 ))  # fmt: skip
 
+BUFFERS = Section("acl/acl_base.h", "Data buffers: an address and a size", (
+    function("aclCreateDataBuffer", "void *data, size_t size",
+             "Make a data buffer; null where there is no memory.", returns="aclDataBuffer *"),
+    function("aclDestroyDataBuffer", "const aclDataBuffer *dataBuffer",
+             "End a data buffer; what it points to stays.",
+             Code.INVALID_PARAM, Code.RT_INVALID_HANDLE),
+    function("aclUpdateDataBuffer", "aclDataBuffer *dataBuffer, void *data, size_t size",
+             "Let a data buffer point elsewhere.", Code.INVALID_PARAM, Code.RT_INVALID_HANDLE),
+    function("aclGetDataBufferAddr", "const aclDataBuffer *dataBuffer",
+             "Get the address of a data buffer; null where it is none.", returns="void *"),
+    function("aclGetDataBufferSize", "const aclDataBuffer *dataBuffer",
+             "Get the size of a data buffer, its lowest 32 bits.", returns="uint32_t "),
+    function("aclGetDataBufferSizeV2", "const aclDataBuffer *dataBuffer",
+             "Get the size of a data buffer; 0 where it is none.", returns="size_t ",
+             python="acl.get_data_buffer_size_v2"),
+))  # fmt: skip
+
 MESSAGES = Section("acl/acl_base.h", "Messages", (
     function("aclGetRecentErrMsg", "",
              "Get the text of the calling thread's latest error, once; null when there is none.",
@@ -33,3 +50,13 @@ MESSAGES = Section("acl/acl_base.h", "Messages", (
              "default): to stderr, or to stdout with ASCEND_SLOG_PRINT_TO_STDOUT=1.",
              returns="void ", python="acl.app_log"),
 ))  # fmt: skip
+
+LAST_ERRORS = Section("acl/acl_rt.h", "The latest error", (
+    function("aclrtGetLastError", "aclrtLastErrLevel level",
+             "Get the code of the calling thread's latest error in the runtime, once.",
+             Code.RT_PARAM_INVALID),
+    function("aclrtPeekAtLastError", "aclrtLastErrLevel level",
+             "The same, as often as one likes.", Code.RT_PARAM_INVALID),
+))  # fmt: skip
+
+SECTIONS = (INITIALISATION, NUMBERS, MESSAGES, LAST_ERRORS, BUFFERS)

@@ -28,6 +28,11 @@ DEVICES = Section("acl/acl_rt.h", "Devices", (
     function("aclrtDeviceEnablePeerAccess", "int32_t peerDeviceId, uint32_t flags",
              "Let the current device use another's memory.",
              Code.INVALID_PARAM, Code.RT_INVALID_DEVICEID),
+    function("aclrtDeviceDisablePeerAccess", "int32_t peerDeviceId",
+             "Undo that.", Code.RT_INVALID_DEVICEID),
+    function("aclrtGetDeviceInfo", "uint32_t deviceId, aclrtDevAttr attr, out int64_t *value",
+             "Get a device's number of cores, bytes of memory, or bytes of the last cache.",
+             Code.RT_INVALID_DEVICEID, Code.RT_FEATURE_NOT_SUPPORT),
     function("aclrtGetSocName", "",
              "Get the name of the chip that is played.", returns="const char *",
              python="acl.get_soc_name"),
@@ -46,3 +51,5 @@ CONTEXTS = Section("acl/acl_rt.h", "Contexts", (
              "Get the calling thread's context.", Code.RT_CONTEXT_NULL,
              python="acl.rt.get_context"),
 ))  # fmt: skip
+
+SECTIONS = (DEVICES, CONTEXTS)

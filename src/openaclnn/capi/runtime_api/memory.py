@@ -35,8 +35,44 @@ MEMORY = Section("acl/acl_rt.h", "Memory", (
     function("aclrtMemsetAsync",
              "void *devPtr, size_t maxCount, int32_t value, size_t count, aclrtStream stream",
              "Set bytes in the order of a stream.", *_MOVED_ASYNC),
+    function("aclrtHostRegister",
+             "void *ptr, uint64_t size, aclrtHostRegisterType type, out void **devPtr",
+             "Let devices use memory of the program; get the address that they use.",
+             *_FREED, Code.RT_CONTEXT_NULL),
+    function("aclrtHostRegisterV2", "void *ptr, uint64_t size, uint32_t flag",
+             "Let devices use memory of the program.", *_FREED, Code.RT_CONTEXT_NULL,
+             asks="host_register"),
+    function("aclrtHostUnregister", "void *ptr",
+             "Undo that.", *_FREED),
+    function("aclrtPointerGetAttributes",
+             "const void *ptr, out aclrtPtrAttributes *attributes",
+             "Get where an address lies: in the device's memory, in the host's, or unknown.",
+             Code.INVALID_PARAM, python=None),
     function("aclrtGetMemInfo", "aclrtMemAttr attr, out size_t *free, out size_t *total",
              "Get the free and the total bytes of the device.", Code.RT_CONTEXT_NULL),
+))  # fmt: skip
+
+COPIES = Section("acl/acl_rt.h", "Copies of many parts", (
+    function("aclrtMemcpy2d",
+             "void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, "
+             "size_t height, aclrtMemcpyKind kind",
+             "Copy rows of bytes that lie apart.", *_MOVED),
+    function("aclrtMemcpy2dAsync",
+             "void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, "
+             "size_t height, aclrtMemcpyKind kind, aclrtStream stream",
+             "The same in the order of a stream.", *_MOVED_ASYNC),
+    function("aclrtMemcpyBatch",
+             "void **dsts, size_t *destMax, void **srcs, size_t *sizes, size_t numBatches, "
+             "aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, "
+             "out size_t *failIndex",
+             "Make many copies; all are checked before the first is made.", *_MOVED,
+             python=None, asks="memcpy"),
+    function("aclrtMemcpyBatchAsync",
+             "void **dsts, size_t *destMax, void **srcs, size_t *sizes, size_t numBatches, "
+             "aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, "
+             "out size_t *failIndex, aclrtStream stream",
+             "The same in the order of a stream.", *_MOVED_ASYNC, python=None,
+             asks="memcpy_async"),
 ))  # fmt: skip
 
 VIRTUAL = Section("acl/acl_rt.h", "Reserved addresses and physical memory", (
@@ -67,3 +103,5 @@ VIRTUAL = Section("acl/acl_rt.h", "Reserved addresses and physical memory", (
     function("aclrtUnmapMem", "void *virPtr",
              "Undo one aclrtMapMem; the physical memory keeps its bytes.", *_FREED, python=None),
 ))  # fmt: skip
+
+SECTIONS = (MEMORY, COPIES, VIRTUAL)

@@ -53,3 +53,5 @@ EVENTS = Section("acl/acl_rt.h", "Events", (
              "out float *ms, aclrtEvent startEvent, aclrtEvent endEvent",
              "Get the milliseconds between two marks.", *_EVENT, Code.RT_PARAM_INVALID),
 ))  # fmt: skip
+
+SECTIONS = (STREAMS, EVENTS)

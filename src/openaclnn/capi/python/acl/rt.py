@@ -1,9 +1,12 @@
 """acl.rt: devices, contexts, memory, streams and events. Handles and addresses are
 integers. Written from the tables of openaclnn's runtime."""
 
-from ctypes import c_float, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import c_float, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
 from .library import Out, given
+
+get_last_error = given("aclrtGetLastError", c_int)
+peek_at_last_error = given("aclrtPeekAtLastError", c_int)
 
 set_device = given("aclrtSetDevice", c_int32)
 reset_device = given("aclrtResetDevice", c_int32)
@@ -14,6 +17,8 @@ get_run_mode = given("aclrtGetRunMode", Out(c_int))
 synchronize_device = given("aclrtSynchronizeDevice")
 device_can_access_peer = given("aclrtDeviceCanAccessPeer", Out(c_int32), c_int32, c_int32)
 device_enable_peer_access = given("aclrtDeviceEnablePeerAccess", c_int32, c_uint32)
+device_disable_peer_access = given("aclrtDeviceDisablePeerAccess", c_int32)
+get_device_info = given("aclrtGetDeviceInfo", c_uint32, c_int, Out(c_int64))
 
 create_context = given("aclrtCreateContext", Out(c_void_p), c_int32)
 destroy_context = given("aclrtDestroyContext", c_void_p)
@@ -29,7 +34,23 @@ memcpy = given("aclrtMemcpy", c_void_p, c_size_t, c_void_p, c_size_t, c_int)
 memcpy_async = given("aclrtMemcpyAsync", c_void_p, c_size_t, c_void_p, c_size_t, c_int, c_void_p)
 memset = given("aclrtMemset", c_void_p, c_size_t, c_int32, c_size_t)
 memset_async = given("aclrtMemsetAsync", c_void_p, c_size_t, c_int32, c_size_t, c_void_p)
+host_register = given("aclrtHostRegister", c_void_p, c_uint64, c_int, Out(c_void_p))
+host_register_v2 = given("aclrtHostRegisterV2", c_void_p, c_uint64, c_uint32)
+host_unregister = given("aclrtHostUnregister", c_void_p)
 get_mem_info = given("aclrtGetMemInfo", c_int, Out(c_size_t), Out(c_size_t))
+
+memcpy2d = given("aclrtMemcpy2d", c_void_p, c_size_t, c_void_p, c_size_t, c_size_t, c_size_t, c_int)
+memcpy2d_async = given(
+    "aclrtMemcpy2dAsync",
+    c_void_p,
+    c_size_t,
+    c_void_p,
+    c_size_t,
+    c_size_t,
+    c_size_t,
+    c_int,
+    c_void_p,
+)
 
 reserve_mem_address = given(
     "aclrtReserveMemAddress", Out(c_void_p), c_size_t, c_size_t, c_void_p, c_uint64
@@ -54,3 +75,15 @@ synchronize_event = given("aclrtSynchronizeEvent", c_void_p)
 query_event = given("aclrtQueryEvent", c_void_p, Out(c_int))
 query_event_status = given("aclrtQueryEventStatus", c_void_p, Out(c_int))
 event_elapsed_time = given("aclrtEventElapsedTime", Out(c_float), c_void_p, c_void_p)
+
+get_version = given("aclrtGetVersion", Out(c_int32), Out(c_int32), Out(c_int32))
+
+set_sys_param_opt = given("aclrtSetSysParamOpt", c_int, c_int64)
+get_sys_param_opt = given("aclrtGetSysParamOpt", c_int, Out(c_int64))
+ctx_set_sys_param_opt = given("aclrtCtxSetSysParamOpt", c_int, c_int64)
+ctx_get_sys_param_opt = given("aclrtCtxGetSysParamOpt", c_int, Out(c_int64))
+set_device_sat_mode = given("aclrtSetDeviceSatMode", c_int)
+get_device_sat_mode = given("aclrtGetDeviceSatMode", Out(c_int))
+set_op_execute_time_out = given("aclrtSetOpExecuteTimeOut", c_uint32)
+set_op_execute_time_out_v2 = given("aclrtSetOpExecuteTimeOutV2", c_uint64, Out(c_uint64))
+set_op_wait_timeout = given("aclrtSetOpWaitTimeout", c_uint32)
