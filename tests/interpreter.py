@@ -31,15 +31,20 @@ def evaluate(root: Node, *loads: Array, uniforms: Sequence[float] = ()) -> Array
             if node.op == "load":
                 value = loads[int(node.value)]
             elif node.op == "uniform":
-                value = kind(uniforms[int(node.value)])
+                number = uniforms[int(node.value)]
+                value = kind(number if node.type in FLOATS else int(number) % 2**64)
             elif node.op == "const":
                 integer = node.type not in FLOATS
                 number = int(node.value) % 2 ** int(node.type[1:]) if integer else node.value
                 value = kind(number)
             elif node.op in ("bits", "float"):
                 value = np.asarray(args[0]).view(kind)
-            elif node.op in ("widen", "narrow", "zext", "trunc"):
+            elif node.op in ("widen", "narrow", "zext", "trunc", "from_unsigned"):
                 value = np.asarray(args[0]).astype(kind)
+            elif node.op in ("sext", "from_int", "to_int"):
+                value = _signed(args[0]).astype(_SIGNED.get(node.type, kind)).view(kind)
+            elif node.op in ("lt", "le"):
+                value = _OPERATIONS[node.op](*map(_signed, args))
             else:
                 value = _OPERATIONS[node.op](*args)
             values[node] = value
@@ -118,6 +123,14 @@ def _odd_sum(a: Array, b: Array) -> Array:
     return np.asarray((pattern + step).view(np.float64))
 
 
+_SIGNED = {"i8": np.int8, "i16": np.int16, "i32": np.int32, "i64": np.int64}
+
+
+def _signed(x: Array) -> Array:
+    x = np.asarray(x)
+    return x.view(x.dtype.str.replace("u", "i")) if x.dtype.kind == "u" else x
+
+
 def _from_f16(x: Array) -> Array:
     return np.asarray(x).view(np.float16).astype(np.float32)
 
@@ -130,6 +143,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide,
     "quotient": np.divide, "fma": fma, "neg": np.negative, "abs": np.abs, "lt": np.less,
     "le": np.less_equal, "eq": np.equal, "ne": np.not_equal, "select": np.where,
-    "and": np.bitwise_and, "or": np.bitwise_or, "shl": np.left_shift, "shr": np.right_shift,
+    "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "not": np.logical_not,
+    "shl": np.left_shift, "shr": np.right_shift,
     "from_f16": _from_f16, "to_f16": _to_f16,
 }  # fmt: skip

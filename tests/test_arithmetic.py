@@ -48,31 +48,6 @@ def test_the_interpreters_fma() -> None:
     assert evaluate(fma(load("f32"), load("f32"), -1.0), np.array([3], np.float32)).tolist() == [8]
 
 
-def test_widening_float16_in_integers() -> None:
-    patterns = np.arange(1 << 16, dtype=np.uint16)
-    found = evaluate(rounding.widen_f16(load("i16")), patterns)
-    expected = patterns.view(np.float16).astype(np.float32)
-    nan = np.isnan(expected)
-    assert np.array_equal(np.isnan(found), nan)
-    assert np.array_equal(found.view(np.uint32)[~nan], expected.view(np.uint32)[~nan])
-
-
-def test_rounding_to_float16_in_integers() -> None:
-    """A number in every four thousand of float32, and all that lie at or beside a tie."""
-    spread = np.arange(0, 1 << 32, 4001, dtype=np.uint64).astype(np.uint32)
-    halves = np.arange(0x7C00, dtype=np.uint16)
-    wide = halves.view(np.float16).astype(np.float32)
-    ties = ((wide[:-1] + wide[1:]) / 2).view(np.uint32)
-    edges = np.array([65504, 65519.996, 65520, 65536, 1e30, np.inf, 0], np.float32).view(np.uint32)
-    near = np.concatenate([ties, edges, wide.view(np.uint32)])
-    around = np.concatenate([near - 1, near, near + 1])
-    patterns = np.concatenate([spread, around, around | 0x80000000]).astype(np.uint32)
-    numbers = patterns.view(np.float32)
-    numbers = numbers[~np.isnan(numbers)]
-    found = evaluate(rounding.round_to_f16(load("f32")), numbers)
-    assert np.array_equal(found, numbers.astype(np.float16).view(np.uint16))
-
-
 def hard_doubles(target: DType) -> Array:
     """Doubles at, and just beside, the ties of a 16-bit type: what rounding twice gets wrong."""
     finite = np.arange(0x7C00 if target is FLOAT16 else 0x7F80, dtype=np.uint16)
@@ -108,19 +83,10 @@ def test_narrowing_to_odd_then_rounding(target: DType) -> None:
     extremes = [0.0, -0.0, np.inf, -np.inf, 1e308, -1e308, 5e-324, 3.5e38, 1e-46, 2.0**-150]
     g = np.concatenate([hard_doubles(target), extremes])
     tree = rounding.write(load("f64"), DOUBLE, target)
-    if target is FLOAT16:  # the interpreter has no hardware conversion: put the integers' in
-        tree = _with_integer_rounding(tree)
     found = evaluate(tree, g).view(target.numpy).astype(np.float64)
     out = np.empty(g.shape, target.numpy)
     openaclnn.leaky_relu_backward(g, np.ones_like(g), out=out)
     assert np.array_equal(found, out.astype(np.float64))
-
-
-def _with_integer_rounding(node: Node) -> Node:
-    args = tuple(map(_with_integer_rounding, node.args))
-    if node.op == "to_f16":
-        return rounding.round_to_f16(args[0])
-    return make(node.op, node.type, *args, value=node.value) if args else node
 
 
 def test_constants_are_rounded_and_shared() -> None:

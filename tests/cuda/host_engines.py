@@ -124,8 +124,7 @@ def interpret(body: Any, loop: Loop, uniforms: Sequence[float], addresses: Seque
     sizes = body.sizes
     for operand, (type, address) in enumerate(zip(kernel.pointers, addresses, strict=True)):
         arguments.append(_memory(type, address, sizes[operand], loop, operand))
-    letters = "".join("d" if type == "f64" else "q" for type in body.uniforms)
-    arguments += struct.unpack(f"{len(uniforms)}q", struct.pack(letters, *uniforms))
+    arguments += struct.unpack(f"{len(uniforms)}q", body.packed(uniforms))
     arguments += [parameter.number for parameter in kernel.parameters]
     make_fma_exact()
     with np.errstate(all="ignore"):

@@ -1,28 +1,36 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
-TRITON_INTERPRET=1 python tests/cuda/interpreted.py layouts|operators|slopes
+TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
+    layouts|operators|slopes|conversions
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 
 import cases
 import comparison
 import numpy as np
-from host_engines import InterpretedEngine
+from host_engines import InterpretedEngine, interpret
 
-from openaclnn.base.dtypes import DOUBLE, FLOAT
+from bodies import on_cpu
+from conversions import REAL, SAME, compute_of, edges
+from openaclnn.arithmetic.lower import lower
+from openaclnn.base.dtypes import COMPLEX64, COMPLEX128, DOUBLE, FLOAT, DType
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import find
 from openaclnn.plan import Plan, pass_over
+from openaclnn.plan.loop import Loop
 
 
 def main(part: str) -> int:
     """The number of calls whose bits differ."""
     if part == "slopes":
         return sum(map(slope_differs, ("silu_backward", "log_sigmoid_backward")))
+    if part == "conversions":
+        return sum(itertools.starmap(conversion_differs, itertools.product(REAL, OUTPUTS)))
     wrong = 0
     if part == "layouts":
         op = find("leaky_relu_backward")
@@ -68,6 +76,21 @@ def slope_differs(name: str) -> bool:
     if results[0] != results[1]:
         print(f"{name}: the slope before its rounding differs")
     return results[0] != results[1]
+
+
+OUTPUTS = (*REAL, COMPLEX64, COMPLEX128)
+
+
+def conversion_differs(source: DType, target: DType) -> bool:
+    body = lower(SAME, (source,), source, (target,), compute_of(source))
+    values = edges(source)
+    found = np.empty(values.size, target.numpy)
+    loop = Loop((values.size,), ((1,), (1,)), (0, 0))
+    interpret(body, loop, (), [values.ctypes.data, found.ctypes.data])
+    differs = found.tobytes() != on_cpu(body, [values], target).tobytes()
+    if differs:
+        print(f"{source} to {target} differs")
+    return differs
 
 
 if __name__ == "__main__":

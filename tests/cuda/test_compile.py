@@ -11,8 +11,25 @@ from click.testing import CliRunner
 pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
-from openaclnn.arithmetic.lower import lower
-from openaclnn.base.dtypes import DOUBLE, FLOAT
+from conversions import SAME, compute_of
+from openaclnn.arithmetic.lower import Body, lower
+from openaclnn.base.dtypes import (
+    BF16,
+    BOOL,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    DType,
+)
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
@@ -21,6 +38,7 @@ from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.ops import find
 from openaclnn.plan.loop import Loop
+from openaclnn.spec.formula import equal, tensor, trace, uniform
 
 
 @pytest.fixture(scope="module")
@@ -88,6 +106,32 @@ def test_command(monkeypatch: pytest.MonkeyPatch, some: list[ahead.Entry]) -> No
     assert "leaky_relu_backward" in CliRunner().invoke(commands, ["compile"]).output
 
 
+CONVERSIONS = [
+    (INT8, FLOAT16), (UINT8, BF16), (INT16, FLOAT), (UINT16, INT8), (INT32, DOUBLE),
+    (UINT32, FLOAT), (INT64, BF16), (UINT64, FLOAT), (UINT64, DOUBLE), (BOOL, INT64),
+    (FLOAT, BOOL), (BF16, INT8), (FLOAT16, UINT64), (DOUBLE, INT64), (BOOL, COMPLEX128),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "target"), CONVERSIONS, ids=str)
+def test_conversions(source: DType, target: DType) -> None:
+    assert _compiled(lower(SAME, (source,), source, (target,), compute_of(source)), 2)
+
+
+@pytest.mark.parametrize("dtype", [INT8, UINT32, UINT64], ids=str)
+def test_integer_formulas(dtype: DType) -> None:
+    x, y, k = tensor("x"), tensor("y"), uniform("k")
+    for tree in (abs(x * y + k), (x < y) & ~equal(x, 0), (x <= y) ^ (y > 1)):
+        traced = trace(lambda x, y, k, tree=tree: tree, {"x": x, "y": y, "k": k})
+        assert _compiled(lower(traced, (dtype, dtype), dtype, (dtype,), compute_of(dtype)), 3)
+
+
+def _compiled(body: Body, operands: int) -> bytes:
+    loop = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
+    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), 90)
+    return binary(program_of(kernel, kernel.alignable)).cubin
+
+
 @pytest.mark.parametrize("size", [2, 3, 7, 10, 64, 1000, 12345, 2**20 + 1, 2**30, 2**31 - 1])
 def test_division_by_multiplication(size: int) -> None:
     multiplier, shift = divider(size)
@@ -101,6 +145,4 @@ def test_division_by_multiplication(size: int) -> None:
 def test_slopes_before_rounding(name: str) -> None:
     """What the proof of a bound asks for: float64 results of an operator that has none."""
     body = lower(find(name).traced_in("f64"), (FLOAT, FLOAT), DOUBLE, (DOUBLE,), "f64")
-    loop = Loop((1 << 20,), ((1,),) * 3, (0,) * 3)
-    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), 90)
-    assert binary(program_of(kernel, kernel.alignable)).cubin
+    assert _compiled(body, 3)

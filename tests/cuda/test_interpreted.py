@@ -13,12 +13,12 @@ pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as torch tensors")
 
 
-@pytest.mark.parametrize("part", ["layouts", "operators", "slopes"])
+@pytest.mark.parametrize("part", ["layouts", "operators", "slopes", "conversions"])
 def test_bits(part: str) -> None:
     here = Path(__file__).parent
     result = subprocess.run(
         [sys.executable, "-W", "ignore", str(here / "interpreted.py"), part],
-        env={**os.environ, "TRITON_INTERPRET": "1"},
+        env={**os.environ, "TRITON_INTERPRET": "1", "PYTHONPATH": str(here.parent)},
         capture_output=True,
         text=True,
     )

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from openaclnn.arithmetic import rounding
+from openaclnn.arithmetic import conversion, rounding
 from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.functions.exp import exp
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
     const,
+    equal,
     fma,
     in_order,
+    is_nan,
     make,
-    maximum,
-    minimum,
+    select,
+    unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F32, F32_FOR_BF16, F32_FOR_FLOAT16, F64_FOR_FLOAT
-from openaclnn.base.dtypes import BF16, FLOAT16, DType
+from openaclnn.arithmetic.widths import Width, width_of
+from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.spec.formula import Expr, Traced
 
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
@@ -35,7 +38,8 @@ class Body:
     type is what is stored.
 
     Loads are numbered as the formula's inputs, uniforms as its uniforms; those are words of 64
-    bits, "f64" or "i64". `complex`: beside this result a zero of the same type is stored.
+    bits, "f64", or "i64" where integers are computed. `complex`: beside this result a zero of the
+    same type is stored.
 
     `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations.
     """
@@ -59,6 +63,13 @@ class Body:
         """How many operations on numbers the results take; conversions are not counted."""
         return sum(node.op in _COUNTED and node.type in FLOATS for node in in_order(*self.results))
 
+    def packed(self, uniforms: Sequence[float]) -> bytes:
+        """The words in which uniforms of these values are handed over; integers wrap."""
+        return b"".join(
+            struct.pack("d", value) if type == "f64" else struct.pack("Q", int(value) % 2**64)
+            for type, value in zip(self.uniforms, uniforms, strict=True)
+        )
+
     @property
     def costly(self) -> bool:
         """Whether instructions may tell beside loads and stores."""
@@ -79,10 +90,12 @@ def lower(
     outs: tuple[DType, ...],
     compute: str,
 ) -> Body:
-    """A formula for these dtypes, computed in f32 or f64."""
-    width = F64_FOR_FLOAT
-    if compute == "f32":
-        width = {FLOAT16: F32_FOR_FLOAT16, BF16: F32_FOR_BF16}.get(promoted, F32)
+    """A formula for these dtypes, computed in f32, f64, i32 or i64.
+
+    A result is rounded to the promoted dtype, and that converted to its output's; one that is a
+    condition is 0 or 1 in any dtype.
+    """
+    width = width_of(inputs, promoted, compute)
     algebra = Algebra(width)
     results = _Lowering(traced, inputs, algebra).written(promoted, outs)
     rare = None if algebra.always_guarded else algebra.rare
@@ -91,8 +104,8 @@ def lower(
         without = Algebra(width.unguarded(), algebra.decisions)
         unguarded = _Lowering(traced, inputs, without).written(promoted, outs)
     return Body(
-        loads=tuple(rounding.STORED_AS[dtype] for dtype in inputs),
-        uniforms=("f64",) * len(traced.uniforms),
+        loads=tuple(map(conversion.stored_as, inputs)),
+        uniforms=(_uniforms_of(width),) * len(traced.uniforms),
         results=results,
         complex=tuple(rounding.part_of(out) is not out for out in outs),
         unguarded=unguarded,
@@ -106,25 +119,45 @@ def copying(itemsize: int) -> Body:
     return Body((type,), (), (make("load", type, value=0),), (False,))
 
 
+def _uniforms_of(width: Width) -> str:
+    return "f64" if width.type in FLOATS else "i64"
+
+
 class _Lowering:
     def __init__(self, traced: Traced, inputs: Sequence[DType], algebra: Algebra) -> None:
         self.traced, self.algebra, self.width = traced, algebra, algebra.width
-        self.inputs = {
-            name: rounding.read(index, dtype, self.width.type)
-            for index, (name, dtype) in enumerate(zip(traced.inputs, inputs, strict=True))
-        }
+        self.inputs = dict(zip(traced.inputs, enumerate(inputs), strict=True))
         self.done: dict[int, Ratio] = {}
 
     def written(self, promoted: DType, outs: Sequence[DType]) -> tuple[Node, ...]:
         """The bits to store of every result."""
         return tuple(
-            rounding.write(self.number(result), promoted, out)
+            conversion.write(self.value(result), promoted, out, self.width.unsigned)
             for result, out in zip(self.traced.results, outs, strict=True)
         )
 
-    def number(self, expr: Expr) -> Node:
-        """The expression as a plain number of the compute type, or a condition."""
+    def value(self, expr: Expr) -> Node:
+        """The expression as a number of the compute type, or the condition that it is."""
         return self.algebra.number(self.visit(expr))
+
+    def number(self, expr: Expr) -> Node:
+        """The expression as a number of the compute type; a condition is 0 or 1."""
+        return self.algebra.number(self.ratio(expr))
+
+    def condition(self, expr: Expr) -> Node:
+        """The expression as a condition; a number is one where it is not 0."""
+        if expr.op == "input" and self.inputs[expr.name][1] is BOOL:
+            return conversion.read_as_is(*self.inputs[expr.name])
+        value = self.value(expr)
+        return value if value.type == "i1" else unequal(value, 0)
+
+    def ratio(self, expr: Expr) -> Ratio:
+        """The expression before it is divided; a condition is 0 or 1."""
+        found = self.visit(expr)
+        if found.over.type != "i1":
+            return found
+        one, zero = (const(self.width.type, value) for value in (1, 0))
+        return Ratio(select(found.over, one, zero))
 
     def visit(self, expr: Expr) -> Ratio:
         if id(expr) not in self.done:
@@ -135,18 +168,21 @@ class _Lowering:
     def operands(self, expr: Expr) -> tuple[Ratio, ...]:
         """The values of an operation's arguments; what the algebra decides next, it decides for
         this operation."""
-        found = tuple(map(self.visit, expr.args))
+        found = tuple(map(self.ratio, expr.args))
         self.algebra.place = id(expr)
         return found
 
     def visit_input(self, expr: Expr) -> Node:
-        return self.inputs[expr.name]
+        return conversion.read(*self.inputs[expr.name], self.width.type)
 
     def visit_uniform(self, expr: Expr) -> Node:
-        uniform = make("uniform", "f64", value=self.traced.uniforms.index(expr.name))
-        return make("narrow", "f32", uniform) if self.width.type == "f32" else uniform
+        index = self.traced.uniforms.index(expr.name)
+        uniform = make("uniform", _uniforms_of(self.width), value=index)
+        return conversion.resized(uniform, self.width.type)
 
     def visit_const(self, expr: Expr) -> Node:
+        if self.width.type not in FLOATS and expr.value != int(expr.value):
+            raise ValueError(f"{expr.value} is no constant of a formula in {self.width.type}")
         return const(self.width.type, expr.value)
 
     def visit_known_as(self, expr: Expr) -> Ratio:
@@ -154,8 +190,8 @@ class _Lowering:
 
     def visit_add(self, expr: Expr) -> Node | Ratio:
         first, second = expr.args
-        if first.op == "mul":
-            a, b = map(self.visit, first.args)
+        if first.op == "mul" and self.width.type in FLOATS:
+            a, b = map(self.ratio, first.args)
             if a.plain and b.plain:  # one step, one rounding
                 return fma(a.over, b.over, self.number(second))
         return self.algebra.plus(*self.operands(expr))
@@ -170,30 +206,80 @@ class _Lowering:
         return self.algebra.over(*self.operands(expr))
 
     def visit_neg(self, expr: Expr) -> Ratio:
-        return self.algebra.negative(self.visit(expr.args[0]))
+        return self.algebra.negative(self.ratio(expr.args[0]))
 
     def visit_abs(self, expr: Expr) -> Ratio:
-        return self.algebra.magnitude(self.visit(expr.args[0]))
+        value = self.ratio(expr.args[0])
+        return value if self.width.unsigned else self.algebra.magnitude(value)
 
     def visit_lt(self, expr: Expr) -> Node:
-        return self.number(expr.args[0]) < self.number(expr.args[1])
+        return self.less(*map(self.number, expr.args))
 
     def visit_gt(self, expr: Expr) -> Node:
-        return self.number(expr.args[0]) > self.number(expr.args[1])
+        a, b = map(self.number, expr.args)
+        return self.less(b, a)
 
     def visit_le(self, expr: Expr) -> Node:
-        return self.number(expr.args[1]) >= self.number(expr.args[0])
+        a, b = map(self.ordered, map(self.number, expr.args))
+        return b >= a
 
     def visit_ge(self, expr: Expr) -> Node:
-        return self.number(expr.args[0]) >= self.number(expr.args[1])
+        a, b = map(self.ordered, map(self.number, expr.args))
+        return a >= b
 
-    def visit_where(self, expr: Expr) -> Ratio:
-        condition, yes, no = self.operands(expr)
-        return self.algebra.chosen(condition.over, yes, no)
+    def less(self, a: Node, b: Node) -> Node:
+        return self.ordered(a) < self.ordered(b)
+
+    def ordered(self, x: Node) -> Node:
+        """A number that compares with a sign as this one does in its width."""
+        return x + (-1 << 63) if self.width.unsigned else x
+
+    def visit_equal(self, expr: Expr) -> Node:
+        return equal(*map(self.number, expr.args))
+
+    def visit_not_equal(self, expr: Expr) -> Node:
+        return unequal(*map(self.number, expr.args))
+
+    def visit_and(self, expr: Expr) -> Node:
+        a, b = map(self.condition, expr.args)
+        return a & b
+
+    def visit_or(self, expr: Expr) -> Node:
+        a, b = map(self.condition, expr.args)
+        return a | b
+
+    def visit_xor(self, expr: Expr) -> Node:
+        a, b = map(self.condition, expr.args)
+        return a ^ b
+
+    def visit_not(self, expr: Expr) -> Node:
+        return ~self.condition(expr.args[0])
+
+    def visit_where(self, expr: Expr) -> Node | Ratio:
+        condition = self.condition(expr.args[0])
+        yes, no = map(self.visit, expr.args[1:])
+        if yes.over.type == no.over.type == "i1":
+            return (condition & yes.over) | (~condition & no.over)
+        yes, no = map(self.ratio, expr.args[1:])
+        self.algebra.place = id(expr)
+        return self.algebra.chosen(condition, yes, no)
 
     def visit_clamp(self, expr: Expr) -> Node:
         x, low, high = map(self.number, expr.args)
-        return maximum(low, minimum(high, x))
+        at_most = select(self.less(high, x), high, x)
+        return select(self.less(at_most, low), low, at_most)
+
+    def visit_minimum(self, expr: Expr) -> Node:
+        a, b = map(self.number, expr.args)
+        return self.unless_nan(a, select(self.less(a, b), a, b))
+
+    def visit_maximum(self, expr: Expr) -> Node:
+        a, b = map(self.number, expr.args)
+        return self.unless_nan(a, select(self.less(b, a), a, b))
+
+    def unless_nan(self, a: Node, result: Node) -> Node:
+        """A result that is right but for a NaN a."""
+        return select(is_nan(a), a, result) if self.width.type in FLOATS else result
 
     def visit_exp(self, expr: Expr) -> Ratio:
         return exp(self.algebra, self.number(expr.args[0]))

@@ -11,13 +11,15 @@ FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Node:
-    """One basic operation. `type` is f32, f64, i16, i32, i64 or i1; `value` a constant or index.
+    """One basic operation; `type` is f32, f64, i8, i16, i32, i64 or i1, `value` of a constant or an
+    index.
 
-    Operations: load and uniform (by index), const; add sub mul div fma neg abs; quotient (what div
-    is where neither operand nor result is extreme: any short cut to its bits will do); lt le eq ne
-    (ne also holds for NaN); select; and or shl shr (logical); bits and float (casts that keep the
-    bits); widen, narrow (f32 and f64), zext, trunc (i16 and i32); from_f16, to_f16 (IEEE, as i16
-    bits).
+    Operations: load and uniform (by index), const; add sub mul (integers wrap) div fma neg abs;
+    quotient (what div is where neither operand nor result is extreme: any short cut to its bits
+    will do); lt le eq ne (integers with a sign; ne also holds for NaN); select; and or xor, not (of
+    i1); shl shr (logical); bits and float (casts that keep the bits); widen, narrow (f32 and f64);
+    zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards zero, for
+    what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits).
     """
 
     op: str
@@ -41,9 +43,13 @@ class Node:
         return make("div", self.type, self, other)
 
     def __neg__(self) -> Node:
+        if self.type not in FLOATS:
+            return make("sub", self.type, 0, self)
         return self.args[0] if self.op == "neg" else make("neg", self.type, self)
 
     def __abs__(self) -> Node:
+        if self.type not in FLOATS:
+            return select(self < 0, -self, self)
         if self.op == "abs":
             return self
         return abs(self.args[0]) if self.op == "neg" else make("abs", self.type, self)
@@ -57,11 +63,17 @@ class Node:
     def __ge__(self, other: Node | float) -> Node:
         return make("le", "i1", other, self)
 
-    def __and__(self, other: int) -> Node:
+    def __and__(self, other: Node | int) -> Node:
         return make("and", self.type, self, other)
 
     def __or__(self, other: Node | int) -> Node:
         return make("or", self.type, self, other)
+
+    def __xor__(self, other: Node | int) -> Node:
+        return make("xor", self.type, self, other)
+
+    def __invert__(self) -> Node:
+        return self.args[0] if self.op == "not" else make("not", "i1", self)
 
     def __lshift__(self, other: int) -> Node:
         return make("shl", self.type, self, other)
@@ -119,8 +131,12 @@ def equal(a: Node, b: Node | float) -> Node:
     return make("eq", "i1", a, b)
 
 
+def unequal(a: Node, b: Node | float) -> Node:
+    return make("ne", "i1", a, b)
+
+
 def is_nan(x: Node) -> Node:
-    return make("ne", "i1", x, x)
+    return unequal(x, x)
 
 
 def bits(x: Node) -> Node:

@@ -6,12 +6,14 @@ for every part of a `Ratio`. What becomes a plain number has the type's range fr
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from typing import TypeVar
 
 from openaclnn.arithmetic import powers
 from openaclnn.arithmetic.nodes import (
+    FLOATS,
     Node,
     const,
     equal,
@@ -24,6 +26,9 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.powers import Power
 from openaclnn.arithmetic.ranges import Case, Ranges
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.status import AclnnError, Status
+
+T = TypeVar("T")
 
 _MODERATE = 2.0**60  # constants up to this, and down to its inverse, multiply and divide safely
 _LARGEST = {"f32": 2.0**100, "f64": 2.0**900}  # of what is still to be multiplied or divided
@@ -73,6 +78,14 @@ class Algebra:
     sizable: set[Node] = field(default_factory=set)  # functions' dividends and divisors
     rare: Node | None = None  # where it is not …
     always_guarded: bool = False  # … or whether it never is
+
+    def coefficients(self, function: str, table: Mapping[str, T]) -> T:
+        """A function's coefficients for this width."""
+        if self.width.name not in table:
+            dtype = {"f64": "DOUBLE"}.get(self.width.name, "integers")
+            problem = f"openaclnn does not compute {function} for {dtype} yet"
+            raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
+        return table[self.width.name]
 
     def decide(self, question: str, answer: Callable[[], bool]) -> bool:
         key = self.place, question
@@ -155,6 +168,8 @@ class Algebra:
         return Ratio(a.over * b.over, a.under + b.under, power, a.factor or b.factor)
 
     def over(self, a: Ratio, b: Ratio) -> Ratio:
+        if self.width.type not in FLOATS:
+            raise NotImplementedError("a quotient of integers")
         if b.plain and _moderate(b.over):
             if a.plain:
                 return Ratio(self._divided_by(float(b.over.value), a.over))
@@ -179,6 +194,8 @@ class Algebra:
         product = x * (1 / divisor)
         if not self.width.full_precision:
             return product
+        if self.width.type == "f64":
+            return x / divisor
         # by how much the product is off is exact, subnormal or not; of an infinite x it is NaN.
         # This way round the sign of a zero stays
         excess = fma(product, divisor, -x)

@@ -76,7 +76,7 @@ def unguarded_where_finite(body: Body) -> Body:
 
 def _guard(result: Node) -> Node | None:
     """The choice between a guarded quotient and a constant, where a result is nothing else."""
-    if result.op != "select" or result.type == "i16":
+    if result.op != "select" or result.args[2].op != "bits":
         return None
     value = result.args[2].args[0]  # NaN has been given its one pattern
     if value.op != "select" or value.args[1].op != "select" or value.args[2].op != "const":

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, UINT64, DType
 
 
 @dataclass(frozen=True)
@@ -11,21 +14,23 @@ class Width:
 
     name: str
     type: str
-    mantissa: int  # stored bits
-    bias: int
-    magic: float  # added to a small number, leaves its nearest integer in the lowest bits
+    mantissa: int = 0  # stored bits
+    bias: int = 0
+    magic: float = 0.0  # added to a small number, leaves its nearest integer in the lowest bits
     extends_range: bool = False  # whether results may depend on what is below the type's range
     full_precision: bool = False  # whether results have as many bits: a rounding too many shows
     root_radius: float = 0.0  # a `near` takes the series within this distance of the root …
     root_terms: int = 0  # … as a polynomial of so many terms
     guarded: bool = True  # whether extreme arguments are seen to
+    unsigned: bool = False  # of integers
 
     def unguarded(self) -> Width:
         """For arguments that are not extreme: the same bits for less."""
         return replace(self, guarded=False)
 
 
-F64_FOR_FLOAT = Width("f64 for FLOAT", "f64", mantissa=52, bias=1023, magic=1.5 * 2.0**52)
+F64 = Width("f64", "f64", mantissa=52, bias=1023, magic=1.5 * 2.0**52, full_precision=True)
+F64_FOR_FLOAT = replace(F64, name="f64 for FLOAT", full_precision=False)
 
 F32 = Width(
     "f32",
@@ -45,3 +50,19 @@ F32_FOR_BF16 = replace(
 
 # float16 ends at 2⁻²⁴ and 65504: what lies below 2⁻¹²⁶ never counts
 F32_FOR_FLOAT16 = replace(F32_FOR_BF16, name="f32 for FLOAT16", extends_range=False)
+
+_INTEGERS = {"i32": Width("i32", "i32"), "i64": Width("i64", "i64")}
+_U64 = Width("u64", "i64", unsigned=True)
+
+
+def width_of(inputs: Sequence[DType], promoted: DType, compute: str) -> Width:
+    """The width for inputs that meet in a dtype, computed in a type.
+
+    A DOUBLE of inputs that are no more than FLOAT is the result for FLOAT before it is rounded.
+    """
+    if compute in _INTEGERS:
+        return _U64 if (compute, promoted) == ("i64", UINT64) else _INTEGERS[compute]
+    if compute == "f32":
+        return {FLOAT16: F32_FOR_FLOAT16, BF16: F32_FOR_BF16}.get(promoted, F32)
+    short = bool(inputs) and all(dtype in (FLOAT, FLOAT16, BF16) for dtype in inputs)
+    return F64 if promoted is DOUBLE and not short else F64_FOR_FLOAT

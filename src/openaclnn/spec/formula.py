@@ -17,7 +17,7 @@ class Expr:
     op: str
     args: tuple[Expr, ...] = ()
     name: str = ""  # of an input or a uniform; the text of a `known_as`
-    value: float = 0.0  # of a constant
+    value: float | int = 0.0  # of a constant
     taylor: Taylor | None = None  # of a `near`
 
     def __add__(self, other: Expr | float) -> Expr:
@@ -62,6 +62,18 @@ class Expr:
     def __gt__(self, other: Expr | float) -> Expr:
         return _apply("gt", self, other)
 
+    def __and__(self, other: Expr) -> Expr:
+        return _apply("and", self, other)
+
+    def __or__(self, other: Expr) -> Expr:
+        return _apply("or", self, other)
+
+    def __xor__(self, other: Expr) -> Expr:
+        return _apply("xor", self, other)
+
+    def __invert__(self) -> Expr:
+        return _apply("not", self)
+
 
 @dataclass(frozen=True)
 class Taylor:
@@ -80,12 +92,38 @@ def _apply(op: str, *operands: Expr | float) -> Expr:
 
 
 def constant(value: Expr | float) -> Expr:
-    return value if isinstance(value, Expr) else Expr("const", value=float(value))
+    if isinstance(value, Expr):
+        return value
+    return Expr("const", value=value if type(value) is int else float(value))
+
+
+def equal(a: Expr, b: Expr | float) -> Expr:
+    """Whether both are the same number; NaN is none. (`==` is about trees.)"""
+    return _apply("equal", a, b)
+
+
+def not_equal(a: Expr, b: Expr | float) -> Expr:
+    """Whether both are not the same number, as NaN and anything."""
+    return _apply("not_equal", a, b)
 
 
 def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
-    """`yes` where the condition holds, else `no`; a comparison with NaN does not hold."""
+    """`yes` where the condition holds, else `no`; a comparison with NaN does not hold.
+
+    Conditions are comparisons and what `&`, `|`, `^` and `~` make of them. A number is a condition
+    that holds unless it is 0, a condition is a number, 0 or 1.
+    """
     return _apply("where", condition, yes, no)
+
+
+def minimum(a: Expr, b: Expr | float) -> Expr:
+    """The smaller of both, or NaN if one of them is."""
+    return _apply("minimum", a, b)
+
+
+def maximum(a: Expr, b: Expr | float) -> Expr:
+    """The larger of both, or NaN if one of them is."""
+    return _apply("maximum", a, b)
 
 
 def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
@@ -160,6 +198,11 @@ _INFIX = {
     "le": "≤",
     "gt": ">",
     "ge": "≥",
+    "equal": "=",
+    "not_equal": "≠",
+    "and": "and",
+    "or": "or",
+    "xor": "xor",
 }
 
 
@@ -181,6 +224,8 @@ def _text(expr: Expr) -> str:
         return f"{expr.value:g}".replace("-", "−")
     if expr.op == "neg":
         return f"−{args[0]}"
+    if expr.op == "not":
+        return f"not {args[0]}"
     if expr.op == "abs":
         return f"|{args[0]}|"
     if expr.op == "known_as":

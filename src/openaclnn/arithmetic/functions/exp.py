@@ -80,7 +80,8 @@ COEFFICIENTS = {
 
 def exp(algebra: Algebra, x: Node) -> Ratio:
     """e^x for any x."""
-    width, coefficients, y = algebra.width, COEFFICIENTS[algebra.width.name], -x
+    width, coefficients = algebra.width, algebra.coefficients("exp", COEFFICIENTS)
+    y = -x
     algebra.seldom((before_widening(abs(y)) or abs(y)) > coefficients.fast_below)
     if width.type == "f64":
         return _with_room(algebra, coefficients, y)

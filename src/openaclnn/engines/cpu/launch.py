@@ -66,8 +66,7 @@ class _Pass:
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
         self.shifted = any(self.starts)
         self.pointers = struct.Struct(f"{len(sizes)}q")
-        letters = "".join("d" if type == "f64" else "q" for type in one.body.uniforms)
-        self.rest = struct.pack(letters, *one.uniforms) + self.tiling.words(sizes)
+        self.rest = one.body.packed(one.uniforms) + self.tiling.words(sizes)
 
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""

@@ -10,7 +10,16 @@ from openaclnn.arithmetic.nodes import Node
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
 _FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv", "quotient": "fdiv"}
-_INT_OPS = {"add": "add", "sub": "sub", "and": "and", "or": "or", "shl": "shl", "shr": "lshr"}
+_INT_OPS = {
+    "add": "add",
+    "sub": "sub",
+    "mul": "mul",
+    "and": "and",
+    "or": "or",
+    "xor": "xor",
+    "shl": "shl",
+    "shr": "lshr",
+}
 _FLOAT_TESTS = {"lt": "olt", "le": "ole", "eq": "oeq", "ne": "une"}
 _INT_TESTS = {"lt": "slt", "le": "sle", "eq": "eq", "ne": "ne"}
 _CASTS = {
@@ -19,7 +28,11 @@ _CASTS = {
     "widen": "fpext",
     "narrow": "fptrunc",
     "zext": "zext",
+    "sext": "sext",
     "trunc": "trunc",
+    "from_int": "sitofp",
+    "from_unsigned": "uitofp",
+    "to_int": "fptosi",
 }
 
 
@@ -174,15 +187,17 @@ class Printer:
             return self.set(f"call {vector} {name}({vector} {args[0]})")
         if node.op == "neg":
             return self.set(f"fneg {vector} {args[0]}")
+        if node.op == "not":
+            return self.set(f"xor {vector} {args[0]}, {self.constant('i1', 1)}")
         if node.op == "from_f16":
             half = self.set(f"bitcast {source} {args[0]} to <{self.lanes} x half>")
             return self.set(f"fpext <{self.lanes} x half> {half} to {vector}")
         if node.op == "to_f16":
             half = self.set(f"fptrunc {source} {args[0]} to <{self.lanes} x half>")
             return self.set(f"bitcast <{self.lanes} x half> {half} to {vector}")
-        if node.op == "trunc" and node.args[0].op == "shr" and _by_half(node.args[0]):
+        if node.op == "trunc" and node.type == "i16" and _by_half(node.args[0], "shr"):
             return self.upper_halves(names[node.args[0].args[0]])
-        if node.op == "shl" and node.args[0].op == "zext" and _by_half(node):
+        if _by_half(node, "shl") and _is_widened_half(node.args[0]):
             return self.as_upper_halves(names[node.args[0].args[0]])
         if node.op in _CASTS:
             return self.set(f"{_CASTS[node.op]} {source} {args[0]} to {vector}")
@@ -190,9 +205,15 @@ class Printer:
         return self.set(f"{operation} {vector} {args[0]}, {args[1]}")
 
 
-def _by_half(shift: Node) -> bool:
-    """Whether a shift of a 32-bit integer is by 16 bits, which to a shuffle are its neighbours."""
-    return shift.args[1].value == 16 and sys.byteorder == "little"
+def _by_half(node: Node, shift: str) -> bool:
+    """Whether a node shifts a 32-bit integer by 16 bits, which to a shuffle are its neighbours."""
+    if node.op != shift or node.type != "i32":
+        return False
+    return node.args[1].value == 16 and sys.byteorder == "little"
+
+
+def _is_widened_half(node: Node) -> bool:
+    return node.op == "zext" and node.args[0].type == "i16"
 
 
 def _literal(type: str, value: float) -> str:

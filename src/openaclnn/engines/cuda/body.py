@@ -16,17 +16,18 @@ from openaclnn.engines.cuda import shortcuts
 
 INTERPRETER = 0  # the architecture, so to speak, of Triton's interpreter
 TYPES = {
-    "f32": "tl.float32", "f64": "tl.float64",
+    "f32": "tl.float32", "f64": "tl.float64", "i1": "tl.int1",
     "i8": "tl.int8", "i16": "tl.int16", "i32": "tl.int32", "i64": "tl.int64",
 }  # fmt: skip
-_INFIX = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "shl": "<<"}
+_INFIX = {"add": "+", "sub": "-", "mul": "*", "and": "&", "or": "|", "xor": "^", "shl": "<<"}
+_CONVERSIONS = ("widen", "narrow", "zext", "sext", "trunc", "from_int", "to_int")
 _TESTS = {"lt": "<", "le": "<=", "eq": "==", "ne": "!="}
 
 
 def function_source(name: str, body: Body, arch: int) -> str:
     """The results as a function of the loaded elements x0, x1, … and the uniforms u0, u1, ….
 
-    Uniforms arrive as the bits of a float64: a float argument is a float32 to Triton's interpreter.
+    Uniforms arrive as words of 64 bits: a float argument is a float32 to Triton's interpreter.
     """
     printer = _Printer(arch)
     results = printer.print(body.results)
@@ -83,7 +84,8 @@ class _Printer:
         if op == "const":
             return constant(node.type, node.value)
         if op == "uniform":
-            return f"u{int(node.value)}.to(tl.int64).to(tl.float64, bitcast=True)"
+            word = f"u{int(node.value)}.to(tl.int64)"
+            return f"{word}.to(tl.float64, bitcast=True)" if node.type == "f64" else word
         if op in _TESTS:
             return f"{args[0]} {_TESTS[op]} {args[1]}"
         if op in _INFIX:
@@ -104,11 +106,13 @@ class _Printer:
             return f"({args[0]}.to({unsigned}, bitcast=True) >> {args[1]}).to({type}, bitcast=True)"
         if op in ("bits", "float"):
             return f"{args[0]}.to({type}, bitcast=True)"
-        if op in ("widen", "narrow", "trunc"):
-            return f"{args[0]}.to({type})"
-        if op == "zext":
+        if op == "not":
+            return f"~{args[0]}"
+        if op in ("zext", "from_unsigned") and node.args[0].type != "i1":
             unsigned = TYPES[node.args[0].type].replace("int", "uint")
             return f"{args[0]}.to({unsigned}, bitcast=True).to({type})"
+        if op in _CONVERSIONS:
+            return f"{args[0]}.to({type})"
         if op == "from_f16":
             return f"{args[0]}.to(tl.float16, bitcast=True).to({type})"
         if op == "to_f16":

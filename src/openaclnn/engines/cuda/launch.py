@@ -29,9 +29,7 @@ class _Pass:
         if self.layout.programs > _MOST_PROGRAMS:
             raise AclnnError(Status.RUNTIME_ERROR, f"{loop} is too large for one launch")
         self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
-        letters = "".join("d" if type == "f64" else "q" for type in body.uniforms)
-        packed = struct.pack(letters, *uniforms)
-        self.uniforms = struct.unpack(f"{len(uniforms)}Q", packed)
+        self.uniforms = struct.unpack(f"{len(uniforms)}Q", body.packed(uniforms))
         self.ready: dict[int, _OnDevice] = {}
 
     def pack(self, addresses: Sequence[int]) -> Launch | LaunchOn:

@@ -11,19 +11,31 @@ from __future__ import annotations
 import struct
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node, before_widening
+from openaclnn.arithmetic.nodes import Node, before_widening, in_order
 from openaclnn.engines.cuda import shortcuts
 
 _INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "shl": "shl.b",
             "shr": "shr.u"}  # fmt: skip
 _TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
+_KNOWN = {*_INTEGER, *_TESTS} | {
+    "const", "load", "float", "bits", "from_f16", "to_f16", "zext", "trunc", "select", "widen",
+    "narrow", "quotient", "div", "neg", "abs", "mul", "fma", "not", "xor",
+}  # fmt: skip
 
 
 def fits(body: Body) -> bool:
-    """Whether a body is one for this printer: float64 results, which only the proof of a bound asks
-    of an operator with an exponential, are not."""
-    one = len(body.results) == 1 and not any(body.complex) and not body.uniforms
-    return one and body.unguarded is not None and body.results[0].type in ("i16", "i32")
+    """Whether a body is one for this printer: two ways to one float of 16 or 32 bits, from such
+    floats alone. float64 results, which only the proof of a bound asks of an operator with an
+    exponential, are not."""
+    if body.unguarded is None or body.uniforms or any(body.complex) or len(body.results) != 1:
+        return False
+    roots = (*body.results, *body.unguarded)
+    operations = {node.op for node in in_order(*roots)}
+    return (
+        operations <= _KNOWN
+        and set(body.loads) <= {"f32", "i16"}
+        and all(root.op == "select" and root.type in ("i16", "i32") for root in roots)
+    )
 
 
 def function_source(name: str, body: Body, arch: int, elements: int) -> str:
