@@ -143,7 +143,7 @@ def test_level_and_product(shell: Shell) -> None:
     ("line", "status", "words"),
     [
         ("silu_backward ones.npy integers.npy", 161002, "self has dtype INT32; expected"),
-        ("silu_backward one.npy x.npy", 161002, "choose it with OPENACLNN_SOC=Ascend950"),
+        ("silu_backward one.npy x.npy", 161002, "choose it with --soc Ascend950"),
         ("silu_backward ones.npy x.npy --soc Ascend310P", 561003, "does not have this operator"),
         ("smooth_l1_loss_backward one.npy x.npy x.npy --reduction 7", 161002, "reduction is 7"),
         ("smooth_l1_loss_backward one.npy x.npy x.npy --beta nan", 161002, "beta is nan"),

@@ -53,7 +53,7 @@ def test_a_wrong_result_is_noticed(shell: Shell, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(selfcheck, "call_at", wrong)
     done = shell("doctor", 1)
     assert done.out.count("failed") == 1
-    assert "element 65535 is" in " ".join(done.out.split())
+    assert "\nsilu_backward: FLOAT16 at level exact: element 65535 is" in f"\n{done.err}"
     assert "try again with --clear-cache" in done.err
     report = json.loads(shell("doctor --json", 1).out)
     assert [n for n, c in report["self-check"].items() if not c["passed"]] == ["silu_backward"]
@@ -89,6 +89,17 @@ def test_a_full_disk_is_named(
     monkeypatch.setattr(cache, "trouble", lambda: "No space left on device")
     shown = shell("doctor").out
     assert "nothing can be kept: No space left on device" in shown
+
+
+def test_a_chosen_device_that_is_missing_is_named(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OPENACLNN_DEVICE", "cuda")
+    monkeypatch.setattr("openaclnn.runtime.cuda_exists", lambda: False)
+    done = shell("doctor", 1)
+    assert "cuda (OPENACLNN_DEVICE), which is not there" in " ".join(done.out.split())
+    assert done.err.startswith("the chosen device is not there\n")
+    assert json.loads(shell("doctor --json", 1).out)["passed"] is False
 
 
 def test_a_wrong_setting_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

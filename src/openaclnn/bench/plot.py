@@ -36,7 +36,7 @@ def draw(path: Path, record: Record) -> None:
     axes[0, 0].set_ylabel("ns per element")
     axes[1, 0].set_ylabel("GB/s")
     _finish(figure, axes, record)
-    figure.savefig(path)
+    figure.savefig(path, format=path.suffix[1:] or "png")
 
 
 def draw_layouts(path: Path, record: Record) -> None:
@@ -65,7 +65,7 @@ def draw_layouts(path: Path, record: Record) -> None:
     panel.set_xlabel(f"times faster than {against}; every operator, dtype and size is one mark")
     _plain_ticks(panel)
     figure.legend(loc="outside upper center", ncols=len(ops), frameon=False, fontsize=9)
-    figure.savefig(path)
+    figure.savefig(path, format=path.suffix[1:] or "png")
 
 
 def _figure(columns: int, rows: int = 2, size: tuple[float, float] | None = None) -> Any:

@@ -23,7 +23,13 @@ class _UsageError(click.ClickException):
 
 
 @click.command()
-@click.option("--op", multiple=True, help="Only this operator, such as silu_backward or silu.")
+@click.option(
+    "--op",
+    multiple=True,
+    type=style.Operator(),
+    metavar="NAME",
+    help="Only this operator, such as silu_backward or silu.",
+)
 @click.option("--dtype", multiple=True, help="Only this dtype: f32, f16 or bf16.")
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
 @click.option("--layout", multiple=True, metavar="NAME",

@@ -3,7 +3,9 @@ made from its spec."""
 
 from __future__ import annotations
 
+import io
 import math
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,8 +15,10 @@ import click
 from openaclnn import ops
 from openaclnn.base import products, settings
 from openaclnn.base.dtypes import BF16, DType, by_name
+from openaclnn.base.status import AclnnError
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.cli import style
+from openaclnn.cli.chinese import help_translated, translated
 from openaclnn.spec.host import DATA_TYPE, FLAG
 from openaclnn.spec.op import REQUIRED, Argument, Attr, InOut, Op
 
@@ -36,7 +40,7 @@ class _Operators(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         try:
-            return _command(ops.find(cmd_name))
+            return help_translated(_command(ops.find(cmd_name)))
         except LookupError as error:
             raise click.UsageError(str(error), ctx) from None
 
@@ -76,8 +80,21 @@ def _command(op: Op) -> click.Command:
     inputs = [f"{a.name.upper():<14}{a.en}" for a in tensors]
     help = "\n".join([f"{op.en}, of .npy files.", "", "\b", *inputs])
     return click.Command(
-        op.name, params=parameters, help=help, short_help=op.en, callback=_calling(op)
+        op.name, params=parameters, help=help, short_help=op.en, callback=_advising(_calling(op))
     )
+
+
+def _advising(callback: Callable[..., None]) -> Callable[..., None]:
+    """Refusals name the option that helps, where the operator knows a variable."""
+
+    def advised(**given: Any) -> None:
+        try:
+            callback(**given)
+        except AclnnError as error:
+            message = re.sub(r"OPENACLNN_SOC=?(?=\w| |$)", "--soc ", error.message).rstrip()
+            raise AclnnError(error.status, message) from None
+
+    return advised
 
 
 def _file(argument: Argument) -> click.Parameter:
@@ -160,7 +177,7 @@ def _calling(op: Op) -> Callable[..., None]:
             style.print_json({"operator": op.c_name, **_all_facts(names, results)})
         elif output:
             for path, result in zip(output, results, strict=True):
-                click.echo(f"{path}: {_summary(result)}")
+                click.echo(f"{path}: {_summary(result)}", err=_is_stdout(path))
         else:
             for name, result in zip(names, results, strict=True):
                 click.echo((f"{name}:\n" if len(names) > 1 else "") + _text(result))
@@ -259,11 +276,18 @@ def _read_npy(path: Path) -> NDArray[Any]:
 def _write(path: Path, array: NDArray[Any]) -> None:
     import numpy as np
 
+    data = io.BytesIO()  # np.save given a name would add a suffix to it, and cannot write to pipes
+    np.save(data, array)
     try:
-        with open(path, "wb") as file:  # np.save given a name would add a suffix to it
-            np.save(file, array)
+        with click.open_file(str(path), "wb") as file:  # "-" is stdout
+            file.write(data.getbuffer())
     except OSError as error:
-        raise _UnusableError(f"{path} cannot be written: {error.strerror}") from None
+        raise _UnusableError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _is_stdout(path: Path) -> bool:
+    """Whether what is written there must not be mixed with what is printed."""
+    return str(path) in ("-", "/dev/stdout", "/proc/self/fd/1")
 
 
 def _summary(array: NDArray[Any]) -> str:
@@ -304,6 +328,6 @@ def _text(array: NDArray[Any]) -> str:
     facts = _facts(array)
     least, most, mean = (f"{float(facts[name]):.6g}" for name in ("min", "max", "mean"))
     figures = f"min {least}, max {most}, mean {mean}, {facts['nan']} NaN, {facts['inf']} inf"
-    lines = [_summary(array), figures]
+    lines = [_summary(array), translated(figures)]
     lines.append(np.array2string(array, max_line_width=style.columns(), threshold=0))
     return "\n".join(lines)

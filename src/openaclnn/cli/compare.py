@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from openaclnn.cli import style
+from openaclnn.cli.chinese import translated
 from openaclnn.cli.style import as_json, print_json
 
 if TYPE_CHECKING:
     from openaclnn.base.dtypes import DType
-    from openaclnn.precision.result import Comparison
+    from openaclnn.precision.result import Comparison, Style
     from openaclnn.precision.sources import Source
 
 _COLOURS: dict[str, dict[str, Any]] = {
@@ -28,8 +30,8 @@ class _RefusedError(click.ClickException):
 
 
 @click.command("compare", short_help="Judge results against values of higher precision.")
-@click.argument("actual")
-@click.argument("golden")
+@click.argument("actual", type=click.Path())
+@click.argument("golden", type=click.Path())
 @click.option(
     "--standard", "-s", multiple=True, default=["all"], metavar="NAME",
     help="Judge by this standard only; may be repeated: mixed, relative, double-thousandth, "
@@ -96,11 +98,24 @@ def command(
     if as_json:
         print_json(result.as_dict())
     else:
-        click.echo(text(result, lambda words, kind: click.style(words, **_COLOURS[kind])))
+        click.echo(text(result, _style()))
         click.echo(f"\n{_last_line(result)}")
         if plot:
-            click.echo(f"drawn: {plot}")
+            click.echo(translated(f"drawn: {plot}"))
     raise SystemExit(0 if result else 1)
+
+
+def _style() -> Style:
+    from openaclnn.precision.result import Style
+
+    limit = style.limit()
+    return Style(
+        paint=lambda words, kind: click.style(words, **_COLOURS[kind]),
+        say=translated,
+        width=style.width,
+        wrap=lambda text, first, rest: style.wrapped(text, first, rest, limit or 1 << 30),
+        limit=limit,
+    )
 
 
 @dataclass(frozen=True)
@@ -153,5 +168,6 @@ def _last_line(result: Comparison) -> str:
     failed = [verdict.standard for verdict in judged if not verdict.passed]
     if not failed:
         names = ", ".join(verdict.standard for verdict in judged)
-        return click.style(f"passes {names}", fg="green")
-    return click.style(f"fails {', '.join(failed)} ({len(failed)} of {len(judged)})", fg="red")
+        return click.style(translated(f"passes {names}"), fg="green")
+    line = f"fails {', '.join(failed)} ({len(failed)} of {len(judged)})"
+    return click.style(translated(line), fg="red")

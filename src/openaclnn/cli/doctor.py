@@ -17,6 +17,7 @@ import click
 import openaclnn
 from openaclnn.base import cache, products, settings
 from openaclnn.cli import style
+from openaclnn.cli.chinese import translated
 
 _PACKAGES = (
     "numpy", "llvmlite", "ml_dtypes", "click", "torch", "triton", "cuda-bindings",
@@ -35,7 +36,7 @@ Facts = dict[str, Any]
 def command(clear_cache: bool, as_json: bool) -> None:
     """Tell what is installed and check that it works.
 
-    Exit status: 0 where the self-check passes, 1 where it does not.
+    Exit status: 0 where the self-check passes, 1 where it does not or the chosen device is missing.
     """
     cache.sweep()
     if clear_cache:
@@ -43,45 +44,56 @@ def command(clear_cache: bool, as_json: bool) -> None:
         cache.clear()
         if not as_json:
             freed = _bytes(before - _kept_bytes())
-            click.echo(f"deleted {freed} of compiled code from {cache.folder()}\n")
+            said = translated(f"deleted {freed} of compiled code from {cache.folder()}")
+            click.echo(said + "\n")
     report: Facts = {}
     for section, find in _SECTIONS.items():
         report[section] = find()
         if not as_json:
-            click.echo(style.heading(section))
+            click.echo(style.heading(translated(section)))
             click.echo("\n".join(_lines(report[section])) + "\n")
-    good = all(check["passed"] for check in _checks(report))
+    checked = all(check["passed"] for check in _checks(report))
+    good = checked and not _device_is_missing()
     if as_json:
         style.print_json(report | {"passed": good})
+    elif good:
+        click.secho(translated("all is well"), fg="green")
+    elif checked:
+        _complain("the chosen device is not there", "Choose another with OPENACLNN_DEVICE.")
     else:
-        _say_how_it_went(good)
+        for name, check in report["self-check"].items():
+            if not check["passed"]:
+                click.echo(f"{name}: {check['why']}\n", err=True)
+        _complain("the self-check failed", _ADVICE)
     raise SystemExit(0 if good else 1)
 
 
-def _say_how_it_went(good: bool) -> None:
-    if good:
-        click.secho("all is well", fg="green")
-        return
-    click.secho("the self-check failed", fg="red", bold=True, err=True)
-    click.echo(
-        "Old compiled code may be the reason: try again with --clear-cache. If it stays, please "
-        "report it with the output of openaclnn doctor --json.", err=True,
-    )  # fmt: skip
+_ADVICE = (
+    "Old compiled code may be the reason: try again with --clear-cache. If it stays, please report "
+    "it with the output of openaclnn doctor --json."
+)
+
+
+def _complain(fault: str, advice: str) -> None:
+    click.secho(translated(fault), fg="red", bold=True, err=True)
+    click.echo(style.wrapped(translated(advice)), err=True)
 
 
 def _lines(facts: Facts) -> Iterator[str]:
-    indent = 2 + max(map(style.width, facts))
+    names = {name: translated(name) for name in facts}
+    indent = 2 + max(map(style.width, names.values()))
     for name, fact in facts.items():
-        text = _text(fact) if isinstance(fact, dict) else str(fact)
-        yield style.wrapped(text, "  " + style.padded(name, indent), " " * (indent + 2))
+        text = _text(fact) if isinstance(fact, dict) else translated(str(fact))
+        yield style.wrapped(text, "  " + style.padded(names[name], indent), " " * (indent + 2))
 
 
 def _text(fact: Facts) -> str:
     if "bytes" in fact:
-        return f"{fact['entries']} entries, {_bytes(fact['bytes'])}" if fact["entries"] else "empty"
+        kept = f"{fact['entries']} entries, {_bytes(fact['bytes'])}" if fact["entries"] else "empty"
+        return translated(kept)
     if fact["passed"]:
-        return click.style("passed", fg="green") + f"  {fact['what']}"
-    return click.style("failed", fg="red", bold=True) + f"  {fact['what']}: {fact['why']}"
+        return click.style(translated("passed"), fg="green") + f"  {translated(fact['what'])}"
+    return click.style(translated("failed"), fg="red", bold=True) + f"  {translated(fact['what'])}"
 
 
 def _versions() -> Facts:
@@ -122,13 +134,20 @@ def _openmp() -> str:
 
 
 def _devices() -> Facts:
+    missing = ", which is not there" if _device_is_missing() else ""
     return {
         "cuda": _cuda(),
-        "device": f"{_choice(settings.device_choice)} (OPENACLNN_DEVICE)",
+        "device": f"{_choice(settings.device_choice)} (OPENACLNN_DEVICE){missing}",
         "level": f"{_choice(lambda: settings.current().level)} (OPENACLNN_MATH)",
         "product": f"{_choice(lambda: settings.current().product.name)} (OPENACLNN_SOC), one of "
         + ", ".join(product.name for product in products.ALL),
     }
+
+
+def _device_is_missing() -> bool:
+    from openaclnn.runtime import cuda_exists
+
+    return _choice(settings.device_choice) == "cuda" and not cuda_exists()
 
 
 def _choice(read: Callable[[], str]) -> str:

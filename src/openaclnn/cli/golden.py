@@ -6,9 +6,12 @@ from pathlib import Path
 
 import click
 
+from openaclnn.cli.chinese import translated
+from openaclnn.cli.style import Operator
+
 
 @click.command("golden")
-@click.argument("operator")
+@click.argument("operator", type=Operator())
 @click.option("--shape", multiple=True, default=["128,1024"], show_default=True,
               help="Of all inputs, or of one: self=1,1024.")  # fmt: skip
 @click.option("--dtype", multiple=True, default=["f32"], show_default=True,
@@ -84,5 +87,6 @@ def command(
     except MemoryError:
         raise click.UsageError("the tensors of this shape do not fit into the memory") from None
     size = "×".join(map(str, case.shape)) or "0-D"
-    click.echo(f"{op.c_name}: {size} of {case.output_dtype or case.promoted}, written to {folder}")
-    click.echo(f"compare a result with: openaclnn compare RESULT {folder}")
+    of = case.output_dtype or case.promoted
+    click.echo(translated(f"{op.c_name}: {size} of {of}, written to {folder}"))
+    click.echo(translated(f"compare a result with: openaclnn compare RESULT {folder}"))

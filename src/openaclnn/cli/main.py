@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import io
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -13,8 +15,10 @@ import click
 
 from openaclnn import __version__, cli
 from openaclnn.base.status import AclnnError
+from openaclnn.cli import style
+from openaclnn.cli.chinese import help_translated, translated
 
-_NO_COMMANDS = {"main", "style"}
+_NO_COMMANDS = {"chinese", "chinese_texts", "main", "style"}
 
 
 class _Commands(click.Group):
@@ -25,7 +29,16 @@ class _Commands(click.Group):
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(f"openaclnn.cli.{cmd_name}").command
-        return command
+        return help_translated(command)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, known = args[0], self.list_commands(ctx)
+        close = get_close_matches(name, known)
+        if name not in known and close and not ctx.resilient_parsing:
+            ctx.fail(f"There is no command {name!r}; did you mean {', '.join(close)}?")
+        return super().resolve_command(ctx, args)
 
 
 @click.group(
@@ -43,12 +56,32 @@ def commands(context: click.Context) -> None:
 
 def main() -> None:
     """The entry point of the installed command."""
+    style.take_any_encoding()
     try:
-        commands(standalone_mode=True)
+        status = help_translated(commands)(standalone_mode=False, color=style.colour())
+    except click.ClickException as error:
+        _show(error)
+        status = error.exit_code
+    except click.Abort:
+        _complain("Aborted!")
+        status = 1
     except AclnnError as error:
-        click.secho(f"{int(error.status)} {error.status.c_name}", fg="red", bold=True, err=True)
-        click.echo(error.message, err=True)
-        sys.exit(1)
+        code = click.style(f"{int(error.status)} {error.status.c_name}", fg="red", bold=True)
+        click.echo(code, err=True, color=style.colour())
+        _complain(error.message)
+        status = 1
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _show(error: click.ClickException) -> None:
+    text = io.StringIO()
+    error.show(text)
+    for line in text.getvalue().splitlines():
+        _complain(line)
+
+
+def _complain(text: str) -> None:
+    click.echo(translated(text), err=True, color=style.colour())
 
 
 if __name__ == "__main__":

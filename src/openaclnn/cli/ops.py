@@ -49,15 +49,19 @@ def command(language: str, as_json: bool) -> None:
     texts = _TEXTS[language]
     rows = [[*_row(op, texts), describe.summary(op, language)] for op in ops]
     shown = 5 if style.columns() >= _SUMMARIES_FROM else 4
-    click.echo(style.table([row[:shown] for row in rows], texts["header"][:shown]))
+    header = texts["header"][:shown]
+    click.echo(style.table([row[:shown] for row in rows], header, limit=style.limit()))
     click.echo()
     elsewhere = [product for op in ops if _differs(op) for product in describe.broadcasts(op)]
-    if elsewhere:
-        click.echo(str(texts["footnote"]).format(_names(dict.fromkeys(elsewhere))))
-    click.echo(str(texts["products"]).format(products.DEFAULT.name))
     without = [p for p in products.ALL if not p.bf16 and any(p in op.products for op in ops)]
-    click.echo(str(texts["no_bf16"]).format(_names(without)))
-    click.echo(str(texts["more"]).format(ops[0].name))
+    notes = [str(texts["footnote"]).format(_names(dict.fromkeys(elsewhere)))] if elsewhere else []
+    notes += [
+        str(texts["products"]).format(products.DEFAULT.name),
+        str(texts["no_bf16"]).format(_names(without)),
+        str(texts["more"]).format(ops[0].name),
+    ]
+    for note in notes:
+        click.echo(style.wrapped(note))
 
 
 def facts(op: Op, language: str) -> dict[str, Any]:

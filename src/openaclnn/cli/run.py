@@ -15,6 +15,7 @@ import click
 
 from openaclnn.base import products, settings
 from openaclnn.capi import build, program, toolkit
+from openaclnn.cli.chinese import translated
 
 
 def _words(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
@@ -34,7 +35,7 @@ def _words(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
 )
 @click.option("--cxxflags", default="", metavar="FLAGS", callback=_words,
               help='For the compiler: "-O2 -pthread".')  # fmt: skip
-@click.argument("file")
+@click.argument("file", type=click.Path())
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def command(
     device: str | None, soc: str | None, cxxflags: list[str], file: str, arguments: tuple[str, ...]
@@ -50,7 +51,7 @@ def command(
     if soc:
         environment["OPENACLNN_SOC"] = soc
     try:
-        folder = toolkit.home(lambda text: click.echo(text, err=True))
+        folder = toolkit.home(lambda text: click.echo(translated(text), err=True))
         words = [*_program(file, cxxflags, folder), *arguments]
     except build.BuildError as error:
         raise click.ClickException(str(error)) from None

@@ -74,7 +74,7 @@ class _Choice:
 
 
 @click.command(short_help="Show all about one operator, down to its kernel.")
-@click.argument("operator")
+@click.argument("operator", type=style.Operator())
 @click.option("--kernel", type=click.Choice(["cpu", "cuda"]),
               help="Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.")  # fmt: skip
 @click.option("--asm", is_flag=True, help="With --kernel cpu: this machine's instructions.")

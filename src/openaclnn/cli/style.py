@@ -1,32 +1,80 @@
 """How commands print: tables that line up, whatever the script; either language; JSON for
-programs."""
+programs. And what is common to their options."""
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import shutil
+import sys
 import unicodedata
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from openaclnn.spec.describe import EN, LANGUAGES, ZH
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
-def _own_language() -> str:
+def own_language() -> str:
     """Chinese where the environment asks for it."""
     variables = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
     return ZH if next(filter(None, variables), "").startswith("zh") else EN
 
 
 language = click.option(
-    "--lang", "language", type=click.Choice(LANGUAGES), default=_own_language,
+    "--lang", "language", type=click.Choice(LANGUAGES), default=own_language,
     help="English or Chinese texts; what LANG says by default.",
 )  # fmt: skip
+
+
+class Operator(click.ParamType):  # type: ignore[type-arg]  # older clicks have none
+    """The name of an operator, in either spelling; shells complete it."""
+
+    name = "operator"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from openaclnn.ops import all_ops
+
+        names = [name for op in all_ops().values() for name in (op.name, op.c_name)]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def colour() -> bool | None:
+    """False where colours are not wanted; None leaves it to click, which asks for a terminal."""
+    unwanted = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return False if unwanted else None
+
+
+_PLAIN = {
+    "−": "-", "–": "-", "×": "x", "·": "*", "…": "...", "’": "'", "µ": "u", "σ": "sigma",
+    "≤": "<=", "≥": ">=", "→": "->", "²": "^2", "░": ".", "█": "#", "∞": "inf",
+}  # fmt: skip
+
+
+def _in_plain_letters(error: UnicodeError) -> tuple[str, int]:
+    """What stands for characters that an encoding does not have."""
+    assert isinstance(error, UnicodeEncodeError)
+    lost = error.object[error.start : error.end]
+    return "".join(_PLAIN.get(character, "?") for character in lost), error.end
+
+
+codecs.register_error("openaclnn", _in_plain_letters)
+
+
+def take_any_encoding() -> None:
+    """Let output be printed in terminals that are not Unicode's: GBK, Latin-1."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):  # replaced by something else, or closed
+            if stream.errors == "strict" or stream is sys.stderr:
+                stream.reconfigure(errors="openaclnn")  # type: ignore[union-attr]
 
 
 def print_json(data: Any) -> None:
@@ -47,6 +95,12 @@ def padded(text: str, columns: int) -> str:
 def columns() -> int:
     """The terminal's width; 80 where there is none."""
     return shutil.get_terminal_size((80, 24)).columns
+
+
+def limit() -> int | None:
+    """How wide a line may be; None where output goes to a file or another program."""
+    told = sys.stdout.isatty() or os.environ.get("COLUMNS")
+    return columns() if told else None
 
 
 def heading(text: str) -> str:
@@ -81,15 +135,26 @@ def _words(text: str) -> list[str]:
     return words
 
 
-def table(rows: Sequence[Sequence[str]], header: Sequence[str], right: Sequence[int] = ()) -> str:
+def table(
+    rows: Sequence[Sequence[str]],
+    header: Sequence[str],
+    right: Sequence[int] = (),
+    limit: int | None = None,
+) -> str:
     """Rows under a header, each column as wide as its widest cell; `right` columns align right.
+    Where that is wider than `limit`, every row is a list of its own.
 
     >>> click.echo(table([["silu", "3.1"]], ["operator", "µs"], right=[1]))
     operator   µs
     silu      3.1
+    >>> click.echo(click.unstyle(table([["silu", "3.1"]], ["operator", "µs"], limit=12)))
+    silu
+      µs  3.1
     """
     cells = [[str(cell) for cell in row] for row in (header, *rows)]
     widths = [max(width(row[column]) for row in cells) for column in range(len(header))]
+    if limit is not None and sum(widths) + 2 * (len(header) - 1) > limit:
+        return "\n".join(_listed(row, header, limit) for row in cells[1:])
     lines = []
     for number, row in enumerate(cells):
         parts = []
@@ -99,3 +164,13 @@ def table(rows: Sequence[Sequence[str]], header: Sequence[str], right: Sequence[
             parts.append(gap + text if column in right else text + gap)
         lines.append("  ".join(parts).rstrip())
     return "\n".join(lines)
+
+
+def _listed(row: Sequence[str], header: Sequence[str], limit: int) -> str:
+    first, *others = row
+    names = max(map(width, header[1:]), default=0)
+    lines = [
+        wrapped(cell, f"  {padded(name, names)}  ", " " * (names + 4), limit)
+        for name, cell in zip(header[1:], others, strict=True)
+    ]
+    return "\n".join([heading(first), *lines])

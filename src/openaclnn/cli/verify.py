@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from openaclnn.base.settings import LEVELS
-from openaclnn.cli.style import as_json
+from openaclnn.cli.style import Operator, as_json
 
 _COLOURS: dict[str, dict[str, Any]] = {
     "passed": {"fg": "green"},
@@ -18,7 +18,7 @@ _COLOURS: dict[str, dict[str, Any]] = {
 
 
 @click.command("verify")
-@click.argument("operator", nargs=-1)
+@click.argument("operator", nargs=-1, type=Operator())
 @click.option("--exhaustive", is_flag=True,
               help="All inputs instead of a sample: an hour on two cores.")  # fmt: skip
 @click.option("--dtype", multiple=True, help="This dtype only; may be repeated.")

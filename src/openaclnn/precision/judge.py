@@ -110,7 +110,7 @@ def _explained(
     good = judge(coarsest(exact, dtype), golden, standard=names, worst=0, explain=False)
     hopeless = {verdict.standard for verdict in good.verdicts if not verdict.passed}
     note = f"results within {standards.exact_limit(dtype)} ULP of golden fail this too"
-    if golden is exact:
+    if golden is exact and not by_default:
         note += ": judge against golden rounded to the results' type, with --round-golden"
     return [
         v

@@ -70,7 +70,7 @@ def draw(path: Path, profile: Profile, result: Comparison) -> None:
         ha="left",
     )
     try:
-        figure.savefig(path)
+        figure.savefig(path, format=path.suffix[1:] or "png")
     except (OSError, ValueError) as error:
         raise ValueError(f"the picture cannot be written to {path}: {error}") from None
 

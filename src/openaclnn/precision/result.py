@@ -111,16 +111,26 @@ def _plain(value: Any) -> Any:
     return value
 
 
-Style = Callable[[str, str], str]  # a text and what it is: passed, failed, header, quiet
+@dataclass(frozen=True)
+class Style:
+    """How a table is printed; plainly where nothing is said."""
+
+    paint: Callable[[str, str], str] = lambda text, kind: text  # passed, failed, header, quiet
+    say: Callable[[str], str] = lambda text: text  # in another language
+    width: Callable[[str], int] = len  # columns that a text takes
+    wrap: Callable[[str, str, str], str] = lambda text, first, rest: first + text
+    limit: int | None = None  # columns of a line
+
+    def padded(self, text: str, columns: int) -> str:
+        return text + " " * (columns - self.width(text))
 
 
-def _unstyled(text: str, kind: str) -> str:
-    return text
+_PLAINLY = Style()
 
 
-def text(result: Comparison, style: Style = _unstyled) -> str:
+def text(result: Comparison, style: Style = _PLAINLY) -> str:
     """The verdicts, the figures behind them and the worst elements, as lines that line up."""
-    blocks = [_summary(result), _verdict_table(result, style)]
+    blocks = [style.wrap(style.say(_summary(result)), "", ""), _verdict_table(result, style)]
     if result.worst:
         blocks.append(_worst_table(result, style))
     return "\n\n".join(blocks)
@@ -143,22 +153,37 @@ _WORDS = {True: ("pass", "passed"), False: ("FAIL", "failed"), None: ("-", "quie
 
 
 def _verdict_table(result: Comparison, style: Style) -> str:
-    rows = []
-    for verdict in result.verdicts:
-        word, kind = _WORDS[verdict.passed]
-        lines = [str(figure) for figure in verdict.figures]
-        lines += [verdict.note] if verdict.note else []
-        rows.append((style(f"{word:7}", kind), f"{verdict.standard:17}", lines or [""]))
-    out = [style(f"{'verdict':7}  {'standard':17}  figures", "header")]
-    for word, name, lines in rows:
-        out.append(f"{word}  {name}  {lines[0]}".rstrip())
-        out += [" " * 28 + line for line in lines[1:]]
+    header = [*map(style.say, ("verdict", "standard", "figures"))]
+    words = [(style.say(word), kind) for word, kind in map(_word, result.verdicts)]
+    first = max(style.width(word) for word in (header[0], *(word for word, _ in words)))
+    second = max(17, style.width(header[1]))
+    indent = " " * (first + second + 4)
+    narrow = style.limit is not None and style.limit < len(indent) + 48
+    head = f"{style.padded(header[0], first)}  {style.padded(header[1], second)}  {header[2]}"
+    out = [style.paint(head.rstrip(), "header")]
+    for verdict, (word, kind) in zip(result.verdicts, words, strict=True):
+        shown = style.paint(style.padded(word, first), kind)
+        begin = f"{shown}  {style.padded(verdict.standard, second)}  "
+        lines = [*map(str, verdict.figures), *([verdict.note] if verdict.note else [])]
+        if narrow:  # figures get lines of their own
+            out.append(begin.rstrip())
+            begin = rest = "    "
+        else:
+            rest = indent
+        for line in lines or [""]:
+            out.append(style.wrap(style.say(line), begin, rest).rstrip())
+            begin = rest
     return "\n".join(out)
+
+
+def _word(verdict: Verdict) -> tuple[str, str]:
+    return _WORDS[verdict.passed]
 
 
 def _worst_table(result: Comparison, style: Style) -> str:
     header = ("index", "actual", "golden", "abs error", "rel error", "ULP")
-    rows = [
+    rows: list[Sequence[str]] = [[*map(style.say, header)]]
+    rows += [
         (
             "[" + ", ".join(map(str, e.index)) + "]",
             *(f"{value:.9g}" for value in (e.actual, e.golden)),
@@ -167,16 +192,19 @@ def _worst_table(result: Comparison, style: Style) -> str:
         )
         for e in result.worst
     ]
-    widths = [max(len(row[column]) for row in (header, *rows)) for column in range(len(header))]
+    shown = list(range(len(header)))
+    widths = [max(style.width(row[column]) for row in rows) for column in shown]
+    for column in (3, 4):  # errors that the others tell, too
+        if style.limit and sum(widths[c] for c in shown) + 2 * (len(shown) - 1) > style.limit:
+            shown.remove(column)
 
     def line(cells: Sequence[str]) -> str:
-        first, *rest = (
-            cell.ljust(w) if n == 0 else cell.rjust(w)
-            for n, (cell, w) in enumerate(zip(cells, widths, strict=True))
-        )
-        return "  ".join((first, *rest))
+        gaps = {column: " " * (widths[column] - style.width(cells[column])) for column in shown}
+        parts = [gaps[c] + cells[c] if c else cells[c] + gaps[c] for c in shown]
+        return "  ".join(parts)
 
-    return "\n".join([style(line(header), "header"), *(line(row) for row in rows)])
+    head, *body = map(line, rows)
+    return "\n".join([style.paint(head, "header"), *body])
 
 
 def _number(value: float) -> str:

@@ -55,7 +55,7 @@ def draw(path: Path, rows: Sequence[Row]) -> None:
         frameon=False,
     )  # fmt: skip
     try:
-        figure.savefig(path)
+        figure.savefig(path, format=path.suffix[1:] or "png")
     except (OSError, ValueError) as error:
         raise ValueError(f"the picture cannot be written to {path}: {error}") from None
 

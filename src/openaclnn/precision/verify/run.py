@@ -150,7 +150,7 @@ class Bar:
 
     def __init__(self) -> None:
         self.started = self.shown = time.perf_counter()
-        self.wanted = sys.stderr.isatty()
+        self.wanted = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
 
     def __call__(self, share: float) -> None:
         now = time.perf_counter()

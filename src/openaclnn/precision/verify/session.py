@@ -91,6 +91,8 @@ def _last_line(report: Report, paint: Paint) -> str:
     if report.interrupted:
         how += f", interrupted after {report.share:.0%}"
     told = f"{how}, {duration(report.seconds)} on {report.device}"
+    if report.interrupted and report.passed:
+        return paint(f"nothing outside the bounds so far: {told}", "header")
     if report.passed:
         return paint(f"within the bounds ({told})", "passed")
     failed = sum(bool(row.faults) for row in report.rows)

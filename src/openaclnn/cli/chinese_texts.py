@@ -1,0 +1,335 @@
+"""The entries of `chinese`: English sentences, and what they are in Chinese."""
+
+OF_CLICK = {
+    "Usage: {}": "用法：{}",
+    "Options": "选项",
+    "Commands": "命令",
+    "Error: {}": "错误：{}",
+    "Try '{}' for help.": "用 '{}' 查看帮助。",
+    "Show this message and exit.": "显示本说明。",
+    "Show the version and exit.": "显示版本。",
+    "Aborted!": "已中止。",
+    "Missing argument '{}'.": "缺少参数 '{}'。",
+    "Missing option '{}'.": "缺少选项 '{}'。",
+    "No such option '{}'.": "没有选项 '{}'。",
+    "No such option: {}": "没有选项：{}",
+    "No such option '{}'. Did you mean '{}'?": "没有选项 '{}'，是否想用 '{}'？",
+    "No such command '{}'.": "没有命令 '{}'。",
+    "Option '{}' requires an argument.": "选项 '{}' 需要一个值。",
+    "Option '{}' does not take a value.": "选项 '{}' 不带值。",
+    "Got unexpected extra argument ({})": "多余的参数（{}）",
+    "Got unexpected extra arguments ({})": "多余的参数（{}）",
+    "Invalid value for '{}': {}": "'{}' 的值无效：{}",
+    "'{}' is not one of {}.": "'{}' 不是以下之一：{}。",
+    "'{}' is not a valid integer.": "'{}' 不是整数。",
+    "'{}' is not a valid float.": "'{}' 不是数。",
+}  # fmt: skip
+
+OURS = {
+    # openaclnn --help
+    "Run aclnn programs without an NPU.": "没有 NPU，也能运行 aclnn 程序。",
+    "There is no command '{}'; did you mean {}?": "没有命令 '{}'，是否想用 {}？",
+    "Print JSON for programs.": "输出供程序读取的 JSON。",
+    "English or Chinese texts; what LANG says by default.": "英文或中文；默认取决于 LANG。",
+    # bench
+    "Measure the operators beside PyTorch, JAX, NumPy and numexpr.":
+        "测量算子的速度，并与 PyTorch、JAX、NumPy 和 numexpr 对比。",
+    "Options that select may be repeated. A ratio of 2 means that we take half the time, in the "
+    "median of the rounds in which all take turns; times are minima. Both sides have the same "
+    "operands, output and number of threads, and neither allocates. Ctrl-C prints what was "
+    "measured so far.":
+        "用于筛选的选项可以重复。比值为 2 表示我们只需一半时间，取各方轮流执行的各轮的中位数；时间取最小"
+        "值。各方的操作数、输出和线程数都相同，计时期间不分配内存。Ctrl-C 输出已测得的结果。",
+    "about two minutes": "约两分钟",
+    "and, after a change:": "修改之后：",
+    "Only this operator, such as silu_backward or silu.": "只测该算子，如 silu_backward 或 silu。",
+    "Only this dtype: f32, f16 or bf16.": "只测该数据类型：f32、f16 或 bf16。",
+    "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
+    "Only this layout; `--layout list` explains them; all: every one.":
+        "只测该布局；`--layout list` 列出其含义；all 表示全部。",
+    "Ways of calling: function, phases, repeated, c or all.":
+        "调用方式：function、phases、repeated、c 或 all。",
+    "exact, fast, or usual: exact where that costs nothing.":
+        "exact、fast 或 usual（exact 不增加耗时处用 exact）。",
+    "torch, torch.compile, jax, numpy or numexpr.": "torch、torch.compile、jax、numpy 或 numexpr。",
+    "Of every side; all cores by default.": "各方的线程数；默认用全部核。",
+    "cuda has tables of its own, to which only --json applies.":
+        "cuda 有自己的表格，只支持 --json。",
+    "How long to measure each case at least.": "每个用例至少测量多少秒。",
+    "Measure everything so many times; the worst counts.": "全部重复测量的次数；取最差者。",
+    "All sizes and layouts: a quarter of an hour.": "全部大小和布局，约一刻钟。",
+    "Judge by the project's targets, after measuring again and longer what misses one; status 1: "
+    "missed.": "按本项目的目标评判，未达到者以更长时间重测；退出码 1 表示未达到。",
+    "What changed since that result.": "与该结果相比的变化。",
+    "Report that result, measure nothing.": "显示该结果，不测量。",
+    "Draw time and bandwidth over size.": "画出时间和带宽随大小的变化。",
+    "Write the results page, with pictures.": "写出带图的结果页面。",
+    "List every case with its times.": "列出每个用例的时间。",
+    # call
+    "Call an operator on .npy files.": "对 .npy 文件调用一个算子。",
+    "What else an operator takes: openaclnn call OPERATOR --help. Exit status: 0, 1 where the "
+    "operator refuses the call (its status and reason are on stderr), 2 where a file cannot be "
+    "read or written or the command was used wrongly.":
+        "某个算子的其他选项：openaclnn call OPERATOR --help。退出码：0 表示成功；1 表示算子拒绝该调用"
+        "（状态码和原因在标准错误输出中）；2 表示文件无法读写或命令用法有误。",
+    "{}, of .npy files.": "{}，输入为 .npy 文件。",
+    "Where to write the result; it is printed otherwise. Of several results each has its own.":
+        "结果写到何处；不给出则打印。有多个结果时各给一个。",
+    "Of the result; the inputs' promoted dtype by default.":
+        "结果的数据类型；默认为各输入推导出的类型。",
+    "Of the arithmetic.": "运算的级别。",
+    "Whose rules are played; {} by default, {} for example.":
+        "按哪款芯片的规则检查；默认为 {}，也可以是 {} 等。",
+    "Where to compute.": "在何处计算。",
+    # compare
+    "Judge results against values of higher precision.": "以更高精度的值评判结果。",
+    "Judge the results in ACTUAL against the values of higher precision in GOLDEN.":
+        "以 GOLDEN 中更高精度的值评判 ACTUAL 中的结果。",
+    "Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with "
+    "--dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote.":
+        "文件可以是 .npy、.npz 或 .pt（含多个数组时写作 FILE:NAME），或配合 --dtype 和 --shape 的裸 "
+        ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录。",
+    "Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file "
+    "cannot be read or the command was used wrongly. Of all standards those do not count that "
+    "even results within 0.51 ULP of GOLDEN fail.":
+        "退出码：0 表示计入的标准全部通过；1 表示有标准未通过；2 表示文件无法读取或命令用法有误。未指定"
+        "标准时，与 GOLDEN 相差 0.51 ULP 以内的结果也无法通过的标准不计入。",
+    "Judge by this standard only; may be repeated: mixed, relative, double-thousandth, adapter, "
+    "msprobe, msprobe-benchmark (with --benchmark), ulp.":
+        "只按该标准评判，可以重复：mixed、relative、double-thousandth、adapter、msprobe、"
+        "msprobe-benchmark（需要 --benchmark）、ulp。",
+    "The results' type: of raw bytes, of bit patterns, or to judge as.":
+        "结果的数据类型：裸字节、比特模式的类型，或按何种类型评判。",
+    "The type of a raw golden file, if it is another.": "裸 golden 文件的类型（若与结果不同）。",
+    "The shape of raw files, such as 128,1024.": "裸文件的 shape，如 128,1024。",
+    "Another device's results, to judge relative to.": "另一设备的结果，用作对照。",
+    "Round golden to the results' type first.": "先把 golden 舍入到结果的类型。",
+    "Largest error for the standard ulp (0.51 by default).":
+        "标准 ulp 允许的最大误差（默认为 0.51）。",
+    "How many of the worst elements to list.": "列出误差最大的多少个元素。",
+    "Draw the error against magnitude and position.": "画出误差随数值大小和位置的分布。",
+    # compile
+    "Compile the usual kernels for a GPU into the cache.": "为 GPU 预先编译常用的 kernel。",
+    "All operators, flat and turned, at both levels. Neither a GPU nor PyTorch is needed; a machine "
+    "with such a GPU and the same cache folder then starts at once.":
+        "所有算子、连续与转置的布局、两个级别。不需要 GPU，也不需要 PyTorch；有这种 GPU 且缓存目录相同的"
+        "机器可立即运行。",
+    "The GPU: sm_80, sm_90, sm_100, …": "GPU：sm_80、sm_90、sm_100 等。",
+    "One dtype throughout, or every mix that an operator allows.":
+        "单一数据类型，或算子允许的所有组合。",
+    # doctor
+    "Tell what is installed and check that it works.": "显示环境信息并自检。",
+    "Exit status: 0 where the self-check passes, 1 where it does not or the chosen device is "
+    "missing.": "退出码：0 表示自检通过，1 表示未通过或所选设备不存在。",
+    "Delete all compiled code that is kept.": "删除保存的全部编译结果。",
+    "versions": "版本",
+    "processor": "处理器",
+    "devices and settings": "设备与设置",
+    "cache": "缓存",
+    "C programs": "C 程序",
+    "self-check": "自检",
+    "system": "系统",
+    "vectors": "向量指令",
+    "threads": "线程",
+    "device": "设备",
+    "level": "级别",
+    "product": "产品",
+    "folder": "目录",
+    "trouble": "问题",
+    "not installed": "未安装",
+    "none known": "未知",
+    "empty": "空",
+    "passed": "通过",
+    "{} on cpu": "{}，在 cpu 上",
+    "{} on cpu and cuda": "{}，在 cpu 和 cuda 上",
+    "failed": "未通过",
+    "{}, in /{}": "{}，位于 /{}",
+    "{} of {} (OMP_NUM_THREADS changes it)": "{}，共 {} 核（可用 OMP_NUM_THREADS 更改）",
+    "libgomp.so.1 is not there; Python's threads share the work, a little slower":
+        "没有 libgomp.so.1；改由 Python 的线程分担，稍慢",
+    "no device": "没有设备",
+    "none: {}": "无：{}",
+    "{} device, {} of {} free": "{} 个设备，{} / {} 空闲",
+    "{} devices, {} of {} free": "{} 个设备，{} / {} 空闲",
+    "{} (OPENACLNN_DEVICE)": "{}（OPENACLNN_DEVICE）",
+    "{} (OPENACLNN_MATH)": "{}（OPENACLNN_MATH）",
+    "{} (OPENACLNN_SOC), one of {}": "{}（OPENACLNN_SOC），可选 {}",
+    "{} (OPENACLNN_CACHE)": "{}（OPENACLNN_CACHE）",
+    "wrong: {}": "有误：{}",
+    "{}, which is not there": "{}，但该设备不存在",
+    "nothing can be kept: {}; everything is compiled anew each time":
+        "无法保存：{}；每次都要重新编译",
+    "{} entries, {}": "{} 项，{}",
+    "not there: only Python programs can be run": "没有：只能运行 Python 程序",
+    "{}, built at first use": "{}，首次使用时生成",
+    "deleted {} of compiled code from {}": "已从 {1} 删除 {0} 编译结果",
+    "all is well": "一切正常",
+    "the self-check failed": "自检未通过",
+    "the chosen device is not there": "所选设备不存在",
+    "Old compiled code may be the reason: try again with --clear-cache. If it stays, please report "
+    "it with the output of openaclnn doctor --json.":
+        "原因可能是旧的编译结果：请加上 --clear-cache 再试。若仍有问题，请附上 openaclnn doctor --json "
+        "的输出报告。",
+    "Choose another with OPENACLNN_DEVICE.": "请用 OPENACLNN_DEVICE 选择其他设备。",
+    # golden
+    "Write inputs and golden outputs of OPERATOR to a folder.":
+        "把 OPERATOR 的输入和标准输出写到一个目录。",
+    "One file per input, golden.npy with the true results in float64, golden_rounded with them in "
+    "the output's type, and manifest.json with all that is needed to make the call.":
+        "每个输入一个文件；golden.npy 为 float64 的真值；golden_rounded 为舍入到输出类型的真值；"
+        "manifest.json 含重现该调用所需的全部信息。",
+    "Of all inputs, or of one: self=1,1024.": "所有输入的 shape，或其中一个：self=1,1024。",
+    "f16, bf16, f32 or f64, of all inputs or of one: self=bf16.":
+        "f16、bf16、f32 或 f64；所有输入，或其中一个：self=bf16。",
+    "The output's; by default the inputs' promoted one.": "输出的类型；默认为各输入推导出的类型。",
+    "Such as reduction=sum, beta=0.5, negative_slope=0.1:f16.":
+        "如 reduction=sum、beta=0.5、negative_slope=0.1:f16。",
+    "contiguous, transposed, sliced, offset or reversed, of all tensors or of one.":
+        "contiguous（连续）、transposed（转置）、sliced（切片）、offset（偏移）或 reversed（反向）；"
+        "所有张量，或其中一个。",
+    "standard, bits, uniform:LOW,HIGH or normal:MEAN,DEVIATION.":
+        "standard、bits、uniform:LOW,HIGH 或 normal:MEAN,DEVIATION。",
+    "Make one element in 16 NaN, infinite, zero, subnormal or extreme.":
+        "每 16 个元素中有一个为 NaN、无穷、零、次正规数或极值。",
+    "Another seed, other values.": "种子不同，数值不同。",
+    "Raw .bin files instead of .npy, for C++ programs.": "写裸 .bin 文件而不是 .npy，供 C++ 程序使用。",
+    "Where to write; made if it is not there.": "写到何处；不存在则创建。",
+    "{}: {} of {}, written to {}": "{}：{} 个 {}，已写到 {}",
+    "compare a result with: openaclnn compare RESULT {}":
+        "比对结果：openaclnn compare RESULT {}",
+    # home, run
+    "Print the toolkit folder, building it at first use.": "打印工具包目录，首次使用时生成。",
+    'source "$(openaclnn home)/set_env.sh", and projects for Ascend build and run as usual.':
+        'source "$(openaclnn home)/set_env.sh" 之后，昇腾的工程可照常编译和运行。',
+    "openaclnn: building the toolkit folder {}": "openaclnn：正在生成工具包目录 {}",
+    "Run FILE, a program written for Ascend, with ARGUMENTS.":
+        "运行为昇腾编写的程序 FILE，参数为 ARGUMENTS。",
+    "A C or C++ source is compiled first (by $CC or $CXX; kept for the next time), a Python script "
+    "runs with the module acl on its path, anything else is executed.":
+        "C 或 C++ 源文件先行编译（用 $CC 或 $CXX，编译结果留待下次使用）；Python 脚本可以 import acl；"
+        "其他文件直接执行。",
+    "Where operators run.": "算子在何处运行。",
+    "The chip whose rules are played: {}, or in full as in {}.":
+        "按哪款芯片的规则检查：{}，或写全名，如 {}。",
+    'For the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
+    # ops, show
+    "List the operators: dtypes, shapes, products.": "列出算子：数据类型、shape、产品。",
+    "Show all about one operator, down to its kernel.": "显示某个算子的全部信息，直至 kernel。",
+    "Show OPERATOR: signatures, formula, arguments, checks, products, kernel.":
+        "显示 OPERATOR 的接口、公式、参数、检查、产品和 kernel。",
+    "Either spelling will do: silu_backward or aclnnSiluBackward.":
+        "两种写法均可：silu_backward 或 aclnnSiluBackward。",
+    "Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.":
+        "打印生成的 kernel：CPU 为 LLVM IR，CUDA 为 Triton。",
+    "With --kernel cpu: this machine's instructions.": "配合 --kernel cpu：本机的指令。",
+    "Of all inputs, or of each.": "所有输入的类型，或逐个给出。",
+    "Of the output; the promoted one by default.": "输出的类型；默认为推导出的类型。",
+    "The arithmetic's level.": "运算的级别。",
+    # verify
+    "Measure errors against the true values, of OPERATOR or of all.":
+        "测量 OPERATOR 或所有算子与真值的误差。",
+    "The sample takes some ten seconds. --exhaustive proves the bounds: every self in float32, "
+    "every pair of gradient and self in 16 bits. docs/accuracy.md says how that covers all inputs.":
+        "抽样约需十秒。--exhaustive 对误差上限作出证明：float32 遍历 self 的所有值，16 位类型遍历梯度与 "
+        "self 的所有组合。docs/accuracy.md 说明为何这覆盖了全部输入。",
+    "The columns: the largest error in ULP; the most that the slope's error allows for any "
+    "gradient; what is promised; shares of the inputs with larger errors; zeros of the wrong sign; "
+    "PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every "
+    "device and for any number of threads.":
+        "各列依次为：最大误差（ULP）；由斜率误差推出的任意梯度下的上限；承诺的上限；误差较大的输入所占"
+        "比例；符号错误的零；PyTorch 的最大误差及其超过 0.51 的比例；全部结果比特的摘要，在任何设备和线程"
+        "数下都相同。",
+    "Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used "
+    "wrongly, 130 where Ctrl-C ended it early.":
+        "退出码：0 表示在上限之内；1 表示有结果超出；2 表示命令用法有误；130 表示被 Ctrl-C 提前结束。",
+    "All inputs instead of a sample: an hour on two cores.": "遍历全部输入而不是抽样：两核约一小时。",
+    "This dtype only; may be repeated.": "只测该数据类型，可以重复。",
+    "This level only.": "只测该级别。",
+    "Whose kernels to measure.": "测量哪种设备的 kernel。",
+    "Processes to share the work among; all cores by default.": "分担工作的进程数；默认用全部核。",
+    "Measure PyTorch too where it is installed.": "若已安装 PyTorch，则一并测量。",
+    "Draw the error over self.": "画出误差随 self 的变化。",
+    "Keep all figures as JSON, those of --plot too.": "以 JSON 保存全部数据，包括 --plot 的数据。",
+    # what compare prints
+    "{} {} against golden in {}: {}": "{} {}，golden 为 {}：{}",
+    "{} of {} elements equal": "{1} 个元素中 {0} 个相等",
+    "{} of {} elements equal, {} NaN or infinite on both sides":
+        "{1} 个元素中 {0} 个相等，{2} 个两侧同为 NaN 或无穷",
+    "{}, {} NaN or infinite on one side only: no standard passes":
+        "{}，{} 个仅一侧为 NaN 或无穷：任何标准都不通过",
+    "no elements, nothing to fail": "没有元素，无从不通过",
+    "verdict": "结论",
+    "standard": "标准",
+    "figures": "数据",
+    "pass": "通过",
+    "FAIL": "不通过",
+    "index": "下标",
+    "actual": "结果",
+    "abs error": "绝对误差",
+    "rel error": "相对误差",
+    "elements within tolerance {}": "容差之内的元素 {}",
+    "{} elements off by more than {} and 32 ULP (largest error {})":
+        "误差超过 {1} 且超过 32 ULP 的元素：{0} 个（最大误差 {2}）",
+    "mean relative error {}": "平均相对误差 {}",
+    "largest relative error {}": "最大相对误差 {}",
+    "elements off by more than {}: {}": "误差超过 {} 的元素：{}",
+    "{} elements off by more than {}": "误差超过 {1} 的元素：{0} 个",
+    "{} elements with {} off by more than {}": "{1} 且误差超过 {2} 的元素：{0} 个",
+    "{} elements NaN or infinite on one side only": "仅一侧为 NaN 或无穷的元素：{} 个",
+    "ratio of RMSE {}": "RMSE 之比 {}",
+    "ratio of mean relative errors {}": "平均相对误差之比 {}",
+    "ratio of largest relative errors {}": "最大相对误差之比 {}",
+    "largest error in ULP {}": "最大误差（ULP）{}",
+    "says nothing about {}": "未对 {} 作规定",
+    "not counted: {}": "不计入：{}",
+    "results within {} ULP of golden fail this too":
+        "与 golden 相差 {} ULP 以内的结果也不通过",
+    "{}: judge against golden rounded to the results' type, with --round-golden":
+        "{}：请加上 --round-golden，以舍入到结果类型的 golden 评判",
+    "passes {}": "通过：{}",
+    "fails {} ({} of {})": "未通过：{0}（{2} 项中的 {1} 项）",
+    "drawn: {}": "已画出：{}",
+    # what call prints
+    "min {}, max {}, mean {}, {} NaN, {} inf": "最小 {}，最大 {}，平均 {}，{} 个 NaN，{} 个无穷",
+    # files
+    "there is no file {}": "文件 {} 不存在",
+    "{} cannot be read: {}": "无法读取 {}：{}",
+    "{} cannot be written: {}": "无法写入 {}：{}",
+    "No such file or directory": "文件或目录不存在",
+    "Permission denied": "没有权限",
+    "No space left on device": "磁盘空间不足",
+    "{} is of an unknown kind; expected {}": "{} 的文件类型未知；应为 {}",
+    "{} is raw bytes; say with --dtype what they are": "{} 是裸字节；请用 --dtype 说明其类型",
+    "{} is raw bytes; expected .npy, .npz or .pt, which say their dtype and shape":
+        "{} 是裸字节；应为自带类型和 shape 的 .npy、.npz 或 .pt 文件",
+    "{} is a folder without {}; expected a golden case":
+        "{} 是没有 {} 的目录；应为 openaclnn golden 写出的目录",
+    "{} is not the manifest of a golden case": "{} 不是 openaclnn golden 写出的 manifest",
+    "the shapes differ: {}": "shape 不同：{}",
+    "{}, {} has shape {}": "{}，{} 的 shape 为 {}",
+    "{} has shape {}": "{} 的 shape 为 {}",
+    "drawing needs matplotlib, which is not installed: {}": "画图需要 matplotlib，但未安装：{}",
+    "there is no compiler: none of {} is on the PATH; install one (on Debian and Ubuntu: apt "
+    "install g++), or name yours in {}":
+        "没有编译器：PATH 中找不到 {}；请安装（Debian 和 Ubuntu：apt install g++），或在 {} 中指明",
+    "{} is no program: neither a source nor executable": "{} 不是程序：既不是源文件，也不可执行",
+    # names that are none
+    "there is no operator {}; there are {}": "没有算子 {}；现有 {}",
+    "{} is no dtype; expected one of {}": "{} 不是数据类型；应为 {} 之一",
+    "{} is no standard; expected {}": "{} 不是标准；应为 {}",
+    "{} is no shape; expected {}": "{} 不是 shape；应为 {}",
+    "{} is no product; expected one of {}": "{} 不是产品；应为 {} 之一",
+    # refusals
+    "{}: {} is null; expected {}": "{}：{} 为空指针；应为{}",
+    "a tensor": "张量",
+    "a scalar": "标量",
+    "{}: {} has dtype {}; expected {}": "{}：{} 的数据类型为 {}；应为 {}",
+    "{}: {} has shape {}; expected {}": "{}：{} 的 shape 为 {}；应为 {}",
+    "{}, as {} has": "{}，与 {} 相同",
+    "{}; {} accepts this call: choose it with {}": "{}；{} 接受该调用：请用 {} 选择",
+    "{}; cast it: {}": "{}；请转换：{}",
+    "{}: {} does not have this operator; {} do: choose one with {}":
+        "{}：{} 不支持该算子；{} 支持：请用 {} 选择",
+}  # fmt: skip
+
+TEXTS = OF_CLICK | OURS
