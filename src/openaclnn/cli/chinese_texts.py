@@ -222,7 +222,7 @@ OURS = {
     "Print the generated kernel: LLVM IR for a CPU, Triton for CUDA.":
         "打印生成的 kernel：CPU 为 LLVM IR，CUDA 为 Triton。",
     "With --kernel cpu: this machine's instructions.": "配合 --kernel cpu：本机的指令。",
-    "Of all inputs, or of each.": "所有输入的类型，或逐个给出。",
+    "Of all inputs, or of each; f32 by default.": "所有输入的类型，或逐个给出；默认为 f32。",
     "Of the output; the promoted one by default.": "输出的类型；默认为推导出的类型。",
     "The arithmetic's level.": "运算的级别。",
     # verify
