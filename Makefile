@@ -1,5 +1,9 @@
-# make demo    see what it does              make test   what continuous integration runs
-# make bench   measure it on this machine    make docs   write the generated pages anew
+# make demo          see what it does
+# make test          what continuous integration runs: ruff, mypy, pytest; minutes
+# make test-quick    the same without C programs, proofs and every layout: about a minute
+# make test-nightly  pytest with ten times the random examples, new ones each time
+# make bench         measure it on this machine
+# make docs          write the generated pages anew
 #
 # Everything happens in .venv, made at first use; PYTHON chooses the interpreter to make it with.
 
@@ -7,10 +11,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly lint format bench docs stubs clean
 
 help:
-	@sed -n '1,4s/^# \{0,1\}//p' Makefile
+	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
 
 demo: $(VENV)/.installed-run
 	@$(BIN)/python examples/demo.py
@@ -18,6 +22,16 @@ demo: $(VENV)/.installed-run
 test: lint
 	@echo "-- pytest"
 	@$(BIN)/python -m pytest
+
+test-quick: lint
+	@echo "-- pytest --quick"
+	@$(BIN)/python -m pytest --quick
+
+# SEED repeats a run that has failed
+test-nightly: $(VENV)/.installed-test
+	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
+	echo "-- pytest with new examples; the same again: make test-nightly SEED=$$seed"; \
+	$(BIN)/python -m pytest --hypothesis-profile=nightly --hypothesis-seed=$$seed $(TESTS)
 
 lint: $(VENV)/.installed-test
 	@echo "-- ruff, mypy"

@@ -1,9 +1,15 @@
-"""What no test may depend on: who runs it, in which language, and what that shell ignores."""
+"""What no test may depend on: who runs it, in which language, and what that shell ignores. And
+which tests `make test-quick` leaves out."""
 
 from __future__ import annotations
 
 import os
 import signal
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent
 
 for name in list(os.environ):
     # our own settings, but for the cache, which only decides what is compiled anew
@@ -18,3 +24,21 @@ for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
     if signal.getsignal(number) is signal.SIG_IGN:
         default = signal.default_int_handler if number is signal.SIGINT else signal.SIG_DFL
         signal.signal(number, default)
+
+# What takes minutes: C programs, every layout, proofs, whole interpreters.
+SLOW = (
+    "tests/bench", "tests/capi", "tests/cuda", "tests/precision/test_verify*.py",
+    "tests/test_any_view.py", "tests/test_fuzz.py", "tests/test_host_*.py",
+    "tests/test_interrupted_calls.py", "tests/test_kernel_cache.py", "tests/test_layouts.py",
+)  # fmt: skip
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out what takes minutes")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    path = collection_path.relative_to(ROOT) if collection_path.is_relative_to(ROOT) else None
+    if path is not None and config.getoption("--quick") and any(map(path.match, SLOW)):
+        return True
+    return None  # others may know a reason

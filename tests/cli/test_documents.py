@@ -112,3 +112,15 @@ def test_an_old_python_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 8, 2))
     with pytest.raises(SystemExit, match=r"needs Python 3\.10 or later; .* is 3\.8"):
         install["main"](".venv")
+
+
+def test_what_the_quick_run_leaves_out_is_there() -> None:
+    """A test that was renamed must not become quick by accident."""
+    slow = runpy.run_path(str(ROOT / "conftest.py"))["SLOW"]
+    assert [pattern for pattern in slow if not list(ROOT.glob(pattern))] == []
+
+
+def test_make_says_what_it_can_do() -> None:
+    said = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True).stdout
+    named = set(re.findall(r"^make ([\w-]+)", said, re.MULTILINE))
+    assert {"demo", "test", "test-quick", "test-nightly", "bench", "docs"} == named

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import mpmath
 import numpy as np
 import pytest
@@ -9,8 +11,13 @@ import pytest
 from openaclnn.precision.double_double import exp
 from openaclnn.precision.reference import reference
 
-mpmath.mp.prec = 400
 ROOT = np.float32(-1.27846454276107379510935873902298)
+
+
+@pytest.fixture(autouse=True)
+def bits_enough() -> Iterator[None]:
+    with mpmath.workprec(400):
+        yield
 
 
 def slope(op: str, x: float) -> mpmath.mpf:
