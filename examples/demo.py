@@ -13,7 +13,10 @@ import openaclnn
 from openaclnn.ops import all_ops
 
 HERE = Path(__file__).parent
-BOLD, PLAIN = ("\033[1m", "\033[0m") if sys.stdout.isatty() else ("", "")
+COLOURS = (
+    sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+)
+BOLD, PLAIN = ("\033[1m", "\033[0m") if COLOURS else ("", "")
 
 
 def heading(text: str) -> None:

@@ -39,6 +39,7 @@ TEXTS = {
         "dtypes": "dtypes",
         "shapes": "shapes",
         "products": "products",
+        "product": "product",
         "equal": "equal",
         "equal_or": "equal; on {} the inputs broadcast",
         "broadcast": "broadcast",
@@ -70,6 +71,7 @@ TEXTS = {
         "dtypes": "数据类型",
         "shapes": "shape",
         "products": "产品",
+        "product": "产品",
         "equal": "相同",
         "equal_or": "相同；在 {} 上各输入可以广播",
         "broadcast": "可广播",
@@ -173,12 +175,12 @@ def _page(op: Op, language: str, other: str) -> Iterator[str]:
     checks = describe.checks(op, language)
     rows = [[texts["status"], texts["demand"]], *([str(int(c.status)), c.text] for c in checks)]
     yield _markdown(rows) + "\n"
-    yield f"## {texts['products']}\n"
+    yield f"## {texts['products'].capitalize()}\n"
     yield _markdown(list(_product_rows(op, texts)))
 
 
 def _product_rows(op: Op, texts: dict[str, str]) -> Iterator[list[str]]:
-    yield [texts["products"], texts["line"], texts["has_it"], texts["bf16"]]
+    yield [texts["product"], texts["line"], texts["has_it"], texts["bf16"]]
     for product in products.ALL:
         name = product.name + (texts["default"] if product is products.DEFAULT else "")
         has_it = product in op.products

@@ -34,7 +34,7 @@ settings.load_profile("steady")
 def gpu() -> None:
     """Skips what needs a GPU where there is none."""
     if not runtime.cuda_exists():
-        pytest.skip("needs an NVIDIA GPU and the extra openaclnn[cuda]")
+        pytest.skip("needs an NVIDIA GPU, triton and cuda-bindings")
 
 
 def _engine_on_host_memory(name: str) -> Any:

@@ -17,6 +17,7 @@ import openaclnn
 from openaclnn import aclnn
 from openaclnn.calls import by_name, c_names, c_shaped, stubs
 from openaclnn.calls.functions import make_function
+from openaclnn.ops import all_ops
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -90,9 +91,13 @@ def test_the_readme_shows_what_happens(
             assert line == "openaclnn run examples/silu_backward.cpp"
 
 
-def test_both_readmes_have_the_same_parts() -> None:
-    english, chinese = (path.read_text() for path in READMES)
-    for part in (r"^#+ ", r"^\|", r"^- ", r"^```\w", r"<!-- FIGURE"):
+TRANSLATED = ["README", "docs/compare", "docs/run-your-program"]
+
+
+@pytest.mark.parametrize("page", TRANSLATED)
+def test_both_languages_have_the_same_parts(page: str) -> None:
+    english, chinese = ((ROOT / f"{page}{end}").read_text() for end in (".md", ".zh-CN.md"))
+    for part in (r"^#+ ", r"^\|", r"^- ", r"^```\w*", r"\*\*[^*]+\*\*"):
         counts = [len(re.findall(part, text, re.MULTILINE)) for text in (english, chinese)]
         assert counts[0] == counts[1], part
 
@@ -124,3 +129,48 @@ def test_make_says_what_it_can_do() -> None:
     said = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True).stdout
     named = set(re.findall(r"^make ([\w-]+)", said, re.MULTILINE))
     assert {"demo", "test", "test-quick", "test-nightly", "bench", "docs"} == named
+
+
+def test_every_operator_names_a_source() -> None:
+    """One that docs/sources.md lists."""
+    listed = (ROOT / "docs" / "sources.md").read_text()
+    for op in all_ops().values():
+        assert op.source, op.name
+        named = re.sub(r"^the document of aclnn\w+$", "the document of each", op.source)
+        words = re.findall(r"the document of each|[\w/.-]+", named)
+        assert any(word in listed for word in words if len(word) > 5), op.source
+
+
+PIP = re.compile(r"pip install (?!torch|triton|cuda-bindings|matplotlib|\.|'\.\[|…)[^\s`]+")
+
+
+def test_pip_installs_what_is_published() -> None:
+    """Nobody must be led to a name that somebody else could register."""
+    sources = [*DOCUMENTS, *ROOT.glob("src/**/*.py"), *ROOT.glob("examples/*")]
+    for path in sources:
+        if path.is_file():
+            assert not PIP.search(path.read_text()), path
+
+
+def test_paths_may_have_spaces() -> None:
+    for path in [*DOCUMENTS, *ROOT.glob("src/**/*.py"), *ROOT.glob("examples/**/*")]:
+        if path.is_file():
+            assert "source $(openaclnn home)" not in path.read_text(), path
+
+
+def test_the_source_distribution_has_everything() -> None:
+    """Whoever gets the sources without git can run the tests."""
+    lines = (ROOT / "MANIFEST.in").read_text().splitlines()
+    named = {
+        word for line in lines if line.startswith(("graft", "include")) for word in line.split()
+    }
+    named |= {"src", "pyproject.toml", "README.md", "LICENSE", "MANIFEST.in"}  # go by themselves
+    made = {"build", "dist"}
+    missing = {p.name for p in ROOT.iterdir() if not p.name.startswith((".", "__"))} - named - made
+    assert missing == set()
+
+
+def test_headings_of_operators_are_headings() -> None:
+    for path in ROOT.glob("docs/operators/*.md"):
+        headings = re.findall(r"^##+ (.+)$", path.read_text(), re.MULTILINE)
+        assert not [heading for heading in headings if heading[0].islower()], path

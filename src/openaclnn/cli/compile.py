@@ -32,7 +32,8 @@ def command(arch: str, dtypes: str, as_json: bool) -> None:
     try:
         from openaclnn.engines.cuda import ahead, compile
     except ImportError as error:
-        raise click.ClickException(f"compiling needs openaclnn[cuda]: {error}") from None
+        need = f"compiling needs Triton: {error}; pip install triton cuda-bindings"
+        raise click.ClickException(need) from None
     entries = list(ahead.usual(int(number[1]), every_mix=dtypes == "all"))
     programs = dict.fromkeys(entry.program for entry in entries)
     with click.progressbar(

@@ -22,7 +22,7 @@ def require_matplotlib() -> None:
         import matplotlib  # noqa: F401
     except ImportError:
         raise ValueError(
-            "drawing needs matplotlib, which is not installed: pip install 'openaclnn[plot]'"
+            "drawing needs matplotlib, which is not installed: pip install matplotlib"
         ) from None
 
 

@@ -52,7 +52,7 @@ def run(wanted: Wanted, echo: Callable[[str], None], paint: Paint) -> int:
             names = ", ".join(op.name for op in chosen)
             raise ValueError(f"no inputs of {names} have dtype {dtype}")
     if wanted.device == "cuda" and not cuda_exists():
-        raise ValueError("there is no CUDA device here, or the extra openaclnn[cuda] is missing")
+        raise ValueError("there is no CUDA device here, or triton or cuda-bindings is missing")
     if wanted.plot:
         require_matplotlib()
     if wanted.threads is not None and wanted.threads < 1:
