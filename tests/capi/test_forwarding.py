@@ -7,12 +7,14 @@ from __future__ import annotations
 import sys
 
 SCRIPT = """
-import ctypes, sys, types
+import ctypes, sys, threading, types
 from openaclnn.runtime import AclError
 
 diary = []
 blocks = {}
 cuda = types.ModuleType("openaclnn.runtime.cuda")
+
+Called = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 
 def told(name, answer=None):
     def function(*values):
@@ -61,6 +63,9 @@ told("create_event", 2002)
 told("destroy_event")
 told("record_event")
 told("synchronize_event")
+told("event_get_timestamp", 7000)
+told("set_stream_failure_mode")
+told("launch_host_func", lambda stream, function, data: Called(function)(data))
 told("query_event", True)
 told("event_elapsed_time", 1250000)
 sys.modules["openaclnn.runtime.cuda"] = cuda
@@ -88,12 +93,20 @@ assert acl.rt.record_event(event, stream) == 0
 assert acl.rt.stream_wait_event(stream, event) == 0
 assert acl.rt.query_event(event) == (0, 0)
 assert acl.rt.synchronize_event(event) == 0
+assert acl.rt.synchronize_event_with_timeout(event, 40) == 0
 assert acl.rt.event_elapsed_time(event, event) == (1.25, 0)
+assert acl.rt.event_get_timestamp(event) == (7, 0)
+assert acl.rt.set_stream_failure_mode(stream, 1) == 0
+called = []
+assert acl.rt.subscribe_report(threading.get_ident(), stream) == 0
+assert acl.rt.launch_callback(called.append, "data", 0, stream) == 0
+assert acl.rt.process_report(1000) == 0 and called == ["data"]
 assert acl.rt.stream_query(stream) == (1, 0)
 assert acl.rt.synchronize_stream_with_timeout(stream, 30) == 0
 assert acl.rt.synchronize_stream(stream) == 0
 assert acl.rt.synchronize_stream(0) == 0
 assert acl.rt.synchronize_device() == 0
+assert acl.rt.synchronize_device_with_timeout(50) == 0
 assert acl.rt.destroy_event(event) == 0
 assert acl.rt.destroy_stream(stream) == 0
 assert acl.rt.free(ptr) == 0 and acl.rt.free_host(host) == 0 and not blocks
@@ -133,7 +146,6 @@ del cuda.synchronize_device
 assert acl.rt.synchronize_device() == 500000
 assert "AttributeError" in acl.get_recent_err_msg()
 
-import threading
 answers = []
 thread = threading.Thread(target=lambda: answers.append(acl.rt.malloc(8, 0)[1]))
 thread.start(); thread.join()
@@ -150,6 +162,8 @@ for entry in [
     ("host_register", address, 8), ("reserve_mem_address", 8192, 4096, 0),
     ("malloc_physical", 4096, 1), ("map_mem", place + 4096, 4096, 0, 3003),
     ("unmap_mem", place + 4096, 4096), ("free_physical", 3003, 4096),
+    ("synchronize_device", -1), ("synchronize_device", 50), ("synchronize_event", 2002, -1),
+    ("synchronize_event", 2002, 40), ("set_stream_failure_mode", 1001, 1),
     ("release_mem_address", place, 8192), ("synchronize_stream", 0, -1),
     ("destroy_event", 2002), ("destroy_stream", 1001), ("free", freed),
 ]:

@@ -14,9 +14,11 @@ _CTYPES = {
     "aclrtMemAttr": "c_int", "aclrtStreamStatus": "c_int", "aclrtEventStatus": "c_int",
     "aclrtEventRecordedStatus": "c_int", "aclrtLastErrLevel": "c_int", "aclSysParamOpt": "c_int",
     "aclrtFloatOverflowMode": "c_int", "aclrtDevAttr": "c_int", "aclrtHostRegisterType": "c_int",
+    "aclrtEventWaitStatus": "c_int",
 }  # fmt: skip
 
 _MODULE = "acl.rt."
+_BY_HAND = {"acl.rt.launch_callback": "callbacks"}  # what a line cannot say, and the module with it
 
 
 def module() -> str:
@@ -24,15 +26,25 @@ def module() -> str:
     lines: list[str] = []
     used: set[str] = set()
     for section in SECTIONS:
-        own = [f for f in section.functions if (f.python_name or "").startswith(_MODULE)]
+        own = [f for f in section.functions if _is_written(f.python_name or "")]
         used |= {_ctype(p) for f in own for p in f.parameters}
         lines += ["", *map(_line, own)] if own else []
     return (
         '"""acl.rt: devices, contexts, memory, streams and events. Handles and addresses are\n'
         'integers. Written from the tables of openaclnn\'s runtime."""\n\n'
         f"from ctypes import {', '.join(sorted(used))}\n\n"
-        "from .library import Out, given\n" + "\n".join(lines) + "\n"
+        f"{_imports()}\nfrom .library import Out, given\n" + "\n".join(lines) + "\n"
     )
+
+
+def _imports() -> str:
+    names = (name.removeprefix(_MODULE) for name in _BY_HAND)
+    lines = zip(_BY_HAND.values(), names, strict=True)
+    return "\n".join(f"from .{module} import {name} as {name}" for module, name in lines)
+
+
+def _is_written(name: str) -> bool:
+    return name.startswith(_MODULE) and name not in _BY_HAND
 
 
 def _ctype(parameter: Parameter) -> str:

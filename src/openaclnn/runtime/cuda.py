@@ -10,7 +10,7 @@ import ctypes
 import os
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -27,6 +27,7 @@ _CODES = {
     _Result.CUDA_ERROR_INVALID_DEVICE: Code.RT_INVALID_DEVICEID,
     _Result.CUDA_ERROR_INVALID_CONTEXT: Code.RT_CONTEXT_NULL,
     _Result.CUDA_ERROR_INVALID_HANDLE: Code.RT_INVALID_HANDLE,
+    _Result.CUDA_ERROR_NOT_READY: Code.RT_EVENT_NOT_COMPLETE,
 }
 _Memory = driver.CUmemorytype
 _MEMORY_TYPES = {  # of the source and of the target
@@ -168,10 +169,25 @@ def working_on(device: int) -> Iterator[None]:
         check(driver.cuCtxPopCurrent())
 
 
-def synchronize_device() -> None:
-    """Wait for everything that was started on the device."""
+def synchronize_device(timeout_ms: int = -1) -> None:
+    """Wait for everything that was started on the device, for so long at most where told."""
     enter()
-    check(driver.cuCtxSynchronize(), "waiting for the device")
+    if timeout_ms < 0:
+        check(driver.cuCtxSynchronize(), "waiting for the device")
+        return
+    device, answers = current_device(), []
+
+    def wait() -> None:  # the driver cannot stop waiting, a thread can be left alone with it
+        with working_on(device):
+            answers.append(driver.cuCtxSynchronize())
+
+    waiting = threading.Thread(target=wait, daemon=True)
+    waiting.start()
+    waiting.join(timeout_ms / 1000)
+    if not answers:
+        message = f"the device was not done after {timeout_ms} ms"
+        raise AclError(Code.RT_STREAM_SYNC_TIMEOUT, message)
+    check(answers[0], "waiting for the device")
 
 
 def get_mem_info() -> tuple[int, int]:
@@ -412,18 +428,35 @@ def synchronize_stream(stream: int, timeout_ms: int = -1) -> None:
     if timeout_ms < 0:
         check(driver.cuStreamSynchronize(stream), "waiting for a stream")
         return
+    if not _came(lambda: stream_query(stream), timeout_ms):
+        message = f"a stream was not done after {timeout_ms} ms"
+        raise AclError(Code.RT_STREAM_SYNC_TIMEOUT, message)
+
+
+def _came(asked: Callable[[], bool], timeout_ms: int) -> bool:
+    """Ask until the answer is yes, for so long at most."""
     end = time.monotonic() + timeout_ms / 1000
-    while not stream_query(stream):
+    while not asked():
         if time.monotonic() > end:
-            message = f"a stream was not done after {timeout_ms} ms"
-            raise AclError(Code.RT_STREAM_SYNC_TIMEOUT, message)
+            return False
         time.sleep(_POLL)
+    return True
 
 
 def stream_query(stream: int) -> bool:
     """Whether all that was started in a stream is done."""
     enter()
     return _done(driver.cuStreamQuery(stream), "asking a stream")
+
+
+def set_stream_failure_mode(stream: int, mode: int) -> None:
+    """Nothing to do: after an error in a kernel CUDA stops every stream."""
+
+
+def launch_host_func(stream: int, function: int, data: int) -> None:
+    """Call a C function in the order of a stream, on a thread of the driver."""
+    enter()
+    check(driver.cuLaunchHostFunc(stream, driver.CUhostFn(function), data), "launching a function")
 
 
 def stream_wait_event(stream: int, event: int) -> None:
@@ -451,16 +484,35 @@ def record_event(event: int, stream: int) -> None:
     check(driver.cuEventRecord(event, stream), "recording an event")
 
 
-def synchronize_event(event: int) -> None:
-    """Wait until an event's mark is reached."""
+def synchronize_event(event: int, timeout_ms: int = -1) -> None:
+    """Wait until an event's mark is reached, for so long at most where told."""
     enter()
-    check(driver.cuEventSynchronize(event), "waiting for an event")
+    if timeout_ms < 0:
+        check(driver.cuEventSynchronize(event), "waiting for an event")
+    elif not _came(lambda: query_event(event), timeout_ms):
+        message = f"an event was not reached after {timeout_ms} ms"
+        raise AclError(Code.RT_EVENT_SYNC_TIMEOUT, message)
 
 
 def query_event(event: int) -> bool:
     """Whether an event's mark is reached."""
     enter()
     return _done(driver.cuEventQuery(event), "asking an event")
+
+
+@cache
+def _first_event(device: int) -> tuple[int, int]:
+    """An event of a device that was reached, and when, by the host's clock in nanoseconds."""
+    event = create_event(0)
+    record_event(event, 0)
+    synchronize_event(event)
+    return event, time.monotonic_ns()
+
+
+def event_get_timestamp(event: int) -> int:
+    """When an event's mark was reached, in nanoseconds."""
+    first, when = _first_event(current_device())
+    return when + event_elapsed_time(first, event)
 
 
 def event_elapsed_time(start: int, end: int) -> int:

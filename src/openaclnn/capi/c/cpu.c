@@ -1,11 +1,10 @@
-/* The CPU as a device: its memory is the host's, and a stream does its work when it is told. */
+/* The CPU as a device: its memory is the host's. */
 #include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { MARGIN = 512, HUGE_PAGE = 2 << 20, WORTH_GIVING_BACK = 64 << 10 };
@@ -19,11 +18,6 @@ int cpu_get_device_count(uint32_t *count)
 int cpu_set_device(int32_t device)
 {
     (void)device;
-    return 0;
-}
-
-int cpu_synchronize_device(void)
-{
     return 0;
 }
 
@@ -163,11 +157,23 @@ int cpu_memcpy(void *to, const void *source, size_t count, int32_t kind)
     return 0;
 }
 
-int cpu_memcpy_async(void *to, const void *source, size_t count, int32_t kind,
-                            uint64_t stream)
+struct Copy {
+    struct Task task;
+    void *to;
+    const void *source;
+    size_t to_pitch, source_pitch, width, height;
+};
+
+static int copy(struct Task *task)
 {
-    (void)stream;
-    return cpu_memcpy(to, source, count, kind);
+    const struct Copy *copy = (const struct Copy *)task;
+    return cpu_memcpy2d(copy->to, copy->to_pitch, copy->source, copy->source_pitch, copy->width,
+                        copy->height, ACL_MEMCPY_DEFAULT);
+}
+
+int cpu_memcpy_async(void *to, const void *source, size_t count, int32_t kind, uint64_t stream)
+{
+    return cpu_memcpy2d_async(to, count, source, count, count, 1, kind, stream);
 }
 
 int cpu_memcpy2d(void *to, size_t to_pitch, const void *source, size_t source_pitch, size_t width,
@@ -182,8 +188,13 @@ int cpu_memcpy2d(void *to, size_t to_pitch, const void *source, size_t source_pi
 int cpu_memcpy2d_async(void *to, size_t to_pitch, const void *source, size_t source_pitch,
                        size_t width, size_t height, int32_t kind, uint64_t stream)
 {
-    (void)stream;
-    return cpu_memcpy2d(to, to_pitch, source, source_pitch, width, height, kind);
+    if (cpu_stream_is_free(stream))
+        return cpu_memcpy2d(to, to_pitch, source, source_pitch, width, height, kind);
+    struct Copy *made = cpu_task(sizeof *made, copy);
+    if (!made)
+        return ACL_ERROR_BAD_ALLOC;
+    *made = (struct Copy){made->task, to, source, to_pitch, source_pitch, width, height};
+    return cpu_submit(stream, &made->task);
 }
 
 int cpu_memset(void *to, int32_t value, size_t count)
@@ -192,84 +203,28 @@ int cpu_memset(void *to, int32_t value, size_t count)
     return 0;
 }
 
+struct Fill {
+    struct Task task;
+    void *to;
+    int32_t value;
+    size_t count;
+};
+
+static int fill(struct Task *task)
+{
+    const struct Fill *fill = (const struct Fill *)task;
+    return cpu_memset(fill->to, fill->value, fill->count);
+}
+
 int cpu_memset_async(void *to, int32_t value, size_t count, uint64_t stream)
 {
-    (void)stream;
-    return cpu_memset(to, value, count);
-}
-
-int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *stream)
-{
-    (void)priority, (void)flags;
-    *stream = 0;
-    return 0;
-}
-
-int cpu_destroy_stream(uint64_t stream)
-{
-    (void)stream;
-    return 0;
-}
-
-int cpu_synchronize_stream(uint64_t stream, int32_t timeout_ms)
-{
-    (void)stream, (void)timeout_ms;
-    return 0;
-}
-
-int cpu_stream_query(uint64_t stream, bool *done)
-{
-    (void)stream;
-    *done = true;
-    return 0;
-}
-
-int cpu_stream_wait_event(uint64_t stream, uint64_t event)
-{
-    (void)stream, (void)event;
-    return 0;
-}
-
-/* An event is the time of its latest record, in nanoseconds. */
-int cpu_create_event(uint32_t flags, uint64_t *event)
-{
-    (void)flags;
-    *event = (uint64_t)calloc(1, sizeof(int64_t));
-    return *event ? 0 : fail(ACL_ERROR_BAD_ALLOC, "aclrtCreateEvent", "out of host memory");
-}
-
-int cpu_destroy_event(uint64_t event)
-{
-    free((void *)event);
-    return 0;
-}
-
-int cpu_record_event(uint64_t event, uint64_t stream)
-{
-    struct timespec now;
-    (void)stream;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    *(int64_t *)event = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    return 0;
-}
-
-int cpu_synchronize_event(uint64_t event)
-{
-    (void)event;
-    return 0;
-}
-
-int cpu_query_event(uint64_t event, bool *done)
-{
-    (void)event;
-    *done = true;
-    return 0;
-}
-
-int cpu_event_elapsed_time(uint64_t start, uint64_t end, int64_t *nanoseconds)
-{
-    *nanoseconds = *(const int64_t *)end - *(const int64_t *)start;
-    return 0;
+    if (cpu_stream_is_free(stream))
+        return cpu_memset(to, value, count);
+    struct Fill *made = cpu_task(sizeof *made, fill);
+    if (!made)
+        return ACL_ERROR_BAD_ALLOC;
+    *made = (struct Fill){made->task, to, value, count};
+    return cpu_submit(stream, &made->task);
 }
 
 const struct Device CPU = {

@@ -248,7 +248,18 @@ aclError run_aclrtSynchronizeDevice(void)
     int status = 0;
     aclrtContext context;
     const struct Device *device = device_ready(__func__, &context, &status);
-    return device ? device->synchronize_device() : status;
+    return device ? device->synchronize_device(-1) : status;
+}
+
+aclError run_aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
+{
+    int status = 0;
+    aclrtContext context;
+    if (timeout < -1)
+        return FAIL(ACL_ERROR_RT_PARAM_INVALID, "timeout is %d ms; expected -1 (for ever) or more",
+                    (int)timeout);
+    const struct Device *device = device_ready(__func__, &context, &status);
+    return device ? device->synchronize_device(timeout) : status;
 }
 
 aclError run_aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)

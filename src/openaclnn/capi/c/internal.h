@@ -9,8 +9,10 @@
      copies.c     copies of many parts         buffers.c      data buffers
      info.c       what the device and the runtime are, and options of the system
      virtual.c    reserved addresses and what is mapped there
-     stream.c     streams and events
+     stream.c     streams                      event.c        events
+     reports.c    callbacks and functions of the host in a stream
      cpu.c        the CPU as a device          cpu_virtual.c  its virtual memory
+     cpu_stream.c its streams and events
      forward.c    any other device: asks Python
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
@@ -20,7 +22,7 @@
    waits for it.
 
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
-   blocks.
+   blocks, reports, streams of the CPU.
 
    Generated: entries.c has one pair of functions per operator and the tables of types; runtime.c has
    what programs call of the runtime, and runtime.h the functions behind that, which are called run_
@@ -54,6 +56,10 @@ int fail(int code, const char *function, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same for a text that already names its function. */
 int fail_with(int code, const char *text);
+/* The same for what aclGetRecentErrMsg gave another thread. */
+int fail_again(int code, const char *message);
+/* Whether a code is an operator's status, not the runtime's. */
+bool is_operators(int code);
 
 /* handles.c */
 
@@ -182,6 +188,31 @@ struct Context {
     struct Option { bool set; int64_t value; } options[SYSTEM_OPTIONS];
 };
 extern const struct Device CPU, FORWARDED;
+
+/* cpu_stream.c */
+
+/* Work for a stream of the CPU that is not done at once. */
+struct Task {
+    struct Task *next;
+    int (*run)(struct Task *task);
+    void (*drop)(struct Task *task); /* at the end, whether or not it ran */
+};
+/* Whether a stream has nothing to do, so that work can be done at once. */
+bool cpu_stream_is_free(uint64_t stream);
+/* Memory for a task of so many bytes that free() ends, or null and an error. */
+void *cpu_task(size_t size, int (*run)(struct Task *));
+/* Do a task behind what a stream has to do already; it is taken over. */
+int cpu_submit(uint64_t stream, struct Task *task);
+void cpu_streams_lock(void);
+void cpu_streams_unlock(bool forked);
+
+/* reports.c */
+
+/* A stream ends: no thread works for it any more. */
+void reports_forget(aclrtStream stream);
+void reports_lock(void);
+void reports_unlock(bool forked);
+
 /* forward.c */
 
 /* Ask openaclnn.runtime's device for `name` with some values; it answers so many values. */

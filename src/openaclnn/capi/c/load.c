@@ -12,10 +12,14 @@ static void before_fork(void)
     devices_lock();
     handles_lock();
     blocks_lock();
+    reports_lock();
+    cpu_streams_lock();
 }
 
-static void unlock(void)
+static void unlock(bool forked)
 {
+    cpu_streams_unlock(forked);
+    reports_unlock(forked);
     blocks_unlock();
     handles_unlock();
     devices_unlock();
@@ -23,13 +27,13 @@ static void unlock(void)
 
 static void in_parent(void)
 {
-    unlock();
+    unlock(false);
     python_after_fork(false);
 }
 
 static void in_child(void)
 {
-    unlock();
+    unlock(true);
     python_after_fork(true);
 }
 

@@ -48,14 +48,16 @@ static const char *family(int code)
     case 161001: case 161002: return "AclNN_Parameter_Error(EZ1001)";
     case 361001: return "AclNN_Runtime_Error(EZ9903)";
     case 200000: case 207001: return "Acl_Memory_Error(EL0004)";
-    case 500000: case 507899: return "Acl_Inner_Error(EE9999)";
-    default: return code / 100000 == 5 ? "AclNN_Inner_Error(EZ9999)" : "Acl_Argument_Error(EE1001)";
+    default: break;
     }
+    if (code / 100000 == 5)
+        return is_operators(code) ? "AclNN_Inner_Error(EZ9999)" : "Acl_Inner_Error(EE9999)";
+    return "Acl_Argument_Error(EE1001)";
 }
 
 static __thread int last_error; /* of the runtime; operators' statuses are not its business */
 
-static bool is_operators(int code)
+bool is_operators(int code)
 {
     return code / 1000 % 100 == 61;
 }
@@ -77,6 +79,17 @@ int fail_with(int code, const char *text)
     if (asprintf(&messages->recent, "[PID: %d] %s.%03d.%03d %s: %s", (int)getpid(), when,
                  (int)(now.tv_usec / 1000), (int)(now.tv_usec % 1000), family(code), text) < 0)
         messages->recent = NULL;
+    return code;
+}
+
+int fail_again(int code, const char *message)
+{
+    struct Messages *messages = of_this_thread(true);
+    last_error = code;
+    if (messages) {
+        free(messages->recent);
+        messages->recent = message ? strdup(message) : NULL;
+    }
     return code;
 }
 

@@ -142,18 +142,10 @@ static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable, 
     return object;
 }
 
-/* Refuse an executor whose memory was freed; inside Python only, which knows what is used. */
-static bool memory_lives(const char *function, const aclOpExecutor *executor, PythonObject *object,
-                         int *status)
+/* Refuse places in memory that was freed; inside Python only, which knows what is used. */
+static bool places_live(const char *function, struct Place *places, int count, PythonObject *object,
+                        int *status)
 {
-    uint64_t frees = block_frees();
-    handles_lock();
-    struct Executor *found = handle_find(EXECUTOR, executor);
-    int count = found ? found->count : 0;
-    struct Place places[count + 1];
-    if (found)
-        memcpy(places, found->places, count * sizeof *places);
-    handles_unlock();
     for (int i = 0; i < count && !*status; i++) {
         uint64_t end = (uint64_t)places[i].data + places[i].reach;
         if (!places[i].block || memory_at(places[i].data, &places[i].block).end >= end)
@@ -166,6 +158,22 @@ static bool memory_lives(const char *function, const aclOpExecutor *executor, Py
         python_drop(callee ? callee : tuple);
         python_drop(answer);
     }
+    return !*status;
+}
+
+/* Refuse an executor whose memory was freed. */
+static bool memory_lives(const char *function, const aclOpExecutor *executor, PythonObject *object,
+                         int *status)
+{
+    uint64_t frees = block_frees();
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, executor);
+    int count = found ? found->count : 0;
+    struct Place places[count + 1];
+    if (found)
+        memcpy(places, found->places, count * sizeof *places);
+    handles_unlock();
+    places_live(function, places, count, object, status);
     handles_lock();
     found = *status ? NULL : handle_find(EXECUTOR, executor);
     if (found)
@@ -209,6 +217,85 @@ static int check_workspace(const char *function, const void *workspace, uint64_t
     return 0;
 }
 
+/* Run an executor's object; inside Python only. The object is taken over. */
+static int run(struct Operator *op, void *workspace, uint64_t workspace_size, PythonObject *object,
+               uint64_t stream)
+{
+    int status = 0;
+    PythonObject *items[] = {python_integer((uint64_t)workspace), python_integer(workspace_size),
+                             object, python_integer(stream)};
+    python_drop(python_call(op->name, op->second_phase, python_tuple(items, 4), &status));
+    return status;
+}
+
+/* An operator that a stream of the CPU comes to later. */
+struct Later {
+    struct Task task;
+    struct Operator *op;
+    void *workspace;
+    uint64_t workspace_size, stream;
+    struct Executor *executor; /* a copy, with a reference of its own */
+};
+
+static int run_later(struct Task *task)
+{
+    struct Later *later = (struct Later *)task;
+    struct Executor *executor = later->executor;
+    int status = 0;
+    struct Entry *entry = python_enter(later->op->name, &status);
+    if (!entry)
+        return status;
+    if (places_live(later->op->name, executor->places, executor->count, executor->object, &status))
+        status = run(later->op, later->workspace, later->workspace_size,
+                     python_keep(executor->object), later->stream);
+    python_leave(entry);
+    return status;
+}
+
+static void drop_later(struct Task *task)
+{
+    struct Later *later = (struct Later *)task;
+    int status;
+    struct Entry *entry = python_enter(later->op->name, &status);
+    if (entry) {
+        python_drop(later->executor->object);
+        python_leave(entry);
+    }
+    free(later->executor);
+    free(later);
+}
+
+/* A copy of a living executor, or null; inside Python only. */
+static struct Executor *copy_of(const aclOpExecutor *handle)
+{
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, handle), *copy = NULL;
+    size_t size = found ? sizeof *found + found->count * sizeof *found->places : 0;
+    if (found && (copy = malloc(size))) {
+        memcpy(copy, found, size);
+        python_keep(copy->object);
+    }
+    handles_unlock();
+    return copy;
+}
+
+/* Let a stream of the CPU run an executor when it comes to it; inside Python only. */
+static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
+                  const aclOpExecutor *executor, uint64_t stream)
+{
+    struct Executor *copy = copy_of(executor);
+    struct Later *later = copy ? cpu_task(sizeof *later, run_later) : NULL;
+    if (!later) {
+        if (copy)
+            python_drop(copy->object);
+        free(copy);
+        return fail(ACLNN_ERR_INNER, op->name, "out of host memory");
+    }
+    *later = (struct Later){later->task, op, workspace, workspace_size, stream, copy};
+    later->task.drop = drop_later;
+    return cpu_submit(stream, &later->task);
+}
+
 aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
                          aclOpExecutor *executor, aclrtStream stream)
 {
@@ -219,7 +306,10 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
         return refuse_dead(op->name, executor);
     if (workspace && (status = check_workspace(op->name, workspace, workspace_size)))
         return status;
-    if (stream_number(stream, op->name, &number) || !device_for_existing(&status))
+    if (stream_number(stream, op->name, &number))
+        return ACLNN_ERR_RUNTIME_ERROR;
+    const struct Device *device = device_for_existing(&status);
+    if (!device)
         return ACLNN_ERR_RUNTIME_ERROR;
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)
@@ -229,12 +319,12 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
         status = refuse_dead(op->name, executor);
     } else if (prepare(op, &status) &&
                (!frees || memory_lives(op->name, executor, object, &status))) {
-        PythonObject *items[] = {python_integer((uint64_t)workspace), python_integer(workspace_size),
-                                 object, python_integer(number)};
-        PythonObject *answer =
-            python_call(op->name, op->second_phase, python_tuple(items, 4), &status);
-        if (answer)
-            python_drop(answer);
+        if (device != &CPU || cpu_stream_is_free(number)) {
+            status = run(op, workspace, workspace_size, object, number);
+        } else {
+            status = submit(op, workspace, workspace_size, executor, number);
+            python_drop(object);
+        }
         if (!status && !repeatable)
             finish(executor, HAS_RUN);
     } else {

@@ -1,4 +1,4 @@
-"""Streams and events."""
+"""Streams, events, and functions of the host in a stream."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from openaclnn.base.acl_codes import Code
 from openaclnn.capi.runtime_api.function import Section, function
 
 _STREAM = (Code.RT_INVALID_HANDLE, Code.RT_STREAM_CONTEXT)
+_WAITED = (*_STREAM, Code.RT_AICORE_EXCEPTION)  # an operator failed when the stream came to it
 _EVENT = (Code.INVALID_PARAM, Code.RT_INVALID_HANDLE)
 
 STREAMS = Section("acl/acl_rt.h", "Streams; null is the default stream", (
@@ -20,13 +21,18 @@ STREAMS = Section("acl/acl_rt.h", "Streams; null is the default stream", (
     function("aclrtDestroyStreamForce", "aclrtStream stream",
              "End a stream.", Code.INVALID_PARAM, Code.RT_INVALID_HANDLE, asks="destroy_stream"),
     function("aclrtSynchronizeStream", "aclrtStream stream",
-             "Wait for what was started in a stream.", *_STREAM),
+             "Wait for what was started in a stream.", *_WAITED),
     function("aclrtSynchronizeStreamWithTimeout", "aclrtStream stream, int32_t timeout",
              "The same for so many milliseconds at most; -1 is for ever.",
-             Code.RT_PARAM_INVALID, *_STREAM, Code.RT_STREAM_SYNC_TIMEOUT,
+             Code.RT_PARAM_INVALID, *_WAITED, Code.RT_STREAM_SYNC_TIMEOUT,
              asks="synchronize_stream"),
     function("aclrtStreamQuery", "aclrtStream stream, out aclrtStreamStatus *status",
              "Get whether all that was started in a stream is done.", *_STREAM),
+    function("aclrtStreamGetId", "aclrtStream stream, out int32_t *streamId",
+             "Get a number that no other stream has; the default stream's is 0.", *_STREAM),
+    function("aclrtSetStreamFailureMode", "aclrtStream stream, uint64_t mode",
+             "Choose whether a stream goes on (0) or stops (1) where queued work has failed.",
+             Code.INVALID_PARAM, Code.RT_PARAM_INVALID, *_STREAM),
     function("aclrtStreamWaitEvent", "aclrtStream stream, aclrtEvent event",
              "Let a stream wait for an event's latest record.", *_EVENT, Code.RT_STREAM_CONTEXT),
 ))  # fmt: skip
@@ -43,15 +49,50 @@ EVENTS = Section("acl/acl_rt.h", "Events", (
              "End an event.", *_EVENT),
     function("aclrtRecordEvent", "aclrtEvent event, aclrtStream stream",
              "Mark the place that a stream has reached.", *_EVENT, Code.RT_STREAM_CONTEXT),
+    function("aclrtResetEvent", "aclrtEvent event, aclrtStream stream",
+             "Forget that an event was recorded.", *_EVENT, Code.RT_STREAM_CONTEXT),
     function("aclrtSynchronizeEvent", "aclrtEvent event",
              "Wait until an event's mark is reached.", *_EVENT),
+    function("aclrtSynchronizeEventWithTimeout", "aclrtEvent event, int32_t timeout",
+             "The same for so many milliseconds at most; -1 is for ever.",
+             *_EVENT, Code.RT_PARAM_INVALID, Code.RT_EVENT_SYNC_TIMEOUT,
+             asks="synchronize_event"),
     function("aclrtQueryEvent", "aclrtEvent event, out aclrtEventStatus *status",
              "Get whether an event's mark is reached; one that was never set is not.", *_EVENT),
     function("aclrtQueryEventStatus", "aclrtEvent event, out aclrtEventRecordedStatus *status",
              "The same, by other constants.", *_EVENT, asks="query_event"),
+    function("aclrtQueryEventWaitStatus", "aclrtEvent event, out aclrtEventWaitStatus *status",
+             "Get whether no stream has to wait for an event any more.", *_EVENT,
+             asks="query_event"),
+    function("aclrtEventGetTimestamp", "aclrtEvent event, out uint64_t *timestamp",
+             "Get when an event's mark was reached, in microseconds.", *_EVENT,
+             Code.RT_EVENT_TIMESTAMP_INVALID, Code.RT_EVENT_NOT_COMPLETE),
     function("aclrtEventElapsedTime",
              "out float *ms, aclrtEvent startEvent, aclrtEvent endEvent",
-             "Get the milliseconds between two marks.", *_EVENT, Code.RT_PARAM_INVALID),
+             "Get the milliseconds between two marks.", *_EVENT, Code.RT_PARAM_INVALID,
+             Code.RT_EVENT_NOT_COMPLETE),
 ))  # fmt: skip
 
-SECTIONS = (STREAMS, EVENTS)
+CALLBACKS = Section("acl/acl_rt.h", "Functions of the host in a stream", (
+    function("aclrtLaunchHostFunc", "aclrtStream stream, aclrtHostFunc func, void *args",
+             "Call a function, on a thread of the runtime, when the stream comes to it.",
+             Code.INVALID_PARAM, *_STREAM, python=None),
+    function("aclrtSubscribeReport", "uint64_t threadId, aclrtStream stream",
+             "Lend a thread to a stream: callbacks that are launched there run in it.",
+             *_STREAM, Code.RT_STREAM_SUBSCRIBE),
+    function("aclrtUnSubscribeReport", "uint64_t threadId, aclrtStream stream",
+             "Undo that.", Code.RT_STREAM_NO_CB_REG, Code.RT_THREAD_SUBSCRIBE,
+             python="acl.rt.unsubscribe_report"),
+    function("aclrtLaunchCallback",
+             "aclrtCallback fn, void *userData, aclrtCallbackBlockType blockType, "
+             "aclrtStream stream",
+             "Let the stream's thread call a function when the stream comes to it; with "
+             "ACL_CALLBACK_BLOCK the stream waits until it has.",
+             Code.INVALID_PARAM, Code.RT_PARAM_INVALID, *_STREAM, Code.RT_STREAM_NO_CB_REG,
+             asks="launch_host_func"),
+    function("aclrtProcessReport", "int32_t timeout",
+             "Wait for a callback, so many milliseconds at most (-1 is for ever), and run it.",
+             Code.RT_PARAM_INVALID, Code.RT_THREAD_SUBSCRIBE, Code.RT_REPORT_TIMEOUT),
+))  # fmt: skip
+
+SECTIONS = (STREAMS, EVENTS, CALLBACKS)

@@ -98,6 +98,12 @@ typedef enum aclrtEventStatus {
     ACL_EVENT_STATUS_RESERVED = 2
 } aclrtEventStatus;
 
+typedef enum aclrtEventWaitStatus {
+    ACL_EVENT_WAIT_STATUS_COMPLETE = 0,
+    ACL_EVENT_WAIT_STATUS_NOT_READY = 1,
+    ACL_EVENT_WAIT_STATUS_RESERVED = 0xFFFF
+} aclrtEventWaitStatus;
+
 typedef enum aclrtEventRecordedStatus {
     ACL_EVENT_RECORDED_STATUS_NOT_READY = 0,
     ACL_EVENT_RECORDED_STATUS_COMPLETE = 1
@@ -114,6 +120,14 @@ typedef enum aclrtEventRecordedStatus {
 #define ACL_STREAM_PERSISTENT 0x00000004U
 #define ACL_STREAM_HUGE 0x00000008U
 #define ACL_STREAM_CPU_SCHEDULE 0x00000010U
+
+/* Functions of the host that run in the order of a stream. */
+typedef enum aclrtCallbackBlockType {
+    ACL_CALLBACK_NO_BLOCK = 0,
+    ACL_CALLBACK_BLOCK = 1
+} aclrtCallbackBlockType;
+typedef void (*aclrtCallback)(void *userData);
+typedef void (*aclrtHostFunc)(void *args);
 
 /* What happens to a stream's work after an error. */
 #define ACL_CONTINUE_ON_FAILURE 0x00000000U

@@ -3,6 +3,7 @@ integers. Written from the tables of openaclnn's runtime."""
 
 from ctypes import c_float, c_int, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 
+from .callbacks import launch_callback as launch_callback
 from .library import Out, given
 
 get_last_error = given("aclrtGetLastError", c_int)
@@ -15,6 +16,7 @@ get_device = given("aclrtGetDevice", Out(c_int32))
 get_device_count = given("aclrtGetDeviceCount", Out(c_uint32))
 get_run_mode = given("aclrtGetRunMode", Out(c_int))
 synchronize_device = given("aclrtSynchronizeDevice")
+synchronize_device_with_timeout = given("aclrtSynchronizeDeviceWithTimeout", c_int32)
 device_can_access_peer = given("aclrtDeviceCanAccessPeer", Out(c_int32), c_int32, c_int32)
 device_enable_peer_access = given("aclrtDeviceEnablePeerAccess", c_int32, c_uint32)
 device_disable_peer_access = given("aclrtDeviceDisablePeerAccess", c_int32)
@@ -64,6 +66,8 @@ destroy_stream_force = given("aclrtDestroyStreamForce", c_void_p)
 synchronize_stream = given("aclrtSynchronizeStream", c_void_p)
 synchronize_stream_with_timeout = given("aclrtSynchronizeStreamWithTimeout", c_void_p, c_int32)
 stream_query = given("aclrtStreamQuery", c_void_p, Out(c_int))
+stream_get_id = given("aclrtStreamGetId", c_void_p, Out(c_int32))
+set_stream_failure_mode = given("aclrtSetStreamFailureMode", c_void_p, c_uint64)
 stream_wait_event = given("aclrtStreamWaitEvent", c_void_p, c_void_p)
 
 create_event = given("aclrtCreateEvent", Out(c_void_p))
@@ -71,10 +75,18 @@ create_event_with_flag = given("aclrtCreateEventWithFlag", Out(c_void_p), c_uint
 create_event_ex_with_flag = given("aclrtCreateEventExWithFlag", Out(c_void_p), c_uint32)
 destroy_event = given("aclrtDestroyEvent", c_void_p)
 record_event = given("aclrtRecordEvent", c_void_p, c_void_p)
+reset_event = given("aclrtResetEvent", c_void_p, c_void_p)
 synchronize_event = given("aclrtSynchronizeEvent", c_void_p)
+synchronize_event_with_timeout = given("aclrtSynchronizeEventWithTimeout", c_void_p, c_int32)
 query_event = given("aclrtQueryEvent", c_void_p, Out(c_int))
 query_event_status = given("aclrtQueryEventStatus", c_void_p, Out(c_int))
+query_event_wait_status = given("aclrtQueryEventWaitStatus", c_void_p, Out(c_int))
+event_get_timestamp = given("aclrtEventGetTimestamp", c_void_p, Out(c_uint64))
 event_elapsed_time = given("aclrtEventElapsedTime", Out(c_float), c_void_p, c_void_p)
+
+subscribe_report = given("aclrtSubscribeReport", c_uint64, c_void_p)
+unsubscribe_report = given("aclrtUnSubscribeReport", c_uint64, c_void_p)
+process_report = given("aclrtProcessReport", c_int32)
 
 get_version = given("aclrtGetVersion", Out(c_int32), Out(c_int32), Out(c_int32))
 
