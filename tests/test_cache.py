@@ -160,7 +160,7 @@ def test_a_folder_that_cannot_be_used_is_no_error_where_warnings_are(tmp_path: P
     (tmp_path / "file").write_text("")
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "from openaclnn.base import cache; cache.folder()"],
-        capture_output=True, text=True, timeout=60,
+        capture_output=True, text=True, timeout=600,
         env={**os.environ, "OPENACLNN_CACHE": str(tmp_path / "file"), "TMPDIR": str(tmp_path)},
     )  # fmt: skip
     assert done.returncode == 0

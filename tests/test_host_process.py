@@ -15,7 +15,7 @@ from arena import bits
 from samples import all_samples
 
 
-def python(source: str, timeout: int = 120) -> str:
+def python(source: str, timeout: int = 600) -> str:
     """What a fresh interpreter prints for this program, which must end well."""
     done = subprocess.run(
         [sys.executable, "-c", source], capture_output=True, text=True, timeout=timeout
@@ -211,7 +211,7 @@ def test_eight_threads_five_operators() -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=120)
+        thread.join(timeout=600)
         assert not thread.is_alive()
     assert wrong == []
 

@@ -49,7 +49,7 @@ print(call(), call())
 
 def python(source: str) -> str:
     done = subprocess.run(
-        [sys.executable, "-c", source], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", source], capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -23,7 +23,11 @@ def run(cache: Path, program: str = PROGRAM) -> tuple[str, str]:
     """What the program prints and what it complains of, with this folder for its cache."""
     environment = {**os.environ, "OPENACLNN_CACHE": str(cache)}
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=60
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout, done.stderr

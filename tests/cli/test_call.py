@@ -11,6 +11,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
+import torch
 from shell import Shell
 
 import openaclnn
@@ -170,12 +171,13 @@ def test_refusals(shell: Shell, line: str, status: int, words: str) -> None:
         ("silu_backward ones.npy", "Missing argument 'SELF'"),
         ("silu_backward ones.npy x.npy x.npy", "unexpected extra argument"),
         ("silu_backward ones.npy x.npy --beta 1", "No such option"),
-        ("silu_backward ones.npy x.npy --soc Ascend1", "Invalid value for '--soc'"),
+        ("silu_backward ones.npy x.npy --soc Ascend1", "is no product; expected one of Ascend910B"),
         ("silu_backward ones.npy x.npy --out-dtype f33", "'f33' is no dtype"),
         ("leaky_relu_backward one.npy x.npy --negative-slope steep", "expected a number"),
         ("smooth_l1_loss_backward x.npy x.npy x.npy --reduction no", "expected none, mean, sum"),
         ("silu_backward ones.npy missing.npy", "missing.npy cannot be read: No such file"),
         ("silu_backward ones.npy x.txt", "unknown kind"),
+        ("silu_backward ones.npy bomb.pt", "bomb.pt holds more than the memory does"),
         ("silu_backward ones.npy x.bin", "x.bin is raw bytes; expected .npy, .npz or .pt, which"),
         ("silu_backward ones.npy short.npy", "short.npy holds 45 bytes of data; its header"),
         ("silu_backward ones.npy object.npy", "Python objects"),
@@ -185,6 +187,7 @@ def test_refusals(shell: Shell, line: str, status: int, words: str) -> None:
 def test_wrong_usage_and_unusable_files(shell: Shell, line: str, words: str) -> None:
     Path("short.npy").write_bytes(Path("x.npy").read_bytes()[:-3])
     np.save("object.npy", np.array([object()]), allow_pickle=True)
+    torch.save(torch.ones(1).expand(2**46), "bomb.pt")
     assert words in shell(f"call {line}", 2).err
 
 

@@ -136,6 +136,8 @@ def test_did_you_mean(shell: Shell, typed: str, meant: str) -> None:
         ("bench --op smooth", "smooth_l1_loss_backward"),
         ("call log", "log_sigmoid_backward"),
         ("call silu_backward --le", "--level"),
+        ("call silu_backward --soc ascend95", "Ascend950"),
+        ("run --soc Ascend910B", "Ascend910B3"),
     ],
 )
 def test_tab_completes(typed: str, completed: str) -> None:

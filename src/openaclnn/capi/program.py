@@ -4,6 +4,7 @@ What was compiled is valid for as long as every file that the compiler read is t
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -113,4 +114,7 @@ def _dependencies(rule: str) -> list[str]:
 
 
 def _hash(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:32]
+    data = disk.read(path)
+    if data is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+    return hashlib.sha256(data).hexdigest()[:32]

@@ -103,7 +103,7 @@ def _hashes(folder: Path) -> dict[str, str]:
 def _whole(folder: Path) -> bool:
     """Whether a toolkit is there and every file is as it was made."""
     try:
-        expected = json.loads((folder / _MANIFEST).read_text())
+        expected = json.loads(disk.read(folder / _MANIFEST) or b"")
         return bool(_hashes(folder) == expected)
     except (OSError, ValueError):
         return False

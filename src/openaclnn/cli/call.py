@@ -71,8 +71,7 @@ def _command(op: Op) -> click.Command:
         click.Option(["--out-dtype"], callback=_dtype, metavar="DTYPE",
                      help="Of the result; the inputs' promoted dtype by default."),
         click.Option(["--level"], type=click.Choice(settings.LEVELS), help="Of the arithmetic."),
-        click.Option(["--soc"], type=click.Choice([product.name for product in products.ALL],
-                     case_sensitive=False), metavar="CHIP", help="Whose rules are played; "
+        click.Option(["--soc"], type=style.Chip(), help="Whose rules are played; "
                      f"{products.DEFAULT.name} by default, Ascend950 for example."),
         click.Option(["--device"], type=click.Choice(settings.DEVICES), help="Where to compute."),
         click.Option(["--json", "as_json"], is_flag=True, help="Print JSON for programs."),
@@ -241,8 +240,11 @@ def _read(place: str | None) -> NDArray[Any] | None:
         if place.endswith(".npy"):
             return _read_npy(Path(place))
         source = open_file(place)
-        parts = [np.empty(0, source.dtype.numpy), *source.walk()]
-        return np.concatenate(parts).reshape(source.shape)
+        array, start = np.empty(source.numel, source.dtype.numpy), 0  # all of it, or an error now
+        for stretch in source.walk():
+            array[start : start + stretch.size] = stretch
+            start += stretch.size
+        return array.reshape(source.shape)
     except OSError as error:
         raise _UnusableError(f"{place} cannot be read: {error.strerror}") from None
     except ValueError as error:

@@ -16,6 +16,7 @@ import click
 from openaclnn.base import products, settings
 from openaclnn.capi import build, program, toolkit
 from openaclnn.cli.chinese import translated
+from openaclnn.cli.style import Chip
 
 
 def _words(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
@@ -29,7 +30,7 @@ def _words(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
 @click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run.")
 @click.option(
     "--soc",
-    callback=lambda context, option, value: _checked(value),
+    type=Chip(),
     help=f"The chip whose rules are played: {', '.join(p.name for p in products.ALL)}, "
     f"or in full as in {products.DEFAULT.chips[0]}.",
 )
@@ -60,13 +61,6 @@ def command(
     # what a program prints into a pipe before it crashes is to be seen
     environment.setdefault("OPENACLNN_LINE_BUFFERED", "1")
     _become(words, toolkit.applied(folder, environment))
-
-
-def _checked(soc: str | None) -> str | None:
-    try:
-        return soc if soc is None or products.by_name(soc) else None
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
 
 
 def _program(file: str, flags: list[str], folder: Path) -> list[str]:

@@ -16,6 +16,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from openaclnn.base import products
 from openaclnn.spec.describe import EN, LANGUAGES, ZH
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
@@ -45,6 +46,26 @@ class Operator(click.ParamType):  # type: ignore[type-arg]  # older clicks have 
 
         names = [name for op in all_ops().values() for name in (op.name, op.c_name)]
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+class Chip(click.ParamType):  # type: ignore[type-arg]
+    """A product line, or one of its chips; shells complete them."""
+
+    name = "chip"
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        try:
+            products.by_name(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return value
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = [name for product in products.ALL for name in product.names]
+        found = [name for name in names if name.lower().startswith(incomplete.lower())]
+        return [*map(CompletionItem, found)]
 
 
 def colour() -> bool | None:
