@@ -26,6 +26,13 @@ def test_fork(toolkit, program, mode):
     assert (done.returncode, done.stdout) == (0, "forks: right\n"), done.stderr
 
 
+@pytest.mark.parametrize("milliseconds", [0, 20, 80, 200, 400])
+def test_a_fork_while_another_thread_makes_the_first_call(toolkit, program, milliseconds):
+    """The script fork_moments.py does this at any number of random moments."""
+    done = toolkit.execute([program("first_fork"), str(milliseconds * 1000)])
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
 def test_static_initialisers_and_destructors(toolkit, device, program):
     done = toolkit.on(device).execute([program("statics")])
     assert done.stdout == "initialiser: 0\nmain: 0\ndestructor: 0\natexit: 0\n"

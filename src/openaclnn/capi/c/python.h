@@ -19,10 +19,20 @@ typedef PythonObject Object;
     F(void *, PyGILState_GetThisThreadState, (void))                                               \
     F(void *, PyEval_SaveThread, (void))                                                           \
     F(void, PyEval_RestoreThread, (void *))                                                        \
+    F(void, PyThreadState_Clear, (void *))                                                         \
+    F(void, PyThreadState_DeleteCurrent, (void))                                                   \
+    F(void *, PyThreadState_GetInterpreter, (void *))                                              \
+    F(void *, PyInterpreterState_Main, (void))                                                     \
+    F(void *, PyInterpreterState_Head, (void))                                                     \
+    F(void *, PyInterpreterState_Next, (void *))                                                   \
+    F(int, Py_AtExit, (void (*)(void)))                                                            \
     F(void, PyOS_BeforeFork, (void))                                                               \
     F(void, PyOS_AfterFork_Parent, (void))                                                         \
     F(void, PyOS_AfterFork_Child, (void))                                                          \
     F(Object *, PyImport_ImportModule, (const char *))                                             \
+    F(Object *, PyRun_String, (const char *, int, Object *, Object *))                             \
+    F(Object *, PyDict_New, (void))                                                                \
+    F(void, PyErr_Clear, (void))                                                                   \
     F(Object *, PySys_GetObject, (const char *))                                                   \
     F(int, PySequence_Contains, (Object *, Object *))                                              \
     F(int, PyList_Insert, (Object *, ptrdiff_t, Object *))                                         \
@@ -52,9 +62,14 @@ typedef PythonObject Object;
 #define POINTER(type, name, parameters) type(*name) parameters;
 struct Python {
     PYTHON_FUNCTIONS(POINTER)
+    void *(*current_state)(void); /* the thread state that holds the GIL, or null */
+    bool for_each_thread;         /* it does so in the calling thread; otherwise in any */
     Object *none, **keyboard_interrupt;
     bool ours; /* we started the interpreter, nobody else will look after it */
 };
 extern struct Python py;
+
+/* Import openaclnn.capi.bridge; the caller holds the GIL. Where that fails, the first call tells. */
+void python_load(void);
 
 #endif

@@ -116,40 +116,71 @@ static void show_package(void)
     python_drop(root);
 }
 
-/* openaclnn.capi.bridge, imported when it is first needed; tells why not, on stderr too. */
-static Object *import_bridge(const char *function, int *status)
+static Object *bridge; /* openaclnn.capi.bridge, once it is imported */
+
+/* Threads of a Python program fork as they like: a child of half an import would wait for ever. */
+static const char PREPARE[] =
+    "import _thread, os\n"
+    "lock = _thread.RLock()\n"
+    "os.register_at_fork(\n"
+    "    before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release\n"
+    ")\n";
+static const char IMPORT[] = "with lock: import openaclnn.capi.bridge\n";
+
+static bool run(const char *source, Object *names)
 {
-    static bool told;
-    int ignored;
+    enum { FILE_INPUT = 257 }; /* Py_file_input */
+    Object *done = py.PyRun_String(source, FILE_INPUT, names, names);
+    python_drop(done);
+    return done;
+}
+
+static bool import_bridge(void)
+{
+    static Object *names;
+    if (!names) {
+        Object *fresh = py.PyDict_New();
+        if (!fresh || !run(PREPARE, fresh))
+            return false;
+        names = fresh;
+    }
     if (py.ours)
         show_package();
-    Object *module = py.PyImport_ImportModule("openaclnn.capi.bridge");
-    if (!module) {
-        char text[1024];
-        describe_exception(text, sizeof text);
-        *status = fail(ACLNN_ERR_INNER, function,
-                       "this Python cannot import openaclnn.capi.bridge (%s); openaclnn is installed "
-                       "for %s", text, PYTHON_PROGRAM);
-        if (!told)
-            fprintf(stderr, "openaclnn: this Python cannot import openaclnn.capi.bridge (%s); "
-                            "openaclnn is installed for %s\n", text, PYTHON_PROGRAM);
-        told = true;
-        return NULL;
-    }
-    Object *flush = py.ours ? py.PyObject_GetAttrString(module, "print_at_once") : NULL;
-    if (flush)
-        python_drop(python_call(function, flush, py.PyTuple_New(0), &ignored));
-    python_drop(flush);
-    return module;
+    if (!run(IMPORT, names))
+        return false;
+    bridge = py.PyImport_ImportModule("openaclnn.capi.bridge");
+    if (bridge && py.ours && !run("openaclnn.capi.bridge.print_at_once()\n", names))
+        py.PyErr_Clear();
+    return bridge;
+}
+
+void python_load(void)
+{
+    if (!import_bridge())
+        py.PyErr_Clear();
+}
+
+/* Say why there is no bridge, on stderr too. */
+static void tell_why(const char *function, int *status)
+{
+    static bool told;
+    char text[1024];
+    describe_exception(text, sizeof text);
+    *status = fail(ACLNN_ERR_INNER, function,
+                   "this Python cannot import openaclnn.capi.bridge (%s); openaclnn is installed "
+                   "for %s", text, PYTHON_PROGRAM);
+    if (!told)
+        fprintf(stderr, "openaclnn: this Python cannot import openaclnn.capi.bridge (%s); "
+                        "openaclnn is installed for %s\n", text, PYTHON_PROGRAM);
+    told = true;
 }
 
 PythonObject *python_bridge(const char *function, const char *name, int *status)
 {
-    static Object *bridge;
-    if (!bridge)
-        bridge = import_bridge(function, status);
-    if (!bridge)
+    if (!bridge && !import_bridge()) {
+        tell_why(function, status);
         return NULL;
+    }
     Object *found = py.PyObject_GetAttrString(bridge, name);
     if (!found) {
         char text[1024];

@@ -15,11 +15,23 @@
 struct Python py;
 
 static pthread_mutex_t starting = PTHREAD_MUTEX_INITIALIZER;
+static __thread bool starts_here; /* this thread has that lock, because it starts Python */
 static enum { NOT_STARTED, READY, FAILED } stage;
 static char reason[1024]; /* why it failed */
 
 static pthread_key_t thread_key; /* runs `leave_for_good` when a thread of ours ends */
 static __thread bool attached;   /* this thread has a thread state that stays */
+static bool ended;               /* the Python that was there before us; another may have followed */
+
+static void note_end(void)
+{
+    __atomic_store_n(&ended, true, __ATOMIC_RELEASE);
+}
+
+static bool has_ended(void)
+{
+    return __atomic_load_n(&ended, __ATOMIC_ACQUIRE) || !py.Py_IsInitialized();
+}
 
 static void because(const char *format, const char *detail)
 {
@@ -34,9 +46,14 @@ static bool find_functions(void *library)
         return false;                                                                              \
     }
     PYTHON_FUNCTIONS(FIND)
+    const unsigned long *version = dlsym(library, "Py_Version"); /* since 3.11 */
+    py.for_each_thread = version && *version >= 0x030c0000;
+    *(void **)&py.current_state = dlsym(library, "PyThreadState_GetUnchecked"); /* since 3.13 */
+    if (!py.current_state)
+        *(void **)&py.current_state = dlsym(library, "_PyThreadState_UncheckedGet");
     py.none = dlsym(library, "_Py_NoneStruct");
     py.keyboard_interrupt = dlsym(library, "PyExc_KeyboardInterrupt");
-    return py.none && py.keyboard_interrupt;
+    return py.none && py.keyboard_interrupt && py.current_state;
 }
 
 /* Told its program's name, Python finds its virtual environment whatever PATH says; told to ignore
@@ -79,13 +96,15 @@ static bool initialise_by_config(void *library)
     return false;
 }
 
-static void leave_for_good(void *unused)
+/* A thread that has a state from us ends. Python's own note of that state may be gone by now: a
+   thread's keys are cleared in the order in which they were made. */
+static void leave_for_good(void *thread_state)
 {
-    (void)unused;
-    if (!py.Py_IsInitialized())
-        return; /* the Python around us has ended, and our state with it */
-    py.PyEval_RestoreThread(py.PyGILState_GetThisThreadState());
-    py.PyGILState_Release(1); /* 1: it was unlocked before; this deletes the thread's state */
+    if (has_ended())
+        return; /* and our state with it */
+    py.PyEval_RestoreThread(thread_state);
+    py.PyThreadState_Clear(thread_state);
+    py.PyThreadState_DeleteCurrent();
 }
 
 static bool initialise(void *library)
@@ -102,6 +121,7 @@ static bool initialise(void *library)
     free(before);
     if (done) {
         py.ours = attached = true;
+        python_load(); /* here, where nobody forks: a child of half an import would wait for ever */
         py.PyEval_SaveThread();
     }
     return done;
@@ -128,47 +148,100 @@ static bool start(void)
             return false;
         }
     }
-    return find_functions(library) && (py.Py_IsInitialized() || initialise(library));
+    if (!find_functions(library))
+        return false;
+    if (!py.Py_IsInitialized())
+        return initialise(library);
+    py.Py_AtExit(note_end);
+    return true;
 }
 
-static int refuse(const char *function)
+/* Whether a thread state is the calling thread's, by the number of the thread that stands in it: at
+   the place where a state that is ours has it. */
+static bool is_of_this_thread(const unsigned long *state, const unsigned long *ours)
 {
-    return fail(ACLNN_ERR_INNER, function, "Python could not be started: %s", reason);
+    enum { WORDS_AT_MOST = 32 };
+    unsigned long self = (unsigned long)pthread_self();
+    for (int i = 0; ours && i < WORDS_AT_MOST; i++)
+        if (ours[i] == self)
+            return state[i] == self;
+    return false;
+}
+
+/* Whether the calling thread is inside another interpreter than the main one, which alone we serve:
+   asking for its GIL would wait for ever. */
+static bool in_subinterpreter(void)
+{
+    if (!py.PyInterpreterState_Next(py.PyInterpreterState_Head()))
+        return false;
+    void *main = py.PyInterpreterState_Main(), *current = py.current_state();
+    void *ours = py.PyGILState_GetThisThreadState();
+    if (ours && py.PyThreadState_GetInterpreter(ours) != main)
+        return true;
+    if (!current || current == ours || !(py.for_each_thread || is_of_this_thread(current, ours)))
+        return false;
+    return py.PyThreadState_GetInterpreter(current) != main;
+}
+
+/* Whether the program has Python's library, but has not started it. Starting it for the program would
+   leave its own Py_Initialize without effect, and the program without the GIL. */
+static bool python_sleeps(void)
+{
+    int (*initialised)(void) = dlsym(RTLD_DEFAULT, "Py_IsInitialized");
+    return initialised && !initialised();
+}
+
+/* Start Python, or find it started. Whoever forks waits for that, and whoever else comes first. */
+static void start_once(void)
+{
+    /* Waiting for the lock with the GIL held would stop the thread that is starting. */
+    int (*holds_gil)(void) = dlsym(RTLD_DEFAULT, "PyGILState_Check");
+    void *(*release_gil)(void) = dlsym(RTLD_DEFAULT, "PyEval_SaveThread");
+    void (*take_gil)(void *) = dlsym(RTLD_DEFAULT, "PyEval_RestoreThread");
+    void *held = holds_gil && !python_sleeps() && holds_gil() ? release_gil() : NULL;
+    pthread_mutex_lock(&starting);
+    starts_here = true;
+    if (stage == NOT_STARTED && !python_sleeps()) {
+        int now = start() ? READY : FAILED;
+        if (now == FAILED)
+            fprintf(stderr, "openaclnn: Python could not be started: %s\n", reason);
+        __atomic_store_n(&stage, now, __ATOMIC_RELEASE);
+    }
+    starts_here = false;
+    pthread_mutex_unlock(&starting);
+    if (held)
+        take_gil(held);
+}
+
+/* Why Python cannot be entered now, or null. */
+static const char *trouble(int now)
+{
+    if (now == NOT_STARTED)
+        return "this program has Python inside and has not started it; call Py_Initialize before the "
+               "first operator";
+    if (py.ours)
+        return NULL;
+    if (has_ended())
+        return "the Python of this process has ended";
+    return in_subinterpreter() ? "this is a subinterpreter of Python; expected a call from the main "
+                                 "interpreter, or from outside Python" : NULL;
 }
 
 static bool started(const char *function, int *status)
 {
     int now = __atomic_load_n(&stage, __ATOMIC_ACQUIRE);
     if (now == NOT_STARTED) {
-        /* Waiting for the lock with the GIL held would stop the thread that is starting. */
-        int (*holds_gil)(void) = dlsym(RTLD_DEFAULT, "PyGILState_Check");
-        int (*initialised)(void) = dlsym(RTLD_DEFAULT, "Py_IsInitialized");
-        void *(*release_gil)(void) = dlsym(RTLD_DEFAULT, "PyEval_SaveThread");
-        void (*take_gil)(void *) = dlsym(RTLD_DEFAULT, "PyEval_RestoreThread");
-        void *held = NULL;
-        if (holds_gil && initialised && initialised() && holds_gil())
-            held = release_gil();
-        pthread_mutex_lock(&starting);
-        if (stage == NOT_STARTED) {
-            now = start() ? READY : FAILED;
-            if (now == FAILED)
-                fprintf(stderr, "openaclnn: Python could not be started: %s\n", reason);
-            __atomic_store_n(&stage, now, __ATOMIC_RELEASE);
-        }
-        now = stage;
-        pthread_mutex_unlock(&starting);
-        if (held)
-            take_gil(held);
+        start_once();
+        now = __atomic_load_n(&stage, __ATOMIC_ACQUIRE);
     }
     if (now == FAILED) {
-        *status = refuse(function);
+        *status = fail(ACLNN_ERR_INNER, function, "Python could not be started: %s", reason);
         return false;
     }
-    if (!py.ours && !py.Py_IsInitialized()) {
-        *status = fail(ACLNN_ERR_INNER, function, "the Python of this process has ended");
-        return false;
-    }
-    return true;
+    const char *why_not = trouble(now);
+    if (why_not)
+        *status = fail(ACLNN_ERR_INNER, function, "%s", why_not);
+    return !why_not;
 }
 
 struct Entry {
@@ -186,8 +259,7 @@ struct Entry *python_enter(const char *function, int *status)
         /* Making a thread state anew for every call would cost more than the call. */
         if (!py.PyGILState_GetThisThreadState()) {
             py.PyGILState_Ensure();
-            py.PyEval_SaveThread();
-            pthread_setspecific(thread_key, entry);
+            pthread_setspecific(thread_key, py.PyEval_SaveThread());
         }
         attached = true;
     }
@@ -214,6 +286,8 @@ void python_leave(struct Entry *entry)
 
 void python_before_fork(void)
 {
+    if (starts_here)
+        return; /* Python itself forks while it starts, to run a program */
     pthread_mutex_lock(&starting);
     if (stage == READY && py.ours && !py.PyGILState_Check()) {
         int status;
@@ -225,6 +299,8 @@ void python_before_fork(void)
 
 void python_after_fork(bool child)
 {
+    if (starts_here)
+        return;
     if (entry_of_this_thread.depth >> 16) {
         entry_of_this_thread.depth -= 1 << 16;
         child ? py.PyOS_AfterFork_Child() : py.PyOS_AfterFork_Parent();
