@@ -148,8 +148,6 @@ def compiling():
         g, x, out = np.ones((3, 8), a)[:, ::step], np.ones((3, 8), b), np.empty((3, 8), a)
         openaclnn.leaky_relu_backward(g, x[:, ::step], out=out[:, ::step])
 
-# before that: a fork in the middle of an import is beyond Python itself
-openaclnn.hardsigmoid_backward(np.ones(5, np.float32), np.ones(5, np.float32))
 thread = threading.Thread(target=compiling)
 thread.start()
 failed = 0
@@ -164,6 +162,56 @@ while thread.is_alive():
 sys.exit(failed)
 """
     )
+
+
+@pytest.mark.parametrize("way", ["interrupt", "fork", "kill"])
+def test_first_calls_disturbed_at_random_moments(way: str) -> None:
+    """A dozen of them; the script does any number, with other seeds."""
+    command = [sys.executable, str(Path(__file__).parent / "moments.py"), way, "12", "4"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+LATE = """
+import atexit, sys, threading, time, weakref
+import numpy as np, openaclnn
+{threads}
+x = np.linspace(-5, 5, 1_000_003, dtype=np.float32)
+
+def call():
+    result = openaclnn.leaky_relu_backward(x, x)
+    print((result == np.where(x > 0, x, x * np.float32(0.01))).all(), flush=True)
+
+def after_main():
+    threading.main_thread().join()
+    call()
+
+class Thing: pass
+thing = Thing()
+{when}
+"""
+MOMENTS = {
+    "a thread after the main one": "threading.Thread(target=after_main).start()",
+    "atexit": "atexit.register(call)",
+    "a finaliser": "weakref.finalize(thing, call)",
+}
+
+
+SHARED = {
+    "as the system has it": "",  # and nothing imported before it is needed
+    "without OpenMP": """
+from openaclnn.engines.cpu import threads
+openaclnn.set_num_threads(2)
+threads.sharer = lambda: threads._share_in_python
+""",
+}
+
+
+@pytest.mark.parametrize("threads", SHARED.values(), ids=list(SHARED))
+@pytest.mark.parametrize("when", MOMENTS.values(), ids=list(MOMENTS))
+def test_a_first_call_when_the_main_thread_has_ended(when: str, threads: str) -> None:
+    """Python starts no threads then, and registers nothing for its end any more."""
+    assert python(LATE.format(when=when, threads=threads)) == "True\n"
 
 
 def test_settings_from_the_environment() -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from operator import index as as_integer
 from typing import Any
 
+from openaclnn.base import forking
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
@@ -31,8 +32,9 @@ class Ready:
 
 @plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
-    engine = engine_for(device)
-    launcher = None if plan.empty else engine.prepare(plan)
+    with forking.whole:
+        engine = engine_for(device)
+        launcher = None if plan.empty else engine.prepare(plan)
     return Ready(plan, launcher, engine, plan.workspace_size)
 
 

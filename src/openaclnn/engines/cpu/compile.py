@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
-import threading
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from openaclnn.base import cache as disk
-
-_lock = threading.RLock()  # a signal's handler may call an operator while its thread compiles
-# nobody forks while a thread compiles: its child would wait for a thread that it does not have
-os.register_at_fork(
-    before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release
-)
+from openaclnn.base import forking
 
 
 @cache
@@ -85,7 +78,7 @@ _attempts: Counter[str] = Counter()
 def function(ir: str, name: str) -> int:
     """The address of a function of a module; the module is compiled and linked once."""
     digest = hashlib.sha256(ir.encode()).hexdigest()[:24]
-    with _lock:
+    with forking.whole:
         module = _linked.get(digest) or _link(ir, digest)
         address: int = _linker().get_function_address(f"{name}_{module.ending}")
     if not address:
@@ -141,7 +134,7 @@ def optimised(ir: str) -> Any:
 
 def assembly(ir: str) -> str:
     """The machine's own instructions for a module, for people to read."""
-    with _lock:
+    with forking.whole:
         text: str = _machine().emit_assembly(optimised(ir))
         return text
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 import ctypes
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from itertools import pairwise
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from openaclnn.base import forking
 from openaclnn.engines.cpu import compile
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 Run = Callable[[int, bytes, int, int], None]  # kernel address, block, units, threads
 
@@ -100,14 +103,15 @@ def set_num_threads(count: int) -> None:
 @cache
 def sharer() -> Run:
     """The way to run a kernel on several threads here."""
-    try:
-        runtime = ctypes.CDLL("libgomp.so.1", mode=ctypes.RTLD_GLOBAL)
-        compile.define("GOMP_parallel", runtime.GOMP_parallel)
-        compile.define("omp_get_thread_num", runtime.omp_get_thread_num)
-        compile.define("omp_get_num_threads", runtime.omp_get_num_threads)
-    except (OSError, AttributeError):
-        return _share_in_python
-    share = compile.function(_SHARE, "openaclnn_share")
+    with forking.whole:
+        try:
+            runtime = ctypes.CDLL("libgomp.so.1", mode=ctypes.RTLD_GLOBAL)
+            compile.define("GOMP_parallel", runtime.GOMP_parallel)
+            compile.define("omp_get_thread_num", runtime.omp_get_thread_num)
+            compile.define("omp_get_num_threads", runtime.omp_get_num_threads)
+        except (OSError, AttributeError):
+            return _share_in_python
+        share = compile.function(_SHARE, "openaclnn_share")
     return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32)(
         share
     )
@@ -115,13 +119,21 @@ def sharer() -> Run:
 
 @cache
 def _pool() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor
+
     return ThreadPoolExecutor(thread_name_prefix="openaclnn")
 
 
 def _share_in_python(kernel: int, block: bytes, units: int, threads: int) -> None:
     run: Any = KERNEL(kernel)
     edges = [units * part // threads for part in range(threads + 1)]
-    parts = [_pool().submit(run, block, first, last) for first, last in pairwise(edges[1:])]
-    run(block, edges[0], edges[1])
+    parts, alone = [], edges[1]  # this thread runs what no other takes
+    for first, last in reversed([*pairwise(edges[1:])]):
+        try:
+            parts.append(_pool().submit(run, block, first, last))
+        except RuntimeError:  # the main thread has ended: Python starts no others now
+            alone = last
+            break
+    run(block, 0, alone)
     for part in parts:
         part.result()
