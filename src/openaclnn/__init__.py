@@ -12,6 +12,7 @@ them in the shape of the C API.
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from openaclnn.base.forking import whole as _whole
 from openaclnn.base.settings import using as using
 from openaclnn.base.status import AclnnError as AclnnError
 from openaclnn.base.status import OpenaclnnError as OpenaclnnError
@@ -34,14 +35,16 @@ _OWN = [
 
 def get_num_threads() -> int:
     """How many threads a large call on the CPU is shared among."""
-    from openaclnn.engines.cpu import threads
+    with _whole:
+        from openaclnn.engines.cpu import threads
 
     return threads.get_num_threads()
 
 
 def set_num_threads(count: int) -> None:
     """Share large calls on the CPU among this many threads; results do not depend on it."""
-    from openaclnn.engines.cpu import threads
+    with _whole:
+        from openaclnn.engines.cpu import threads
 
     threads.set_num_threads(count)
 
@@ -53,14 +56,15 @@ _PARTS = {module.name for module in iter_modules(__path__)}  # noqa: F405
 def __getattr__(name: str) -> Any:
     if name in _PARTS or (name.startswith("__") and name != "__all__"):
         raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
-    from openaclnn.calls import by_name
+    with _whole:
+        from openaclnn.calls import by_name
 
-    if name == "__all__":
-        return [*_OWN, *by_name.shadowing_nothing(by_name.names())]
-    try:
-        found = by_name.function(name)
-    except LookupError as error:
-        raise AttributeError(f"module 'openaclnn' has no attribute {name!r}: {error}") from None
+        if name == "__all__":
+            return [*_OWN, *by_name.shadowing_nothing(by_name.names())]
+        try:
+            found = by_name.function(name)
+        except LookupError as error:
+            raise AttributeError(f"module 'openaclnn' has no attribute {name!r}: {error}") from None
     globals()[name] = found
     return found
 

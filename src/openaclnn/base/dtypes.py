@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from openaclnn.base import forking
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -105,7 +107,8 @@ def _numpy_dtype(name: str) -> np.dtype[Any]:
     try:
         return np.dtype(name)
     except TypeError:
-        import ml_dtypes
+        with forking.whole:
+            import ml_dtypes
 
         found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))
         return found
