@@ -15,6 +15,7 @@ import openaclnn
 from arena import bits, compute
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import promote
+from openaclnn.ops import find
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.reference import reference
 from openaclnn.precision.ulp import round_to, ulp_error, wrong_zeros
@@ -86,7 +87,8 @@ def assert_right(
     samples: Samples, actual: np.ndarray, dtype: str, inputs: list[Any], attributes: Any
 ) -> None:
     """Within the bound of the true value; zeros of the right sign; NaN in its one form."""
-    true = reference(samples.op, inputs, as_used(defaults(samples, attributes), dtype))
+    promoted_dtype = dtypes.by_name(dtype)
+    true = reference(find(samples.op), inputs, attributes, promoted=promoted_dtype)
     error = ulp_error(actual, dtype, true)
     worst = int(np.argmax(error.ravel()))
     where = [np.broadcast_to(values, actual.shape).ravel()[worst] for values in inputs]

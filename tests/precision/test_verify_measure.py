@@ -53,9 +53,10 @@ def test_multiplied_slopes_are_the_reference(name: str, dtype: DType) -> None:
     slopes = Slopes(find(name), [x], attributes)
     for g in values(bits_of([0.0, -0.0, 1.0, -3.3, 1e-7, -6e4, 2.0**-24], dtype), dtype):
         found = slopes.times(abs(g), bool(np.signbit(g)))
-        true = reference(name, [g, x], attributes)
+        true = reference(find(name), [g, x], attributes)
         assert np.array_equal(np.isnan(found.high), np.isnan(true.high))
-        assert np.array_equal(np.signbit(found.high), np.signbit(true.high))
+        signs = np.signbit(found.high) == np.signbit(true.high)
+        assert (signs | np.isnan(true.high)).all()
         number = np.isfinite(true.high) & (np.abs(true.high) > 1e-250)
         off = (found.high - true.high) + (found.low - true.low)
         assert (np.abs(off[number]) <= np.abs(true.high[number]) * 2.0**-75).all()
@@ -89,10 +90,10 @@ def test_slopes_that_are_not_obvious() -> None:
 @pytest.mark.parametrize(("dtype", "closeness"), [(FLOAT, 1e-5), (FLOAT16, 0.06), (BF16, 0.2)])
 def test_hard_gradients_lead_beside_midpoints(dtype: DType, closeness: float) -> None:
     x = values(bits_of(np.random.default_rng(1).uniform(-12, 4, 4000), dtype), dtype)
-    slope = reference("silu_backward", [np.ones_like(x), x])
+    slope = reference(find("silu_backward"), [np.ones_like(x), x])
     g = hard_gradients(slope, dtype, Stream(0, "test"))
     assert np.array_equal(values(bits_of(g, dtype), dtype), g)
-    true = reference("silu_backward", [g, x])
+    true = reference(find("silu_backward"), [g, x])
     missing = 0.5 - ulp_error(round_to(dtype, true), dtype, true)
     assert np.median(missing) < closeness
     assert (np.sign(true.high) != 0).all()

@@ -1,4 +1,4 @@
-"""Numbers of about 106 bits as unevaluated sums of two float64, and e^x of them.
+"""Numbers of about 106 bits as unevaluated sums of two float64; e^x and log x of them.
 
 Only + - * / and bit patterns are used, all of which IEEE 754 fixes to the last bit, so that the
 same inputs give the same bits on every machine; a math library's exp would not. The tricks are
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Exponents = NDArray[np.int64]
 
 
 class Pair(NamedTuple):
@@ -89,12 +90,12 @@ def where(condition: Any, yes: Pair, no: Pair) -> Pair:
     )
 
 
-def power_of_two(exponent: NDArray[np.int64]) -> Floats:
+def power_of_two(exponent: Exponents) -> Floats:
     """2^exponent for -1022 <= exponent <= 1023, from the bits."""
     return ((exponent + 1023) << 52).view(np.float64)
 
 
-def scale(a: Floats, exponent: NDArray[np.int64]) -> Floats:
+def scale(a: Floats, exponent: Exponents) -> Floats:
     """a · 2^exponent with at most one rounding, for |a| around 1 and |exponent| <= 2040."""
     half = exponent >> 1
     return a * power_of_two(half) * power_of_two(exponent - half)
@@ -109,22 +110,26 @@ class _Constants(NamedTuple):
     per_step: float  # 2048 / ln 2
     step: tuple[float, float, float]  # ln 2 / 2048 in 30 + 30 + 53 bits
     sixth: Pair
+    ln2: tuple[float, float, float]  # in 159 bits
 
 
 @cache
 def _constants() -> _Constants:
     with localcontext() as context:
         context.prec = 60
-        step = Decimal(2).ln() / _STEPS
+        ln2 = Decimal(2).ln()
+        step = ln2 / _STEPS
         powers = [pair_of((step * j).exp()) for j in range(_STEPS)]
         first = _leading(step, 30)
         second = _leading(step - Decimal(first), 30)
         third = float(step - Decimal(first) - Decimal(second))
+        high, low = pair_of(ln2)
         return _Constants(
             Pair(np.array([p[0] for p in powers]), np.array([p[1] for p in powers])),
             float(1 / step),
             (first, second, third),
             Pair(*map(np.float64, pair_of(Decimal(1) / 6))),
+            (high, low, float(ln2 - Decimal(high) - Decimal(low))),
         )
 
 
@@ -141,17 +146,28 @@ def _leading(value: Decimal, bits: int) -> float:
     return (numerator >> excess << excess) / denominator
 
 
-def exp(x: Floats) -> tuple[Pair, NDArray[np.int64]]:
-    """(m, n) with e^x = m · 2^n and 1 <= m < 2 or so, for |x| <= 1400: m is good to 2⁻¹⁰⁰.
+def exp(x: Floats, low: Any = 0.0) -> tuple[Pair, Exponents]:
+    """(m, n) with e^(x + low) = m · 2^n and 1 <= m < 2 or so, for |x| <= 1400: m is good to 2⁻¹⁰⁰.
 
     x = (2048 n + j) ln 2 / 2048 + r leaves |r| < 1.7e-4, so that six terms of the series are
     enough; those from r⁴ on are so small that a float64 holds what they need.
     """
     c = _constants()
+    s, index = _reduced(x, low)
+    j = index & (_STEPS - 1)
+    power = Pair(c.powers.high[j], c.powers.low[j])
+    s = multiply(power, s)
+    m = ordered_sum(power.high, s.high)
+    m = ordered_sum(m.high, m.low + (power.low + s.low))
+    return m, index >> 11
+
+
+def _reduced(x: Floats, low: Any) -> tuple[Pair, Exponents]:
+    """(e^r − 1, k) where x + low = k·ln 2/2048 + r."""
+    c = _constants()
     count = (x * c.per_step + _ROUNDER) - _ROUNDER
-    index = count.astype(np.int64)
     r = two_sum(x - count * c.step[0], count * -c.step[1])
-    r = ordered_sum(r.high, r.low - count * c.step[2])
+    r = ordered_sum(r.high, r.low - count * c.step[2] + low)
 
     h = r.high
     tail = h * (1 / 24 + h * (1 / 120 + h * (1 / 720 + h * (1 / 5040))))
@@ -159,12 +175,56 @@ def exp(x: Floats) -> tuple[Pair, NDArray[np.int64]]:
     p = multiply(r, cubic)
     quadratic = ordered_sum(0.5, p.high)
     p = multiply(multiply(r, r), Pair(quadratic.high, quadratic.low + p.low))
-    s = ordered_sum(r.high, p.high)  # e^r - 1
-    s = ordered_sum(s.high, s.low + (p.low + r.low))
+    s = ordered_sum(r.high, p.high)
+    return ordered_sum(s.high, s.low + (p.low + r.low)), count.astype(np.int64)
 
-    j = index & (_STEPS - 1)
-    power = Pair(c.powers.high[j], c.powers.low[j])
-    s = multiply(power, s)
-    m = ordered_sum(power.high, s.high)
-    m = ordered_sum(m.high, m.low + (power.low + s.low))
-    return m, index >> 11
+
+def far_exp(x: Floats, low: Any = 0.0) -> tuple[Pair, Exponents]:
+    """The same for |x| <= 2⁵⁰, with fewer good bits the larger x is."""
+    first, second, third = _constants().ln2
+    whole = np.rint(x / first)
+    p, q = two_product(whole, first), two_product(whole, second)
+    r = add_float(two_sum(x - p.high, -p.low), -q.high)
+    r = add_float(r, low - q.low - whole * third)
+    m, n = exp(r.high, r.low)
+    return m, n + whole.astype(np.int64)
+
+
+def expm1(x: Pair) -> Pair:
+    """e^x − 1 for 2⁻⁵⁰⁰ < |x| <= 600, good to 2⁻⁸⁸ of itself."""
+    small, index = _reduced(x.high, x.low)
+    m, n = exp(x.high, x.low)
+    factor = power_of_two(n)
+    return where(index == 0, small, add_float(Pair(m.high * factor, m.low * factor), -1.0))
+
+
+def log(x: Pair, exponent: Any = 0) -> Pair:
+    """log(x · 2^exponent) of positive numbers, good to 2⁻⁹⁵ of itself."""
+    fraction, power = np.frexp(x.high)
+    low = np.ldexp(x.low, -power)
+    small = fraction < 0.7071067811865476
+    fraction, low = np.where(small, 2 * fraction, fraction), np.where(small, 2 * low, low)
+    power = exponent + power - small
+    first, second, _ = _constants().ln2
+    rest = _log1p_near(add_float(Pair(fraction, low), -1.0))
+    whole = multiply_float(Pair(np.float64(first), np.float64(second)), power.astype(np.float64))
+    return where(power == 0, rest, add(whole, rest))
+
+
+def log1p(x: Pair) -> Pair:
+    """log(1 + x) for x > −1 and 2⁻⁵⁰⁰ < |x| < 2⁵⁰⁰, good to 2⁻⁸⁵ of itself."""
+    near = np.abs(x.high) < 0.25
+    inside = where(near, x, Pair(np.float64(0.125), np.float64(0.0)))
+    return where(near, _log1p_near(inside), log(where(near, inside, add_float(x, 1.0))))
+
+
+def _log1p_near(x: Pair) -> Pair:
+    """log(1 + x) for −0.3 < x < 0.42: what a float64 has of it, and a step of Halley's method."""
+    s = x.high / (2 + x.high)
+    y, square = np.zeros_like(s), s * s
+    for k in range(21, 0, -2):
+        y = y * square + 1.0 / k
+    y = 2 * s * y
+    grown = expm1(Pair(y, np.zeros_like(y)))
+    missing = add(x, Pair(-grown.high, -grown.low))
+    return ordered_sum(y, 2 * missing.high / (2 + x.high + grown.high))

@@ -22,7 +22,7 @@ from openaclnn.precision.double_double import Pair
 from openaclnn.precision.reference import reference
 from openaclnn.precision.ulp import round_to
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import Attr, Op, number_of
+from openaclnn.spec.op import Attr, Op
 from openaclnn.spec.sample import plain_attribute
 
 
@@ -150,12 +150,8 @@ def _storage(case: Case, name: str, view: View) -> NDArray[Any]:
 
 
 def _exact(case: Case, tensors: Mapping[str, NDArray[Any]]) -> Pair:
-    used = {
-        name: number_of(value, case.promoted) if isinstance(value, Scalar) else value
-        for name, value in case.attributes.items()
-    }
     inputs = [tensors[a.name].astype(np.float64) for a in case.op.reads]
-    return reference(case.op.name, inputs, used)
+    return reference(case.op, inputs, case.attributes, promoted=case.promoted)
 
 
 def _typed(value: Any) -> Any:

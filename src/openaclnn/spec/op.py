@@ -17,6 +17,8 @@ from openaclnn.spec import rules as rule
 from openaclnn.spec.call import Call, promoted_inputs
 from openaclnn.spec.formula import Expr, Traced, tensor, trace, uniform
 from openaclnn.spec.host import FLOAT32, Host
+from openaclnn.spec.proof import DEFAULT as PROOF
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import Results, broadcast_and_promote
 from openaclnn.spec.rules import Rule
 from openaclnn.spec.steps import Steps, elementwise
@@ -138,7 +140,8 @@ class Op:
 
     `wide` says of a promoted dtype, a level and the attributes whether the level's bound needs
     float64 inside; DOUBLE needs it always. `in_float32` is the formula arranged for float32, where
-    that takes care of its own. `torch` names PyTorch's function with the same meaning.
+    that takes care of its own. `torch` names PyTorch's function with the same meaning. `proof` is
+    what `openaclnn verify` needs to know besides.
     """
 
     name: str
@@ -160,6 +163,7 @@ class Op:
     torch: str = ""
     shapes: Shapes = equal_shapes  # of the inputs of a made-up call, where they are not all one
     scalar: str = ""  # the operator that takes a number for the second tensor
+    proof: Proof = PROOF
 
     @property
     def c_name(self) -> str:

@@ -11,9 +11,10 @@ from typing import Any
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT
-from openaclnn.spec.formula import Expr, clamp, known_as
+from openaclnn.spec.formula import Expr, clamp, constant, known_as, where
 from openaclnn.spec.host import FLOAT32, INT64
 from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.rules import (
     Broadcast,
     Castable,
@@ -32,6 +33,14 @@ def formula(
 ) -> Expr:
     ratio = (self - target) * inverse * rest + zero
     return grad_out * k * clamp(known_as("(self − target) / beta", ratio), -1, 1)
+
+
+def meaning(
+    grad_out: Expr, self: Expr, target: Expr, reduction: int, beta: Expr, numel: Expr
+) -> Expr:
+    d, count = self - target, numel if reduction == REDUCTIONS["mean"] else constant(1)
+    sign = where(d > 0, 1, where(d < 0, -1, where(d <= 0, 0, d)))  # +0 of either zero, NaN of NaN
+    return where(abs(d) < beta, grad_out * d / (beta * count), grad_out * sign / count)
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
@@ -104,4 +113,5 @@ array([[-0.75,  1.  ],
 """,
     uniforms=uniforms,
     wide=wide,
+    proof=Proof(meaning=meaning),
 )

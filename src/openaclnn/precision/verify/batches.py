@@ -64,7 +64,7 @@ def by_reference(
 
     def truth(stretch: slice) -> Pair:
         wide = [values(bits[stretch], dtype) for bits in inputs]
-        return reference(op.name, wide, attributes, numel)
+        return reference(op, wide, attributes, numel, dtype)
 
     return Batch(tuple(inputs), truth, attributes, slope)
 
@@ -78,7 +78,7 @@ class Slopes:
     def __init__(self, op: Op, others: Sequence[Floats], attributes: Mapping[str, Any]) -> None:
         self.parts = []
         for sign in (1.0, -1.0):
-            true = reference(op.name, [np.full_like(others[0], sign), *others], attributes)
+            true = reference(op, [np.full_like(others[0], sign), *others], attributes)
             first = (true.high.view(np.int64) & ~np.int64((1 << 24) - 1)).view(np.float64)
             with np.errstate(all="ignore"):
                 rest = (true.high - first) + true.low

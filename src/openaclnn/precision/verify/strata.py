@@ -167,7 +167,7 @@ def _mixed(op: Op, dtype: DType, attributes: Mapping[str, Any], hard: bool, inde
 
 def _hard(op: Op, dtype: DType, attributes: Mapping[str, Any], x: Bits, label: str) -> Bits:
     wide = values(x, dtype)
-    slope = reference(op.name, [np.ones_like(wide), wide], attributes)
+    slope = reference(op, [np.ones_like(wide), wide], attributes, promoted=dtype)
     return bits_of(hard_gradients(slope, dtype, Stream(0, f"{op.name} {label}")), dtype)
 
 
@@ -217,7 +217,7 @@ def _differences(
     x_bits = bits_of(np.clip(x, -largest, largest), dtype)
     target_bits = bits_of(target, dtype)
     wide = [values(b, dtype) for b in (x_bits, target_bits)]
-    slope = reference(op.name, [np.ones(count), *wide], attributes, count)
+    slope = reference(op, [np.ones(count), *wide], attributes, count)
     hard = hard_gradients(slope, dtype, Stream(index, f"{stream.label} gradients"))
     plain = every_exponent(Stream(index, f"{stream.label} plain"), count, dtype)
     g = np.where(np.arange(count) // 8 % 2 == 0, plain, hard)

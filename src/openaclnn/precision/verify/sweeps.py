@@ -73,7 +73,7 @@ def constant(op: Op, x: Floats) -> Pair | None:
     """Results that depend on self by one comparison, where both ends of a run of neighbours have
     the same one."""
     ends = x[[0, -1]]
-    high, low = reference(op.name, [np.ones(2), ends], _ATTRIBUTES.get(op.name, {}))
+    high, low = reference(op, [np.ones(2), ends], _ATTRIBUTES.get(op.name, {}))
     if np.isnan(ends).any() or high[0] != high[1]:
         return None
     return Pair(np.full_like(x, high[0]), np.full_like(x, low[0]))
@@ -137,7 +137,7 @@ def _pairs(op: Op, dtype: DType, index: int) -> Batch:
         columns = slice(start, start + stretch.stop - stretch.start)
         if np.isfinite(wide[row]):
             return slopes.times(abs(wide[row]), bool(np.signbit(wide[row])), columns)
-        return reference(op.name, [wide[row], every_wide[columns]], attributes)
+        return reference(op, [wide[row], every_wide[columns]], attributes)
 
     return Batch((g, x), truth, attributes, period=_ROW)
 

@@ -1,0 +1,295 @@
+"""Formulas evaluated to about 100 bits: in double-double where that has room for everything, with
+exponents beside it where it has not.
+
+Accuracy is relative to the largest term of a sum: where terms cancel, as many bits are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from openaclnn.precision import double_double as dd
+from openaclnn.precision import scaled
+from openaclnn.precision.double_double import Pair
+from openaclnn.precision.scaled import Scaled
+from openaclnn.spec.formula import Expr, Traced
+
+_CHUNK = 8192  # elements at a time: the many temporaries stay in the cache
+_SMALLEST, _LARGEST = 2.0**-450, 2.0**450  # what double-double multiplies without a thought
+_FURTHEST = 300.0  # of an exponential's argument
+
+Number = Any  # a Pair or a Scaled
+Value = Any  # a Number, or an array of bool: a condition
+
+
+@dataclass(frozen=True)
+class _Step:
+    """One operation on the results of earlier ones, by their places."""
+
+    op: str
+    args: tuple[int, ...]
+    name: str
+    value: float | int
+
+
+@dataclass(frozen=True)
+class _Program:
+    """A tree as a list, equal parts once."""
+
+    steps: tuple[_Step, ...]
+    results: tuple[int, ...]
+
+
+@lru_cache(maxsize=256)
+def _program(traced: Traced) -> _Program:
+    places: dict[tuple[Any, ...], int] = {}
+    steps: list[_Step] = []
+
+    def visit(expr: Expr) -> int:
+        if expr.op in ("known_as", "near"):  # the value, whatever it is called or computed by
+            return visit(expr.args[-1])
+        args = tuple(map(visit, expr.args))
+        key = (expr.op, args, expr.name, repr(expr.value))  # -0.0 is not 0.0
+        if key not in places:
+            places[key] = len(steps)
+            steps.append(_Step(expr.op, args, expr.name, expr.value))
+        return places[key]
+
+    results = tuple(map(visit, traced.results))
+    return _Program(tuple(steps), results)
+
+
+def evaluate(
+    traced: Traced, inputs: Mapping[str, Pair], numbers: Mapping[str, Pair], count: int
+) -> list[Value]:
+    """The results for inputs of so many elements: pairs, or arrays of bool. `numbers` are the
+    uniforms by name."""
+    program = _program(traced)
+    parts: list[list[Value]] = [[] for _ in program.results]
+    with np.errstate(all="ignore"):
+        for start in range(0, max(count, 1), _CHUNK):
+            some = slice(start, min(start + _CHUNK, count))
+            given = {name: _taken(pair, some) for name, pair in inputs.items()}
+            found = _evaluated(program, {**given, **numbers}, some.stop - start)
+            for part, value in zip(parts, found, strict=True):
+                part.append(value)
+    return [_joined(part) for part in parts]
+
+
+def _taken(pair: Pair, places: Any) -> Pair:
+    return Pair(*(half[places] if np.ndim(half) else half for half in pair))
+
+
+def _joined(parts: Sequence[Value]) -> Value:
+    if isinstance(parts[0], Pair):
+        return Pair(*(np.concatenate(halves) for halves in zip(*parts, strict=True)))
+    return np.concatenate(parts)
+
+
+def _evaluated(program: _Program, given: Mapping[str, Pair], count: int) -> list[Value]:
+    """In double-double, and what leaves its range once more, with exponents."""
+    near = _Near(count)
+    found = [_for_each(value, count) for value in _run(near, program, given)]
+    again = np.flatnonzero(near.lost)
+    if again.size:
+        some = {name: _taken(pair, again) for name, pair in given.items()}
+        for value, better in zip(found, _run(scaled, program, some), strict=True):
+            if isinstance(value, Pair):
+                value.high[again], value.low[again] = scaled.rounded(better)
+            else:
+                value[again] = better
+    return found
+
+
+def _for_each(value: Value, count: int) -> Value:
+    """A result of its own for every element."""
+    if isinstance(value, Pair):
+        return Pair(*(np.array(np.broadcast_to(half, count), np.float64) for half in value))
+    return np.array(np.broadcast_to(value, count), bool)
+
+
+class _Near:
+    """Double-double. `lost` are the elements for which anything is a zero, infinite, no number or
+    so large or small that products may not be exact; those that are only read do not count."""
+
+    def __init__(self, count: int) -> None:
+        self.lost = np.zeros(count, bool)
+
+    def kept(self, pair: Pair) -> Pair:
+        size = np.abs(pair.high)
+        if size.size and not (size.min() > _SMALLEST and size.max() < _LARGEST):
+            self.lost |= ~((size > _SMALLEST) & (size < _LARGEST))
+        return pair
+
+    def read(self, pair: Pair) -> Pair:
+        size = np.abs(pair.high)
+        if size.size and not (size.max() <= _LARGEST and size.min() >= _SMALLEST):
+            outside = (size > _LARGEST) | ((size < _SMALLEST) & (size != 0))
+            self.lost |= outside & np.isfinite(size)
+        return pair
+
+    def negative(self, x: Pair) -> Pair:
+        return Pair(-x.high, -x.low)
+
+    def magnitude(self, x: Pair) -> Pair:
+        return Pair(np.abs(x.high), x.low * np.copysign(1.0, x.high))
+
+    def add(self, x: Pair, y: Pair) -> Pair:
+        if _bare(x):
+            x, y = y, x
+        if not _bare(y):
+            return self.kept(dd.add(x, y))
+        return self.kept(dd.two_sum(x.high, y.high) if _bare(x) else dd.add_float(x, y.high))
+
+    def multiply(self, x: Pair, y: Pair) -> Pair:
+        if _bare(x):
+            x, y = y, x
+        if not _bare(y):
+            return self.kept(dd.multiply(x, y))
+        if _bare(x):
+            return self.kept(dd.two_product(x.high, y.high))
+        return self.kept(dd.multiply_float(x, y.high))
+
+    def divide(self, x: Pair, y: Pair) -> Pair:
+        return self.kept(dd.divide(x, y))
+
+    def less(self, x: Pair, y: Pair) -> Any:
+        return (x.high < y.high) | ((x.high == y.high) & (x.low < y.low))
+
+    def equal(self, x: Pair, y: Pair) -> Any:
+        return (x.high == y.high) & (x.low == y.low)
+
+    def where(self, condition: Any, yes: Pair, no: Pair) -> Pair:
+        return dd.where(condition, yes, no)
+
+    def exp(self, x: Pair) -> Pair:
+        m, n = dd.exp(self.where_holds(np.abs(x.high) < _FURTHEST, x.high), x.low)
+        factor = dd.power_of_two(n)
+        return self.kept(Pair(m.high * factor, m.low * factor))
+
+    def where_holds(self, condition: Any, high: Any) -> Any:
+        """An argument where a condition holds; where not it is 1, and lost."""
+        if np.all(condition):
+            return high
+        self.lost |= ~condition
+        return np.where(condition, high, 1.0)
+
+    def expm1(self, x: Pair) -> Pair:
+        high = self.where_holds(np.abs(x.high) < _FURTHEST, x.high)
+        return self.kept(dd.expm1(Pair(high, x.low)))
+
+    def log(self, x: Pair) -> Pair:
+        return self.kept(dd.log(Pair(self.where_holds(x.high > 0, x.high), x.low)))
+
+    def log1p(self, x: Pair) -> Pair:
+        return self.kept(dd.log1p(Pair(self.where_holds(x.high > -1, x.high), x.low)))
+
+
+def _bare(x: Pair) -> bool:
+    """Whether a number is one float64."""
+    return np.ndim(x.low) == 0 and not x.low
+
+
+def _run(arithmetic: Any, program: _Program, given: Mapping[str, Pair]) -> list[Value]:
+    """The results by `_Near`, or by the functions of `scaled`."""
+    done: list[Value] = []
+    for step in program.steps:
+        if step.op in ("input", "uniform"):
+            done.append(arithmetic.read(given[step.name]))
+        elif step.op == "const":
+            done.append(_constant(arithmetic, step.value))
+        else:
+            done.append(_applied(arithmetic, step.op, [done[arg] for arg in step.args]))
+    return [done[place] for place in program.results]
+
+
+def _applied(a: Any, op: str, args: list[Value]) -> Value:
+    if op == "where":
+        condition, yes, no = _condition(args[0]), *args[1:]
+        if not (_is_number(yes) or _is_number(no)):
+            return np.where(condition, yes, no)
+        return a.where(condition, _number(a, yes), _number(a, no))
+    if op in _OF_CONDITIONS:
+        return _OF_CONDITIONS[op](*map(_condition, args))
+    if op not in _OF_NUMBERS:
+        raise LookupError(f"there are no true values of {op!r} yet")
+    return _OF_NUMBERS[op](a, *(_number(a, arg) for arg in args))
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, (Pair, Scaled))
+
+
+def _number(a: Any, value: Value) -> Number:
+    """A condition is a number, 0 or 1."""
+    if _is_number(value):
+        return value
+    return a.where(value, _constant(a, 1), _constant(a, 0))
+
+
+def _condition(value: Value) -> Any:
+    """A number is a condition that holds unless it is 0."""
+    return value.high != 0 if _is_number(value) else value
+
+
+def _constant(a: Any, value: float | int) -> Number:
+    high = np.float64(value)
+    low = np.float64(value - int(high) if isinstance(value, int) else 0)
+    return a.read(Pair(high, low))
+
+
+def _is_nan(x: Number) -> Any:
+    return np.isnan(x.high)
+
+
+def _smaller(a: Any, x: Number, y: Number) -> Number:
+    return a.where(_is_nan(x) | a.less(x, y), x, y)
+
+
+def _larger(a: Any, x: Number, y: Number) -> Number:
+    return a.where(_is_nan(x) | a.less(y, x), x, y)
+
+
+def _clamp(a: Any, x: Number, low: Number, high: Number) -> Number:
+    x = a.where(a.less(high, x), high, x)
+    return a.where(a.less(x, low), low, x)
+
+
+def _sigmoid(a: Any, x: Number) -> Number:
+    one = _constant(a, 1)
+    return a.divide(one, a.add(one, a.exp(a.negative(x))))
+
+
+_OF_NUMBERS: dict[str, Callable[..., Value]] = {
+    "add": lambda a, x, y: a.add(x, y),
+    "sub": lambda a, x, y: a.add(x, a.negative(y)),
+    "mul": lambda a, x, y: a.multiply(x, y),
+    "div": lambda a, x, y: a.divide(x, y),
+    "neg": lambda a, x: a.negative(x),
+    "abs": lambda a, x: a.magnitude(x),
+    "lt": lambda a, x, y: a.less(x, y),
+    "gt": lambda a, x, y: a.less(y, x),
+    "le": lambda a, x, y: a.less(x, y) | a.equal(x, y),
+    "ge": lambda a, x, y: a.less(y, x) | a.equal(x, y),
+    "equal": lambda a, x, y: a.equal(x, y),
+    "not_equal": lambda a, x, y: ~a.equal(x, y),
+    "minimum": _smaller,
+    "maximum": _larger,
+    "clamp": _clamp,
+    "exp": lambda a, x: a.exp(x),
+    "expm1": lambda a, x: a.expm1(x),
+    "log": lambda a, x: a.log(x),
+    "log1p": lambda a, x: a.log1p(x),
+    "sigmoid": _sigmoid,
+}
+_OF_CONDITIONS: dict[str, Callable[..., Any]] = {
+    "and": np.logical_and,
+    "or": np.logical_or,
+    "xor": np.logical_xor,
+    "not": np.logical_not,
+}
