@@ -16,7 +16,20 @@ from mpmath import mp, mpf
 from interpreter import Array, evaluate
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
-from openaclnn.spec.formula import Expr, Traced, clamp, exp, tensor, text, trace, uniform, where
+from openaclnn.spec.formula import (
+    Expr,
+    Traced,
+    clamp,
+    exp,
+    expm1,
+    log1p,
+    sigmoid,
+    tensor,
+    text,
+    trace,
+    uniform,
+    where,
+)
 from truth import (
     DOUBLE_FOR_FLOAT,
     SINGLE,
@@ -106,7 +119,8 @@ def check(
 
 ORDINARY = [(7.0, x, z) for x in (0.0, -0.5, 1.0, -3.0, 20.0, -60.0, 79.0) for z in (1.5, -0.25)]
 FAR = [(7.0, x, 0.5) for x in (81.0, -81.0, 86.5, 100.0, -100.0, 150.0, 250.0, -339.0)]
-POINTS = ORDINARY + FAR
+EXTREME = [(2.0, x, z) for x in (3.0, 75.0, 90.0, -95.0) for z in (0.0, 3e38, -3e38, 1e-40)]
+POINTS = ORDINARY + FAR + EXTREME
 
 e = exp(-abs(X))
 ROWS: list[Expr] = [
@@ -125,6 +139,8 @@ ROWS: list[Expr] = [
     (G * e) / Z,
     3 / (1 + G * e),
     (G * e) * (Z * e),
+    G * e + Z * e,
+    G * e - Z * (e / (1 + e)),
     abs(G * e) * -Z,
     Z * (G * e),
     # dividends and divisors of any kind
@@ -142,6 +158,7 @@ ROWS: list[Expr] = [
     G * (e + e * e),
     Z + e,
     e - Z,
+    abs(Z) + 1 + e,
     1 - e,
     2 - e * e,
     # exponentials of either sign
@@ -162,6 +179,17 @@ ROWS: list[Expr] = [
     exp(exp(X * 0.01)),
     clamp(exp(X), 0.5, 2),
     where(exp(X) > 2, Z, G * exp(X)),
+    # other functions
+    log1p(e),
+    -log1p(exp(-X)),
+    Z * log1p(e * e),
+    log1p(expm1(X)),
+    expm1(log1p(abs(X))),
+    G * sigmoid(X) * sigmoid(-X),
+    sigmoid(sigmoid(X)),
+    1 / sigmoid(X) - 1,
+    sigmoid(X) / (1 + e),
+    where(X > 0, X, Z * expm1(K * X)),
 ]
 
 
@@ -195,16 +223,36 @@ LIFTED: list[Expr] = [
     G / exp(X),
     G / (1 + exp(X)),
     G * (exp(-X) / ((1 + exp(-X)) * (1 + exp(-X)))),
+    G * sigmoid(-X),
+    G * (sigmoid(X) * sigmoid(-X)),
+    -G * (sigmoid(-X) * 0.125),
+]
+LOWERED: list[Expr] = [
+    G * exp(X),
+    exp(X) * -G,
+    G / exp(-X),
+    G * (1 + exp(X)),
+    G * (exp(X) - 2),
+    G * (exp(X) * exp(0.25 * X)),
+    G * (exp(X) + exp(0.5 * X)),
+    G * (exp(X) / (1 + e)),
+    G * where(X > 0, exp(X), 1 + e),
+    where(X > 0, G * exp(X), Z),
 ]
 LARGE = [(g, x, 1.0) for g in (3e38, -1e30) for x in (90.0, 100.0, 130.0, 150.0)]
+SMALL = [(g, x, 1.0) for g in (1.2e-38, -1e-30) for x in (60.0, 90.0, 120.0)]
+SCALED = [(row, LARGE) for row in LIFTED] + [(row, SMALL) for row in LOWERED]
+SCALED.append((abs(X) - 90 + e, [(1.0, 90.0, 1.0)]))  # nothing beside a term that is 0
 
 
 @pytest.mark.parametrize(("dtype", "compute"), [(FLOAT, "f32"), (FLOAT, "f64"), (BF16, "f32")])
-@pytest.mark.parametrize("row", LIFTED, ids=text)
-def test_large_factors_lift_what_is_below_the_range(row: Expr, dtype: DType, compute: str) -> None:
-    """e^-100 is no whole float32, but 3e38 times it is."""
+@pytest.mark.parametrize(("row", "points"), SCALED)
+def test_factors_bring_back_what_is_outside_the_range(
+    row: Expr, points: Any, dtype: DType, compute: str
+) -> None:
+    """e^-100 is no whole float32, but 3e38 times it is; e^100 is none, but 1e-38 times it is."""
     body = lower(traced(row), (dtype,) * 3, dtype, (dtype,), compute)
-    points = rounded(LARGE, dtype)
+    points = rounded(points, dtype)
     long, short = computed(body, dtype, points, 1.0)
     assert np.array_equal(long, short)
     for point, value in zip(points, long.view(dtype.numpy).astype(np.float64), strict=True):
@@ -212,7 +260,9 @@ def test_large_factors_lift_what_is_below_the_range(row: Expr, dtype: DType, com
         true = Truth(wide, dict(zip("gxz", point, strict=True))).of(row).value
         bound = abs(true) * (2.0**-20 if dtype is FLOAT else 2.0**-8.5)
         bound += 2 * float(LIMITS[dtype].smallest_subnormal)
-        assert abs(value - true) <= bound, (point, value, mp.nstr(true))
+        if abs(true) > float(LIMITS[dtype].max):
+            true, bound = math.copysign(math.inf, true), 0.0
+        assert value == true or abs(value - true) <= bound, (point, value, mp.nstr(true))
 
 
 @pytest.mark.parametrize(("dtype", "compute", "precision"), WAYS, ids=IDS)
@@ -244,7 +294,7 @@ def test_specials(dtype: DType, compute: str, precision: Precision) -> None:
 
 
 LEAVES = st.one_of(
-    st.sampled_from([G, X, Z, K, abs(X), exp(-abs(X)), exp(X), 1 + exp(-abs(X))]),
+    st.sampled_from([G, X, Z, K, abs(X), exp(-abs(X)), exp(X), 1 + exp(-abs(X)), sigmoid(X)]),
     st.sampled_from([0.0, 1.0, -1.0, 2.0, 0.5, 3.0, -6.0, 1e-3, 1e20]).map(
         lambda value: Expr("const", value=value)
     ),
@@ -255,6 +305,7 @@ BINARY: list[Callable[[Any, Any], Expr]] = [
     lambda a, b: a * b,
     lambda a, b: a / b,
 ]
+FUNCTIONS: list[Callable[[Any], Expr]] = [exp, expm1, log1p, sigmoid]
 COMPARISONS: list[Callable[[Any, Any], Expr]] = [
     lambda a, b: a < b,
     lambda a, b: a <= b,
@@ -271,7 +322,7 @@ def larger(inner: st.SearchStrategy[Expr]) -> st.SearchStrategy[Expr]:
         st.builds(lambda x: clamp(x, -1.5, 2.5), inner),
         inner.map(lambda x: -x),
         inner.map(abs),
-        inner.map(exp),
+        st.builds(lambda function, x: function(x), st.sampled_from(FUNCTIONS), inner),
         inner.map(lambda x: exp(-abs(x))),
     )
 

@@ -115,5 +115,25 @@ class Truth:
             if x.value > 0:
                 raise Unknown
             return Near(value, mp.exp(-self.precision.farthest))
-        function = self.precision.function + abs(x.value) * self.precision.per_unit
-        return self.rounded(value, value * mp.expm1(x.error), function)
+        return self.rounded(value, value * mp.expm1(x.error), self.function(x))
+
+    def function(self, x: Near) -> float:
+        """The relative error of an exponential."""
+        return self.precision.function + float(abs(x.value)) * self.precision.per_unit
+
+    def expm1(self, x: Near) -> Near:
+        grown = self.exp(x)
+        value = mp.expm1(x.value)
+        return self.rounded(value, (grown.value + 1) * mp.expm1(x.error), self.function(x))
+
+    def log1p(self, x: Near) -> Near:
+        if x.value - x.error <= -1:
+            raise Unknown
+        value = mp.log1p(x.value)
+        return self.rounded(value, x.error / (1 + x.value - x.error), self.precision.function)
+
+    def sigmoid(self, x: Near) -> Near:
+        value = 1 / (1 + mp.exp(-x.value))
+        if x.value - x.error < -self.precision.farthest:
+            return Near(value, mp.exp(-self.precision.farthest))
+        return self.rounded(value, value * mp.expm1(x.error), self.function(x))

@@ -1,13 +1,15 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
-    layouts|operators|slopes|conversions
+    layouts|operators|slopes|conversions|functions
 """
 
 from __future__ import annotations
 
 import itertools
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import cases
 import comparison
@@ -17,12 +19,13 @@ from host_engines import InterpretedEngine, interpret
 from bodies import on_cpu
 from conversions import REAL, SAME, compute_of, edges
 from openaclnn.arithmetic.lower import lower
-from openaclnn.base.dtypes import COMPLEX64, COMPLEX128, DOUBLE, FLOAT, DType
+from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import find
 from openaclnn.plan import Plan, pass_over
 from openaclnn.plan.loop import Loop
+from openaclnn.spec.formula import Expr, exp, expm1, log1p, sigmoid, tensor, trace
 
 
 def main(part: str) -> int:
@@ -31,6 +34,9 @@ def main(part: str) -> int:
         return sum(map(slope_differs, ("silu_backward", "log_sigmoid_backward")))
     if part == "conversions":
         return sum(itertools.starmap(conversion_differs, itertools.product(REAL, OUTPUTS)))
+    if part == "functions":
+        ways = itertools.product((exp, expm1, log1p, sigmoid), (FLOAT, FLOAT16, BF16))
+        return sum(itertools.starmap(function_differs, ways))
     wrong = 0
     if part == "layouts":
         op = find("leaky_relu_backward")
@@ -90,6 +96,26 @@ def conversion_differs(source: DType, target: DType) -> bool:
     differs = found.tobytes() != on_cpu(body, [values], target).tobytes()
     if differs:
         print(f"{source} to {target} differs")
+    return differs
+
+
+def function_differs(function: Callable[[Any], Expr], dtype: DType) -> bool:
+    """In float32, and for FLOAT in float64 too."""
+    rng = np.random.default_rng(3)
+    special = [0.0, -0.0, np.inf, -np.inf, np.nan, -1.0, 1e-45, -1e-45, 3e38, -3e38, 88.5, -87.0]
+    with np.errstate(over="ignore"):
+        x = np.concatenate([rng.normal(size=400), rng.uniform(-110, 100, 400), special])
+        x = x.astype(dtype.numpy)
+    differs = False
+    for compute in ("f32", "f64") if dtype is FLOAT else ("f32",):
+        traced = trace(lambda x: function(x), {"x": tensor("x")})
+        body = lower(traced, (dtype,), dtype, (dtype,), compute)
+        found = np.empty_like(x)
+        loop = Loop(x.shape, ((1,), (1,)), (0, 0))
+        interpret(body, loop, (), [x.ctypes.data, found.ctypes.data])
+        if found.tobytes() != on_cpu(body, [x], dtype).tobytes():
+            print(f"{function.__name__} of {dtype} in {compute} differs")
+            differs = True
     return differs
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -31,14 +33,24 @@ from openaclnn.base.dtypes import (
     DType,
 )
 from openaclnn.cli.main import commands
-from openaclnn.engines.cuda import ahead
+from openaclnn.engines.cuda import ahead, ptx
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.ops import find
 from openaclnn.plan.loop import Loop
-from openaclnn.spec.formula import equal, tensor, trace, uniform
+from openaclnn.spec.formula import (
+    Expr,
+    equal,
+    exp,
+    expm1,
+    log1p,
+    sigmoid,
+    tensor,
+    trace,
+    uniform,
+)
 
 
 @pytest.fixture(scope="module")
@@ -126,9 +138,20 @@ def test_integer_formulas(dtype: DType) -> None:
         assert _compiled(lower(traced, (dtype, dtype), dtype, (dtype,), compute_of(dtype)), 3)
 
 
-def _compiled(body: Body, operands: int) -> bytes:
+@pytest.mark.parametrize("arch", [80, 90])
+@pytest.mark.parametrize("function", [exp, expm1, log1p, sigmoid], ids=lambda f: f.__name__)
+def test_functions(function: Callable[[Any], Expr], arch: int) -> None:
+    """As PTX of our own: a thread takes the long way only where it must."""
+    traced = trace(lambda x: x * function(x), {"x": tensor("x")})
+    for dtype, compute in ((FLOAT, "f32"), (FLOAT, "f64"), (BF16, "f32")):
+        body = lower(traced, (dtype,), dtype, (dtype,), compute)
+        assert ptx.fits(body)
+        assert _compiled(body, 2, arch)
+
+
+def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:
     loop = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
-    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), 90)
+    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), arch)
     return binary(program_of(kernel, kernel.alignable)).cubin
 
 

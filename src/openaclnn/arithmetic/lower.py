@@ -10,6 +10,9 @@ from functools import cached_property, lru_cache
 from openaclnn.arithmetic import conversion, rounding
 from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.functions.exp import exp
+from openaclnn.arithmetic.functions.expm1 import expm1
+from openaclnn.arithmetic.functions.log1p import log1p
+from openaclnn.arithmetic.functions.sigmoid import sigmoid
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
@@ -98,9 +101,8 @@ def lower(
     width = width_of(inputs, promoted, compute)
     algebra = Algebra(width)
     results = _Lowering(traced, inputs, algebra).written(promoted, outs)
-    rare = None if algebra.always_guarded else algebra.rare
     unguarded = None
-    if rare is not None:
+    if algebra.rare is not None:
         without = Algebra(width.unguarded(), algebra.decisions)
         unguarded = _Lowering(traced, inputs, without).written(promoted, outs)
     return Body(
@@ -109,7 +111,7 @@ def lower(
         results=results,
         complex=tuple(rounding.part_of(out) is not out for out in outs),
         unguarded=unguarded,
-        rare=rare,
+        rare=algebra.rare,
     )
 
 
@@ -117,6 +119,9 @@ def copying(itemsize: int) -> Body:
     """The body that moves elements of 1 to 8 bytes as they are."""
     type = f"i{8 * itemsize}"
     return Body((type,), (), (make("load", type, value=0),), (False,))
+
+
+_FUNCTIONS = {"exp": exp, "expm1": expm1, "log1p": log1p, "sigmoid": sigmoid}
 
 
 def _uniforms_of(width: Width) -> str:
@@ -161,7 +166,8 @@ class _Lowering:
 
     def visit(self, expr: Expr) -> Ratio:
         if id(expr) not in self.done:
-            found = getattr(self, f"visit_{expr.op}")(expr)
+            visit = "visit_function" if expr.op in _FUNCTIONS else f"visit_{expr.op}"
+            found = getattr(self, visit)(expr)
             self.done[id(expr)] = Ratio(found) if isinstance(found, Node) else found
         return self.done[id(expr)]
 
@@ -281,8 +287,10 @@ class _Lowering:
         """A result that is right but for a NaN a."""
         return select(is_nan(a), a, result) if self.width.type in FLOATS else result
 
-    def visit_exp(self, expr: Expr) -> Ratio:
-        return exp(self.algebra, self.number(expr.args[0]))
+    def visit_function(self, expr: Expr) -> Ratio:
+        x = self.number(expr.args[0])
+        self.algebra.place = id(expr)
+        return _FUNCTIONS[expr.op](self.algebra, x)
 
     def visit_near(self, expr: Expr) -> Ratio:
         value = self.visit(expr.args[1])

@@ -48,6 +48,10 @@ class Ranges:
         """Whether a node, where it is a finite number, surely is between these."""
         return all((low <= a and b <= high) or _infinite(a, b) for a, b in self.of(node))
 
+    def finite(self, node: Node) -> bool:
+        """Whether a node, where it is a number, surely is no infinity."""
+        return all(math.isfinite(a) and math.isfinite(b) for a, b in self.of(node))
+
     def smallest(self, node: Node, given: Node | None = None, above: float = 0.0) -> float:
         """What the magnitude of a node is at least, where another one lies above a limit."""
         ends = []
@@ -57,6 +61,11 @@ class Ranges:
             if interval is not None and (limit is None or limit[1] > above):
                 ends.append(max(interval[0], -interval[1], 0.0))
         return min(ends, default=math.inf)
+
+    def down_from(self, node: Node) -> Interval:
+        """Where a node lies that was multiplied by something between 0 and 1."""
+        low, high = _hull(self.of(node)) or ANYTHING
+        return min(low, 0.0), max(high, 0.0)
 
     def _in_case(self, node: Node, known: dict[Node, Interval | None]) -> Interval | None:
         if node not in known:

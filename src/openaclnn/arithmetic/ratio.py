@@ -6,6 +6,7 @@ for every part of a `Ratio`. What becomes a plain number has the type's range fr
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -33,7 +34,8 @@ T = TypeVar("T")
 _MODERATE = 2.0**60  # constants up to this, and down to its inverse, multiply and divide safely
 _LARGEST = {"f32": 2.0**100, "f64": 2.0**900}  # of what is still to be multiplied or divided
 _DIVISOR = {"f32": 2.0**60, "f64": 2.0**900}  # see `quotient`
-_IN_RANGE = 116.0  # exponents, up or down, that float32 has room for beside numbers of order 1
+# exponents that float32 has room for beside a few numbers of up to 2⁸ as factors: down, and up
+_DOWN, _UP = 116.0, 60.0
 BESIDE_ONE = 87.0  # e^-y for a larger y has bits below 2⁻¹²⁶, which are dropped beside a number
 
 
@@ -71,13 +73,13 @@ class Algebra:
     """
 
     width: Width
-    decisions: dict[tuple[int, str], bool] = field(default_factory=dict)
+    decisions: dict[tuple[int, int], bool] = field(default_factory=dict)
     place: int = 0
+    asked: Counter[int] = field(default_factory=Counter)
     ranges: Ranges = field(default_factory=Ranges)
     usual: Ranges = field(default_factory=Ranges)  # where the unguarded way is enough
     sizable: set[Node] = field(default_factory=set)  # functions' dividends and divisors
-    rare: Node | None = None  # where it is not …
-    always_guarded: bool = False  # … or whether it never is
+    rare: Node | None = None  # where it is not
 
     def coefficients(self, function: str, table: Mapping[str, T]) -> T:
         """A function's coefficients for this width."""
@@ -87,8 +89,10 @@ class Algebra:
             raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
         return table[self.width.name]
 
-    def decide(self, question: str, answer: Callable[[], bool]) -> bool:
-        key = self.place, question
+    def decide(self, answer: Callable[[], bool]) -> bool:
+        """What the guarded way answers to a question; an operation's questions come in order."""
+        key = self.place, self.asked[self.place]
+        self.asked[self.place] += 1
         if self.width.guarded:
             self.decisions[key] = answer()
         return self.decisions[key]
@@ -96,9 +100,12 @@ class Algebra:
     def number(self, a: Ratio) -> Node:
         """A plain number of the compute type."""
         divided = self.divided(a)
-        if a.power is not None and self.width.guarded:
-            return powers.scale(self.width, a.factor, divided, a.power)
-        return divided if a.factor is None else a.factor * divided
+        if a.power is None or not self.width.guarded:
+            return divided if a.factor is None else a.factor * divided
+        result = powers.scale(self.width, a.factor, divided, a.power)
+        if a.factor is None and not a.power.upward:
+            self.promise({result: self.ranges.down_from(divided)})
+        return result
 
     def divided(self, a: Ratio) -> Node:
         """over / under."""
@@ -207,7 +214,7 @@ class Algebra:
         if not a.plain and not b.plain:
             return self._sum(a, b)
         term, ratio = (a.over, b) if a.plain else (b.over, a)
-        if not self.decide("join", lambda: self._joins(term, ratio)):
+        if not self.decide(lambda: self._joins(term, ratio)):
             return Ratio(term + self.number(ratio))
         over, (under,), power = ratio.over, ratio.under, ratio.power
         if power is not None and power.upward:
@@ -260,7 +267,7 @@ class Algebra:
             return b
         power = a.times(b)
         if self.width.guarded:
-            self.seldom(abs(power.exponent) > _IN_RANGE)
+            self.seldom(abs(power.exponent) > (_UP if power.upward else _DOWN))
         return power
 
     def minus(self, a: Ratio, b: Ratio) -> Ratio:
@@ -293,7 +300,7 @@ class Algebra:
         plain = a if a.plain else b if b.plain else None
         if plain is not None:
             factors = a.factor is not None or b.factor is not None
-            if factors or not self.decide("branch", lambda: self._fits(plain.over)):
+            if factors or not self.decide(lambda: self._fits(plain.over)):
                 unbounded = Ratio(const(self.width.type, 1.0), factor=plain.over)
                 a, b = (unbounded if side is plain else side for side in (a, b))
         factor = a.factor

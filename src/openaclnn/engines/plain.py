@@ -38,6 +38,9 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "maximum": np.maximum,
     "clamp": np.clip,
     "exp": np.exp,
+    "expm1": np.expm1,
+    "log1p": np.log1p,
+    "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "known_as": lambda value: value,
     "near": lambda x, value: value,
 }

@@ -137,6 +137,21 @@ def exp(x: Expr) -> Expr:
     return _apply("exp", x)
 
 
+def expm1(x: Expr) -> Expr:
+    """e^x − 1, as exact relatively where x is small."""
+    return _apply("expm1", x)
+
+
+def log1p(x: Expr) -> Expr:
+    """ln(1 + x), as exact relatively where x is small; -inf for -1, NaN below."""
+    return _apply("log1p", x)
+
+
+def sigmoid(x: Expr) -> Expr:
+    """1/(1 + e^-x), of which what is small is as exact relatively."""
+    return _apply("sigmoid", x)
+
+
 def known_as(text: str, value: Expr) -> Expr:
     """`value`, arranged for computing; readers know it by this text."""
     return Expr("known_as", (value,), name=text)
@@ -242,4 +257,5 @@ def _text(expr: Expr) -> str:
             ]
         separator = "·" if expr.op == "mul" else f" {_INFIX[expr.op]} "
         return separator.join(args)
-    return f"{expr.op}({', '.join(args)})"
+    name = "σ" if expr.op == "sigmoid" else expr.op
+    return f"{name}({', '.join(args)})"

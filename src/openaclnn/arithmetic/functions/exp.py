@@ -81,15 +81,16 @@ COEFFICIENTS = {
 def exp(algebra: Algebra, x: Node) -> Ratio:
     """e^x for any x."""
     width, coefficients = algebra.width, algebra.coefficients("exp", COEFFICIENTS)
-    y = -x
-    algebra.seldom((before_widening(abs(y)) or abs(y)) > coefficients.fast_below)
+    y, fast_below = -x, coefficients.fast_below
+    falling = algebra.ranges.within(y, 0.0, math.inf)
+    if width.type == "f32" and not falling:
+        fast_below /= 2  # what is large is multiplied by other numbers
+    algebra.seldom((before_widening(abs(y)) or abs(y)) > fast_below)
     if width.type == "f64":
         return _with_room(algebra, coefficients, y)
-    if not algebra.ranges.within(y, 0.0, math.inf):
-        return _of_either_sign(algebra, coefficients, y)
     if not width.guarded:
-        return _unguarded(algebra, coefficients, y)
-    return _falling(algebra, coefficients, y)
+        return _unguarded(algebra, coefficients, y, falling)
+    return (_falling if falling else _of_either_sign)(algebra, coefficients, y)
 
 
 @dataclass(frozen=True)
@@ -126,16 +127,19 @@ def _limits(using: Coefficients, unit: float = 1.0) -> Interval:
     return even - r * odd, even + r * odd
 
 
-def _unguarded(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
-    """For 0 <= y <= fast_below in float32."""
+def _unguarded(algebra: Algebra, using: Coefficients, y: Node, falling: bool) -> Ratio:
+    """For |y| <= fast_below in float32."""
     found = _expanded(algebra.width, using, y)
     over = times_power(algebra.width, found.over, found.power)
-    low, high = _limits(using)
-    smallest = low * 2.0**-117
-    algebra.promise({y: (0.0, using.fast_below), over: (smallest, high), found.under: (low, high)})
+    low, high = both = _limits(using)
+    end = using.fast_below if falling else using.fast_below / 2
+    most = 2.0 ** (end / math.log(2) + 1)
+    ends, largest = ((0.0, end), high) if falling else ((-end, end), high * most)
+    algebra.promise({y: ends, over: (low / most, largest), found.under: both})
     algebra.sizable |= {over, found.under}
-    power = replace(found.power, y=y) if algebra.width.extends_range else None
-    return Ratio(over, (found.under,), power)
+    power = replace(found.power, upward=not falling, y=y)
+    kept = algebra.width.extends_range or not falling
+    return Ratio(over, (found.under,), power if kept else None)
 
 
 def _falling(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
@@ -164,15 +168,14 @@ def _falling(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
 
 def _of_either_sign(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
     """For any y in float32, which has no room for the result."""
-    algebra.always_guarded = True
     found = _expanded(algebra.width, using, maximum(-_MAX_Y, minimum(_MAX_Y, y)), _UNIT)
     over = select(equal(y, math.inf), 0.0, found.over)
     over, under = select(equal(y, -math.inf), math.inf, over), found.under
-    both = _limits(using, _UNIT)
+    both, end = _limits(using, _UNIT), using.fast_below / 2
     algebra.promise(
-        {y: (-_MAX_Y, BESIDE_ONE), over: both, under: both},
+        {y: (-end, end), over: both, under: both},
+        {y: (-largest(y), BESIDE_ONE), over: both, under: both},
         {y: (BESIDE_ONE, largest(y)), over: both, under: both},
-        {y: (-largest(y), -_MAX_Y), over: both, under: both},
         {y: (math.inf, math.inf), over: (0.0, 0.0), under: both},
         {y: (-math.inf, -math.inf), over: (math.inf, math.inf), under: both},
     )

@@ -1,0 +1,89 @@
+"""e^x − 1, as exact relatively where x is small.
+
+x = n·ln(2) + r with |r| <= ln(2)/2, and e^r = (h + r)/(h − r) for h = r·coth(r/2), which is 2 and a
+polynomial in r² without its constant. So e^x − 1 = ((2^n + 1)·r − (1 − 2^n)·h)/(h − r): nothing is
+lost for n = 0, where the second term is 0, and not much for others.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.nodes import (
+    Node,
+    before_widening,
+    const,
+    equal,
+    fma,
+    maximum,
+    minimum,
+    polynomial,
+    select,
+)
+from openaclnn.arithmetic.powers import power_of_two
+from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.arithmetic.widths import Width
+
+
+@dataclass(frozen=True)
+class Coefficients:
+    """How e^x − 1 is computed in one width."""
+
+    ln2: tuple[float, ...]  # ln 2 as a sum of parts; none is negative, which keeps the sign of 0
+    h: tuple[float, ...]
+    lowest: float  # below it the result is -1
+    highest: float  # above it the result counts as infinite
+    fast_below: float  # up to this |x| it needs no care
+
+
+_SINGLE = Coefficients(
+    ln2=(0.693115234375, 3.1946184945309e-05),
+    h=(2.0, 0.16666623876735966, -0.0027665476071749379),  # 2⁻²⁸·⁵
+    lowest=-64.0,
+    highest=89.5,
+    fast_below=80.0,
+)
+COEFFICIENTS = {
+    "f32": _SINGLE,
+    "f32 for BF16": _SINGLE,
+    "f32 for FLOAT16": _SINGLE,
+    "f64 for FLOAT": Coefficients(
+        ln2=(0.6931471805599453,),
+        h=(2.0, 0.16666666610851082, -0.0027777503471481350, 6.5751193429353801e-05),  # 2⁻³⁹
+        lowest=-300.0,
+        highest=300.0,
+        fast_below=256.0,
+    ),
+}
+_DOWN = 64.0  # what exponents that are too large are reduced by
+
+
+def expm1(algebra: Algebra, x: Node) -> Ratio:
+    """e^x − 1 for any x."""
+    using, width = algebra.coefficients("expm1", COEFFICIENTS), algebra.width
+    algebra.seldom((before_widening(abs(x)) or abs(x)) > using.fast_below)
+    if not width.guarded:
+        return Ratio(_quotient(width, using, x))
+    bounded = maximum(using.lowest, minimum(using.highest, x))
+    if width.type == "f64":
+        return Ratio(select(equal(x, math.inf), x, _quotient(width, using, bounded)))
+    large = x > using.fast_below
+    reduced = _quotient(width, using, bounded, large)
+    return Ratio(reduced * select(large, const(width.type, 2.0**_DOWN), 1.0))
+
+
+def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = None) -> Node:
+    """e^x − 1 for an x within limits; where that is large, the 2^64th part of it."""
+    shifted = fma(x, 1 / math.log(2), width.magic)
+    n, r = shifted - width.magic, x
+    for part in using.ln2:
+        r = fma(n, -part, r)
+    h = polynomial(r * r, using.h)
+    one = const(width.type, 1.0)
+    if large is not None:
+        shifted = shifted - select(large, const(width.type, _DOWN), 0.0)
+        one = select(large, const(width.type, 2.0**-_DOWN), one)
+    power = power_of_two(width, shifted)
+    # of zeros, (1 − 1)·-h is the one that leaves the sign of r
+    return fma(one - power, -h, (power + one) * r) / (h - r)

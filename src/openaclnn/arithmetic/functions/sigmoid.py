@@ -1,0 +1,20 @@
+"""σ(x) = 1/(1 + e^-x), of which the small values are as exact relatively.
+
+float64 has room for e^-x. In float32 it is made of e = e^-|x|: 1/(1 + e), or e/(1 + e) for x < 0.
+"""
+
+from __future__ import annotations
+
+from openaclnn.arithmetic.functions.exp import COEFFICIENTS, exp
+from openaclnn.arithmetic.nodes import Node, const
+from openaclnn.arithmetic.ratio import Algebra, Ratio
+
+
+def sigmoid(algebra: Algebra, x: Node) -> Ratio:
+    """σ(x) for any x."""
+    algebra.coefficients("sigmoid", COEFFICIENTS)
+    one = Ratio(const(algebra.width.type, 1.0))
+    if algebra.width.type == "f64":
+        return algebra.over(one, algebra.plus(one, exp(algebra, -x)))
+    e = exp(algebra, -abs(x))
+    return algebra.over(algebra.chosen(x >= 0.0, one, e), algebra.plus(one, e))
