@@ -50,7 +50,6 @@ def test_under_sanitizers(toolkit, tmp_path, name):
     command = ["g++", "-std=c++17", *sanitize, *includes, PROGRAMS / f"{name}.cpp", *objects]
     done = toolkit.execute([*command, "-pthread", "-ldl", "-rdynamic", "-o", target])
     assert done.returncode == 0, done.stderr
-    leaks = int(name in WITHOUT_PYTHON)  # Python, never finalised, is one big leak
-    options = f"detect_leaks={leaks}:allocator_may_return_null=1"
+    options = "detect_leaks=1:allocator_may_return_null=1"
     done = toolkit.execute([target], env={**toolkit.environment, "ASAN_OPTIONS": options})
     assert done.returncode == 0, done.stdout + done.stderr

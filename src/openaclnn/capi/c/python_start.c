@@ -33,6 +33,23 @@ static bool has_ended(void)
     return __atomic_load_n(&ended, __ATOMIC_ACQUIRE) || !py.Py_IsInitialized();
 }
 
+/* LeakSanitizer, where the program is built with it: what a thread allocates in between is no leak
+   of the program's. Python keeps much of it for ever. */
+extern void __lsan_disable(void) __attribute__((weak));
+extern void __lsan_enable(void) __attribute__((weak));
+
+static void begin_keeping(void)
+{
+    if (__lsan_disable)
+        __lsan_disable();
+}
+
+static void end_keeping(void)
+{
+    if (__lsan_enable)
+        __lsan_enable();
+}
+
 static void because(const char *format, const char *detail)
 {
     snprintf(reason, sizeof reason, format, detail);
@@ -201,12 +218,14 @@ static void start_once(void)
     void *held = holds_gil && !python_sleeps() && holds_gil() ? release_gil() : NULL;
     pthread_mutex_lock(&starting);
     starts_here = true;
+    begin_keeping();
     if (stage == NOT_STARTED && !python_sleeps()) {
         int now = start() ? READY : FAILED;
         if (now == FAILED)
             fprintf(stderr, "openaclnn: Python could not be started: %s\n", reason);
         __atomic_store_n(&stage, now, __ATOMIC_RELEASE);
     }
+    end_keeping();
     starts_here = false;
     pthread_mutex_unlock(&starting);
     if (held)
@@ -255,6 +274,7 @@ struct Entry *python_enter(const char *function, int *status)
     struct Entry *entry = &entry_of_this_thread;
     if (!started(function, status))
         return NULL;
+    begin_keeping();
     if (!attached) {
         /* Making a thread state anew for every call would cost more than the call. */
         if (!py.PyGILState_GetThisThreadState()) {
@@ -278,6 +298,7 @@ struct Entry *python_enter(const char *function, int *status)
 
 void python_leave(struct Entry *entry)
 {
+    end_keeping();
     if (--entry->depth)
         return;
     fesetenv(&entry->environment);
