@@ -31,8 +31,12 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     signature = signature_of(op)
     tensors = "".join(f"{a.name}, " for a in tensor_parameters(op))
     attributes = "".join(f"{a.name}, " for a in op.attributes)
+    defaults = {p.name: p.default for p in signature.parameters.values() if _by_name(p)}
     bare = signature.replace(
-        parameters=[p.replace(annotation=p.empty) for p in signature.parameters.values()],
+        parameters=[
+            p.replace(annotation=p.empty, default=None if _by_name(p) else p.default)
+            for p in signature.parameters.values()
+        ],
         return_annotation=inspect.Signature.empty,
     )
     out = "None" if op.in_place else "out"
@@ -40,17 +44,19 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     if scalar_twin is not None:
         passed = ", ".join(_passed(p) for p in signature.parameters.values())
         second = tensor_parameters(op)[1].name
-        lines[:0] = [f"if type({second}) in _numbers:", f"    return _twin({passed})"]
+        lines[:0] = [f"if _type({second}) in _numbers:", f"    return _twin({passed})"]
     source = f"def {op.name}{bare}:\n" + "".join(f"    {line}\n" for line in lines)
     namespace: dict[str, Any] = {
         "_call": Caller(op).call,
         "_twin": scalar_twin,
+        "_type": type,  # an argument may have this name
         "_numbers": frozenset((int, float, bool)),
     }
     exec(compile(source, f"<openaclnn.{op.name}>", "exec"), namespace)
     function: Function = namespace[op.name]
     function.__module__ = "openaclnn"
     function.__doc__ = docstring(op)
+    function.__kwdefaults__ = defaults or None  # not by their text: inf and a dtype have none
     function.__annotations__ = {
         parameter.name: parameter.annotation for parameter in signature.parameters.values()
     } | {"return": Any}
@@ -59,8 +65,11 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
 
 def _passed(parameter: inspect.Parameter) -> str:
     """A parameter handed on under its own name."""
-    by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    return f"{parameter.name}={parameter.name}" if by_name else parameter.name
+    return f"{parameter.name}={parameter.name}" if _by_name(parameter) else parameter.name
+
+
+def _by_name(parameter: inspect.Parameter) -> bool:
+    return parameter.kind is inspect.Parameter.KEYWORD_ONLY
 
 
 def tensor_parameters(op: Op) -> tuple[Argument, ...]:

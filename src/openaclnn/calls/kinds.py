@@ -65,7 +65,7 @@ def _numpy() -> Kind:
     return Kind(
         layout="{0}.dtype, {0}.shape, {0}.strides",
         output="{0}.flags.writeable",
-        address=f"_at(id({{0}}) + {_HEAD}).value" if _STANDS else "_ask({0})",
+        address=f"_at(_id({{0}}) + {_HEAD}).value" if _STANDS else "_ask({0})",
         names={"_ask": _ask_address, "_at": _at},
         maker=maker,
         stream=lambda array: None,

@@ -27,7 +27,7 @@ def reader(op: Op, of_tensor: str) -> Reader:
             # a pointer may be null: then the key is None
             return f"{argument.name} and ({key})" if argument.host.pointer else key
         if getattr(argument, "many", False):
-            return f"tuple([_t.{of_tensor} for _t in {argument.name}])"
+            return f"_tuple([_t.{of_tensor} for _t in {argument.name}])"
         if _optional(argument):
             return f"{argument.name} and {argument.name}.{of_tensor}"
         return f"{argument.name}.{of_tensor}"
@@ -67,7 +67,7 @@ def _names(op: Op) -> list[str]:
 def of_arrays(op: Op, kind: Kind) -> Reader:
     """Reads what two calls on arrays must have in common: of tensors, attributes as Python users
     write them, and the output, where None means that it is to be made, or that there is none."""
-    layout = "type({0}), " + kind.layout
+    layout = "_type({0}), " + kind.layout
     items, names = [], []
     for a in op.arguments:
         if isinstance(a, Attr) or not isinstance(a, (In, InOut)):
@@ -78,7 +78,7 @@ def of_arrays(op: Op, kind: Kind) -> Reader:
         names.append(a.name)
     # with their types: True is not 1, nor 1.0
     attributes = [a.name for a in op.attributes]
-    items += [f"type({name}), {name} or (repr({name}),)" for name in attributes]
+    items += [f"_type({name}), {name} or (_repr({name}),)" for name in attributes]
     items += [f"_out is None or ({(layout + ', ' + kind.output).format('_out')})"]
     return _compiled([*names, *attributes, "_out"], ["_choice()", *items], kind.names)
 
@@ -90,10 +90,14 @@ def addresses_of_arrays(op: Op, kind: Kind) -> Reader:
     return _compiled(names, [kind.address.format(name) for name in names], kind.names)
 
 
+# what the lines use of Python, by names that no argument has: a C parameter may be called `type`
+_PYTHON = {f"_{one.__name__}": one for one in (id, map, repr, tuple, type)}
+
+
 def _compiled(
     parameters: Iterable[str], items: Iterable[str], names: Mapping[str, Any] | None = None
 ) -> Reader:
-    namespace = {"_choice": settings.choice, "_index": index} | dict(names or {})
+    namespace = {"_choice": settings.choice, "_index": index, **_PYTHON, **(names or {})}
     source = f"lambda {', '.join(parameters)}: ({''.join(f'{item}, ' for item in items)})"
     found: Reader = eval(source, namespace)
     return found

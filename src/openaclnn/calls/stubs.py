@@ -8,6 +8,7 @@ A new operator need not be listed at once; what is listed is right.
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import sys
@@ -59,9 +60,17 @@ def _parameters(op: Op) -> list[str]:
             found.append("*")
         text = f"{parameter.name}: {types.get(parameter.name, 'Any')}"
         if parameter.default is not inspect.Parameter.empty:
-            text += " = " + repr(parameter.default).replace("'", '"')
+            text += " = " + default_text(parameter.default)
         found.append(text)
     return found
+
+
+def default_text(value: object) -> str:
+    """A default as source; what has none is left out, as stubs may."""
+    try:
+        return repr(ast.literal_eval(repr(value))).replace("'", '"')
+    except (SyntaxError, ValueError):
+        return "..."
 
 
 def _python_type(argument: Attr) -> str:

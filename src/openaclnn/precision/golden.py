@@ -23,7 +23,6 @@ from openaclnn.precision.reference import reference
 from openaclnn.precision.ulp import round_to
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Attr, Op
-from openaclnn.spec.sample import plain_attribute
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def attribute(argument: Attr, text: str) -> Any:
 
 def defaults(op: Op) -> dict[str, Any]:
     """The attributes that hold where nothing is said."""
-    return {a.name: plain_attribute(a) for a in op.attributes}
+    return {a.name: a.plain for a in op.attributes}
 
 
 def write(case: Case, folder: Path) -> None:

@@ -20,7 +20,6 @@ from openaclnn.calls.functions import attribute
 from openaclnn.precision import trees
 from openaclnn.precision.double_double import Pair
 from openaclnn.spec.op import Op, number_of
-from openaclnn.spec.sample import plain_attribute
 
 
 def reference(
@@ -58,7 +57,7 @@ def meaning(op: Op) -> Callable[..., Any]:
 def complete(op: Op, given: Mapping[str, Any]) -> dict[str, Any]:
     """All attributes as their kinds have them; what is not given is as where nothing is said."""
     return {
-        a.name: attribute(op, a, given[a.name]) if a.name in given else plain_attribute(a)
+        a.name: attribute(op, a, given[a.name]) if a.name in given else a.plain
         for a in op.attributes
     }
 

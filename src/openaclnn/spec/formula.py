@@ -200,7 +200,7 @@ def trace(
     return Traced(
         inputs=tuple(symbol.name for symbol in symbols if symbol.op == "input"),
         uniforms=tuple(symbol.name for symbol in symbols if symbol.op == "uniform"),
-        results=found if isinstance(found, tuple) else (found,),
+        results=tuple(map(constant, found if isinstance(found, tuple) else (found,))),
     )
 
 

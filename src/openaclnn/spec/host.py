@@ -23,8 +23,9 @@ class Host:
     """One kind of host values. What is no such value makes `from_…` raise ValueError or TypeError.
 
     `passing` is the case in C, `member` that of its union; `types` are what Python has for a value;
-    `key` is source of an expression that tells values apart as the C type does. A `number` can
-    enter a formula. `pointer`: C may hand over null.
+    `key` is source of an expression that tells values apart as the C type does, with `_` before
+    Python's own names, which arguments may have, too. A `number` can enter a formula. `pointer`: C
+    may hand over null. `plain` is something simple, as Python has it.
     """
 
     c_type: str
@@ -36,6 +37,7 @@ class Host:
     key = "{0}"
     number = False
     pointer = False
+    plain: Any = 0
 
     def from_python(self, value: Any) -> Any:
         raise NotImplementedError
@@ -84,8 +86,9 @@ class Real(Host):
 
     passing, member, annotation, expected = "PASS_FLOAT", "number", "float", "a number"
     types = (float, int)
-    key = "{0} or (repr({0}),)"  # 0.0 == -0.0 in Python
+    key = "{0} or (_repr({0}),)"  # 0.0 == -0.0 in Python
     number = True
+    plain = 0.0
 
     def __init__(self, c_type: str, rounded: Callable[[float], float]) -> None:
         self.c_type, self.rounded = c_type, rounded
@@ -105,6 +108,7 @@ class Flag(Host):
     c_type, passing, member, annotation = "bool", "PASS_BOOL", "truth", "bool"
     expected = "true or false"
     types = (bool, int)
+    plain = False
 
     def from_python(self, value: Any) -> bool:
         if isinstance(value, (str, bytes)):
@@ -126,6 +130,7 @@ class ScalarValue(Host):
     expected = "a number"
     types = (Scalar,)
     number = pointer = True
+    plain = 1
 
     def from_python(self, value: Any) -> Scalar | None:
         return value if value is None or isinstance(value, Scalar) else scalars.scalar(value)
@@ -154,8 +159,9 @@ class Array(Host):
         self.c_type, self.passing, self.of = c_type, passing, of
         self.annotation = f"Sequence[{of.annotation}]"
         self.expected = f"a list, each {of.expected}"
+        self.plain = (of.plain,)
         if isinstance(of, Real):
-            self.key = "tuple(map(repr, {0}))"
+            self.key = "_tuple(_map(_repr, {0}))"
 
     def from_python(self, value: Any) -> tuple[Any, ...] | None:
         if value is None:
@@ -179,6 +185,7 @@ class DataType(Host):
     c_type, passing, member, annotation = "aclDataType", "PASS_INTEGER", "integer", "Any"
     expected = "a dtype"
     types = (DType,)
+    plain = dtypes.FLOAT
 
     def from_python(self, value: Any) -> DType:
         if isinstance(value, DType):
@@ -211,6 +218,7 @@ class Text(Host):
     expected = "text"
     types = (str,)
     pointer = True
+    plain = ""
 
     def from_python(self, value: Any) -> str | None:
         if value is None or isinstance(value, str):

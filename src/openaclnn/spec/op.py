@@ -101,6 +101,13 @@ class Attr(Argument):
         computed."""
         return not self.host.number or bool(self.choices)
 
+    @property
+    def plain(self) -> Any:
+        """What it is where nothing is said: its default, or something simple."""
+        if self.default is not REQUIRED:
+            return self.host.from_python(self.choices.get(self.default, self.default))
+        return self.host.from_python(next(iter(self.choices.values()), self.host.plain))
+
 
 EVERY_PRODUCT = tuple(p for p in products.ALL if p is not products.ASCEND310B)
 
@@ -236,10 +243,7 @@ class Op:
 
     @cached_property
     def _defaults(self) -> dict[str, Any]:
-        return {
-            a.name: None if a.default is REQUIRED else a.choices.get(a.default, a.default)
-            for a in self.attributes
-        }
+        return {a.name: a.plain for a in self.attributes}
 
     def formula_in(self, compute: str) -> Callable[..., Any]:
         """The formula that is computed in a type."""
@@ -255,7 +259,7 @@ class Op:
         """The tree of a formula for tensors that are present or not, attributes that decide, and
         the results that are wanted (all, where nothing is said). Equal ones are the same object."""
         static = {a.name: attributes[a.name] for a in self.attributes if a.static}
-        key = (formula, wanted, *present.items(), *static.items())
+        key = (formula, wanted, *present.items(), repr(static))  # -0.0 is another constant than 0.0
         if key not in self._trees:
             tree = trace(formula, _bound(formula, present, static))
             if not all(wanted):

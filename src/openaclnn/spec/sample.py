@@ -7,13 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from openaclnn.base import products
-from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.dtypes import DType
 from openaclnn.base.products import Product
-from openaclnn.base.scalars import scalar
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.spec.call import Call
-from openaclnn.spec.host import Array, DataType, Integer, Real, ScalarValue, Text
-from openaclnn.spec.op import REQUIRED, Attr, Op
+from openaclnn.spec.op import Attr, Op
 
 _MEMBERS = 2  # of a list
 
@@ -22,28 +20,6 @@ Layout = Callable[[int, DType, tuple[int, ...]], View]
 
 def contiguous(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
     return view(dtype, shape)
-
-
-def plain_attribute(argument: Attr) -> Any:
-    """What an attribute is where nothing is said: its default, or something simple."""
-    if argument.default is not REQUIRED:
-        value = argument.choices.get(argument.default, argument.default)
-        return argument.host.from_python(value)
-    if argument.choices:
-        return next(iter(argument.choices.values()))
-    return _plain(argument.host)
-
-
-def _plain(host: Any) -> Any:
-    if isinstance(host, ScalarValue):
-        return scalar(1)
-    if isinstance(host, (Integer, Real)):
-        return host.from_python(0)
-    if isinstance(host, DataType):
-        return FLOAT
-    if isinstance(host, Array):
-        return (_plain(host.of),)
-    return "" if isinstance(host, Text) else False
 
 
 def sample_call(
@@ -59,7 +35,7 @@ def sample_call(
     all or one for each; `outs` those of the outputs, where they are not the results' own."""
     count = len(op.reads) or 1
     each = list(dtypes) * count if len(dtypes) == 1 else list(dtypes)
-    values: dict[str, Any] = {a.name: plain_attribute(a) for a in op.attributes}
+    values: dict[str, Any] = {a.name: a.plain for a in op.attributes}
     values |= dict(attributes or {})
     shapes = op.shapes(shape, values)
     number = 0
