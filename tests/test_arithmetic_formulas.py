@@ -23,6 +23,8 @@ from openaclnn.spec.formula import (
     exp,
     expm1,
     log1p,
+    maximum,
+    minimum,
     sigmoid,
     tensor,
     text,
@@ -304,6 +306,8 @@ BINARY: list[Callable[[Any, Any], Expr]] = [
     lambda a, b: a - b,
     lambda a, b: a * b,
     lambda a, b: a / b,
+    minimum,
+    maximum,
 ]
 FUNCTIONS: list[Callable[[Any], Expr]] = [exp, expm1, log1p, sigmoid]
 COMPARISONS: list[Callable[[Any, Any], Expr]] = [

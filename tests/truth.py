@@ -60,11 +60,15 @@ class Truth:
             return self.rounded(mpf(expr.value), mpf(0))
         if expr.op == "known_as":
             return self.of(expr.args[0])
+        if expr.op == "near":
+            return self.of(expr.args[1])
         if expr.op == "where":
             return self.of(expr.args[1 if self.holds(expr.args[0]) else 2])
         return getattr(self, expr.op)(*map(self.of, expr.args))  # type: ignore[no-any-return]
 
     def holds(self, expr: Expr) -> bool:
+        if expr.op == "and":
+            return all(map(self.holds, expr.args))
         a, b = map(self.of, expr.args)
         if abs(a.value - b.value) <= a.error + b.error and a.error + b.error > 0:
             raise Unknown
@@ -108,6 +112,12 @@ class Truth:
     def clamp(self, x: Near, low: Near, high: Near) -> Near:
         value = max(low.value, min(high.value, x.value))
         return Near(value, max(x.error, low.error, high.error))
+
+    def minimum(self, a: Near, b: Near) -> Near:
+        return Near(min(a.value, b.value), max(a.error, b.error))
+
+    def maximum(self, a: Near, b: Near) -> Near:
+        return Near(max(a.value, b.value), max(a.error, b.error))
 
     def exp(self, x: Near) -> Near:
         value = mp.exp(x.value)

@@ -1,0 +1,149 @@
+"""Derivatives of formulas, symbol by symbol: the formula of a gradient from the formula itself.
+
+At an edge a derivative is PyTorch's: |x| has 0 at 0, a clamped x has 1 at its limits, and of two
+equal numbers the larger or smaller one takes half from each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from openaclnn.spec.formula import Expr, constant, exp, sigmoid, text, where
+
+_ZERO, _ONE = constant(0), constant(1)
+
+
+def derivative(expr: Expr, with_respect_to: str) -> Expr:
+    """How an expression changes with an input or a uniform.
+
+    >>> from openaclnn.spec.formula import tensor
+    >>> x, k = tensor("x"), tensor("k")
+    >>> text(derivative(k * exp(2 * x) + 3, "x")), text(derivative(k * x, "k"))
+    ('k·exp(2·x)·2', 'x')
+    >>> derivative(x * (x > 0), "x")
+    Traceback (most recent call last):
+    ValueError: x > 0 has no derivative; where() chooses between expressions that have one
+    """
+    return _Derivative(with_respect_to).of(expr)
+
+
+class _Derivative:
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.done: dict[int, Expr] = {}
+
+    def of(self, expr: Expr) -> Expr:
+        """The derivative of an expression; what is used twice is derived once."""
+        if id(expr) not in self.done:
+            self.done[id(expr)] = self.derived(expr) if self.depends(expr) else _ZERO
+        return self.done[id(expr)]
+
+    def depends(self, expr: Expr) -> bool:
+        if expr.op in ("input", "uniform"):
+            return expr.name == self.name
+        return any(map(self.depends, expr.args))
+
+    def derived(self, expr: Expr) -> Expr:
+        if expr.op in ("input", "uniform"):
+            return _ONE
+        if expr.op not in _RULES:
+            raise ValueError(
+                f"{text(expr)} has no derivative; where() chooses between expressions that have one"
+            )
+        return _RULES[expr.op](self.of, *expr.args)
+
+
+Rule = Callable[..., Expr]  # of the function that derives, and the arguments
+
+
+def _product_rule(of: Rule, a: Expr, b: Expr) -> Expr:
+    return _plus(_times(of(a), b), _times(a, of(b)))
+
+
+def _quotient_rule(of: Rule, a: Expr, b: Expr) -> Expr:
+    if _is(of(b), 0):
+        return _over(of(a), b)
+    return _over(_minus(of(a), _times(a / b, of(b))), b)
+
+
+def _magnitude(of: Rule, x: Expr) -> Expr:
+    return where(x > 0, of(x), where(x < 0, _negative(of(x)), _times(x, of(x))))
+
+
+def _chosen(of: Rule, condition: Expr, yes: Expr, no: Expr) -> Expr:
+    return _where(condition, of(yes), of(no))
+
+
+def _clamped(of: Rule, x: Expr, low: Expr, high: Expr) -> Expr:
+    return _where((x >= low) & (x <= high), of(x), _where(x < low, of(low), of(high)))
+
+
+def _smaller(of: Rule, a: Expr, b: Expr) -> Expr:
+    return _of_two(a < b, a > b, of(a), of(b))
+
+
+def _larger(of: Rule, a: Expr, b: Expr) -> Expr:
+    return _of_two(a > b, a < b, of(a), of(b))
+
+
+def _of_two(first: Expr, second: Expr, a: Expr, b: Expr) -> Expr:
+    return _where(first, a, _where(second, b, _times(constant(0.5), _plus(a, b))))
+
+
+_RULES: dict[str, Rule] = {
+    "add": lambda of, a, b: _plus(of(a), of(b)),
+    "sub": lambda of, a, b: _minus(of(a), of(b)),
+    "mul": _product_rule,
+    "div": _quotient_rule,
+    "neg": lambda of, x: _negative(of(x)),
+    "abs": _magnitude,
+    "where": _chosen,
+    "clamp": _clamped,
+    "minimum": _smaller,
+    "maximum": _larger,
+    "known_as": lambda of, x: of(x),
+    "near": lambda of, x, value: of(value),
+    "exp": lambda of, x: _times(exp(x), of(x)),
+    "expm1": lambda of, x: _times(exp(x), of(x)),
+    "log1p": lambda of, x: _over(of(x), 1 + x),
+    "sigmoid": lambda of, x: _times(sigmoid(x) * sigmoid(-x), of(x)),
+}
+
+
+def _is(expr: Expr, value: float) -> bool:
+    return expr.op == "const" and expr.value == value
+
+
+def _plus(a: Expr, b: Expr) -> Expr:
+    if _is(a, 0):
+        return b
+    return a if _is(b, 0) else a + b
+
+
+def _minus(a: Expr, b: Expr) -> Expr:
+    if _is(b, 0):
+        return a
+    return _negative(b) if _is(a, 0) else a - b
+
+
+def _negative(a: Expr) -> Expr:
+    if a.op == "const":
+        return constant(-a.value) if a.value else a
+    return a.args[0] if a.op == "neg" else -a
+
+
+def _times(a: Expr, b: Expr) -> Expr:
+    if _is(a, 0) or _is(b, 0):
+        return _ZERO
+    if _is(a, 1):
+        return b
+    return a if _is(b, 1) else a * b
+
+
+def _over(a: Expr, b: Expr) -> Expr:
+    return a if _is(a, 0) or _is(b, 1) else a / b
+
+
+def _where(condition: Expr, yes: Expr, no: Expr) -> Expr:
+    same = yes is no or (yes.op == no.op == "const" and yes.value == no.value)
+    return yes if same else where(condition, yes, no)
