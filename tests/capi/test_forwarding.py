@@ -60,6 +60,11 @@ told("synchronize_stream")
 told("stream_query", False)
 told("stream_wait_event")
 told("create_event", 2002)
+told("capture_begin")
+told("capture_get_info", (True, 77))
+told("capture_end", 4004)
+told("execute_async")
+told("destroy_model")
 told("destroy_event")
 told("record_event")
 told("synchronize_event")
@@ -142,6 +147,20 @@ assert library.aclrtUnmapMem(place + 4096) == 0
 assert library.aclrtFreePhysical(memory) == 0
 assert acl.rt.release_mem_address(place) == 0
 
+stream, code = acl.rt.create_stream()
+model, captured = ctypes.c_void_p(), ctypes.c_int()
+library.aclmdlRICaptureBegin.argtypes = [pointer, ctypes.c_int]
+library.aclmdlRICaptureGetInfo.argtypes = [pointer, pointer, pointer]
+library.aclmdlRICaptureEnd.argtypes = library.aclmdlRIExecuteAsync.argtypes = [pointer, pointer]
+library.aclmdlRIDestroy.argtypes = [pointer]
+assert library.aclmdlRICaptureBegin(stream, 0) == 0
+assert library.aclmdlRICaptureGetInfo(stream, ctypes.byref(captured), ctypes.byref(model)) == 0
+assert captured.value == 1 and model.value
+assert acl.rt.memset(ptr, 64, 0, 64) == 107030
+assert library.aclmdlRICaptureEnd(stream, ctypes.byref(model)) == 0
+assert library.aclmdlRIExecuteAsync(model, stream) == 0
+assert library.aclmdlRIDestroy(model) == 0
+
 del cuda.synchronize_device
 assert acl.rt.synchronize_device() == 500000
 assert "AttributeError" in acl.get_recent_err_msg()
@@ -164,7 +183,8 @@ for entry in [
     ("unmap_mem", place + 4096, 4096), ("free_physical", 3003, 4096),
     ("synchronize_device", -1), ("synchronize_device", 50), ("synchronize_event", 2002, -1),
     ("synchronize_event", 2002, 40), ("set_stream_failure_mode", 1001, 1),
-    ("release_mem_address", place, 8192), ("synchronize_stream", 0, -1),
+    ("capture_begin", 1001, 0), ("capture_end", 1001), ("execute_async", 4004, 1001),
+    ("destroy_model", 4004), ("release_mem_address", place, 8192), ("synchronize_stream", 0, -1),
     ("destroy_event", 2002), ("destroy_stream", 1001), ("free", freed),
 ]:
     assert entry in diary, entry

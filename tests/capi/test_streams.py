@@ -1,4 +1,4 @@
-"""Streams in which something has to be waited for, from C++ and from Python."""
+"""Streams in which something has to be waited for, and captured work, from C++ and from Python."""
 
 from __future__ import annotations
 
@@ -51,3 +51,8 @@ def test_callbacks_in_python(toolkit, device, tmp_path):
     script.write_text(CALLBACKS)
     done = toolkit.cli("run", "--device", device, script)
     assert done.stdout == "right\n", done.stderr
+
+
+def test_models(toolkit, device, program):
+    done = toolkit.on(device).execute([program("models"), device])
+    assert (done.returncode, done.stdout) == (0, "models: right\n")

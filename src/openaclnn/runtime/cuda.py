@@ -28,6 +28,15 @@ _CODES = {
     _Result.CUDA_ERROR_INVALID_CONTEXT: Code.RT_CONTEXT_NULL,
     _Result.CUDA_ERROR_INVALID_HANDLE: Code.RT_INVALID_HANDLE,
     _Result.CUDA_ERROR_NOT_READY: Code.RT_EVENT_NOT_COMPLETE,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED: Code.RT_STREAM_CAPTURED,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_INVALIDATED: Code.RT_STREAM_CAPTURE_INVALIDATED,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_MERGE: Code.STREAM_CAPTURE_CONFLICT,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_UNMATCHED: Code.RT_STREAM_CAPTURE_UNMATCHED,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_UNJOINED: Code.RT_STREAM_UNJOINED,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_ISOLATION: Code.RT_CAPTURE_DEPENDENCY,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_IMPLICIT: Code.RT_STREAM_CAPTURE_IMPLICIT,
+    _Result.CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD: Code.RT_STREAM_CAPTURE_UNMATCHED,
+    _Result.CUDA_ERROR_CAPTURED_EVENT: Code.RT_EVENT_CAPTURED,
 }
 _Memory = driver.CUmemorytype
 _MEMORY_TYPES = {  # of the source and of the target
@@ -463,6 +472,48 @@ def stream_wait_event(stream: int, event: int) -> None:
     """Let a stream wait for an event's last record."""
     enter()
     check(driver.cuStreamWaitEvent(stream, event, 0), "letting a stream wait")
+
+
+def capture_begin(stream: int, mode: int) -> None:
+    """Keep what is asked of a stream instead of doing it. What a capture forbids the C library
+    refuses itself; the driver need not, so that kernels can still be loaded."""
+    enter()
+    relaxed = driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_RELAXED
+    if capture_get_info(stream)[0]:
+        raise AclError(Code.RT_STREAM_CAPTURED, "the stream is captured already")
+    check(driver.cuStreamBeginCapture(stream, relaxed), "beginning a capture")
+
+
+def capture_get_info(stream: int) -> tuple[bool, int]:
+    """Whether a stream is captured, and the number of the capture."""
+    enter()
+    status, number, *_ = check(driver.cuStreamGetCaptureInfo(stream))
+    active = status == driver.CUstreamCaptureStatus.CU_STREAM_CAPTURE_STATUS_ACTIVE
+    return active, int(number) if active else 0
+
+
+def capture_end(stream: int) -> int:
+    """End a capture: a graph that can be launched."""
+    enter()
+    if not capture_get_info(stream)[0]:
+        raise AclError(Code.RT_STREAM_NOT_CAPTURED, "the stream is not captured")
+    graph = check(driver.cuStreamEndCapture(stream), "ending a capture")
+    try:
+        return int(check(driver.cuGraphInstantiate(graph, 0), "making a graph"))
+    finally:
+        check(driver.cuGraphDestroy(graph))
+
+
+def execute_async(model: int, stream: int) -> None:
+    """Launch a graph in the order of a stream."""
+    enter()
+    check(driver.cuGraphLaunch(model, stream), "launching a graph")
+
+
+def destroy_model(model: int) -> None:
+    """End a graph."""
+    enter()
+    check(driver.cuGraphExecDestroy(model), "destroying a graph")
 
 
 def create_event(flags: int) -> int:

@@ -28,6 +28,8 @@ aclError run_aclrtMemcpy2d(void *dst, size_t dpitch, const void *src, size_t spi
                            size_t height, aclrtMemcpyKind kind)
 {
     int status = check_rows(__func__, dst, dpitch, src, spitch, width, height, (int)kind);
+    if (!status)
+        status = refuse_in_capture(__func__);
     const struct Device *device = status ? NULL : device_for_existing(&status);
     return device ? device->memcpy2d(dst, dpitch, src, spitch, width, height, (int)kind) : status;
 }
@@ -100,6 +102,8 @@ static int copy_batch(const char *function, const struct Batch *batch, size_t *f
 {
     *failed = SIZE_MAX;
     int status = check_batch(function, batch);
+    if (!status && !stream)
+        status = refuse_in_capture(function);
     const struct Device *device = status ? NULL : device_for_existing(&status);
     for (int copies = 0; device && copies < 2; copies++) {
         const aclrtMemcpyBatchAttr *attribute = batch->attributes;

@@ -1,8 +1,5 @@
-/* Streams and events of the CPU. A stream does its work at once, on the thread that asks for it, as
-   long as nothing has to be waited for. What may have to wait (a function of the host, an event of a
-   stream that waits) goes into the stream's queue, and so does all that comes behind it; a thread
-   works the queue off and ends with it. */
-#include "internal.h"
+/* Streams of the CPU and their queues. */
+#include "cpu_stream.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -11,26 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-struct Stream {
-    struct Stream *next;       /* among all; a stream that was destroyed stays, to be used again */
-    struct Task *first, *last; /* the queue */
-    unsigned pending;          /* tasks in the queue, and the one at work */
-    bool destroyed, stops;     /* stops: what comes behind an error is not done */
-    int error;                 /* of what was queued, not yet told */
-    char *reason;
-};
-struct Event {
-    struct Event *next;       /* among those that were destroyed, to be used again */
-    uint64_t recorded, done;  /* how often, and up to which of them the mark was reached */
-    int64_t when;             /* the latest was, in nanoseconds */
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed; /* some task is done; on the clock that nobody sets */
 static pthread_once_t changed_once = PTHREAD_ONCE_INIT;
 static struct Stream default_stream;
 static struct Stream *streams = &default_stream;
-static struct Event *free_events;
 
 static void make_condition(void)
 {
@@ -41,38 +23,32 @@ static void make_condition(void)
     pthread_condattr_destroy(&attributes);
 }
 
-static void take_lock(void)
+void cpu_streams_lock(void)
 {
     pthread_once(&changed_once, make_condition);
     pthread_mutex_lock(&lock);
-}
-
-void cpu_streams_lock(void)
-{
-    take_lock();
 }
 
 void cpu_streams_unlock(bool forked)
 {
     if (forked) { /* the threads that worked are not in the child, nor is what they waited for */
         for (struct Stream *stream = streams; stream; stream = stream->next) {
-            stream->first = stream->last = NULL;
-            stream->pending = 0;
+            stream->queue = (struct Tasks){NULL, NULL};
+            stream->pending = stream->capture ? 1 : 0;
         }
         make_condition();
     }
     pthread_mutex_unlock(&lock);
 }
 
-static int64_t now(void)
+int64_t cpu_now(void)
 {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-/* Wait, with the lock held, until something changes or the time is over (-1: never). */
-static bool wait_until(int64_t end)
+bool cpu_streams_wait(int64_t end)
 {
     if (end < 0) {
         pthread_cond_wait(&changed, &lock);
@@ -82,19 +58,29 @@ static bool wait_until(int64_t end)
     return pthread_cond_timedwait(&changed, &lock, &time) != ETIMEDOUT;
 }
 
-static int64_t end_of(int32_t timeout_ms)
+int64_t cpu_end_of(int32_t timeout_ms)
 {
-    return timeout_ms < 0 ? -1 : now() + (int64_t)timeout_ms * 1000000;
+    return timeout_ms < 0 ? -1 : cpu_now() + (int64_t)timeout_ms * 1000000;
 }
 
-static struct Stream *stream_of(uint64_t number)
+struct Stream *cpu_stream_of(uint64_t number)
 {
     return number ? (struct Stream *)number : &default_stream;
 }
 
+struct Stream *cpu_streams(void)
+{
+    return streams;
+}
+
+void cpu_streams_wake(void)
+{
+    pthread_cond_broadcast(&changed);
+}
+
 bool cpu_stream_is_free(uint64_t number)
 {
-    return __atomic_load_n(&stream_of(number)->pending, __ATOMIC_ACQUIRE) == 0;
+    return __atomic_load_n(&cpu_stream_of(number)->pending, __ATOMIC_ACQUIRE) == 0;
 }
 
 /* Keep the first error of a stream until somebody asks. */
@@ -110,21 +96,21 @@ static void keep_error(struct Stream *stream, int status)
 static void *work_off(void *argument)
 {
     struct Stream *stream = argument;
-    take_lock();
-    while (stream->first) {
-        struct Task *task = stream->first;
-        stream->first = task->next;
+    cpu_streams_lock();
+    while (stream->queue.first) {
+        struct Task *task = stream->queue.first;
+        stream->queue.first = task->next;
         bool stopped = stream->stops && stream->error;
-        pthread_mutex_unlock(&lock);
+        cpu_streams_unlock(false);
         int status = stopped ? 0 : task->run(task);
         task->drop(task);
         pthread_mutex_lock(&lock);
         if (status)
             keep_error(stream, status);
         __atomic_sub_fetch(&stream->pending, 1, __ATOMIC_RELEASE);
-        pthread_cond_broadcast(&changed);
+        cpu_streams_wake();
     }
-    pthread_mutex_unlock(&lock);
+    cpu_streams_unlock(false);
     return NULL;
 }
 
@@ -144,23 +130,29 @@ static int start_working(struct Stream *stream)
     return failed;
 }
 
+void cpu_append(struct Tasks *tasks, struct Task *task)
+{
+    task->next = NULL;
+    if (tasks->first)
+        tasks->last->next = task;
+    else
+        tasks->first = task;
+    tasks->last = task;
+}
+
 int cpu_submit(uint64_t number, struct Task *task)
 {
-    struct Stream *stream = stream_of(number);
+    struct Stream *stream = cpu_stream_of(number);
     int failed = 0;
-    take_lock();
-    if (!stream->pending)
-        failed = start_working(stream);
-    if (!failed) { /* the thread waits for the lock, and will find it */
-        task->next = NULL;
-        if (stream->first)
-            stream->last->next = task;
-        else
-            stream->first = task;
-        stream->last = task;
+    cpu_streams_lock();
+    if (stream->capture) {
+        cpu_append(&stream->capture->tasks, task);
+        stream->apart = true;
+    } else if (stream->pending || !(failed = start_working(stream))) {
+        cpu_append(&stream->queue, task); /* a new thread waits for the lock, and will find it */
         __atomic_add_fetch(&stream->pending, 1, __ATOMIC_RELEASE);
     }
-    pthread_mutex_unlock(&lock);
+    cpu_streams_unlock(false);
     if (failed) {
         task->drop(task);
         return fail(ACL_ERROR_RT_RESOURCE_ALLOC_FAIL, "openaclnn", "no thread for a stream: %s",
@@ -189,7 +181,7 @@ void *cpu_task(size_t size, int (*run)(struct Task *))
 int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *number)
 {
     (void)priority, (void)flags;
-    take_lock();
+    cpu_streams_lock();
     struct Stream *stream = streams;
     while (stream && !(stream->destroyed && !stream->pending))
         stream = stream->next;
@@ -199,7 +191,7 @@ int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *number)
     }
     if (stream)
         stream->destroyed = stream->stops = false;
-    pthread_mutex_unlock(&lock);
+    cpu_streams_unlock(false);
     *number = (uint64_t)stream;
     return stream ? 0 : fail(ACL_ERROR_BAD_ALLOC, "aclrtCreateStream", "out of host memory");
 }
@@ -207,8 +199,10 @@ int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *number)
 /* Wait until a stream has nothing to do, then tell and forget its error; the lock is held. */
 static int drain(struct Stream *stream, int64_t end)
 {
+    if (stream->capture)
+        return ACL_ERROR_RT_STREAM_CAPTURED;
     while (stream->pending)
-        if (!wait_until(end) && stream->pending)
+        if (!cpu_streams_wait(end) && stream->pending)
             return ACL_ERROR_RT_STREAM_SYNC_TIMEOUT;
     int status = stream->error;
     if (status) {
@@ -224,198 +218,66 @@ static int drain(struct Stream *stream, int64_t end)
 
 int cpu_destroy_stream(uint64_t number)
 {
-    struct Stream *stream = stream_of(number);
-    take_lock();
+    struct Stream *stream = cpu_stream_of(number);
+    cpu_capture_leave(stream);
+    cpu_streams_lock();
     drain(stream, -1);
     free(stream->reason);
     stream->reason = NULL;
     stream->error = 0;
     stream->destroyed = true;
-    pthread_mutex_unlock(&lock);
+    cpu_streams_unlock(false);
     return 0;
+}
+
+/* What drain answers, as an error. */
+static int told(int status, const char *function, const char *what, int32_t timeout_ms)
+{
+    if (status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT)
+        return fail(status, function, "the %s was not done after %d ms", what, (int)timeout_ms);
+    if (status == ACL_ERROR_RT_STREAM_CAPTURED)
+        return fail(status, function, "work that is captured is not done; aclmdlRICaptureEnd "
+                    "comes first");
+    return status;
 }
 
 int cpu_synchronize_stream(uint64_t number, int32_t timeout_ms)
 {
-    struct Stream *stream = stream_of(number);
+    struct Stream *stream = cpu_stream_of(number);
     if (cpu_stream_is_free(number) && !__atomic_load_n(&stream->error, __ATOMIC_RELAXED))
         return 0;
-    take_lock();
-    int status = drain(stream, end_of(timeout_ms));
-    pthread_mutex_unlock(&lock);
-    return status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT
-               ? fail(status, "aclrtSynchronizeStream", "the stream was not done after %d ms",
-                      (int)timeout_ms)
-               : status;
+    cpu_streams_lock();
+    int status = drain(stream, cpu_end_of(timeout_ms));
+    cpu_streams_unlock(false);
+    return told(status, "aclrtSynchronizeStream", "stream", timeout_ms);
 }
 
 int cpu_synchronize_device(int32_t timeout_ms)
 {
-    int64_t end = end_of(timeout_ms);
+    int64_t end = cpu_end_of(timeout_ms);
     int status = 0;
-    take_lock();
+    cpu_streams_lock();
     for (struct Stream *stream = streams; stream && !status; stream = stream->next)
         status = drain(stream, end);
-    pthread_mutex_unlock(&lock);
-    return status == ACL_ERROR_RT_STREAM_SYNC_TIMEOUT
-               ? fail(status, "aclrtSynchronizeDevice", "the device was not done after %d ms",
-                      (int)timeout_ms)
-               : status;
+    cpu_streams_unlock(false);
+    return told(status, "aclrtSynchronizeDevice", "device", timeout_ms);
 }
 
 int cpu_stream_query(uint64_t number, bool *done)
 {
+    cpu_streams_lock();
+    bool captured = cpu_stream_of(number)->capture;
+    cpu_streams_unlock(false);
     *done = cpu_stream_is_free(number);
-    return 0;
+    return captured ? told(ACL_ERROR_RT_STREAM_CAPTURED, "aclrtStreamQuery", "stream", 0) : 0;
 }
 
 int cpu_set_stream_failure_mode(uint64_t number, uint64_t mode)
 {
-    take_lock();
-    stream_of(number)->stops = mode == ACL_STOP_ON_FAILURE;
-    pthread_mutex_unlock(&lock);
+    cpu_streams_lock();
+    cpu_stream_of(number)->stops = mode == ACL_STOP_ON_FAILURE;
+    cpu_streams_unlock(false);
     return 0;
-}
-
-int cpu_create_event(uint32_t flags, uint64_t *number)
-{
-    (void)flags;
-    take_lock();
-    struct Event *event = free_events;
-    if (event)
-        free_events = event->next;
-    pthread_mutex_unlock(&lock);
-    if (!event)
-        event = calloc(1, sizeof *event);
-    *number = (uint64_t)event;
-    return event ? 0 : fail(ACL_ERROR_BAD_ALLOC, "aclrtCreateEvent", "out of host memory");
-}
-
-int cpu_destroy_event(uint64_t number)
-{
-    struct Event *event = (struct Event *)number;
-    take_lock();
-    event->done = event->recorded; /* nobody waits for it any more */
-    event->next = free_events;
-    free_events = event;
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&lock);
-    return 0;
-}
-
-/* A mark that a stream sets, or that it waits for. */
-struct Mark {
-    struct Task task;
-    struct Event *event;
-    uint64_t which;
-};
-
-static int reach(struct Task *task)
-{
-    struct Mark *mark = (struct Mark *)task;
-    take_lock();
-    if (mark->event->done < mark->which) {
-        mark->event->done = mark->which;
-        mark->event->when = now();
-    }
-    pthread_cond_broadcast(&changed);
-    pthread_mutex_unlock(&lock);
-    return 0;
-}
-
-static int await(struct Task *task)
-{
-    struct Mark *mark = (struct Mark *)task;
-    take_lock();
-    while (mark->event->done < mark->which)
-        wait_until(-1);
-    pthread_mutex_unlock(&lock);
-    return 0;
-}
-
-/* Queue what happens to a mark. */
-static int submit_mark(uint64_t stream, int (*run)(struct Task *), struct Event *event,
-                       uint64_t which)
-{
-    struct Mark *mark = cpu_task(sizeof *mark, run);
-    if (!mark)
-        return ACL_ERROR_BAD_ALLOC;
-    mark->event = event;
-    mark->which = which;
-    return cpu_submit(stream, &mark->task);
-}
-
-int cpu_record_event(uint64_t number, uint64_t stream)
-{
-    struct Event *event = (struct Event *)number;
-    take_lock();
-    uint64_t which = ++event->recorded;
-    bool at_once = !stream_of(stream)->pending;
-    if (at_once) {
-        event->done = which;
-        event->when = now();
-        pthread_cond_broadcast(&changed);
-    }
-    pthread_mutex_unlock(&lock);
-    return at_once ? 0 : submit_mark(stream, reach, event, which);
-}
-
-int cpu_stream_wait_event(uint64_t stream, uint64_t number)
-{
-    struct Event *event = (struct Event *)number;
-    take_lock();
-    uint64_t which = event->recorded;
-    bool reached = event->done >= which;
-    pthread_mutex_unlock(&lock);
-    return reached ? 0 : submit_mark(stream, await, event, which);
-}
-
-int cpu_synchronize_event(uint64_t number, int32_t timeout_ms)
-{
-    struct Event *event = (struct Event *)number;
-    int64_t end = end_of(timeout_ms);
-    take_lock();
-    uint64_t which = event->recorded;
-    bool in_time = true;
-    while (event->done < which && in_time)
-        in_time = wait_until(end);
-    bool reached = event->done >= which;
-    pthread_mutex_unlock(&lock);
-    return reached ? 0
-                   : fail(ACL_ERROR_RT_EVENT_SYNC_TIMEOUT, "aclrtSynchronizeEvent",
-                          "the event was not reached after %d ms", (int)timeout_ms);
-}
-
-int cpu_query_event(uint64_t number, bool *done)
-{
-    struct Event *event = (struct Event *)number;
-    take_lock();
-    *done = event->done >= event->recorded;
-    pthread_mutex_unlock(&lock);
-    return 0;
-}
-
-int cpu_event_get_timestamp(uint64_t number, int64_t *nanoseconds)
-{
-    struct Event *event = (struct Event *)number;
-    take_lock();
-    bool reached = event->done >= event->recorded;
-    *nanoseconds = event->when;
-    pthread_mutex_unlock(&lock);
-    return reached ? 0
-                   : fail(ACL_ERROR_RT_EVENT_NOT_COMPLETE, "aclrtEventGetTimestamp",
-                          "the event is not reached yet");
-}
-
-int cpu_event_elapsed_time(uint64_t start, uint64_t end, int64_t *nanoseconds)
-{
-    int64_t first, last;
-    int status = cpu_event_get_timestamp(start, &first);
-    if (!status)
-        status = cpu_event_get_timestamp(end, &last);
-    if (!status)
-        *nanoseconds = last - first;
-    return status;
 }
 
 struct HostFunction {

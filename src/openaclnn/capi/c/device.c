@@ -248,6 +248,8 @@ aclError run_aclrtSynchronizeDevice(void)
     int status = 0;
     aclrtContext context;
     const struct Device *device = device_ready(__func__, &context, &status);
+    if (device && (status = refuse_in_capture(__func__)))
+        return status;
     return device ? device->synchronize_device(-1) : status;
 }
 
@@ -259,6 +261,8 @@ aclError run_aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
         return FAIL(ACL_ERROR_RT_PARAM_INVALID, "timeout is %d ms; expected -1 (for ever) or more",
                     (int)timeout);
     const struct Device *device = device_ready(__func__, &context, &status);
+    if (device && (status = refuse_in_capture(__func__)))
+        return status;
     return device ? device->synchronize_device(timeout) : status;
 }
 

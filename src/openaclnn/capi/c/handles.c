@@ -151,7 +151,7 @@ static const char *const NAMES[] = {
     [TENSOR_LIST] = "aclTensorList", [SCALAR_LIST] = "aclScalarList",
     [EXECUTOR] = "aclOpExecutor", [STREAM] = "aclrtStream", [EVENT] = "aclrtEvent",
     [CONTEXT] = "aclrtContext", [PHYSICAL_MEMORY] = "aclrtDrvMemHandle",
-    [DATA_BUFFER] = "aclDataBuffer",
+    [DATA_BUFFER] = "aclDataBuffer", [MODEL] = "aclmdlRI",
 };
 
 const char *handle_trouble(enum Kind kind, const void *handle)

@@ -10,9 +10,11 @@
      info.c       what the device and the runtime are, and options of the system
      virtual.c    reserved addresses and what is mapped there
      stream.c     streams                      event.c        events
+     model.c      work that is captured and executed again
      reports.c    callbacks and functions of the host in a stream
      cpu.c        the CPU as a device          cpu_virtual.c  its virtual memory
-     cpu_stream.c its streams and events
+     cpu_stream.c its streams                  cpu_event.c    its events
+     cpu_capture.c  what its streams do again
      forward.c    any other device: asks Python
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
@@ -65,7 +67,7 @@ bool is_operators(int code);
 
 enum Kind { /* the operators' objects, then the runtime's */
     TENSOR = 1, SCALAR, INT_ARRAY, FLOAT_ARRAY, BOOL_ARRAY, TENSOR_LIST, SCALAR_LIST,
-    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY, DATA_BUFFER
+    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY, DATA_BUFFER, MODEL
 };
 enum Fate { NEVER_LIVED, LIVES, DESTROYED, HAS_RUN, LONG_GONE };
 
@@ -201,10 +203,20 @@ struct Task {
 bool cpu_stream_is_free(uint64_t stream);
 /* Memory for a task of so many bytes that free() ends, or null and an error. */
 void *cpu_task(size_t size, int (*run)(struct Task *));
-/* Do a task behind what a stream has to do already; it is taken over. */
+/* Do a task behind what a stream has to do already, or keep it for whoever captures the stream; it
+   is taken over. What is captured is done again and again. */
 int cpu_submit(uint64_t stream, struct Task *task);
 void cpu_streams_lock(void);
 void cpu_streams_unlock(bool forked);
+
+/* model.c */
+
+/* Refuse what is done at once while a capture forbids it. */
+int refuse_in_capture(const char *function);
+/* Whether what is asked of a stream goes into a capture. */
+bool capture_is_active(uint64_t stream);
+/* A stream ends, and with it a capture that began there. */
+void capture_forget(aclrtStream stream);
 
 /* reports.c */
 

@@ -17,7 +17,7 @@ static int allocate(const char *function, void **result, size_t size, bool host)
         return fail(ACL_ERROR_INVALID_PARAM, function, "size is %zu; rounded up it is no number",
                     size);
     const struct Device *device = device_ready(function, &context, &status);
-    if (!device)
+    if (!device || (!host && (status = refuse_in_capture(function))))
         return status;
     status = host ? device->malloc_host(size, result) : device->malloc(size, result);
     if (!status && !block_add(*result, size, host, device->margin))
@@ -32,7 +32,7 @@ static int release(const char *function, void *address, bool host)
     if (!address)
         return fail(ACL_ERROR_INVALID_PARAM, function, "the address is null");
     const struct Device *device = device_for_existing(&status);
-    if (!device)
+    if (!device || (!host && (status = refuse_in_capture(function))))
         return status;
     if (block_remove(address, host, device->owns_all_memory))
         return host ? device->free_host(address) : device->free(address);
@@ -133,6 +133,8 @@ static int check_copy(const char *function, void *to, size_t room, const void *f
 aclError run_aclrtMemcpy(void *dst, size_t destMax, const void *src, size_t count, aclrtMemcpyKind kind)
 {
     int status = check_copy(__func__, dst, destMax, src, count, (int)kind);
+    if (!status)
+        status = refuse_in_capture(__func__);
     const struct Device *device = status ? NULL : device_for_existing(&status);
     return device && count ? device->memcpy(dst, src, count, (int)kind) : status;
 }
@@ -159,6 +161,8 @@ static int check_fill(const char *function, void *to, size_t room, size_t count)
 aclError run_aclrtMemset(void *devPtr, size_t maxCount, int32_t value, size_t count)
 {
     int status = check_fill(__func__, devPtr, maxCount, count);
+    if (!status)
+        status = refuse_in_capture(__func__);
     const struct Device *device = status ? NULL : device_for_existing(&status);
     return device && count ? device->memset(devPtr, value, count) : status;
 }

@@ -245,9 +245,14 @@ static int run_later(struct Task *task)
     struct Entry *entry = python_enter(later->op->name, &status);
     if (!entry)
         return status;
-    if (places_live(later->op->name, executor->places, executor->count, executor->object, &status))
+    uint64_t frees = block_frees();
+    bool lives = executor->frees == frees ||
+                 places_live(later->op->name, executor->places, executor->count, executor->object, &status);
+    if (lives) {
+        executor->frees = frees;
         status = run(later->op, later->workspace, later->workspace_size,
                      python_keep(executor->object), later->stream);
+    }
     python_leave(entry);
     return status;
 }
@@ -279,11 +284,30 @@ static struct Executor *copy_of(const aclOpExecutor *handle)
     return copy;
 }
 
+/* Let Python run an executor's object as often as it is asked; inside Python only. */
+static int make_repeatable(const char *function, PythonObject *object)
+{
+    int status = 0;
+    PythonObject *callee = python_bridge(function, "set_repeatable", &status);
+    if (callee) {
+        PythonObject *items[] = {python_keep(object)};
+        python_drop(python_call(function, callee, python_tuple(items, 1), &status));
+        python_drop(callee);
+    }
+    return status;
+}
+
 /* Let a stream of the CPU run an executor when it comes to it; inside Python only. */
 static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
                   const aclOpExecutor *executor, uint64_t stream)
 {
     struct Executor *copy = copy_of(executor);
+    int status = copy && capture_is_active(stream) ? make_repeatable(op->name, copy->object) : 0;
+    if (status) {
+        python_drop(copy->object);
+        free(copy);
+        return status;
+    }
     struct Later *later = copy ? cpu_task(sizeof *later, run_later) : NULL;
     if (!later) {
         if (copy)

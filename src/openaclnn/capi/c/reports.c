@@ -184,6 +184,9 @@ aclError run_aclrtLaunchCallback(aclrtCallback fn, void *userData, aclrtCallback
     if (!thread)
         return FAIL(ACL_ERROR_RT_STREAM_NO_CB_REG, "the stream has no thread for callbacks; "
                     "aclrtSubscribeReport comes first");
+    if (capture_is_active(number))
+        return FAIL(ACL_ERROR_RT_STREAM_CAPTURED, "a callback cannot be captured; "
+                    "aclrtLaunchHostFunc can");
     struct Callback *callback = malloc(sizeof *callback);
     if (!callback)
         return FAIL(ACL_ERROR_BAD_ALLOC, "out of host memory");

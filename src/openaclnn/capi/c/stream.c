@@ -70,6 +70,7 @@ static int destroy_stream(const char *function, aclrtStream stream)
     if (!found)
         return fail_handle(STREAM, stream, function, "stream");
     reports_forget(stream);
+    capture_forget(stream);
     status = device->destroy_stream(found->number);
     free(found);
     return status;

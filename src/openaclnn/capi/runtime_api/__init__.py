@@ -7,12 +7,11 @@ Python, in pyACL and in the C library's table of a device."""
 
 from __future__ import annotations
 
-from openaclnn.capi.runtime_api import base, devices, memory, streams, system
+from openaclnn.capi.runtime_api import base, devices, memory, models, streams, system
 from openaclnn.capi.runtime_api.function import Function, Parameter, Section
 
 __all__ = ["FUNCTIONS", "SECTIONS", "Function", "Parameter", "Section"]
 
-SECTIONS = tuple(
-    section for part in (base, devices, memory, streams, system) for section in part.SECTIONS
-)
+_PARTS = (base, devices, memory, streams, models, system)
+SECTIONS = tuple(section for part in _PARTS for section in part.SECTIONS)
 FUNCTIONS = tuple(function for section in SECTIONS for function in section.functions)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from openaclnn.base.acl_codes import Code
 from openaclnn.capi.runtime_api.function import Section, function
 
+_CAPTURED = (Code.RT_CAPTURE_MODE_NOT_SUPPORT, Code.RT_STREAM_CAPTURED)
+
 DEVICES = Section("acl/acl_rt.h", "Devices", (
     function("aclrtSetDevice", "int32_t deviceId",
              "Let the calling thread work on a device.", Code.RT_INVALID_DEVICEID),
@@ -22,11 +24,11 @@ DEVICES = Section("acl/acl_rt.h", "Devices", (
              "Get where the program runs: ACL_HOST, always."),
     function("aclrtSynchronizeDevice", "",
              "Wait for everything that was started on the device.",
-             Code.RT_CONTEXT_NULL, Code.RT_AICORE_EXCEPTION),
+             Code.RT_CONTEXT_NULL, Code.RT_AICORE_EXCEPTION, *_CAPTURED),
     function("aclrtSynchronizeDeviceWithTimeout", "int32_t timeout",
              "The same for so many milliseconds at most; -1 is for ever.",
              Code.RT_PARAM_INVALID, Code.RT_CONTEXT_NULL, Code.RT_STREAM_SYNC_TIMEOUT,
-             Code.RT_AICORE_EXCEPTION,
+             Code.RT_AICORE_EXCEPTION, *_CAPTURED,
              asks="synchronize_device"),
     function("aclrtDeviceCanAccessPeer",
              "out int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId",

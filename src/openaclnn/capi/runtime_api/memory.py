@@ -5,19 +5,20 @@ from __future__ import annotations
 from openaclnn.base.acl_codes import Code
 from openaclnn.capi.runtime_api.function import Section, function
 
+_CAPTURE = Code.RT_CAPTURE_MODE_NOT_SUPPORT  # not while a stream is captured
 _ALLOCATED = (Code.INVALID_PARAM, Code.RT_CONTEXT_NULL, Code.RT_MEMORY_ALLOCATION)
 _FREED = (Code.INVALID_PARAM, Code.RT_PARAM_INVALID)
-_MOVED = (Code.INVALID_PARAM, Code.RT_PARAM_INVALID)
-_MOVED_ASYNC = (*_MOVED, Code.RT_INVALID_HANDLE, Code.RT_STREAM_CONTEXT)
+_MOVED = (Code.INVALID_PARAM, Code.RT_PARAM_INVALID, _CAPTURE)
+_MOVED_ASYNC = (*_FREED, Code.RT_INVALID_HANDLE, Code.RT_STREAM_CONTEXT)
 
 MEMORY = Section("acl/acl_rt.h", "Memory", (
     function("aclrtMalloc", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
-             "Allocate memory of the device.", *_ALLOCATED),
+             "Allocate memory of the device.", *_ALLOCATED, _CAPTURE),
     function("aclrtMallocAlign32", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
-             "The same, for programs that round sizes themselves.", *_ALLOCATED,
+             "The same, for programs that round sizes themselves.", *_ALLOCATED, _CAPTURE,
              asks="malloc"),
     function("aclrtFree", "void *devPtr",
-             "Free memory of the device.", *_FREED),
+             "Free memory of the device.", *_FREED, _CAPTURE),
     function("aclrtMallocHost", "out void **hostPtr, size_t size",
              "Allocate memory of the host that copies reach directly.",
              Code.INVALID_PARAM, Code.RT_CONTEXT_NULL, Code.BAD_ALLOC),

@@ -6,8 +6,10 @@ from openaclnn.base.acl_codes import Code
 from openaclnn.capi.runtime_api.function import Section, function
 
 _STREAM = (Code.RT_INVALID_HANDLE, Code.RT_STREAM_CONTEXT)
-_WAITED = (*_STREAM, Code.RT_AICORE_EXCEPTION)  # an operator failed when the stream came to it
+# a captured stream does nothing; an operator failed when the stream came to it
+_WAITED = (*_STREAM, Code.RT_STREAM_CAPTURED, Code.RT_AICORE_EXCEPTION)
 _EVENT = (Code.INVALID_PARAM, Code.RT_INVALID_HANDLE)
+_REACHED = (*_EVENT, Code.RT_EVENT_CAPTURED)  # one of a capture is never reached
 
 STREAMS = Section("acl/acl_rt.h", "Streams; null is the default stream", (
     function("aclrtCreateStream", "out aclrtStream *stream",
@@ -27,14 +29,16 @@ STREAMS = Section("acl/acl_rt.h", "Streams; null is the default stream", (
              Code.RT_PARAM_INVALID, *_WAITED, Code.RT_STREAM_SYNC_TIMEOUT,
              asks="synchronize_stream"),
     function("aclrtStreamQuery", "aclrtStream stream, out aclrtStreamStatus *status",
-             "Get whether all that was started in a stream is done.", *_STREAM),
+             "Get whether all that was started in a stream is done.", *_STREAM,
+             Code.RT_STREAM_CAPTURED),
     function("aclrtStreamGetId", "aclrtStream stream, out int32_t *streamId",
              "Get a number that no other stream has; the default stream's is 0.", *_STREAM),
     function("aclrtSetStreamFailureMode", "aclrtStream stream, uint64_t mode",
              "Choose whether a stream goes on (0) or stops (1) where queued work has failed.",
              Code.INVALID_PARAM, Code.RT_PARAM_INVALID, *_STREAM),
     function("aclrtStreamWaitEvent", "aclrtStream stream, aclrtEvent event",
-             "Let a stream wait for an event's latest record.", *_EVENT, Code.RT_STREAM_CONTEXT),
+             "Let a stream wait for an event's latest record.", *_REACHED, Code.RT_STREAM_CONTEXT,
+             Code.RT_CAPTURE_DEPENDENCY, Code.STREAM_CAPTURE_CONFLICT),
 ))  # fmt: skip
 
 EVENTS = Section("acl/acl_rt.h", "Events", (
@@ -52,24 +56,24 @@ EVENTS = Section("acl/acl_rt.h", "Events", (
     function("aclrtResetEvent", "aclrtEvent event, aclrtStream stream",
              "Forget that an event was recorded.", *_EVENT, Code.RT_STREAM_CONTEXT),
     function("aclrtSynchronizeEvent", "aclrtEvent event",
-             "Wait until an event's mark is reached.", *_EVENT),
+             "Wait until an event's mark is reached.", *_REACHED),
     function("aclrtSynchronizeEventWithTimeout", "aclrtEvent event, int32_t timeout",
              "The same for so many milliseconds at most; -1 is for ever.",
-             *_EVENT, Code.RT_PARAM_INVALID, Code.RT_EVENT_SYNC_TIMEOUT,
+             *_REACHED, Code.RT_PARAM_INVALID, Code.RT_EVENT_SYNC_TIMEOUT,
              asks="synchronize_event"),
     function("aclrtQueryEvent", "aclrtEvent event, out aclrtEventStatus *status",
-             "Get whether an event's mark is reached; one that was never set is not.", *_EVENT),
+             "Get whether an event's mark is reached; one that was never set is not.", *_REACHED),
     function("aclrtQueryEventStatus", "aclrtEvent event, out aclrtEventRecordedStatus *status",
-             "The same, by other constants.", *_EVENT, asks="query_event"),
+             "The same, by other constants.", *_REACHED, asks="query_event"),
     function("aclrtQueryEventWaitStatus", "aclrtEvent event, out aclrtEventWaitStatus *status",
-             "Get whether no stream has to wait for an event any more.", *_EVENT,
+             "Get whether no stream has to wait for an event any more.", *_REACHED,
              asks="query_event"),
     function("aclrtEventGetTimestamp", "aclrtEvent event, out uint64_t *timestamp",
-             "Get when an event's mark was reached, in microseconds.", *_EVENT,
+             "Get when an event's mark was reached, in microseconds.", *_REACHED,
              Code.RT_EVENT_TIMESTAMP_INVALID, Code.RT_EVENT_NOT_COMPLETE),
     function("aclrtEventElapsedTime",
              "out float *ms, aclrtEvent startEvent, aclrtEvent endEvent",
-             "Get the milliseconds between two marks.", *_EVENT, Code.RT_PARAM_INVALID,
+             "Get the milliseconds between two marks.", *_REACHED, Code.RT_PARAM_INVALID,
              Code.RT_EVENT_NOT_COMPLETE),
 ))  # fmt: skip
 
@@ -89,7 +93,7 @@ CALLBACKS = Section("acl/acl_rt.h", "Functions of the host in a stream", (
              "Let the stream's thread call a function when the stream comes to it; with "
              "ACL_CALLBACK_BLOCK the stream waits until it has.",
              Code.INVALID_PARAM, Code.RT_PARAM_INVALID, *_STREAM, Code.RT_STREAM_NO_CB_REG,
-             asks="launch_host_func"),
+             Code.RT_STREAM_CAPTURED, asks="launch_host_func"),
     function("aclrtProcessReport", "int32_t timeout",
              "Wait for a callback, so many milliseconds at most (-1 is for ever), and run it.",
              Code.RT_PARAM_INVALID, Code.RT_THREAD_SUBSCRIBE, Code.RT_REPORT_TIMEOUT),
