@@ -48,6 +48,35 @@ def test_the_library_by_all_its_names(toolkit):
         assert (toolkit.home / name).samefile(toolkit.home / "lib64" / build.LIBRARY), name
 
 
+PRIVATE = """
+import ctypes
+library = ctypes.CDLL("libopapi_nn.so")
+size = ctypes.c_uint64(7)
+library.CanUsePTACache.restype = ctypes.c_bool
+library.PTAGetExecCache.restype = library.PTAFindExecCache.restype = ctypes.c_void_p
+assert library.InitHugeMemThreadLocal(None, False) == 0
+assert library.CanUsePTACache(b"aclnnSiluBackward") is False
+library.InitPTACacheThreadLocal()
+library.SetPTAHashKey(ctypes.c_uint64(1))
+library.SetPTACacheHashKey(b"key", ctypes.c_size_t(3))
+library.AddTensorAddrToCachedList(None)
+assert library.PTAGetExecCache(ctypes.c_uint64(1), ctypes.byref(size)) is None
+assert library.PTAFindExecCache(b"key", ctypes.c_size_t(3), ctypes.byref(size)) is None
+library.UnInitPTACacheThreadLocal()
+library.UnInitHugeMemThreadLocal(None, False)
+library.ReleaseHugeMem(None, False)
+print("right")
+"""
+
+
+def test_what_frameworks_look_up_by_name(toolkit, tmp_path):
+    """Answers that let them make the two calls."""
+    script = tmp_path / "script.py"
+    script.write_text(PRIVATE)
+    done = toolkit.cli("run", script)
+    assert done.stdout == "right\n", done.stderr
+
+
 def test_messages_of_programs(toolkit, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

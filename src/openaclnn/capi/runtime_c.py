@@ -43,8 +43,12 @@ def internal_header() -> str:
 
 def entries() -> str:
     """The C file with what programs call."""
-    head = '/* Generated from the tables of the runtime. */\n#include "internal.h"\n'
-    return "\n".join([head, *map(_entry, FUNCTIONS)])
+    parts = ['/* Generated from the tables of the runtime. */\n#include "internal.h"\n']
+    for section in SECTIONS:
+        exported = "" if section.header else "#pragma GCC visibility push(default)\n"
+        private = "" if section.header else "#pragma GCC visibility pop\n"
+        parts += [exported, *map(_entry, section.functions), private]
+    return "\n".join(part for part in parts if part)
 
 
 def _entry(function: Function) -> str:

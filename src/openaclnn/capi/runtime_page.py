@@ -26,7 +26,9 @@ def page() -> str:
 
 def _sections() -> Iterator[str]:
     for section in SECTIONS:
-        yield f'## {section.title}\n\n`#include "{section.header}"`\n'
+        yield f"## {section.title}\n"
+        if section.header:
+            yield f'`#include "{section.header}"`\n'
         yield "| function | what it does | codes | pyACL |\n| --- | --- | --- | --- |"
         for function in section.functions:
             yield f"| {' | '.join(_cells(function))} |"

@@ -18,6 +18,7 @@
      forward.c    any other device: asks Python
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
+     frameworks.c what frameworks look up by name
      log.c        messages of programs      load.c         forks, output
 
    Only forward.c, operator.c and those two ever touch Python, and only a program that needs them

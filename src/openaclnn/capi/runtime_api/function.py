@@ -73,6 +73,9 @@ class Function:
         return name if name in vars(Device) else None
 
 
+UNDECLARED = ""  # the header of functions that programs only look up by name
+
+
 @dataclass(frozen=True)
 class Section:
     """Functions of one theme, declared together in a header."""
