@@ -112,14 +112,15 @@ def _explained(
     note = f"results within {standards.exact_limit(dtype)} ULP of golden fail this too"
     if golden is exact and not by_default:
         note += ": judge against golden rounded to the results' type, with --round-golden"
-    return [
-        v
-        if v.standard not in hopeless
-        else replace(v, passed=None, note=f"not counted: {note}")
-        if by_default
-        else replace(v, note=note)
-        for v in verdicts
-    ]
+
+    def noted(verdict: Verdict) -> Verdict:
+        if verdict.standard not in hopeless:
+            return verdict
+        if by_default:
+            return replace(verdict, passed=None, note=f"not counted: {note}")
+        return replace(verdict, note=note)
+
+    return [*map(noted, verdicts)]
 
 
 _NOT_EXPLAINED = (standards.Ulp.key, standards.MsprobeBenchmark.key)
