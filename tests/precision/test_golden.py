@@ -115,7 +115,9 @@ def test_raw_files(tmp_path: Path) -> None:
     [
         (["relu"], "there is no operator 'relu'"),
         (["silu_backward", "--shape", "3,a"], "'3,a' is no shape"),
-        (["silu_backward", "--dtype", "int8"], "'int8' is no float type"),
+        (["silu_backward", "--dtype", "c64"], "'c64' is no type of real numbers"),
+        (["silu_backward", "--without", "self"], "no optional tensor 'self'; it has none"),
+        (["silu_backward", "--out-dtype", "x=f16"], "no argument 'x'; there are grad_input"),
         (["silu_backward", "--dtype", "x=f16"], "no argument 'x'; there are grad_output, self"),
         (["silu_backward", "--layout", "spiral"], "'spiral' is no layout"),
         (["silu_backward", "--distribution", "cauchy"], "'cauchy' is no distribution"),

@@ -249,10 +249,34 @@ def test_wrong_usage() -> None:
         compare(x, x, standard=[])
     with pytest.raises(ValueError, match="needs another device's results"):
         compare(x, x, standard="msprobe-benchmark")
-    with pytest.raises(ValueError, match="type int64; expected FLOAT16"):
+    with pytest.raises(ValueError, match="actual has dtype INT64; expected DOUBLE, as golden"):
         compare(np.ones(3, int), np.ones(3))
-    with pytest.raises(ValueError, match="INT8 has no unit"):
-        compare(x, x, dtype="s8")
+    with pytest.raises(ValueError, match=r"UINT16; expected DOUBLE.*say of which type"):
+        compare(np.ones(3, np.uint16), np.ones(3))
+    with pytest.raises(ValueError, match="complex64; expected real numbers"):
+        compare(np.ones(3, np.complex64), np.ones(3))
+
+
+def test_integers_are_equal_or_wrong() -> None:
+    x = np.array([[1, 2**53, -3], [4, 5, 2**63 - 1]])
+    good = compare(x, x)
+    assert good.passed
+    assert [verdict.standard for verdict in good.verdicts] == ["equal"]
+    off = x.copy()
+    off[0, 1] += 1
+    off[1, 2] = -1
+    result = compare(off, x, standard="mixed", worst=1)
+    assert not result.passed
+    assert result.equal == 4
+    assert "2 elements that differ" in str(result)
+    assert "[0, 1]  9007199254740993  9007199254740992" in str(result)
+    assert "says nothing about INT64" in str(result)
+
+
+def test_truth_values_may_come_as_bytes() -> None:
+    golden = np.array([True, False, True])
+    assert compare(np.array([7, 0, 1], np.uint8), golden, dtype="bool").passed
+    assert not compare(np.array([1, 1, 1], np.uint8), golden, dtype="bool").passed
 
 
 def test_any_layout_and_tensor() -> None:

@@ -86,9 +86,11 @@ OURS = {
     "Judge the results in ACTUAL against the values of higher precision in GOLDEN.":
         "以 GOLDEN 中更高精度的值评判 ACTUAL 中的结果。",
     "Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with "
-    "--dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote.":
+    "--dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where "
+    "there are several outputs. Integers and truth values are to be equal.":
         "文件可以是 .npy、.npz 或 .pt（含多个数组时写作 FILE:NAME），或配合 --dtype 和 --shape 的裸 "
-        ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录。",
+        ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录，有多个输出时写作 FOLDER:NAME。"
+        "整数和真值应当相等。",
     "Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file "
     "cannot be read or the command was used wrongly. Of all standards those do not count that "
     "even results within 0.51 ULP of GOLDEN fail.":
@@ -175,13 +177,21 @@ OURS = {
     "Write inputs and golden outputs of OPERATOR to a folder.":
         "把 OPERATOR 的输入和标准输出写到一个目录。",
     "One file per input, golden.npy with the true results in float64, golden_rounded with them in "
-    "the output's type, and manifest.json with all that is needed to make the call.":
+    "the output's type, and manifest.json with all that is needed to make the call. Of several "
+    "outputs each has its own: golden_NAME.npy. A tensor that the operator changes is an input "
+    "and an output.":
         "每个输入一个文件；golden.npy 为 float64 的真值；golden_rounded 为舍入到输出类型的真值；"
-        "manifest.json 含重现该调用所需的全部信息。",
+        "manifest.json 含重现该调用所需的全部信息。有多个输出时各有一份：golden_NAME.npy。"
+        "被算子改写的张量既是输入也是输出。",
     "Of all inputs, or of one: self=1,1024.": "所有输入的 shape，或其中一个：self=1,1024。",
-    "f16, bf16, f32 or f64, of all inputs or of one: self=bf16.":
-        "f16、bf16、f32 或 f64；所有输入，或其中一个：self=bf16。",
-    "The output's; by default the inputs' promoted one.": "输出的类型；默认为各输入推导出的类型。",
+    "Such as f16 or s32, of all inputs or of one: self=bf16. By default f32 where the operator "
+    "takes it.":
+        "如 f16 或 s32；所有输入，或其中一个：self=bf16。默认为 f32（若算子支持）。",
+    "The output's, or of one of several: mask=u8; by default what the operator makes of the "
+    "inputs'.":
+        "输出的类型，或多个输出之一：mask=u8；默认由输入的类型推导。",
+    "Leave out this optional tensor.": "不给出该可选张量。",
+    "Tensors of a list.": "列表中张量的个数。",
     "Such as reduction=sum, beta=0.5, negative_slope=0.1:f16.":
         "如 reduction=sum、beta=0.5、negative_slope=0.1:f16。",
     "contiguous, transposed, sliced, offset or reversed, of all tensors or of one.":

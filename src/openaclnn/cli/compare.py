@@ -65,7 +65,8 @@ def command(
     """Judge the results in ACTUAL against the values of higher precision in GOLDEN.
 
     Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with
-    --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote.
+    --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where
+    there are several outputs. Integers and truth values are to be equal.
 
     Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file
     cannot be read or the command was used wrongly. Of all standards those do not count that even
@@ -136,14 +137,15 @@ def _sources(
     golden_dtype: str | None,
     shape: str | None,
 ) -> _Given:
-    from openaclnn.precision.description import float_dtype, shape_of
+    from openaclnn.precision.description import real_dtype, shape_of
     from openaclnn.precision.files import open_file
     from openaclnn.precision.manifest import expected_output
 
-    judged = stored = float_dtype(dtype) if dtype else None
-    golden_as = float_dtype(golden_dtype) if golden_dtype else None
+    judged = stored = real_dtype(dtype) if dtype else None
+    golden_as = real_dtype(golden_dtype) if golden_dtype else None
     sizes = shape_of(shape) if shape is not None else None
-    case = expected_output(Path(golden)) if Path(golden).is_dir() else None
+    folder, _, output = (golden, "", "") if Path(golden).is_dir() else golden.rpartition(":")
+    case = expected_output(Path(folder), output) if Path(folder).is_dir() and folder else None
     if case:
         stored, judged = stored or case.dtype, judged or case.judged_as
         sizes = case.shape if sizes is None else sizes

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
-from openaclnn.precision.ulp import FORMATS
 
 T = TypeVar("T")
 
@@ -28,37 +27,37 @@ def shape_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def float_dtype(text: str) -> DType:
-    """One of the float types, in any spelling.
+def real_dtype(text: str) -> DType:
+    """One of the types of real numbers, in any spelling.
 
-    >>> float_dtype("half"), float_dtype("bf16"), float_dtype("FLOAT")
-    (FLOAT16, BF16, FLOAT)
+    >>> real_dtype("half"), real_dtype("bf16"), real_dtype("FLOAT"), real_dtype("int8")
+    (FLOAT16, BF16, FLOAT, INT8)
     """
     dtype = FLOAT_ALIASES.get(text.lower()) or dtypes.by_name(text)
-    if dtype not in FORMATS:
-        known = ", ".join(d.short for d in FORMATS if d.short)
-        raise ValueError(f"{text!r} is no float type; expected one of {known}")
+    if dtype.kind not in ("float", "int", "bool"):
+        known = ", ".join(d.short for d in dtypes.ALL if d.kind in ("float", "int", "bool"))
+        raise ValueError(f"{text!r} is no type of real numbers; expected one of {known}")
     return dtype
 
 
 FLOAT_ALIASES = {"half": dtypes.FLOAT16, "fp16": dtypes.FLOAT16, "fp32": dtypes.FLOAT}
 
 
-def by_argument(
-    given: Sequence[str], names: Sequence[str], read: Callable[[str], T], default: T
-) -> dict[str, T]:
-    """A value for every name, from texts `VALUE` (for all) and `NAME=VALUE` (for one).
+def said(
+    given: Sequence[str], names: Sequence[str], read: Callable[[str], T]
+) -> tuple[T | None, dict[str, T]]:
+    """What texts `VALUE` (for all) and `NAME=VALUE` (for one) say: for all, or None, and by name.
 
-    >>> by_argument(["2,3", "self=3"], ["grad_output", "self"], shape_of, ())
-    {'grad_output': (2, 3), 'self': (3,)}
+    >>> said(["2,3", "self=3"], ["grad_output", "self"], shape_of)
+    ((2, 3), {'self': (3,)})
     """
-    values = dict.fromkeys(names, default)
-    for text in sorted(given, key=lambda text: "=" in text):  # those for all first
+    for_all, by_name = None, {}
+    for text in given:
         name, equals, value = text.rpartition("=")
         if not equals:
-            values = dict.fromkeys(names, read(text))
-        elif name in values:
-            values[name] = read(value)
+            for_all = read(text)
+        elif name in names:
+            by_name[name] = read(value)
         else:
             raise ValueError(f"there is no argument {name!r}; there are {', '.join(names)}")
-    return values
+    return for_all, by_name

@@ -7,7 +7,9 @@ the classical error-free ones: Knuth's sum, Dekker's product, Veltkamp's split.
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal, localcontext
+from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -23,6 +25,13 @@ class Pair(NamedTuple):
 
     high: Floats
     low: Floats
+
+
+def exact(value: float | int | Fraction) -> Pair:
+    """A number of Python's; integers and fractions to 106 bits."""
+    high = float(value)
+    low = float(Fraction(value) - Fraction(high)) if math.isfinite(high) else 0.0
+    return Pair(np.float64(high), np.float64(low))
 
 
 def two_sum(a: Any, b: Any) -> Pair:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import BOOL, DType, integers
 from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.ulp import format_of, round_to
 
@@ -139,13 +139,40 @@ def draw(
     stream: Stream, count: int, dtype: DType, distribution: Distribution, special: bool
 ) -> NDArray[Any]:
     """So many numbers of a dtype; with `special` one in sixteen is a value that breaks kernels."""
+    if dtype is BOOL:
+        return np.asarray(stream.words(count, _CHOICE) >> np.uint64(63) == 1)
+    if dtype.kind == "int":
+        return _draw_integers(stream, count, dtype, distribution, special)
     values = distribution(stream, count, dtype)
     if special:
         f = format_of(dtype)
         tiny, normal = 2.0 ** (f.lowest - f.bits + 1), 2.0**f.lowest
         positive = (np.nan, np.inf, 0.0, tiny, normal - tiny, normal, f.largest, 3 * tiny)
         table = np.array([*positive, *(-value for value in positive)])
-        words = stream.words(count, _SPECIAL)
-        chosen = table[(words >> np.uint64(4)) % np.uint64(table.size)]
-        values = np.where(words % np.uint64(16) == 0, chosen, values)
+        values = _sprinkled(stream, values, table)
     return round_to(dtype, Pair(values, np.zeros_like(values)))
+
+
+def _draw_integers(
+    stream: Stream, count: int, dtype: DType, distribution: Distribution, special: bool
+) -> NDArray[Any]:
+    """The integers nearest to what is drawn; of `bits` any of them."""
+    held = integers(dtype)
+    if distribution is every_exponent:
+        words = stream.words(count, _FIRST) >> np.uint64(64 - dtype.bits)
+        values = words.astype(f"u{dtype.itemsize}").view(dtype.numpy)
+    else:
+        drawn = np.clip(np.rint(distribution(stream, count, dtype)), -(2.0**52), 2.0**52)
+        inside = np.clip(drawn.astype(np.int64), held[0], min(held[-1], 2**52))
+        values = inside.astype(dtype.numpy)
+    if special:
+        table = [n for n in (0, 1, -1, held[0], held[0] + 1, held[-1] - 1, held[-1]) if n in held]
+        values = _sprinkled(stream, values, np.array(table, dtype.numpy))
+    return np.asarray(values)
+
+
+def _sprinkled(stream: Stream, values: NDArray[Any], table: NDArray[Any]) -> NDArray[Any]:
+    """The values, but one in sixteen from a table."""
+    words = stream.words(values.size, _SPECIAL)
+    chosen = table[(words >> np.uint64(4)) % np.uint64(table.size)]
+    return np.where(words % np.uint64(16) == 0, chosen, values)

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DType
-from openaclnn.precision import standards
+from openaclnn.precision import equality, standards
 from openaclnn.precision.differences import Differences, differences
 from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.profile import Profile
 from openaclnn.precision.result import Comparison, Element, Verdict
-from openaclnn.precision.sources import Source
+from openaclnn.precision.sources import Source, common_shape
 from openaclnn.precision.ulp import format_of, round_to, spacing
 
 
@@ -35,10 +35,14 @@ def judge(
 ) -> Comparison:
     """The comparison; `dtype` is that of the results where the source has a wider one."""
     dtype = dtype or actual.dtype
+    if dtype.kind != "float" or golden.dtype.kind != "float":
+        if profile:
+            raise ValueError(f"there is nothing to draw of {dtype}: integers are equal or not")
+        return equality.judge(actual, golden, dtype, standard, worst)
     format_of(dtype)
     exact = golden
     golden = rounded(golden, dtype) if round_golden else golden
-    shape = _common_shape([actual, golden, *([benchmark] if benchmark else [])])
+    shape = common_shape([actual, golden, *([benchmark] if benchmark else [])])
     setting = standards.Setting(dtype, golden.dtype, ulp_limit)
     tallies = [chosen(setting) for chosen in standards.choose(standard, benchmark is not None)]
     ranking = _Ranking(worst)
@@ -124,15 +128,6 @@ def _explained(
 
 
 _NOT_EXPLAINED = (standards.Ulp.key, standards.MsprobeBenchmark.key)
-
-
-def _common_shape(sources: list[Source]) -> tuple[int, ...]:
-    """The one shape; a flat source, raw bytes say, takes on that of the others."""
-    shapes = {source.shape for source in sources if source.shape != (source.numel,)}
-    if len({source.numel for source in sources}) == 1 and len(shapes) <= 1:
-        return shapes.pop() if shapes else sources[0].shape
-    listed = ", ".join(f"{source.name} has shape {list(source.shape)}" for source in sources)
-    raise ValueError(f"the shapes differ: {listed}")
 
 
 def _values(source: Source) -> Iterator[Floats]:

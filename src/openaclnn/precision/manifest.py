@@ -17,7 +17,7 @@ from openaclnn.precision.sources import UnreadableError
 from openaclnn.precision.ulp import BF16_FLOAT16, FLOAT16_BF16, FORMATS
 
 NAME = "manifest.json"
-FORMAT = 1  # changes when the same description no longer gives the same files
+FORMAT = 2  # the first that knows several outputs; a case with one is of format 1
 
 
 def tensor(name: str, c_name: str, view: View, file: str | None) -> dict[str, Any]:
@@ -58,7 +58,8 @@ def forget(folder: Path) -> None:
 
 
 def write(folder: Path, data: dict[str, Any]) -> None:
-    text = json.dumps({"format": FORMAT, **data}, indent=2, ensure_ascii=False)
+    written_as = FORMAT if "outputs" in data else 1
+    text = json.dumps({"format": written_as, **data}, indent=2, ensure_ascii=False)
     # shapes on one line
     text = re.sub(r"\[\s+([-\d,\s]*?)\s+\]", lambda m: f"[{' '.join(m[1].split())}]", text)
     (folder / NAME).write_text(text + "\n", encoding="utf-8", newline="\n")
@@ -75,25 +76,30 @@ class Expected:
 
 
 def through(first: DType, second: DType) -> DType:
-    """The type of results that were rounded to one float type and then to another: the one with
-    fewer digits, or something between the two of 16 bits."""
+    """The type of results that were rounded to one type and then to another: of two float types
+    the one with fewer digits, or something between the two of 16 bits."""
+    if first not in FORMATS or second not in FORMATS:
+        return second
     twice = {(BF16, FLOAT16): BF16_FLOAT16, (FLOAT16, BF16): FLOAT16_BF16}
     return twice.get((first, second)) or min(first, second, key=lambda dtype: FORMATS[dtype].bits)
 
 
-def expected_output(folder: Path) -> Expected:
-    """The expected output of the case in a folder."""
+def expected_output(folder: Path, name: str = "") -> Expected:
+    """The expected output of the case in a folder, by name where it has several."""
     path = folder / NAME
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        written_as, output, digests = data["format"], data["output"], dict(data["sha256"])
-        golden, shape = str(data["golden"]["exact"]), tuple(map(index, output["shape"]))
+        written_as, digests = data["format"], dict(data["sha256"])
+        output = _chosen(path, data, name)
+        golden, shape = str(output["golden"]["exact"]), tuple(map(index, output["shape"]))
         dtype, promoted = (dtypes.by_name(n) for n in (output["dtype"], data["promoted"]))
         judged_as = through(promoted, dtype)
     except OSError:
         raise UnreadableError(
             f"{folder} is a folder without {NAME}; expected a golden case"
         ) from None
+    except UnreadableError:
+        raise
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise UnreadableError(f"{path} is not the manifest of a golden case") from None
     if written_as not in range(1, FORMAT + 1):
@@ -104,6 +110,21 @@ def expected_output(folder: Path) -> Expected:
         raise UnreadableError(f"{path} names {golden!r}; expected a file beside it")
     _refuse_changed(folder / golden, digests.get(golden))
     return Expected(folder / golden, dtype, judged_as, shape)
+
+
+def _chosen(path: Path, data: dict[str, Any], name: str) -> dict[str, Any]:
+    """The entry of an output, with its golden files."""
+    outputs = data.get("outputs") or [{**data["output"], "golden": data["golden"]}]
+    names = [str(output["name"]) for output in outputs]
+    if name and name not in names:
+        raise UnreadableError(f"{path} has no output {name!r}; it has {', '.join(names)}")
+    if not name and len(names) > 1:
+        listed = ", ".join(names)
+        raise UnreadableError(
+            f"{path} has several outputs; choose one as {path.parent}:NAME of {listed}"
+        )
+    found: dict[str, Any] = outputs[names.index(name) if name else 0]
+    return found
 
 
 def _refuse_changed(path: Path, expected: Any) -> None:

@@ -74,9 +74,9 @@ def write(path: Path, array: Any, dtype: DType) -> None:
     """Save an array of this dtype, little-endian and C-contiguous."""
     import numpy as np
 
-    kind = "V" if dtype is BF16 else "f"
+    descr = "<V2" if dtype is BF16 else dtype.numpy.newbyteorder("<").str
     shape = str(tuple(int(size) for size in array.shape))
-    text = f"{{'descr': '<{kind}{dtype.itemsize}', 'fortran_order': False, 'shape': {shape}, }}"
+    text = f"{{'descr': '{descr}', 'fortran_order': False, 'shape': {shape}, }}"
     padding = -(len(_MAGIC) + 4 + len(text) + 1) % 64
     header = text.encode() + b" " * padding + b"\n"
     with open(path, "wb") as file:

@@ -7,19 +7,28 @@ the tests' rows to say, which come from PyTorch and mpmath.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.dtypes import FLOAT, UINT64, DType
 from openaclnn.base.scalars import Scalar
+from openaclnn.base.settings import EXACT
+from openaclnn.base.tensors import View
 from openaclnn.calls.functions import attribute
+from openaclnn.precision import double_double as dd
 from openaclnn.precision import trees
 from openaclnn.precision.double_double import Pair
+from openaclnn.precision.layouts import elements
+from openaclnn.precision.stored import Truth, worth
+from openaclnn.spec.call import Call
+from openaclnn.spec.formula import Traced
 from openaclnn.spec.op import Op, number_of
+from openaclnn.spec.steps import Part, Step
 
 
 def reference(
@@ -49,6 +58,93 @@ def reference(
     return Pair(found.high.reshape(shape), found.low.reshape(shape))
 
 
+def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth | None, ...]:
+    """The true results of a call that passes its checks, an array or pair of arrays for every
+    output that is there. `storages` are the memory of its used tensors, None for what is not read.
+
+    Everything is read before anything is written.
+    """
+    found: dict[int, Truth] = {}
+    for step in call.op.steps(call):
+        traced = call.op.traced(
+            step.formula or meaning(call.op),
+            {name: part is not None for name, part in step.reads.items()},
+            call.attributes,
+            tuple(part is not None for part in step.writes),
+        )
+        writes = [part for part in step.writes if part is not None]
+        values = _computed(call, step, traced, storages, writes[0].view.shape)
+        for part, value in zip(writes, values, strict=True):
+            _write(found, part, call.used[part.tensor].tensor.view, value)
+    numbers = {given.label: number for number, given in enumerate(call.used)}
+    return tuple(
+        None if call[a.name] is None else _seen(found[numbers[a.name]], call[a.name].view)
+        for a in call.op.outputs
+    )
+
+
+def _computed(
+    call: Call,
+    step: Step,
+    traced: Traced,
+    storages: Sequence[NDArray[Any] | None],
+    shape: tuple[int, ...],
+) -> list[Truth]:
+    """What a step computes, each in the shape of what it writes."""
+    op, promoted = call.op, call.promoted
+    assert promoted is not None
+    arrays = {}
+    for name in traced.inputs:
+        part = step.reads[name]
+        assert part is not None
+        storage = storages[part.tensor]
+        assert storage is not None
+        arrays[name] = np.broadcast_to(elements(storage, part.view), shape).ravel()
+    if promoted.kind == "float":
+        uniforms = numbers(op, traced.uniforms, call.attributes, call.numel, promoted)
+        given = {name: worth(array) for name, array in arrays.items()}
+        found = trees.evaluate(traced, given, uniforms, math.prod(shape))
+    else:
+        found = _of_integers(call, traced, arrays)
+    return [_shaped(value, shape) for value in found]
+
+
+def _of_integers(call: Call, traced: Traced, arrays: Mapping[str, Any]) -> list[Any]:
+    """Computed in the kernels' type, then wrapped to the promoted one; conditions stay so."""
+    op, promoted = call.op, call.promoted
+    assert promoted is not None
+    compute = op.computes_in(promoted, EXACT, call.attributes)
+    type = np.uint64 if promoted is UINT64 else {"i32": np.int32, "i64": np.int64}[compute]
+    values = op.numbers(traced.uniforms, call.attributes, call.numel, promoted)
+    whole = dict(zip(traced.uniforms, map(int, values), strict=True))
+    found = trees.evaluate_integers(traced, arrays, whole, type)
+    return [value if value.dtype == bool else value.astype(promoted.numpy) for value in found]
+
+
+def _shaped(value: Any, shape: tuple[int, ...]) -> Truth:
+    if isinstance(value, Pair):
+        return Pair(*(half.reshape(shape) for half in value))
+    return np.broadcast_to(value, math.prod(shape)).reshape(shape)
+
+
+def _write(found: dict[int, Truth], part: Part, whole: View, value: Truth) -> None:
+    """Put what a step computed where it belongs in its output's storage."""
+    if part.tensor not in found:
+        made = [np.zeros(whole.storage_numel, half.dtype) for half in _halves(value)]
+        found[part.tensor] = Pair(*made) if isinstance(value, Pair) else made[0]
+    for storage, half in zip(_halves(found[part.tensor]), _halves(value), strict=True):
+        elements(storage, part.view)[...] = half
+
+
+def _seen(storage: Truth, view: View) -> Truth:
+    halves = [elements(half, view) for half in _halves(storage)]
+    return Pair(*halves) if isinstance(storage, Pair) else halves[0]
+
+
+def _halves(value: Truth) -> tuple[NDArray[Any], ...]:
+    return value if isinstance(value, Pair) else (value,)
+
+
 def meaning(op: Op) -> Callable[..., Any]:
     """The formula whose values are true."""
     return op.proof.meaning or op.formula
@@ -70,7 +166,7 @@ def numbers(
     known = {"numel": numel, **attributes}
     if op.uniforms:
         known |= _derived(op, attributes, numel, promoted)
-    return {name: _pair(known[name], promoted) for name in names}
+    return {name: dd.exact(_value(known[name], promoted)) for name in names}
 
 
 def _derived(
@@ -84,13 +180,9 @@ def _derived(
         return op.uniforms(attributes, numel, promoted)
 
 
+def _value(value: Any, promoted: DType) -> Any:
+    return number_of(value, promoted) if isinstance(value, Scalar) else value
+
+
 def _fraction(value: Any) -> Any:
     return Fraction(value) if type(value) in (int, float) and np.isfinite(value) else value
-
-
-def _pair(value: Any, promoted: DType) -> Pair:
-    if isinstance(value, Scalar):
-        value = number_of(value, promoted)
-    high = float(value)
-    low = Fraction(value) - Fraction(high) if np.isfinite(high) else 0
-    return Pair(np.float64(high), np.float64(float(low)))

@@ -186,7 +186,7 @@ def _worst_table(result: Comparison, style: Style) -> str:
     rows += [
         (
             "[" + ", ".join(map(str, e.index)) + "]",
-            *(f"{value:.9g}" for value in (e.actual, e.golden)),
+            *(str(n) if isinstance(n, int) else f"{n:.9g}" for n in (e.actual, e.golden)),
             *(f"{value:.3g}" for value in (e.abs_error, e.rel_error)),
             _number(e.ulp_error),
         )

@@ -29,6 +29,10 @@ def read(pair: Pair) -> Scaled:
     return _normal(pair, np.int64(0))
 
 
+def constant(value: float | int) -> Scaled:
+    return read(dd.exact(value))
+
+
 def rounded(x: Scaled) -> Pair:
     """As a pair of float64; what is among its subnormals is rounded once and has no low part."""
     power = np.clip(x.exponent, -2200, 2200)
@@ -146,7 +150,7 @@ def expm1(x: Scaled) -> Scaled:
     series = add(x, multiply(x, half))
     middle = (np.abs(x.high) < 1) & (x.exponent < 0) & ~tiny
     at = dd.where(middle, _argument(x), Pair(np.float64(0.25), np.float64(0.0)))
-    far = add(exp(x), _one(-1.0))
+    far = add(exp(x), constant(-1))
     found = where(tiny, series, where(middle, read(dd.expm1(at)), far))
     return where(x.high == 0, x, found)
 
@@ -166,10 +170,6 @@ def log1p(x: Scaled) -> Scaled:
     series = add(x, negative(multiply(x, half)))
     middle = (np.abs(x.high) < 1) & (x.exponent < -2) & ~tiny
     at = dd.where(middle, _argument(x), Pair(np.float64(0.125), np.float64(0.0)))
-    far = log(add(x, _one(1.0)))
+    far = log(add(x, constant(1)))
     found = where(tiny, series, where(middle, read(dd.log1p(at)), far))
     return where(x.high == 0, x, found)
-
-
-def _one(sign: float) -> Scaled:
-    return Scaled(np.float64(sign / 2), np.float64(0.0), np.int64(1))

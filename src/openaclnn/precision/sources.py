@@ -43,7 +43,7 @@ def interpret(name: str, found: np.dtype[Any], wanted: DType | None) -> DType:
     are, since results of a narrow type are often handed over in a wider one.
     """
     own = dtypes.from_numpy(found.newbyteorder("="))
-    if own is not None and own.kind == "float":
+    if own is not None and (own.kind in ("float", "bool") or found.kind == "i"):
         return own
     if found.kind in "uV" and found.names is None and wanted is not None:
         if found.itemsize != wanted.itemsize:
@@ -51,11 +51,11 @@ def interpret(name: str, found: np.dtype[Any], wanted: DType | None) -> DType:
                 f"{name} has elements of {found.itemsize} bytes; {wanted} needs {wanted.itemsize}"
             )
         return wanted
-    bits = found.kind in "uV" and found.names is None and found.itemsize in (2, 4, 8)
+    if own is not None and own.kind == "int":
+        return own
+    bits = found.kind == "V" and found.names is None and found.itemsize in (2, 4, 8)
     hint = "; if these are bit patterns, say of which type (dtype)" if bits else ""
-    raise UnreadableError(
-        f"{name} has elements of type {found}; expected FLOAT16, BF16, FLOAT or DOUBLE{hint}"
-    )
+    raise UnreadableError(f"{name} has elements of type {found}; expected real numbers{hint}")
 
 
 def from_array(array: Any, name: str, wanted: DType | None = None) -> Source:
@@ -79,6 +79,8 @@ def _of(values: NDArray[Any], name: str, dtype: DType) -> Source:
 
 def native(stretch: NDArray[Any], dtype: DType) -> NDArray[Any]:
     """The same elements in this machine's byte order and under their own dtype."""
+    if dtype is dtypes.BOOL:
+        return stretch.astype(bool)
     if not stretch.dtype.isnative:
         stretch = stretch.astype(stretch.dtype.newbyteorder("="))
     return stretch if stretch.dtype == dtype.numpy else stretch.view(dtype.numpy)
@@ -88,17 +90,17 @@ def from_torch(tensor: Any, name: str) -> Source:
     """A source of a PyTorch tensor; NumPy cannot take its bfloat16, so the bits go over."""
     import torch
 
+    kinds = ("float", "int", "bool")
     names = {
-        torch.float16: dtypes.FLOAT16,
-        torch.bfloat16: dtypes.BF16,
-        torch.float32: dtypes.FLOAT,
-        torch.float64: dtypes.DOUBLE,
+        getattr(torch, d.numpy_name): d
+        for d in dtypes.ALL
+        if d.kind in kinds and hasattr(torch, d.numpy_name)
     }
     where = "nested" if tensor.is_nested else tensor.layout
     if tensor.dtype not in names or where is not torch.strided or tensor.device.type == "meta":
         raise UnreadableError(
             f"{name} is a tensor of {tensor.dtype}, {where}, on {tensor.device}; "
-            "expected a dense one of float16, bfloat16, float32 or float64 with values"
+            "expected a dense one of real numbers with values"
         )
     if tensor.is_neg():
         raise UnreadableError(
@@ -107,3 +109,12 @@ def from_torch(tensor: Any, name: str) -> Source:
     dtype = names[tensor.dtype]
     values = tensor.detach().cpu()
     return _of((values.view(torch.int16) if dtype is dtypes.BF16 else values).numpy(), name, dtype)
+
+
+def common_shape(sources: list[Source]) -> tuple[int, ...]:
+    """The one shape; a flat source, raw bytes say, takes on that of the others."""
+    shapes = {source.shape for source in sources if source.shape != (source.numel,)}
+    if len({source.numel for source in sources}) == 1 and len(shapes) <= 1:
+        return shapes.pop() if shapes else sources[0].shape
+    listed = ", ".join(f"{source.name} has shape {list(source.shape)}" for source in sources)
+    raise ValueError(f"the shapes differ: {listed}")

@@ -1,5 +1,5 @@
 """Formulas evaluated to about 100 bits: in double-double where that has room for everything, with
-exponents beside it where it has not.
+exponents beside it where it has not. Formulas of integers are exact.
 
 Accuracy is relative to the largest term of a sum: where terms cancel, as many bits are lost.
 """
@@ -81,6 +81,23 @@ def evaluate(
     return [_joined(part) for part in parts]
 
 
+def evaluate_integers(
+    traced: Traced, inputs: Mapping[str, Any], numbers: Mapping[str, int], type: Any
+) -> list[Any]:
+    """The results for arrays of integers, computed in a NumPy type, in which they wrap: arrays of
+    that type, or of bool."""
+    with np.errstate(all="ignore"):
+        given = {n: np.asarray(array).astype(type) for n, array in inputs.items()}
+        given |= {n: _wrapped(number, type) for n, number in numbers.items()}
+        found = _run(_Integers(type), _program(traced), given)
+    return [np.asarray(value) for value in found]
+
+
+def _wrapped(number: int, type: Any) -> Any:
+    bits = 8 * np.dtype(type).itemsize
+    return np.array(number % 2**bits, f"u{bits // 8}").astype(type)
+
+
 def _taken(pair: Pair, places: Any) -> Pair:
     return Pair(*(half[places] if np.ndim(half) else half for half in pair))
 
@@ -132,6 +149,9 @@ class _Near:
             outside = (size > _LARGEST) | ((size < _SMALLEST) & (size != 0))
             self.lost |= outside & np.isfinite(size)
         return pair
+
+    def constant(self, value: float | int) -> Pair:
+        return self.read(dd.exact(value))
 
     def negative(self, x: Pair) -> Pair:
         return Pair(-x.high, -x.low)
@@ -190,19 +210,35 @@ class _Near:
         return self.kept(dd.log1p(Pair(self.where_holds(x.high > -1, x.high), x.low)))
 
 
+class _Integers:
+    """NumPy's own."""
+
+    negative, magnitude, add, multiply = np.negative, np.abs, np.add, np.multiply
+    less, equal, where = np.less, np.equal, staticmethod(np.where)
+
+    def __init__(self, type: Any) -> None:
+        self.type = type
+
+    def read(self, value: Any) -> Any:
+        return value
+
+    def constant(self, value: float | int) -> Any:
+        return _wrapped(int(value), self.type)
+
+
 def _bare(x: Pair) -> bool:
     """Whether a number is one float64."""
     return np.ndim(x.low) == 0 and not x.low
 
 
-def _run(arithmetic: Any, program: _Program, given: Mapping[str, Pair]) -> list[Value]:
-    """The results by `_Near`, or by the functions of `scaled`."""
+def _run(arithmetic: Any, program: _Program, given: Mapping[str, Any]) -> list[Value]:
+    """The results by `_Near`, by `_Integers` or by the functions of `scaled`."""
     done: list[Value] = []
     for step in program.steps:
         if step.op in ("input", "uniform"):
             done.append(arithmetic.read(given[step.name]))
         elif step.op == "const":
-            done.append(_constant(arithmetic, step.value))
+            done.append(arithmetic.constant(step.value))
         else:
             done.append(_applied(arithmetic, step.op, [done[arg] for arg in step.args]))
     return [done[place] for place in program.results]
@@ -222,29 +258,25 @@ def _applied(a: Any, op: str, args: list[Value]) -> Value:
 
 
 def _is_number(value: Value) -> bool:
-    return isinstance(value, (Pair, Scaled))
+    return isinstance(value, (Pair, Scaled)) or np.asarray(value).dtype != bool
 
 
 def _number(a: Any, value: Value) -> Number:
     """A condition is a number, 0 or 1."""
-    if _is_number(value):
-        return value
-    return a.where(value, _constant(a, 1), _constant(a, 0))
+    return value if _is_number(value) else a.where(value, a.constant(1), a.constant(0))
 
 
 def _condition(value: Value) -> Any:
     """A number is a condition that holds unless it is 0."""
-    return value.high != 0 if _is_number(value) else value
+    return _high(value) != 0 if _is_number(value) else value
 
 
-def _constant(a: Any, value: float | int) -> Number:
-    high = np.float64(value)
-    low = np.float64(value - int(high) if isinstance(value, int) else 0)
-    return a.read(Pair(high, low))
+def _high(value: Number) -> Any:
+    return value.high if isinstance(value, (Pair, Scaled)) else value
 
 
 def _is_nan(x: Number) -> Any:
-    return np.isnan(x.high)
+    return np.isnan(_high(x))
 
 
 def _smaller(a: Any, x: Number, y: Number) -> Number:
@@ -261,7 +293,7 @@ def _clamp(a: Any, x: Number, low: Number, high: Number) -> Number:
 
 
 def _sigmoid(a: Any, x: Number) -> Number:
-    one = _constant(a, 1)
+    one = a.constant(1)
     return a.divide(one, a.add(one, a.exp(a.negative(x))))
 
 

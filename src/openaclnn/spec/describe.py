@@ -12,14 +12,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.base.products import Product
 from openaclnn.base.status import Status
 from openaclnn.spec import rules
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op
 from openaclnn.spec.rules import EN, LANGUAGES, ZH
 
-__all__ = ["EN", "LANGUAGES", "ZH", "Check", "broadcasts", "checks", "dtypes", "kind", "summary"]
+__all__ = [
+    "EN",
+    "LANGUAGES",
+    "ZH",
+    "Check",
+    "alike",
+    "broadcasts",
+    "checks",
+    "dtypes",
+    "kind",
+    "summary",
+]
 
 
 @dataclass(frozen=True)
@@ -37,8 +48,25 @@ def checks(op: Op, language: str = EN) -> list[Check]:
 
 def dtypes(op: Op) -> tuple[DType, ...]:
     """The dtypes of the inputs; of the outputs where there are none."""
-    first = (op.reads or op.outputs)[0].name
-    return next(r.allowed for r in op.rules if isinstance(r, rules.Dtypes) and first in r.of)
+    return _dtypes_of(op, (op.reads or op.outputs)[0].name) or (FLOAT,)
+
+
+def _dtypes_of(op: Op, name: str) -> tuple[DType, ...]:
+    """The dtypes of a tensor; none where no rule says."""
+    named = (r.allowed for r in op.rules if isinstance(r, rules.Dtypes) and name in r.of)
+    return next(named, ())
+
+
+def alike(op: Op, dtype: DType) -> dict[str, DType]:
+    """The dtypes of the tensors that go in, in a call of one dtype: that where it is taken, else
+    FLOAT or the first that is."""
+    found = {}
+    for argument in op.tensors:
+        if isinstance(argument, (In, InOut)):
+            taken = _dtypes_of(op, argument.name) or (dtype,)
+            other = FLOAT if FLOAT in taken else taken[0]
+            found[argument.name] = dtype if dtype in taken else other
+    return found
 
 
 def broadcasts(op: Op) -> tuple[Product, ...]:
