@@ -16,7 +16,7 @@ from openaclnn.arithmetic.nodes import Node
 Interval = tuple[float, float]
 Case = Mapping[Node, Interval]
 ANYTHING: Interval = (-math.inf, math.inf)
-_MOST_CASES = 150
+_MOST_CASES = 40
 
 
 class Ranges:

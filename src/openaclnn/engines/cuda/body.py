@@ -12,7 +12,7 @@ import struct
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
-from openaclnn.engines.cuda import shortcuts
+from openaclnn.engines.cuda import instructions
 
 INTERPRETER = 0  # the architecture, so to speak, of Triton's interpreter
 TYPES = {
@@ -62,18 +62,18 @@ class _Printer:
         if self.arch == INTERPRETER:
             return None
         if node.op == "float":
-            half = shortcuts.widened_bf16(node)
-            return None if half is None else shortcuts.widen_bf16(self.names[half])
+            half = instructions.widened_bf16(node)
+            return None if half is None else instructions.widen_bf16(self.names[half])
         if node.op == "select" and self.arch >= 90:
-            found = shortcuts.rounded_to_16_bits(node)
+            found = instructions.rounded_to_16_bits(node)
             return (
                 None
                 if found is None
-                else shortcuts.round_to_16_bits(self.names[found.value], found.type, found.nan)
+                else instructions.round_to_16_bits(self.names[found.value], found.type, found.nan)
             )
         if node.op == "quotient":
             a, b = (self.names[arg] for arg in node.args)
-            lines, result = shortcuts.quotient(a, b, node.type)
+            lines, result = instructions.quotient(a, b, node.type)
             self.lines += lines
             return result
         return None

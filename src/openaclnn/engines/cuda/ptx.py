@@ -12,7 +12,7 @@ import struct
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, before_widening, in_order
-from openaclnn.engines.cuda import shortcuts
+from openaclnn.engines.cuda import instructions
 
 _INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "shl": "shl.b",
             "shr": "shr.u"}  # fmt: skip
@@ -110,7 +110,7 @@ class _Assembly:
             for element, output in enumerate(self.outputs):
                 self.line(f"mov.b32 {output}, {self.name(root, element)}")
             return
-        found = shortcuts.rounded_to_16_bits(root)
+        found = instructions.rounded_to_16_bits(root)
         assert found is not None, "16-bit results are rounded with one NaN"
         for pair, output in enumerate(self.outputs):
             low, high = (self.name(found.value, 2 * pair + half) for half in (0, 1))
@@ -122,7 +122,7 @@ class _Assembly:
                 halves = ", ".join(self.rounded(value, found) for value in (low, high))
                 self.line(f"mov.b32 {output}, {{{halves}}}")
 
-    def rounded(self, value: str, found: shortcuts.Rounded) -> str:
+    def rounded(self, value: str, found: instructions.Rounded) -> str:
         half = self.set(f"cvt.rn.{found.type}.f32", value, kind="h")
         is_nan = self.set("setp.nan.f32", value, value, kind="p")
         return self.set("selp.b16", f"{found.nan:#x}", half, is_nan, kind="h")
@@ -143,7 +143,7 @@ class _Assembly:
         if node.op == "load":
             return self.inputs[int(node.value)][element]
         if node.op == "float":
-            half = shortcuts.widened_bf16(node)
+            half = instructions.widened_bf16(node)
             return None if half is None else self.widened(int(half.value), element)
         if node.op == "from_f16":
             register = self.inputs[int(node.args[0].value)][element // 2]
@@ -191,7 +191,7 @@ class _Assembly:
         return self.set(f"{_INTEGER[op]}{type[1:]}", *args, kind=kind)
 
     def quotient(self, a: str, b: str, type: str, kind: str) -> str:
-        """See `shortcuts.quotient`."""
+        """See `instructions.quotient`."""
         fused, one = f"fma.rn.{type}", "0f3F800000" if type == "f32" else "0d3FF0000000000000"
         r = self.set(f"rcp.approx.ftz.{type}", b, kind=kind)
         minus = self.set(f"neg.{type}", b, kind=kind)
