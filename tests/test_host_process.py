@@ -164,6 +164,56 @@ sys.exit(failed)
     )
 
 
+FIRST_CALLS = {
+    "functions": """
+import numpy as np, openaclnn
+def call():
+    x = np.ones(200_000, np.float32)
+    openaclnn.silu_backward(x, x)
+    openaclnn.leaky_relu_backward(x, x, out=x[::-1])
+    openaclnn.get_num_threads()
+""",
+    "C": """
+import struct
+from openaclnn.capi import bridge
+import numpy as np
+def call():
+    _, first, second = bridge.operator("aclnnLeakyReluBackward", "cpu")
+    memory = np.ones(8, np.float32)
+    def tensor(code, offset):
+        place = struct.pack("=QQQ", 0, 0, memory.ctypes.data)
+        return place + struct.pack("=iiqQQ3q", code, 2, offset, 1, 1, 3, 1, 8)
+    scalar = struct.pack("=if", 0, 0.5)
+    for code in (0, 27):
+        answer = first(tensor(code, 0), tensor(code, 1), scalar, False, tensor(code, 2))
+        assert answer[0] == 0, answer
+        workspace = np.empty(answer[1], np.uint8)
+        assert second(workspace.ctypes.data, answer[1], answer[2], 0) == (0,)
+""",
+}
+
+
+@pytest.mark.parametrize("first", FIRST_CALLS.values(), ids=list(FIRST_CALLS))
+def test_a_first_call_imports_under_the_lock_that_forks_wait_for(first: str) -> None:
+    """A child of half an import would wait for ever."""
+    source = f"""
+{first}
+import sys
+from openaclnn.base import forking
+loose = []
+
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if not forking.whole._is_owned():
+            loose.append(name)
+
+sys.meta_path.insert(0, Watch())
+call()
+print(loose)
+"""
+    assert python(source) == "[]\n"
+
+
 @pytest.mark.parametrize("way", ["interrupt", "fork", "kill"])
 def test_first_calls_disturbed_at_random_moments(way: str) -> None:
     """A dozen of them; the script does any number, with other seeds."""

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from openaclnn.base import dtypes
+from openaclnn.base import dtypes, forking
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
@@ -148,7 +148,8 @@ def __getattr__(name: str) -> Any:
     """Both calls of every operator, made when they are first used."""
     if name.startswith("aclnn"):
         try:
-            globals()[name] = found = c_shaped.function(name)
+            with forking.whole:
+                globals()[name] = found = c_shaped.function(name)
         except LookupError as error:
             raise AttributeError(
                 f"module {__name__!r} has no attribute {name!r}: {error}"

@@ -1,4 +1,5 @@
-"""A lock for what a fork must not cut in half: imports on first use, the compiler at work.
+"""A lock for what a fork must not cut in half: imports on first use, the compiler at work. Whatever
+a first call does beyond a later one, it does under this lock.
 
 A child has only the thread that forked. It would wait for ever for an import or a lock that another
 thread was in; so whoever forks waits for this lock first. A signal's handler may call an operator
@@ -7,6 +8,7 @@ while its thread holds it.
 
 from __future__ import annotations
 
+import logging  # noqa: F401  it has a lock for forks too, and must not register it while one waits
 import os
 import threading
 

@@ -32,9 +32,8 @@ class Ready:
 
 @plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
-    with forking.whole:
-        engine = engine_for(device)
-        launcher = None if plan.empty else engine.prepare(plan)
+    engine = engine_for(device)
+    launcher = None if plan.empty else engine.prepare(plan)
     return Ready(plan, launcher, engine, plan.workspace_size)
 
 
@@ -183,7 +182,8 @@ class Executor:
         if 0 in addresses or ready.workspace_size:
             self._check_run(addresses, workspace_size)
         if self._moved and not ready.workspace_size and needs_staging(ready.plan, self._moved_to()):
-            ready = make_ready(staged(ready.plan), self.used()[0].device)
+            with forking.whole:
+                ready = make_ready(staged(ready.plan), self.used()[0].device)
             workspace, temporary = ready.engine.allocate(ready.workspace_size)
         packed = ready.launcher.pack(addresses, workspace)  # type: ignore[union-attr]
         if self.repeatable and not ready.workspace_size:

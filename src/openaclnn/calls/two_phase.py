@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from openaclnn.base import settings
+from openaclnn.base import forking, settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
@@ -48,7 +48,11 @@ class PhaseOne:
         self.output = self.outputs[0]
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
-        return self.recall(arguments) or self._prepare_anew(arguments)
+        found = self.recall(arguments)
+        if found is not None:
+            return found
+        with forking.whole:
+            return self._prepare_anew(arguments)
 
     def recall(self, arguments: Sequence[Any]) -> Executor | None:
         """The executor of a call like an earlier one that passed, or None: then checks decide.

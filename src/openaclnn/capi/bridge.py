@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from openaclnn import ops, runtime
-from openaclnn.base import dtypes, scalars
+from openaclnn.base import dtypes, forking, scalars
 from openaclnn.base.acl_codes import Code
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
@@ -38,7 +38,8 @@ _scalars: dict[bytes, Scalar] = {}
 
 def operator(c_name: str, device: str) -> Answer:
     """The two phases of an operator whose tensors live on `device`, as functions for C."""
-    phases = _Phases(ops.find(c_name), device)
+    with forking.whole:
+        phases = _Phases(ops.find(c_name), device)
     return 0, phases.first, phases.second
 
 

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
 
-from openaclnn.base import forking
 from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
 from openaclnn.spec.op import Op
 
@@ -52,8 +51,7 @@ def _entry_points() -> Iterator[str]:
 
 def _load(file: File) -> dict[str, Op]:
     """The operators of a file, by name."""
-    with forking.whole:
-        ops = file.ops()
+    ops = file.ops()
     for op in ops:
         known = _loaded.setdefault(op.name, (op, file))
         if known[1] != file:  # not `is`: two threads may have listed the folders
