@@ -15,13 +15,15 @@ import torch
 from shell import Shell
 
 import openaclnn
-from openaclnn.base.dtypes import by_name
+from openaclnn.base.dtypes import DType, by_name
 from openaclnn.calls import executor, two_phase
+from openaclnn.calls.functions import tensor_parameters
 from openaclnn.engines import engine_for
 from openaclnn.ops import all_ops
 from openaclnn.runtime import AclError, moving
 from openaclnn.spec import describe
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import REQUIRED, Attr, Op
+from openaclnn.spec.sample import sample_call
 
 OPS = list(all_ops().values())
 X = np.random.default_rng(0).normal(0, 3, (3, 4)).astype(np.float32)
@@ -41,17 +43,39 @@ def load(name: str, dtype: str) -> np.ndarray:
     return np.load(name).view(by_name(dtype).numpy)
 
 
+def typed(op: Op, dtype: DType) -> tuple[str, dict[str, Any]]:
+    """A made-up call as a user types it, and as the function takes it."""
+    call = sample_call(op, (dtype,), (4, 4))
+    words: list[str] = []
+    keywords: dict[str, Any] = {}
+    for argument in op.arguments:
+        value, option = call[argument.name], "--" + argument.name.replace("_", "-")
+        if isinstance(argument, Attr):
+            if argument.default is REQUIRED:
+                words.append(f"{option} {argument.host.text(value)}")
+                keywords[argument.name] = value
+        elif argument in tensor_parameters(op):
+            tensors = [tensor for _, tensor in call.of((argument.name,))]
+            made = [np.full(t.shape, 1 + k, t.dtype.numpy) for k, t in enumerate(tensors)]
+            for k, array in enumerate(made):
+                np.save(f"{argument.name}{k}.npy", array)
+            files = " ".join(f"{argument.name}{k}.npy" for k in range(len(made)))
+            words.append(f"{option} {files}" if getattr(argument, "optional", False) else files)
+            keywords[argument.name] = made if isinstance(value, tuple) else made[0]
+    return " ".join(words), keywords
+
+
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 def test_every_operator_and_dtype(shell: Shell, op: Op) -> None:
     for dtype in describe.dtypes(op):
-        inputs = [(X + k).astype(dtype.numpy) for k in range(len(op.reads))]
-        for k, array in enumerate(inputs):
-            np.save(f"{k}.npy", array)
-        names = " ".join(f"{k}.npy" for k in range(len(inputs)))
-        said = shell(f"call {op.name} {names} -o out.npy").out
-        assert said == f"out.npy: 3×4 {dtype.numpy_name}\n"
-        expected = getattr(openaclnn, op.name)(*inputs)
-        assert load("out.npy", dtype.short).tobytes() == expected.tobytes()
+        words, keywords = typed(op, dtype)
+        outputs = " ".join(f"-o {output.name}.npy" for output in op.outputs)
+        shell(f"call {op.name} {words} {outputs}")
+        expected = getattr(openaclnn, op.name)(**keywords)
+        for output, result in zip(
+            op.outputs, expected if isinstance(expected, tuple) else (expected,), strict=True
+        ):
+            assert load(f"{output.name}.npy", result.dtype.name).tobytes() == result.tobytes()
 
 
 def test_the_c_name_will_do(shell: Shell) -> None:

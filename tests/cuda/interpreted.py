@@ -1,7 +1,7 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
-    layouts|operators|slopes|conversions|functions
+    layouts|operators|slopes|conversions|functions|every
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 import cases
 import comparison
+import every_operator
 import numpy as np
 from host_engines import InterpretedEngine, interpret
 
@@ -22,7 +23,7 @@ from openaclnn.arithmetic.lower import lower
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
-from openaclnn.ops import find
+from openaclnn.ops import all_ops, find
 from openaclnn.plan import Plan, pass_over
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.formula import Expr, exp, expm1, log1p, sigmoid, tensor, trace
@@ -32,6 +33,12 @@ def main(part: str) -> int:
     """The number of calls whose bits differ."""
     if part == "slopes":
         return sum(map(slope_differs, ("silu_backward", "log_sigmoid_backward")))
+    if part == "every":
+        found = [
+            every_operator.differing(InterpretedEngine(), op, few=True) for op in all_ops().values()
+        ]
+        print(*itertools.chain(*found), sep="\n")
+        return sum(map(len, found))
     if part == "conversions":
         return sum(itertools.starmap(conversion_differs, itertools.product(REAL, OUTPUTS)))
     if part == "functions":

@@ -13,7 +13,10 @@ pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as torch tensors")
 
 
-@pytest.mark.parametrize("part", ["layouts", "operators", "slopes", "conversions", "functions"])
+PARTS = ["layouts", "operators", "slopes", "conversions", "functions", "every"]
+
+
+@pytest.mark.parametrize("part", PARTS)
 def test_bits(part: str) -> None:
     here = Path(__file__).parent
     result = subprocess.run(

@@ -17,7 +17,7 @@ from openaclnn.arithmetic.nodes import Node
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.cli.verify import command
-from openaclnn.ops import all_ops, find
+from openaclnn.ops import all_ops, find, measured
 from openaclnn.precision.verify import session, subjects, verify
 from openaclnn.precision.verify.work import Task, parts_of, work
 from openaclnn.spec import describe
@@ -26,7 +26,7 @@ from openaclnn.spec.op import Op
 
 SWEEPS = [
     (op.name, dtype.short, number, part.batches)
-    for op in all_ops().values()
+    for op in measured().values()
     for dtype in describe.dtypes(op)
     for number, part in enumerate(parts_of(op.name, dtype.short, True))
     if part.name.startswith("every ") and part.batches > 1
@@ -37,7 +37,7 @@ def test_sample() -> None:
     report = verify(threads=2, torch=False)
     assert report.passed, str(report)
     assert {row.level for row in report.rows} == {EXACT, FAST}
-    assert len(report.rows) == 2 * sum(len(describe.dtypes(op)) for op in all_ops().values())
+    assert len(report.rows) == 2 * sum(len(describe.dtypes(op)) for op in measured().values())
 
 
 @pytest.mark.parametrize(("op", "dtype", "part", "batches"), SWEEPS)

@@ -12,10 +12,10 @@ import sys, time
 import openaclnn
 from openaclnn.bench import operands, ways
 from openaclnn.bench.cases import PHASES, Case, usual_level
-from openaclnn.ops import all_ops
+from openaclnn.ops import measured
 
 ways.WAYS[PHASES](operands.make(Case("leaky_relu_backward", "f16", 256)))  # LLVM itself starts
-for op in all_ops():
+for op in measured():
     with openaclnn.using(math=usual_level(op)):
         data = operands.make(Case(op, "f32", 1024))
         start = time.perf_counter()

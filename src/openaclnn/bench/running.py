@@ -14,6 +14,7 @@ import numpy as np
 
 import openaclnn
 from openaclnn.base.products import Product
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.bench import alternatives, layouts, machine, operands, targets
 from openaclnn.bench.alternatives import COPY, Prepared
 from openaclnn.bench.cases import FROM_C, Case
@@ -35,7 +36,7 @@ _BEYOND_CACHE = 3  # caches full of operands: from here on memory decides, and a
 Told = Callable[[int, int, str], None]  # jobs done, of how many, the next one
 
 
-class DiffersError(Exception):
+class DiffersError(OpenaclnnError):
     """An alternative computes something else."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import openaclnn
 from openaclnn import aclnn
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.bench.cases import FUNCTION, PHASES, REPEATED
 from openaclnn.bench.operands import Operands
 from openaclnn.spec.op import Attr
@@ -14,11 +15,11 @@ from openaclnn.spec.op import Attr
 Call = Callable[[], Any]
 
 
-class UnavailableError(Exception):
+class UnavailableError(OpenaclnnError):
     """A way of calling that this machine does not offer."""
 
 
-class FailedError(Exception):
+class FailedError(OpenaclnnError):
     """A call of ours that should have worked did not."""
 
 

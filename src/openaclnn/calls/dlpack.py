@@ -7,10 +7,11 @@ from typing import Any
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.tensors import Tensor, contiguous_strides, strided_view
 
 
-class UnusableError(Exception):
+class UnusableError(OpenaclnnError):
     """An array that cannot be a tensor; the text says why, as the rest of a sentence about it."""
 
 

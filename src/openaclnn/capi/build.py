@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import openaclnn
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import entries, methods, runtime_c
 
 HERE = Path(__file__).parent
@@ -36,7 +37,7 @@ _FLAGS = (
 )  # fmt: skip
 
 
-class BuildError(Exception):
+class BuildError(OpenaclnnError):
     """The compiler is missing or refuses; the message says what to do."""
 
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from openaclnn.base import cache as disk
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import build
 
 INCLUDES = ("include", "include/aclnn", "include/aclnnop")
@@ -25,7 +26,7 @@ _CXX = {".cpp", ".cc", ".cxx", ".c++", ".cp", ".C", ".CPP"}
 SOURCES = _CXX | {".c"}
 
 
-class CompileError(Exception):
+class CompileError(OpenaclnnError):
     """The compiler refused the program; it has said why itself."""
 
     def __init__(self, status: int) -> None:

@@ -224,6 +224,9 @@ OURS = {
     'For the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
     # ops, show
     "List the operators: dtypes, shapes, products.": "列出算子：数据类型、shape、产品。",
+    "With WORD those whose name or summary has it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",
+    "Only those of a family: activation, loss, math, …":
+        "只列出某一类算子：activation、loss、math 等。",
     "Show all about one operator, down to its kernel.": "显示某个算子的全部信息，直至 kernel。",
     "Show OPERATOR: signatures, formula, arguments, checks, products, kernel.":
         "显示 OPERATOR 的接口、公式、参数、检查、产品和 kernel。",

@@ -8,8 +8,9 @@ import click
 
 from openaclnn.base import products
 from openaclnn.cli import style
-from openaclnn.ops import all_ops
+from openaclnn.ops import all_ops, families, family_of
 from openaclnn.spec import describe
+from openaclnn.spec.families import INTEGERS
 from openaclnn.spec.op import Op
 
 _TEXTS = {
@@ -21,6 +22,7 @@ _TEXTS = {
         "footnote": "* The inputs broadcast on {}.",
         "products": "Products are Ascend chips, chosen with OPENACLNN_SOC; {} is the default.",
         "no_bf16": "No bf16 on {}.",
+        "all_but": "all but {}",
         "more": "More about one: openaclnn show {}",
     },
     describe.ZH: {
@@ -31,24 +33,33 @@ _TEXTS = {
         "footnote": "* 在 {} 上各输入可以广播。",
         "products": "产品为昇腾芯片，用 OPENACLNN_SOC 选择，默认为 {}。",
         "no_bf16": "{} 不支持 bf16。",
+        "all_but": "除 {} 外",
         "more": "查看某个算子：openaclnn show {}",
     },
 }
-_SUMMARIES_FROM = 112  # columns of a terminal that has room for them
+_SUMMARIES_FROM = 120  # columns of a terminal that has room for all that is known
 
 
 @click.command()
+@click.argument("word", required=False)
+@click.option("--family", help="Only those of a family: activation, loss, math, …")
 @style.language
 @style.as_json
-def command(language: str, as_json: bool) -> None:
-    """List the operators: dtypes, shapes, products."""
-    ops = list(all_ops().values())
+def command(word: str | None, family: str | None, language: str, as_json: bool) -> None:
+    """List the operators: dtypes, shapes, products.
+
+    With WORD those whose name or summary has it.
+    """
+    ops = [op for op in all_ops().values() if family in (None, family_of(op)) and _has(op, word)]
+    if not ops:
+        known = ", ".join(families())
+        raise click.UsageError(f"there is no such operator; the families are {known}")
     if as_json:
         style.print_json([facts(op, language) for op in ops])
         return
     texts = _TEXTS[language]
     rows = [[*_row(op, texts), describe.summary(op, language)] for op in ops]
-    shown = 5 if style.columns() >= _SUMMARIES_FROM else 4
+    shown = 5 if style.columns() >= _SUMMARIES_FROM else 2
     header = texts["header"][:shown]
     click.echo(style.table([row[:shown] for row in rows], header, limit=style.limit()))
     click.echo()
@@ -64,11 +75,18 @@ def command(language: str, as_json: bool) -> None:
         click.echo(style.wrapped(note))
 
 
+def _has(op: Op, word: str | None) -> bool:
+    """Whether a word stands in what is said of an operator."""
+    said = " ".join((op.name, op.c_name, op.en, op.zh)).lower()
+    return word is None or word.lower() in said
+
+
 def facts(op: Op, language: str) -> dict[str, Any]:
     """One operator for programs to read."""
     return {
         "name": op.name,
         "c_name": op.c_name,
+        "family": family_of(op),
         "summary": describe.summary(op, language),
         "dtypes": [dtype.name for dtype in describe.dtypes(op)],
         "broadcasts_on": [product.name for product in describe.broadcasts(op)],
@@ -86,10 +104,27 @@ def _row(op: Op, texts: dict[str, Any]) -> list[str]:
     shapes = "equal_or" if _differs(op) else "broadcast" if broadcast else "equal"
     return [
         op.name,
-        " ".join(dtype.short for dtype in describe.dtypes(op)),
+        _dtypes(op),
         texts[shapes],
-        " ".join(product.name.removeprefix("Ascend") for product in op.products),
+        _products(op, texts),
     ]
+
+
+def _dtypes(op: Op) -> str:
+    """The dtypes of the inputs; the usual integers in a word."""
+    allowed = describe.dtypes(op)
+    if not {*INTEGERS} <= {*allowed}:
+        return " ".join(dtype.short for dtype in allowed)
+    others = [dtype.short for dtype in allowed if dtype not in INTEGERS]
+    return " ".join([*others, "s8…s64"])
+
+
+def _products(op: Op, texts: dict[str, Any]) -> str:
+    """The chips that have it, or, where those are fewer, the chips that have not."""
+    missing = [p.name.removeprefix("Ascend") for p in products.ALL if p not in op.products]
+    if len(missing) < 3:
+        return str(texts["all_but"]).format(" ".join(missing))
+    return " ".join(product.name.removeprefix("Ascend") for product in op.products)
 
 
 def _names(some: Any) -> str:

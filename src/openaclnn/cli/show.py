@@ -203,7 +203,8 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
 
 def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     texts = _TEXTS[language]
-    yield f"{style.heading(op.c_name)}  {describe.summary(op, language)}"
+    yield style.heading(op.c_name)
+    yield style.wrapped(describe.summary(op, language), "  ", "  ")
     yield ""
     for name, formula in formulas(op).items():
         yield style.wrapped(formula, f"  {name} = ", "    ")

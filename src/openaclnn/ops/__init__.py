@@ -11,11 +11,23 @@ import os
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
 
 from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
 from openaclnn.spec.op import Op
 
-__all__ = ["OperatorFileError", "all_ops", "at_hand", "family_of", "file_of", "find", "own_ops"]
+__all__ = [
+    "OperatorFileError",
+    "all_ops",
+    "at_hand",
+    "families",
+    "family_of",
+    "family_texts",
+    "file_of",
+    "find",
+    "measured",
+    "own_ops",
+]
 
 VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
 
@@ -67,6 +79,26 @@ def all_ops() -> dict[str, Op]:
     for file in _files().values():
         _load(file)
     return {name: _loaded[name][0] for name in sorted(_loaded)}
+
+
+def measured() -> dict[str, Op]:
+    """The operators that proofs and benchmarks take where none is named: the documents' five."""
+    return {name: op for name, op in all_ops().items() if op.source.startswith("the document of")}
+
+
+def families() -> dict[str, list[Op]]:
+    """The operators by family."""
+    found: dict[str, list[Op]] = {}
+    for op in all_ops().values():
+        found.setdefault(family_of(op), []).append(op)
+    return dict(sorted(found.items()))
+
+
+def family_texts(family: str) -> tuple[str, str]:
+    """What a family of the package is, in English and Chinese: its folder's first lines."""
+    text = import_module(f"{__name__}.{family}").__doc__ or ""
+    english, _, chinese = text.strip().partition("\n\n")
+    return english, chinese
 
 
 def own_ops() -> dict[str, Op]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
+from openaclnn.base.status import OpenaclnnError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 STRETCH = 1 << 16  # elements: temporaries of half a megabyte stay in the cache
 
 
-class UnreadableError(ValueError):
+class UnreadableError(OpenaclnnError, ValueError):
     """A file that is not what it says, or that holds something else than numbers."""
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Annotated, Protocol
 
+from openaclnn.base.status import OpenaclnnError
+
 # a number, and its type in C
 Int32 = Annotated[int, "int32_t"]
 Int64 = Annotated[int, "int64_t"]
@@ -37,7 +39,7 @@ class DeviceAttribute(IntEnum):
     L2_CACHE_SIZE = 302
 
 
-class AclError(Exception):
+class AclError(OpenaclnnError):
     """A request that the runtime refuses: `.code` is an aclError, `.message` says why."""
 
     def __init__(self, code: int, message: str) -> None:

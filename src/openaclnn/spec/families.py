@@ -94,6 +94,28 @@ def _in_place(
     return Op(f"inplace_{name}", *said, arguments, rules, formula, "", **more)
 
 
+def activation_backward(
+    name: str, formula: Formula, dtypes: tuple[DType, ...], of: str, example: str, **more: Any
+) -> Op:
+    """The gradient of an activation: a gradient and a tensor that broadcast, times each other's
+    slope."""
+    tensors = ("grad_output", "self")
+    return Op(
+        name,
+        f"Gradient of {of}",
+        f"{of} 的反向传播",
+        (
+            In("grad_output", f"gradient with respect to {of}'s result", f"{of} 结果的梯度"),
+            In("self", f"the input of {of}", f"{of} 的输入"),
+            Out("grad_input", "gradient with respect to self", "self 的梯度"),
+        ),
+        (Dtypes(tensors, dtypes), MaxDims(tensors), Broadcast(tensors), Promotable(), Castable()),
+        formula,
+        example,
+        **more,
+    )
+
+
 def binary(
     name: str,
     formula: Formula,

@@ -130,7 +130,7 @@ class ScalarValue(Host):
     expected = "a number"
     types = (Scalar,)
     number = pointer = True
-    plain = 1
+    plain = True  # never of a larger kind than a tensor's
 
     def from_python(self, value: Any) -> Scalar | None:
         return value if value is None or isinstance(value, Scalar) else scalars.scalar(value)

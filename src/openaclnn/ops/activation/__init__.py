@@ -1,1 +1,4 @@
-"""Operators of this family, one to a file."""
+"""Activations and their gradients.
+
+激活函数及其反向传播。
+"""

@@ -1,1 +1,4 @@
-"""Operators of this family, one to a file."""
+"""Losses and their gradients.
+
+损失函数及其反向传播。
+"""

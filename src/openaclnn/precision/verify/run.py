@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT, FAST, LEVELS
-from openaclnn.ops import all_ops
+from openaclnn.ops import measured
 from openaclnn.precision.verify.report import Report, Row
 from openaclnn.precision.verify.subjects import same_kernel, torch_is_here
 from openaclnn.precision.verify.tally import Tally
@@ -48,7 +48,7 @@ def verify(
     started = time.perf_counter()
     pairs = [
         (op, dtype)
-        for op in ops or all_ops().values()
+        for op in ops or measured().values()
         for dtype in describe.dtypes(op)
         if not dtypes or dtype in dtypes
     ]

@@ -84,7 +84,9 @@ class Integral(Rule):
                     f"{label} has dtype {scalar.dtype}; expected an integer, as the computed dtype "
                     f"is {promoted}"
                 )
-            if promoted.kind == "int" and int(scalar.value) not in integers(promoted):
+            highest = integers(promoted)[-1] if promoted.kind == "int" else 1
+            # below 0 an unsigned one wraps, as PyTorch's do
+            if promoted.kind == "int" and not -highest - 1 <= int(scalar.value) <= highest:
                 return f"{label} is {scalar.value}; expected a number that {promoted} can hold"
         return None
 

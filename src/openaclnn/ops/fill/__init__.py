@@ -1,0 +1,4 @@
+"""Tensors that get new values.
+
+张量赋值。
+"""

@@ -1,0 +1,68 @@
+"""Every operator on another engine: the CPU engine's bits, on any bits at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from openaclnn.base import settings
+from openaclnn.base.dtypes import DType
+from openaclnn.base.tensors import Tensor, View, contiguous_strides, view
+from openaclnn.engines.cpu import CpuEngine
+from openaclnn.plan import make_plan
+from openaclnn.spec import describe
+from openaclnn.spec.call import Call
+from openaclnn.spec.op import Op
+from openaclnn.spec.sample import sample_call
+
+SHAPE = (3, 70)
+
+
+def turned(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+    """Every other tensor is transposed."""
+    if number % 2 == 0 or len(shape) < 2:
+        return view(dtype, shape)
+    return view(dtype, shape, contiguous_strides(shape[::-1])[::-1])
+
+
+def calls(op: Op, few: bool) -> Iterator[tuple[Call, str]]:
+    """Made-up calls in every dtype at both levels, or a few of them, others for each operator."""
+    allowed = describe.dtypes(op)
+    if few:
+        start = len(op.name) % len(allowed)
+        allowed = (allowed + allowed)[start : start + 2]
+    for number, dtype in enumerate(allowed):
+        levels = settings.LEVELS[number % 2 :][:1] if few else settings.LEVELS
+        for level in levels:
+            yield sample_call(op, (dtype,), SHAPE, layout=turned), level
+
+
+def memory(tensor: Tensor, random: np.random.Generator) -> np.ndarray[Any, Any]:
+    """Any bits at all, every other number a usual one."""
+    dtype, count = tensor.dtype, tensor.view.storage_numel
+    raw = random.integers(0, 256, count * dtype.itemsize, np.uint8)
+    with np.errstate(all="ignore"):
+        usual = random.normal(0, 3, count).astype(dtype.numpy)
+    raw.reshape(count, -1)[::2] = usual.view(np.uint8).reshape(count, -1)[::2]
+    return raw
+
+
+def run_on(engine: Any, call: Call, level: str) -> list[bytes]:
+    """The memory of all tensors after a call on an engine that works on host memory."""
+    random = np.random.default_rng(0)
+    plan = make_plan(call, level)
+    blocks = [memory(given.tensor, random) for given in call.used]
+    launcher = engine.prepare(plan)
+    launcher.launch(launcher.pack([block.ctypes.data for block in blocks], 0), None)
+    return [block.tobytes() for block in blocks]
+
+
+def differing(engine: Any, op: Op, few: bool = False) -> list[str]:
+    """The calls for which an engine's bits are not the CPU engine's."""
+    return [
+        f"{op.name} {call.used[0].tensor.dtype} {level}"
+        for call, level in calls(op, few)
+        if run_on(engine, call, level) != run_on(CpuEngine(), call, level)
+    ]

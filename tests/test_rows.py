@@ -1,0 +1,184 @@
+"""Every operator's rows: known values, an independent oracle, refusals; its twins give the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import openaclnn
+from arena import bits, described, message, phase_one, phase_two
+from openaclnn.base import dtypes
+from openaclnn.ops import all_ops
+from openaclnn.precision.double_double import Pair
+from openaclnn.precision.ulp import ulp_error
+from rows import Known, Rows, all_rows
+from samples import Call, T, all_samples
+
+ALL = list(all_rows().values())
+LEVELS = ("exact", "fast")
+SIZE = 400
+
+
+def test_every_operator_has_rows_or_samples() -> None:
+    assert set(all_rows()) | set(all_samples()) == set(all_ops())
+
+
+def array(values: Any, dtype: str) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        if dtypes.by_name(dtype).kind == "int":
+            return np.array(values, dtype=object).astype(dtypes.by_name(dtype).numpy)
+        return np.array(values, np.float64).astype(dtypes.by_name(dtype).numpy)
+
+
+def given(values: Any, dtype: str) -> Any:
+    """A list as an array, one of lists of lists as arrays; all else as it is."""
+    if isinstance(values, list) and values and isinstance(values[-1], list) and _ragged(values):
+        return [array(each, dtype) for each in values]
+    return array(values, dtype) if isinstance(values, list) else values
+
+
+def _ragged(values: list[Any]) -> bool:
+    """Whether this is a list of arrays: an array's own rows are equally long and hold numbers."""
+    return isinstance(values[-1][0], list) or len({len(each) for each in values}) > 1
+
+
+KNOWN = [(rows, row, dtype) for rows in ALL for row in rows.known for dtype in row.dtypes]
+
+
+@pytest.mark.parametrize(
+    ("rows", "row", "dtype"), KNOWN, ids=[f"{r.op}-{d}-{k.arguments}" for r, k, d in KNOWN]
+)
+def test_known_results(rows: Rows, row: Known, dtype: str) -> None:
+    arguments = [given(values, dtype) for values in row.arguments]
+    results = getattr(openaclnn, rows.op)(*arguments, **row.attributes)
+    results = results if isinstance(results, tuple) else (results,)
+    for result, expected in zip(results, row.expected, strict=True):
+        wanted = array(expected, row.out or dtype)
+        assert result.dtype == wanted.dtype
+        if row.within:
+            np.testing.assert_allclose(result, wanted, rtol=0, atol=row.within)
+        else:
+            assert [hex(b) for b in bits(result).ravel()] == [hex(b) for b in bits(wanted).ravel()]
+
+
+CALLS = [(rows, row) for rows in ALL for row in rows.calls]
+
+
+@pytest.mark.parametrize(("rows", "row"), CALLS, ids=[f"{r.op}-{c}" for r, c in CALLS])
+def test_calls(rows: Rows, row: Call) -> None:
+    op = all_ops()[rows.op]
+    named = {a.name: T() for a in op.tensors} | {**rows.plain, **row.arguments}
+    values = [named[a.name] for a in op.arguments]
+    arguments = [tuple(map(described, v)) if isinstance(v, tuple) else described(v) for v in values]
+    with openaclnn.using(product=row.product):
+        status, size, executor = phase_one(op, arguments)
+    text = message()
+    assert status == row.status, text
+    assert row.message in text
+    if status:
+        assert (size, executor) == (0, None)
+        assert text.startswith(f"{op.c_name}: ")
+    else:
+        assert executor is not None
+
+
+def drawn(rows: Rows, dtype: str, seed: int = 0) -> list[np.ndarray]:
+    """Inputs in a dtype: all magnitudes, many near the edges, specials among floats."""
+    rng = np.random.default_rng([seed, *map(ord, rows.op + dtype)])
+    found, kind = [], dtypes.by_name(dtype)
+    for _ in range(rows.inputs):
+        if kind.kind == "int":
+            numbers = dtypes.integers(kind)
+            values = rng.integers(numbers.start, numbers.stop - 1, SIZE, endpoint=True)
+            found.append(np.where(rng.random(SIZE) < 0.5, values, values % 4).astype(kind.numpy))
+            continue
+        normal, wide = rng.normal(0, 3, SIZE), 10.0 ** rng.uniform(-44, 38, SIZE)
+        near = rng.choice(rows.edges, SIZE) * (1 + rng.choice([0, 1e-7, 1e-3], SIZE))
+        special = rng.choice([np.nan, np.inf, -np.inf, 0.0, -0.0], SIZE)
+        wide *= rng.choice([-1, 1], SIZE)
+        pick = rng.choice(5, SIZE, p=[0.4, 0.2, 0.2, 0.1, 0.1])
+        with np.errstate(all="ignore"):
+            values = np.choose(pick, [normal, wide, near, special, rng.uniform(-110, 110, SIZE)])
+            found.append(values.astype(kind.numpy))
+    return found
+
+
+def oracle(rows: Rows, inputs: list[np.ndarray], attributes: Any) -> tuple[np.ndarray, ...]:
+    """PyTorch's results, on float64 where floats came."""
+    assert rows.oracle is not None
+    wide = [a if a.dtype.kind in "iub" else a.astype(np.float64) for a in inputs]
+    results = rows.oracle(*map(torch.from_numpy, wide), **attributes)
+    return tuple(r.numpy() for r in (results if isinstance(results, tuple) else (results,)))
+
+
+ORACLES = [(rows, dtype) for rows in ALL if rows.oracle for dtype in rows.dtypes]
+by_oracle = pytest.mark.parametrize(
+    ("rows", "dtype"), ORACLES, ids=[f"{rows.op}-{dtype}" for rows, dtype in ORACLES]
+)
+
+
+@by_oracle
+def test_as_pytorch_has_it(rows: Rows, dtype: str) -> None:
+    inputs = drawn(rows, dtype)
+    for attributes in rows.attributes:
+        results = getattr(openaclnn, rows.op)(*inputs, **attributes)
+        results = results if isinstance(results, tuple) else (results,)
+        for result, true in zip(results, oracle(rows, inputs, attributes), strict=True):
+            if result.dtype.kind in "iub":
+                assert np.array_equal(result, true), attributes
+                continue
+            error = ulp_error(result, dtype, Pair(true, np.zeros_like(true)))
+            worst = int(error.argmax())
+            where = [values[worst] for values in inputs]
+            assert error.max() <= rows.bound, f"{error.max()} ULP at {where} with {attributes}"
+
+
+TWINS = [(rows, dtype) for rows, dtype in ORACLES if rows.in_place]
+
+
+@pytest.mark.parametrize(
+    ("rows", "dtype"), TWINS, ids=[f"{rows.op}-{dtype}" for rows, dtype in TWINS]
+)
+def test_in_place_gives_the_same_bits(rows: Rows, dtype: str) -> None:
+    for attributes in rows.attributes:
+        inputs = drawn(rows, dtype, seed=1)
+        expected = getattr(openaclnn, rows.op)(*inputs, **attributes).astype(inputs[0].dtype)
+        result = getattr(openaclnn, rows.in_place)(*inputs, **attributes)
+        assert result is inputs[0]
+        assert np.array_equal(bits(result), bits(expected))
+
+
+@pytest.mark.parametrize("rows", [rows for rows in ALL if rows.scalar], ids=lambda rows: rows.op)
+def test_a_number_for_the_second_tensor(rows: Rows) -> None:
+    function, twin = getattr(openaclnn, rows.op), getattr(openaclnn, rows.scalar)
+    for dtype, number in (("f32", 0.5), ("f16", 3), ("s32", 3), ("s8", -4), ("s32", 0.5)):
+        x = drawn(rows, dtype)[0]
+        second = np.full((), number, x.dtype if float(number).is_integer() else np.float32)
+        if dtype == "s32" and number == 0.5:
+            x = x % 1000
+        assert np.array_equal(bits(function(x, number)), bits(twin(x, number)))
+        assert np.array_equal(bits(twin(x, number)), bits(function(x, second)))
+
+
+@pytest.mark.parametrize("rows", [rows for rows in ALL if rows.oracle], ids=lambda rows: rows.op)
+def test_phases_and_levels(rows: Rows) -> None:
+    """The C-shaped door gives the function's bits, at either level."""
+    op = all_ops()[rows.op]
+    inputs = drawn(rows, rows.dtypes[0])
+    for level in LEVELS:
+        with openaclnn.using(math=level):
+            expected = getattr(openaclnn, rows.op)(*inputs)
+            expected = expected if isinstance(expected, tuple) else (expected,)
+            outs = [np.empty_like(result) for result in expected]
+            named = dict(zip([a.name for a in op.inputs], inputs, strict=True))
+            named |= dict(zip([a.name for a in op.outputs], outs, strict=True))
+            named |= {a.name: a.host.from_python(a.default) for a in op.attributes}
+            first = getattr(openaclnn.aclnn, f"{op.c_name}GetWorkspaceSize")
+            status, size, executor = first(*(named[a.name] for a in op.arguments))
+            assert (status, size) == (0, 0), message()
+            assert phase_two(op, None, 0, executor) == 0
+        for out, result in zip(outs, expected, strict=True):
+            assert np.array_equal(bits(out), bits(result))
