@@ -6,6 +6,234 @@ from typing import Any, Final
 from openaclnn.base.scalars import Scalar
 from openaclnn.calls.executor import Executor
 
+def aclnnAddGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAdd: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the second.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAdd(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAdd: run what phase 1 prepared. Returns a status."""
+
+def aclnnAddsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAdds: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    alpha: a factor of the second.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAdds(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAdds: run what phase 1 prepared. Returns a status."""
+
+def aclnnBinaryCrossEntropyWithLogitsBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    target: Any,
+    weightOptional: Any,
+    posWeightOptional: Any,
+    reduction: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBinaryCrossEntropyWithLogitsBackward: check the arguments and prepare the
+    call.
+
+    gradOutput: gradient with respect to the loss.
+    self: the logits.
+    target: what is true, from 0 to 1.
+    weightOptional: weights of the elements.
+    posWeightOptional: weights of what is true.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: gradient with respect to self.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBinaryCrossEntropyWithLogitsBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBinaryCrossEntropyWithLogitsBackward: run what phase 1 prepared. Returns a
+    status.
+    """
+
+def aclnnCastGetWorkspaceSize(self: Any, dtype: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnCast: check the arguments and prepare the call.
+
+    self: the input.
+    dtype: of the result.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnCast(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnCast: run what phase 1 prepared. Returns a status."""
+
+def aclnnEluGetWorkspaceSize(
+    self: Any,
+    alpha: Scalar | float | None,
+    scale: Scalar | float | None,
+    inputScale: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnElu: check the arguments and prepare the call.
+
+    self: the input.
+    alpha: what is approached far below 0, times -scale.
+    scale: a factor of the result.
+    inputScale: a factor of the input below 0.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnElu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnElu: run what phase 1 prepared. Returns a status."""
+
+def aclnnEqScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnEqScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnEqScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnEqScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnEqTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnEqTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnEqTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnEqTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGlu: check the arguments and prepare the call.
+
+    self: the input, of even size along dim.
+    dim: the dimension that is halved.
+    out: the result, half as long along dim.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGlu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGlu: run what phase 1 prepared. Returns a status."""
+
+def aclnnGluBackwardGetWorkspaceSize(
+    gradOut: Any,
+    self: Any,
+    dim: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGluBackward: check the arguments and prepare the call.
+
+    gradOut: gradient with respect to glu's result.
+    self: the input of glu.
+    dim: the dimension that is halved.
+    out: gradient with respect to self.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGluBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnHardsigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardsigmoid: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardsigmoid(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardsigmoid: run what phase 1 prepared. Returns a status."""
+
 def aclnnHardsigmoidBackwardGetWorkspaceSize(
     gradOutput: Any,
     self: Any,
@@ -27,6 +255,241 @@ def aclnnHardsigmoidBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnHardsigmoidBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAddGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAdd: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+    alpha: a factor of the second.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAdd(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAdd: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAddsGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+    alpha: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAdds: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+    alpha: a factor of the second.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAdds(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAdds: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceCopyGetWorkspaceSize(selfRef: Any, src: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceCopy: check the arguments and prepare the call.
+
+    selfRef: what is overwritten.
+    src: what is copied.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceCopy(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceCopy: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceEluGetWorkspaceSize(
+    selfRef: Any,
+    alpha: Scalar | float | None,
+    scale: Scalar | float | None,
+    inputScale: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceElu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    alpha: what is approached far below 0, times -scale.
+    scale: a factor of the result.
+    inputScale: a factor of the input below 0.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceElu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceElu: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceEqScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceEqScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceEqScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceEqScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceEqTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceEqTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceEqTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceEqTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceFillScalarGetWorkspaceSize(
+    selfRef: Any,
+    value: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFillScalar: check the arguments and prepare the call.
+
+    selfRef: what is overwritten.
+    value: what every element becomes.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFillScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFillScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceHardsigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceHardsigmoid: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceHardsigmoid(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceHardsigmoid: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLeakyReluGetWorkspaceSize(
+    selfRef: Any,
+    negativeSlope: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLeakyRelu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    negativeSlope: the slope below 0.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLeakyRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLeakyRelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceReluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceRelu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceRelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceZeroGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceZero: check the arguments and prepare the call.
+
+    selfRef: what is overwritten.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceZero(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceZero: run what phase 1 prepared. Returns a status."""
+
+def aclnnLeakyReluGetWorkspaceSize(
+    self: Any,
+    negativeSlope: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLeakyRelu: check the arguments and prepare the call.
+
+    self: the input.
+    negativeSlope: the slope below 0.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLeakyRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLeakyRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnLeakyReluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -54,6 +517,23 @@ def aclnnLeakyReluBackward(
 ) -> int:
     """Phase 2 of aclnnLeakyReluBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnLogSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogSigmoid: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogSigmoid(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogSigmoid: run what phase 1 prepared. Returns a status."""
+
 def aclnnLogSigmoidBackwardGetWorkspaceSize(
     gradOutput: Any,
     self: Any,
@@ -77,6 +557,62 @@ def aclnnLogSigmoidBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnLogSigmoidBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogSigmoidForwardGetWorkspaceSize(
+    self: Any,
+    out: Any,
+    buffer: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogSigmoidForward: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+    buffer: e^-|self|; may be empty.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogSigmoidForward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogSigmoidForward: run what phase 1 prepared. Returns a status."""
+
+def aclnnReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRelu: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnSiluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSilu: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSilu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSilu: run what phase 1 prepared. Returns a status."""
 
 def aclnnSiluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -127,6 +663,28 @@ def aclnnSmoothL1LossBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSmoothL1LossBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnSwishGetWorkspaceSize(
+    self: Any,
+    betaOptional: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSwish: check the arguments and prepare the call.
+
+    self: the input.
+    betaOptional: a factor inside, 1 where it is null.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSwish(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSwish: run what phase 1 prepared. Returns a status."""
 
 ACL_FLOAT: Final = 0
 ACL_FLOAT16: Final = 1

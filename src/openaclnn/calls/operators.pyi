@@ -3,6 +3,171 @@
 from collections.abc import Sequence  # noqa: F401  not all need it
 from typing import Any, Literal
 
+def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+    """Sum: alpha·other + self.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the second.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAdd answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.add(np.array([1, 2], np.int32), np.array([[10], [20]], np.int32), alpha=3)
+    array([[31, 32],
+           [61, 62]], dtype=int32)
+    >>> openaclnn.add(np.array([1, 2], np.float32), 0.5)
+    array([1.5, 2.5], dtype=float32)
+    """
+
+def adds(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
+    """Sum, with a number: alpha·other + self.
+
+    self: the input.
+    other: the number beside it.
+    alpha: a factor of the second.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAdds answers with an error status.
+    """
+
+def binary_cross_entropy_with_logits_backward(
+    grad_output: Any,
+    self: Any,
+    target: Any,
+    weight: Any = None,
+    pos_weight: Any = None,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """Gradient of the binary cross entropy of logits: grad_output·k·weight·((pos_weight·target + 1
+    − target)·σ(self) − pos_weight·target).
+
+    grad_output: gradient with respect to the loss.
+    self: the logits.
+    target: what is true, from 0 to 1.
+    weight: weights of the elements.
+    pos_weight: weights of what is true.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBinaryCrossEntropyWithLogitsBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, target = np.zeros(2, np.float32), np.array([0, 1], np.float32)
+    >>> gradient = openaclnn.binary_cross_entropy_with_logits_backward
+    >>> gradient(np.float32(4), x, target, reduction="sum")
+    array([ 2., -2.], dtype=float32)
+    """
+
+def cast(self: Any, dtype: Any, *, out: Any = None) -> Any:
+    """Conversion to another dtype: self.
+
+    self: the input.
+    dtype: of the result.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnCast answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.cast(np.array([-1.7, 300.5, np.nan], np.float32), "int8")
+    array([ -1, 127,   0], dtype=int8)
+    """
+
+def elu(
+    self: Any,
+    *,
+    alpha: float = 1.0,
+    scale: float = 1.0,
+    input_scale: float = 1.0,
+    out: Any = None,
+) -> Any:
+    """ELU: expm1(self·input_scale)·alpha·scale where self ≤ 0, else self·scale.
+
+    self: the input.
+    alpha: what is approached far below 0, times -scale.
+    scale: a factor of the result.
+    input_scale: a factor of the input below 0.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnElu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.elu(np.array([-1, 0, 2], np.float32), alpha=2)
+    array([-1.2642411,  0.       ,  2.       ], dtype=float32)
+    """
+
+def eq_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Equality, with a number: self = other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnEqScalar answers with an error status.
+    """
+
+def eq_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Equality: self = other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnEqTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.eq(np.array([1, 2, 3]), np.array([1, 0, 3]))
+    array([ True, False,  True])
+    >>> openaclnn.eq(np.array([0.5, 2], np.float32), 2)
+    array([False,  True])
+    """
+
+def glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """Gated linear unit: first_half·σ(second_half).
+
+    self: the input, of even size along dim.
+    dim: the dimension that is halved.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGlu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.glu(np.array([[4, 8, 0, 100]], np.float32))
+    array([[2., 8.]], dtype=float32)
+    """
+
+def glu_backward(grad_out: Any, self: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """Gradient of the gated linear unit: grad_out·σ(second_half),
+    grad_out·first_half·σ(second_half)·σ(−second_half).
+
+    grad_out: gradient with respect to glu's result.
+    self: the input of glu.
+    dim: the dimension that is halved.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGluBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.glu_backward(np.array([[8]], np.float32), np.array([[3, 0]], np.float32))
+    array([[4., 6.]], dtype=float32)
+    """
+
+def hardsigmoid(self: Any, *, out: Any = None) -> Any:
+    """Hardsigmoid: clamp(self + 3, 0, 6) / 6.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardsigmoid answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardsigmoid(np.array([-4, 0, 1.5], np.float32))
+    array([0.  , 0.5 , 0.75], dtype=float32)
+    """
+
 def hardsigmoid_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     """Gradient of hardsigmoid: grad_output / 6 where |self| < 3, else 0.
 
@@ -16,6 +181,140 @@ def hardsigmoid_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any
     >>> x = np.array([-4.0, 0.0, 2.5, 3.0], np.float32)
     >>> openaclnn.hardsigmoid_backward(np.full_like(x, 6), x)
     array([0., 1., 1., 0.], dtype=float32)
+    """
+
+def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
+    """Sum, in place: alpha·other + self.
+
+    self: the input, which the result replaces.
+    other: the second input.
+    alpha: a factor of the second.
+
+    Raises AclnnError where aclnnInplaceAdd answers with an error status.
+    """
+
+def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
+    """Sum, with a number, in place: alpha·other + self.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+    alpha: a factor of the second.
+
+    Raises AclnnError where aclnnInplaceAdds answers with an error status.
+    """
+
+def inplace_copy(self: Any, src: Any) -> Any:
+    """Copy: self.
+
+    self: what is overwritten.
+    src: what is copied.
+
+    Raises AclnnError where aclnnInplaceCopy answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x = np.zeros((2, 2), np.float32)
+    >>> openaclnn.inplace_copy(x, np.array([1, 2]))
+    array([[1., 2.],
+           [1., 2.]], dtype=float32)
+    """
+
+def inplace_elu(
+    self: Any,
+    *,
+    alpha: float = 1.0,
+    scale: float = 1.0,
+    input_scale: float = 1.0,
+) -> Any:
+    """ELU, in place: expm1(self·input_scale)·alpha·scale where self ≤ 0, else self·scale.
+
+    self: the input, which the result replaces.
+    alpha: what is approached far below 0, times -scale.
+    scale: a factor of the result.
+    input_scale: a factor of the input below 0.
+
+    Raises AclnnError where aclnnInplaceElu answers with an error status.
+    """
+
+def inplace_eq_scalar(self: Any, other: float) -> Any:
+    """Equality, with a number, in place: self = other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceEqScalar answers with an error status.
+    """
+
+def inplace_eq_tensor(self: Any, other: Any) -> Any:
+    """Equality, in place: self = other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceEqTensor answers with an error status.
+    """
+
+def inplace_fill_scalar(self: Any, value: float) -> Any:
+    """Fill with a number: value.
+
+    self: what is overwritten.
+    value: what every element becomes.
+
+    Raises AclnnError where aclnnInplaceFillScalar answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.inplace_fill_scalar(np.empty(3, np.float32), 2.5)
+    array([2.5, 2.5, 2.5], dtype=float32)
+    """
+
+def inplace_hardsigmoid(self: Any) -> Any:
+    """Hardsigmoid, in place: clamp(self + 3, 0, 6) / 6.
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceHardsigmoid answers with an error status.
+    """
+
+def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
+    """Leaky ReLU, in place: self where self > 0, else self·negative_slope.
+
+    self: the input, which the result replaces.
+    negative_slope: the slope below 0.
+
+    Raises AclnnError where aclnnInplaceLeakyRelu answers with an error status.
+    """
+
+def inplace_relu(self: Any) -> Any:
+    """ReLU, in place: 0 where self ≤ 0, else self.
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceRelu answers with an error status.
+    """
+
+def inplace_zero(self: Any) -> Any:
+    """Fill with zeros: 0.
+
+    self: what is overwritten.
+
+    Raises AclnnError where aclnnInplaceZero answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.inplace_zero(np.ones(2, np.int32))
+    array([0, 0], dtype=int32)
+    """
+
+def leaky_relu(self: Any, *, negative_slope: float = 0.01, out: Any = None) -> Any:
+    """Leaky ReLU: self where self > 0, else self·negative_slope.
+
+    self: the input.
+    negative_slope: the slope below 0.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLeakyRelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.leaky_relu(np.array([-2, 0, 3], np.float32), negative_slope=0.5)
+    array([-1.,  0.,  3.], dtype=float32)
     """
 
 def leaky_relu_backward(
@@ -43,6 +342,19 @@ def leaky_relu_backward(
            [8., 1.]], dtype=float32)
     """
 
+def log_sigmoid(self: Any, *, out: Any = None) -> Any:
+    """Log sigmoid: (self where self < 0, else −0) − log1p(exp(−|self|)).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogSigmoid answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log_sigmoid(np.array([-100, 0, 2], np.float32))
+    array([-100.        ,   -0.6931472 ,   -0.12692802], dtype=float32)
+    """
+
 def log_sigmoid_backward(
     grad_output: Any,
     self: Any,
@@ -63,6 +375,46 @@ def log_sigmoid_backward(
     >>> x = np.array([-100.0, 0.0, 100.0], np.float32)
     >>> openaclnn.log_sigmoid_backward(np.ones_like(x), x)
     array([1.0e+00, 5.0e-01, 3.8e-44], dtype=float32)
+    """
+
+def log_sigmoid_forward(self: Any, *, out: Any = None) -> Any:
+    """Log sigmoid, with what its gradient may use: (self where self < 0, else −0) −
+    log1p(exp(−|self|)), exp(−|self|).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogSigmoidForward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log_sigmoid_forward(np.array([0], np.float32))
+    (array([-0.6931472], dtype=float32), array([1.], dtype=float32))
+    """
+
+def relu(self: Any, *, out: Any = None) -> Any:
+    """ReLU: 0 where self ≤ 0, else self.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.relu(np.array([-2, 0, 3], np.float32))
+    array([0., 0., 3.], dtype=float32)
+    """
+
+def silu(self: Any, *, out: Any = None) -> Any:
+    """SiLU (swish): self·σ(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSilu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.silu(np.array([-1, 0, 1], np.float32))
+    array([-0.26894143,  0.        ,  0.7310586 ], dtype=float32)
     """
 
 def silu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
@@ -107,10 +459,76 @@ def smooth_l1_loss_backward(
            [-1.  ,  0.  ]], dtype=float32)
     """
 
+def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
+    """Swish: self·σ(self·beta).
+
+    self: the input.
+    beta: a factor inside, 1 where it is null.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSwish answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.swish(np.array([-1, 0, 1], np.float32), beta=2)
+    array([-0.11920292,  0.        ,  0.8807971 ], dtype=float32)
+    """
+
+eq = eq_tensor
+add_ = inplace_add
+adds_ = inplace_adds
+copy_ = inplace_copy
+elu_ = inplace_elu
+eq_scalar_ = inplace_eq_scalar
+eq_ = inplace_eq_tensor
+fill_scalar_ = inplace_fill_scalar
+hardsigmoid_ = inplace_hardsigmoid
+leaky_relu_ = inplace_leaky_relu
+relu_ = inplace_relu
+zero_ = inplace_zero
+
 __all__ = [
+    "add",
+    "add_",
+    "adds",
+    "adds_",
+    "binary_cross_entropy_with_logits_backward",
+    "cast",
+    "copy_",
+    "elu",
+    "elu_",
+    "eq",
+    "eq_",
+    "eq_scalar",
+    "eq_scalar_",
+    "eq_tensor",
+    "fill_scalar_",
+    "glu",
+    "glu_backward",
+    "hardsigmoid",
+    "hardsigmoid_",
     "hardsigmoid_backward",
+    "inplace_add",
+    "inplace_adds",
+    "inplace_copy",
+    "inplace_elu",
+    "inplace_eq_scalar",
+    "inplace_eq_tensor",
+    "inplace_fill_scalar",
+    "inplace_hardsigmoid",
+    "inplace_leaky_relu",
+    "inplace_relu",
+    "inplace_zero",
+    "leaky_relu",
+    "leaky_relu_",
     "leaky_relu_backward",
+    "log_sigmoid",
     "log_sigmoid_backward",
+    "log_sigmoid_forward",
+    "relu",
+    "relu_",
+    "silu",
     "silu_backward",
     "smooth_l1_loss_backward",
+    "swish",
+    "zero_",
 ]
