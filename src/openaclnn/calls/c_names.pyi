@@ -1,6 +1,5 @@
 # Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.
 
-from collections.abc import Sequence  # noqa: F401  not all need it
 from typing import Any, Final
 
 from openaclnn.base.scalars import Scalar

@@ -24,7 +24,7 @@ from openaclnn.spec.op import Attr, Op
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
-_SEQUENCE = "from collections.abc import Sequence  # noqa: F401  not all need it\n"
+_SEQUENCE = "from collections.abc import Sequence\n"
 _SECOND = "workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None"
 
 
@@ -39,7 +39,12 @@ def stubs(listed: Collection[str] | None = None) -> dict[Path, str]:
         for op in all_ops().values()
         if not file_of(op).own and (listed is None or op.name in listed)
     ]
-    return {_OPERATORS: _operators(ops), _C_NAMES: _c_names(ops)}
+    texts = {_OPERATORS: _operators(ops), _C_NAMES: _c_names(ops)}
+    return {path: _without_unused(text) for path, text in texts.items()}
+
+
+def _without_unused(text: str) -> str:
+    return text if "Sequence[" in text else text.replace(_SEQUENCE, "", 1)
 
 
 def _operators(ops: Sequence[Op]) -> str:
