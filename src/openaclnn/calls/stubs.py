@@ -53,7 +53,9 @@ def _operators(ops: Sequence[Op]) -> str:
     known = [op.name for op in ops]
     friendly = by_name.friendly(known)
     parts += ["".join(f"{name} = {known}\n" for name, known in friendly.items())] * bool(friendly)
-    listed = "".join(f'    "{name}",\n' for name in by_name.shadowing_nothing([*known, *friendly]))
+    listed = "".join(
+        f'    "{name}",\n' for name in by_name.shadowing_nothing(sorted([*known, *friendly]))
+    )
     return "\n".join([*parts, f"__all__ = [\n{listed}]\n"])
 
 
