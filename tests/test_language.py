@@ -3,19 +3,38 @@ of."""
 
 from __future__ import annotations
 
+import json
 import math
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from openaclnn.base.dtypes import FLOAT, FLOAT16, INT32
 from openaclnn.calls.functions import make_function
 from openaclnn.calls.stubs import default_text
+from openaclnn.cli.main import commands
 from openaclnn.spec import host
 from openaclnn.spec.call import Meta
-from openaclnn.spec.op import Attr, In, Op, Out
-from openaclnn.spec.rules import Broadcast, Castable, Dtypes, Promotable, ResultDtype
+from openaclnn.spec.formula import Expr, constant, equal, known_as, tensor, text
+from openaclnn.spec.op import Attr, In, InOut, Op, Out
+from openaclnn.spec.rules import (
+    Broadcast,
+    Castable,
+    Dtypes,
+    Into,
+    Promotable,
+    ResultDtype,
+    SameShape,
+)
+from openaclnn.spec.sample import sample_call
 
 X = In("self", "the input", "输入")
 OUT = Out("out", "the result", "结果")
@@ -99,3 +118,136 @@ def test_lists_of_zeros_of_either_sign() -> None:
 def test_formula_that_is_a_number() -> None:
     function = make_function(operator(lambda self: 2, X))
     assert function(ONES).tolist() == [2, 2, 2]
+
+
+def changing(*arguments: Any) -> Op:
+    """self is changed to self + src."""
+    rules = (Dtypes(("self", "src"), (FLOAT,)), Into(("src",), "self"), Castable())
+    return Op("drawn", "Drawn", "随机", arguments, rules, lambda self, src: self + src, "")
+
+
+def test_what_is_changed_may_stand_anywhere() -> None:
+    changed, source = InOut("self", "what is changed", "输入输出"), In("src", "the input", "输入")
+    function = make_function(changing(source, changed))
+    for _ in range(2):  # the second takes the short cut
+        here = ONES.copy()
+        assert function(ONES, here) is here
+        assert here.tolist() == [2, 2, 2]
+
+
+def test_a_result_beside_what_is_changed() -> None:
+    count = InOut("count", "what is changed", "输入输出")
+    rules = (Dtypes(("self", "count"), (FLOAT,)), Castable(), SameShape(("self", "count")))
+    op = Op(
+        "drawn", "Drawn", "随机", (X, count, OUT), rules,
+        lambda self, count: (count + 1, self * count), "",
+    )  # fmt: skip
+    function = make_function(op)
+    state, given = np.full(3, 2, np.float32), np.empty(3, np.float64)
+    first, second = function(ONES * 3, state)
+    assert first is state
+    assert (state.tolist(), second.tolist()) == ([3, 3, 3], [6, 6, 6])
+    assert function(ONES * 3, state, out=given)[1] is given
+    assert (state.tolist(), given.tolist()) == ([4, 4, 4], [9, 9, 9])
+    call = sample_call(op, [FLOAT], (2, 3))
+    assert [given.label for given in call.used] == ["self", "count", "out"]
+
+
+FLAG_ROWS = [
+    ((), "--from", 2), ((), "--no-from", 3), ((), "", None), ((True,), "", 2),
+    ((True,), "--no-from", 3), ((False,), "", 3), ((False,), "--from", 2),
+]  # fmt: skip
+LIST_ROWS = [((), "", None), ((), "--from 1,2", 3), (([4, 1],), "", 5), ((6,), "", 6)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "default", "typed", "factor"),
+    [*((host.FLAG, *row) for row in FLAG_ROWS), *((host.INT_ARRAY, *row) for row in LIST_ROWS)],
+)
+def test_options_of_the_command_line(
+    kind: host.Host,
+    default: tuple[Any, ...],
+    typed: str,
+    factor: float | None,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> None:
+    def formula(self: Any, from_: Any) -> Any:
+        return self * (sum(from_) if kind is host.INT_ARRAY else 2 if from_ else 3)
+
+    op = operator(formula, X, attr("from_", kind, *default))
+    monkeypatch.setattr("openaclnn.ops.find", lambda name: op)
+    np.save(tmp_path / "x.npy", ONES)
+    line = ["call", "drawn", str(tmp_path / "x.npy"), "--json", *typed.split()]
+    result = CliRunner().invoke(commands, line)
+    if factor is None:
+        assert (result.exit_code, "--from" in result.output) == (2, True)
+    else:
+        assert json.loads(result.output)["values"] == [factor] * 3
+
+
+A, B = tensor("a"), tensor("b")
+NUMBERS = st.recursive(
+    st.sampled_from([A, B, constant(2), constant(-3)]),
+    lambda inner: st.one_of(
+        *(
+            st.builds(made, inner, inner)
+            for made in (Expr.__add__, Expr.__sub__, Expr.__mul__, Expr.__truediv__)
+        ),
+        st.builds(Expr.__neg__, inner),
+        st.just(known_as("a + b", A + B)),
+        st.just(known_as("(a + b)·(a)", (A + B) * A)),
+    ),
+    max_leaves=8,
+)
+CONDITIONS = st.recursive(
+    st.builds(Expr.__lt__, NUMBERS, NUMBERS) | st.builds(equal, NUMBERS, NUMBERS),
+    lambda inner: (
+        st.builds(Expr.__and__, inner, inner)
+        | st.builds(Expr.__or__, inner, inner)
+        | st.builds(Expr.__invert__, inner)
+    ),
+    max_leaves=4,
+)
+SIGNS = {"·": "*", "−": "-", " = ": " == "}
+OPERATIONS: dict[str, Callable[..., Any]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": lambda a, b: a / b,
+    "neg": lambda a: -a,
+    "lt": lambda a, b: a < b,
+    "equal": lambda a, b: a == b,
+    "and": lambda a, b: a and b,
+    "or": lambda a, b: a or b,
+    "not": lambda a: not a,
+    "known_as": lambda a: a,
+}
+
+
+def meaning(tree: Expr, values: dict[str, Fraction]) -> Any:
+    if tree.op in ("input", "const"):
+        return values[tree.name] if tree.name else Fraction(tree.value)
+    return OPERATIONS[tree.op](*(meaning(arg, values) for arg in tree.args))
+
+
+@given(NUMBERS | CONDITIONS)
+def test_texts_of_formulas_mean_what_is_computed(tree: Expr) -> None:
+    """Python, given the text, computes the same."""
+    source = text(tree)
+    for sign, here in SIGNS.items():
+        source = source.replace(sign, here)
+    source = re.sub(r"(\d+)", r"Fraction(\1)", source)
+    values = {"a": Fraction(7, 3), "b": Fraction(-5, 11)}
+    try:
+        expected = meaning(tree, values)
+    except ZeroDivisionError:
+        return
+    assert eval(source, {"Fraction": Fraction}, values) == expected, text(tree)
+
+
+def test_texts_of_constants() -> None:
+    numbers = (0.1, 1e-300, 2.0**24 + 1, -1.5, 3, 1 / 3)
+    assert [text(constant(number)) for number in numbers] == [
+        "0.1", "1e−300", "16777217", "−1.5", "3", "0.3333333333333333",
+    ]  # fmt: skip

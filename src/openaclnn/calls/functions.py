@@ -39,7 +39,7 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
         ],
         return_annotation=inspect.Signature.empty,
     )
-    out = "None" if op.in_place else "out"
+    out = "out" if op.separate else "None"
     lines = [f"return _call(({tensors}), ({attributes}), {out})"]
     if scalar_twin is not None:
         passed = ", ".join(_passed(p) for p in signature.parameters.values())
@@ -98,19 +98,19 @@ class Caller:
 
     def outputs(self, out: Any) -> Sequence[Any]:
         """What `out` says of every output."""
-        count = len(self.op.outputs)
-        if out is None or self.op.in_place:
-            return (None,) * count
-        if count == 1:
-            return (out,)
-        if not isinstance(out, (tuple, list)) or len(out) != count:
-            names = ", ".join(output.name for output in self.op.outputs)
+        op, count = self.op, len(self.op.separate)
+        if out is None:
+            return (None,) * len(op.outputs)
+        given = (out,) if count == 1 else out
+        if not isinstance(given, (tuple, list)) or len(given) != count:
+            names = ", ".join(output.name for output in op.separate)
             raise AclnnError(
                 Status.PARAM_INVALID,
-                f"{self.op.c_name}: out is a {type(out).__name__}; expected a tuple of {count} "
+                f"{op.c_name}: out is a {type(out).__name__}; expected a tuple of {count} "
                 f"arrays: {names}",
             )
-        return out
+        by_name = {output.name: one for output, one in zip(op.separate, given, strict=True)}
+        return [by_name.get(output.name) for output in op.outputs]
 
     def converted(self, attributes: tuple[Any, ...]) -> dict[str, Any]:
         """The attributes by name, as their C types have them."""
@@ -159,17 +159,17 @@ def call(
         executor = two_phase.prepare(op, [values[a.name] for a in op.arguments])
     except AclnnError as error:
         raise advice.added(error, op, given, tensors) from None
-    output = tensors[op.outputs[0].name]
-    stream = arrays.current_stream(first) if output.device != "cpu" else None
+    device = tensors[op.outputs[0].name].device
+    stream = arrays.current_stream(first) if device != "cpu" else None
     workspace, keep = 0, None
     if executor.workspace_size:
         workspace, keep = executor.allocate_workspace()
     executor.run(workspace, executor.workspace_size, stream)
     del keep
-    for result, out in zip(results, outs, strict=True):
-        if op.in_place or out is not None:
+    for output, result, out in zip(op.outputs, results, outs, strict=True):
+        if out is not None or isinstance(output, InOut):
             arrays.mark_written(result)
-        arrays.hand_over(result, output.device)
+        arrays.hand_over(result, device)
     return results, executor
 
 
@@ -207,13 +207,16 @@ def _made(
     like: Any,
 ) -> Sequence[Any]:
     """The outputs as given, or new ones like an array."""
-    if op.in_place or all(out is not None for out in outs):
+    wanted = [
+        out is None and output in op.separate for output, out in zip(op.outputs, outs, strict=True)
+    ]
+    if not any(wanted):
         return outs
     known = {**dict.fromkeys(a.name for a in op.arguments), **tensors, **attributes}
     metas = Call(op, known, settings.current().product).results
     made = [
-        arrays.empty_like(like, meta.shape, meta.dtype) if out is None else out
-        for meta, out in zip(metas, outs, strict=True)
+        arrays.empty_like(like, meta.shape, meta.dtype) if wants else out
+        for meta, out, wants in zip(metas, outs, wanted, strict=True)
     ]
     for array in made:
         arrays.wait_for(array)
@@ -247,7 +250,7 @@ def signature_of(op: Op) -> inspect.Signature:
             optional.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, None))
         elif isinstance(a, (Attr, In, InOut)):
             needed.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, REQUIRED))
-    if not op.in_place:
+    if op.separate:
         keyword.append(
             inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, annotation=Any, default=None)
         )
@@ -267,7 +270,7 @@ def docstring(op: Op) -> str:
     """Summary, formula, arguments and an example that the tests run."""
     lines = [f"{op.en}: {', '.join(map(text, op.expressions))}.", ""]
     lines += [f"{a.name}: {a.en}." for a in op.arguments if isinstance(a, (In, InOut, Attr))]
-    if not op.in_place:
+    if op.separate:
         lines += ["out: where to write the result; a new array where it is not given."]
     lines += ["", f"Raises AclnnError where {op.c_name} answers with an error status.", ""]
     lines += op.example.strip().splitlines()

@@ -76,7 +76,7 @@ class Shortcut:
         usual = len(op.outputs) == 1 and bool(op.reads)
         self.possible = usual and not any(a.optional or getattr(a, "many", 0) for a in takes)
         self.used = _picker([a in op.used for a in takes])
-        self.in_place = op.in_place
+        self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None
         self.output = op.used.index(op.outputs[0])  # among the operands
 
     def take(self, tensors: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
@@ -89,8 +89,8 @@ class Shortcut:
             recipe = way.recipes.get(way.key(*tensors, *attributes, out))
             if recipe is None:
                 return None
-            if self.in_place:
-                out, made = tensors[0], False
+            if self.changed is not None:
+                out, made = tensors[self.changed], False
                 addresses = way.addresses(*self.used(tensors))
             else:
                 if made:
@@ -134,7 +134,7 @@ class Shortcut:
             way = self.ways[type(result)] = _Way(self.op, kind)
         if len(way.recipes) >= _KNOWN_AT_MOST:
             way.recipes.clear()
-        outputs = () if self.in_place else (result,)
+        outputs = () if self.changed is not None else (result,)
         addresses = way.addresses(*self.used(tensors), *outputs)
         way.recipes[way.key(*tensors, *attributes, out)] = _Recipe(
             make=kind.maker(tensors[0], result),

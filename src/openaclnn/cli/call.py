@@ -99,8 +99,8 @@ def _advising(callback: Callable[..., None]) -> Callable[..., None]:
 def _file(argument: Argument) -> click.Parameter:
     """A tensor from a file, a list from several; an optional one by name."""
     if getattr(argument, "optional", False):
-        option = "--" + argument.name.replace("_", "-")
-        return click.Option([option, argument.name], metavar="NPY", help=f"{argument.en}.")
+        names = [_option_name(argument), argument.name]
+        return click.Option(names, metavar="NPY", help=f"{argument.en}.")
     many, needed = getattr(argument, "many", False), getattr(argument, "read", True)
     metavar = f"{argument.name.upper()}…" if many else _metavar(argument.name, needed)
     needed = needed or isinstance(argument, InOut)
@@ -113,16 +113,29 @@ def _metavar(name: str, required: bool) -> str:
     return name.upper() if required else f"[{name.upper()}]"
 
 
+def _option_name(argument: Argument) -> str:
+    """pos_weight is --pos-weight, from_, which Python has no other name for, --from."""
+    return "--" + argument.name.strip("_").replace("_", "-")
+
+
 def _option(argument: Attr) -> click.Option:
-    names, help = ["--" + argument.name.replace("_", "-"), argument.name], f"{argument.en}."
+    names, help = [_option_name(argument), argument.name], f"{argument.en}."
     if argument.host is FLAG:
-        return click.Option(names, is_flag=True, help=help)
-    required = argument.default is REQUIRED
-    default = None if required else argument.host.text(argument.default)
+        if argument.default is False:
+            return click.Option(names, is_flag=True, help=help)
+        names[0] += f"/--no-{names[0][2:]}"
+        return click.Option(names, is_flag=True, help=help, **_default(argument, bool))
     return click.Option(
-        names, default=default, show_default=not required, required=required, help=help,
-        callback=_attribute(argument), metavar="|".join(argument.choices) or _metavars(argument),
+        names, **_default(argument, argument.host.text), help=help, callback=_attribute(argument),
+        metavar="|".join(argument.choices) or _metavars(argument),
     )  # fmt: skip
+
+
+def _default(argument: Attr, typed: Callable[[Any], Any]) -> dict[str, Any]:
+    """What click is to know of an attribute's default, or that it has none."""
+    if argument.default is REQUIRED:
+        return {"required": True}
+    return {"default": typed(argument.default), "show_default": True}
 
 
 def _metavars(argument: Attr) -> str:
@@ -212,9 +225,10 @@ def _results(
 
     attributes = {a.name: attribute(op, a, given[a.name]) for a in op.attributes}
     outs: list[Any] = [None] * len(op.outputs)
-    if out_dtype is not None and not op.in_place:
-        like = made_outputs(op, arrays, attributes, outs)[0]
-        outs[0] = np.empty(like.shape, out_dtype.numpy)
+    if out_dtype is not None and op.separate:
+        first = op.outputs.index(op.separate[0])
+        like = made_outputs(op, arrays, attributes, outs)[first]
+        outs[first] = np.empty(like.shape, out_dtype.numpy)
     try:
         return call_at(place, op, arrays, attributes, outs)
     except AclError as error:

@@ -204,58 +204,82 @@ def trace(
     )
 
 
+# How an operation is written, and how tightly: where brackets are needed, an operand is looser than
+# the least that its side takes.
 _INFIX = {
-    "add": "+",
-    "sub": "−",
-    "mul": "·",
-    "div": "/",
-    "lt": "<",
-    "le": "≤",
-    "gt": ">",
-    "ge": "≥",
-    "equal": "=",
-    "not_equal": "≠",
-    "and": "and",
-    "or": "or",
-    "xor": "xor",
+    "or": (" or ", 1, (2, 2)),
+    "xor": (" xor ", 1, (2, 2)),
+    "and": (" and ", 1, (2, 2)),
+    "lt": (" < ", 2, (3, 3)),
+    "le": (" ≤ ", 2, (3, 3)),
+    "gt": (" > ", 2, (3, 3)),
+    "ge": (" ≥ ", 2, (3, 3)),
+    "equal": (" = ", 2, (3, 3)),
+    "not_equal": (" ≠ ", 2, (3, 3)),
+    "add": (" + ", 3, (3, 4)),
+    "sub": (" − ", 3, (3, 4)),
+    "div": (" / ", 4, (4, 6)),
+    "mul": ("·", 5, (5, 5)),
 }
+_CHOICE, _SUM, _PRODUCT, _ATOM = 0, 3, 4, 6
 
 
 def text(expr: Expr) -> str:
     """The formula as people write it.
 
     >>> g, x = tensor("g"), tensor("x")
-    >>> text(where(abs(x) < 3, g / 6, 0))
-    'g / 6 where |x| < 3, else 0'
+    >>> text(where(abs(x) < 3, g / 6, 0)), text(x - (g - x)), text(g / (2 * x))
+    ('g / 6 where |x| < 3, else 0', 'x − (g − x)', 'g / (2·x)')
     """
-    return _text(expr).removeprefix("(").removesuffix(")") if expr.op == "where" else _text(expr)
+    return _text(expr, _CHOICE)
 
 
-def _text(expr: Expr) -> str:
-    args = [_text(arg) for arg in expr.args]
+def _text(expr: Expr, least: int = _CHOICE + 1) -> str:
+    """An operand, in brackets where it is written more loosely than `least`."""
+    found, tightness = _written(expr)
+    return f"({found})" if tightness < least else found
+
+
+def _written(expr: Expr) -> tuple[str, int]:
     if expr.op in ("input", "uniform"):
-        return expr.name
+        return expr.name, _ATOM
     if expr.op == "const":
-        return f"{expr.value:g}".replace("-", "−")
-    if expr.op == "neg":
-        return f"−{args[0]}"
-    if expr.op == "not":
-        return f"not {args[0]}"
-    if expr.op == "abs":
-        return f"|{args[0]}|"
+        return _number(expr.value), _SUM if expr.value < 0 else _ATOM
     if expr.op == "known_as":
-        return expr.name
+        return expr.name, _tightness(expr.name)
     if expr.op == "near":
-        return args[1]
+        return _written(expr.args[1])
     if expr.op == "where":
-        return f"({args[1]} where {args[0]}, else {args[2]})"
+        condition, yes, no = map(_text, expr.args)
+        return f"{yes} where {condition}, else {no}", _CHOICE
+    if expr.op == "neg":
+        return "−" + _text(expr.args[0], _PRODUCT), _SUM
+    if expr.op == "not":
+        return "not " + _text(expr.args[0], _ATOM), 2
+    if expr.op == "abs":
+        return f"|{_text(expr.args[0])}|", _ATOM
     if expr.op in _INFIX:
-        if expr.op in ("mul", "div"):
-            args = [
-                f"({arg})" if inner.op in ("add", "sub") else arg
-                for arg, inner in zip(args, expr.args, strict=True)
-            ]
-        separator = "·" if expr.op == "mul" else f" {_INFIX[expr.op]} "
-        return separator.join(args)
+        sign, tightness, least = _INFIX[expr.op]
+        first, second = expr.args
+        if first.op == expr.op:
+            least = (tightness, least[1])
+        if second.op == expr.op and expr.op not in ("sub", "div"):  # a + (b + c) is a + b + c
+            least = (least[0], tightness)
+        return sign.join(map(_text, expr.args, least)), tightness
     name = "σ" if expr.op == "sigmoid" else expr.op
-    return f"{name}({', '.join(args)})"
+    return f"{name}({', '.join(map(_text, expr.args))})", _ATOM
+
+
+def _number(value: float) -> str:
+    short = f"{value:g}"
+    return (short if float(short) == value else repr(value).removesuffix(".0")).replace("-", "−")
+
+
+def _tightness(text: str) -> int:
+    """How tightly the words of a `known_as` stand, by what is not in brackets there."""
+    bare, depth = "", 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        bare += letter if not depth else ""
+    signs = [tightness for sign, tightness, _ in _INFIX.values() if sign in bare]
+    return min([*signs, _SUM if bare.startswith("−") else _ATOM])

@@ -176,7 +176,8 @@ class Array(Host):
         return tuple(self.of.from_text(item.strip()) for item in text.split(",") if item.strip())
 
     def text(self, value: Any) -> str:
-        return ",".join(map(self.of.text, value)) if isinstance(value, tuple) else str(value)
+        several = isinstance(value, (tuple, list))
+        return ",".join(map(self.of.text, value)) if several else self.of.text(value)
 
 
 class DataType(Host):

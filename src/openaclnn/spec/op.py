@@ -193,9 +193,14 @@ class Op:
         return tuple(a for a in self.arguments if isinstance(a, Out))
 
     @cached_property
+    def separate(self) -> tuple[Out, ...]:
+        """Outputs that a caller need not have: functions make them, unless `out` gives them."""
+        return tuple(a for a in self.outputs if not isinstance(a, InOut))
+
+    @cached_property
     def in_place(self) -> bool:
         """Whether an output is a tensor that the caller has already."""
-        return any(isinstance(a, InOut) for a in self.outputs)
+        return len(self.separate) < len(self.outputs)
 
     @cached_property
     def reads(self) -> tuple[Argument, ...]:

@@ -11,7 +11,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.products import Product
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.op import Attr, InOut, Op
 
 _MEMBERS = 2  # of a list
 
@@ -50,16 +50,17 @@ def sample_call(
             ]
             number += len(made)
             values[argument.name] = tuple(made) if getattr(argument, "many", False) else made[0]
-        elif op.in_place:  # only overwritten
+        elif isinstance(argument, InOut):  # only overwritten
             values[argument.name] = Tensor(layout(number, each[0], shape), 0)
             number += 1
         else:
             values[argument.name] = None
     call = Call(op, values, product)
-    if op.in_place:
+    if not op.separate:
         return call
     wanted = [*outs, *[None] * (len(op.outputs) - len(outs))]
     for output, meta, other in zip(op.outputs, call.results, wanted, strict=True):
-        values[output.name] = Tensor(layout(number, other or meta.dtype, meta.shape), 0)
-        number += 1
+        if output in op.separate:
+            values[output.name] = Tensor(layout(number, other or meta.dtype, meta.shape), 0)
+            number += 1
     return Call(op, values, product)
