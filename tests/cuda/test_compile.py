@@ -169,3 +169,10 @@ def test_slopes_before_rounding(name: str) -> None:
     """What the proof of a bound asks for: float64 results of an operator that has none."""
     body = lower(find(name).traced_in("f64"), (FLOAT, FLOAT), DOUBLE, (DOUBLE,), "f64")
     assert _compiled(body, 3)
+
+
+def test_a_zero_keeps_its_sign() -> None:
+    """As bits: on a GPU Triton's tl.full makes +0 of -0, its interpreter does not."""
+    assert "bitcast" in constant("f32", -0.0)
+    assert "bitcast" in constant("f64", -0.0)
+    assert constant("f32", 0.0) == "tl.full((), 0.0, tl.float32)"

@@ -121,8 +121,9 @@ class _Printer:
 
 
 def constant(type: str, value: float) -> str:
-    """A typed scalar: a bare number would pass through float32 on its way to a float64."""
-    if math.isfinite(value):
+    """A typed scalar: a bare number would pass through float32 on its way to a float64. Of a zero
+    `tl.full` forgets the sign."""
+    if math.isfinite(value) and (value or math.copysign(1, value) > 0):
         return f"tl.full((), {value!r}, {TYPES[type]})"
     packed = struct.pack("<f" if type == "f32" else "<d", value)
     pattern = int.from_bytes(packed, "little", signed=True)
