@@ -34,6 +34,7 @@ from openaclnn.base.dtypes import (
 )
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead, ptx
+from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
