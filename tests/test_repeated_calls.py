@@ -14,10 +14,13 @@ import pytest
 import openaclnn
 from arena import bits, compute, in_order, phase_one, phase_two
 from openaclnn import AclnnError
+from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
 from openaclnn.ops import all_ops
+from openaclnn.spec.call import Call
 from openaclnn.spec.host import INT64
-from openaclnn.spec.op import Attr
+from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.steps import Step, copied, halves, parts
 from samples import Samples
 from walks import every_op
 
@@ -282,3 +285,60 @@ def test_another_level_with_the_same_tensors(samples: Samples) -> None:
     status, _, executor = phase_one(op, arguments)
     assert (status, phase_two(op, None, 0, executor)) == (0, 0)
     assert np.array_equal(bits(out), exact)
+
+
+def tensor_of(array: np.ndarray) -> Any:
+    return as_tensor(array, written=True)
+
+
+def test_outputs_that_share_memory_later_on() -> None:
+    """The first call passed; one like it whose two outputs are one tensor does not."""
+    op = Op(
+        name="pair",
+        en="Twice and three times",
+        zh="两倍和三倍",
+        arguments=(In("self", "x", "x"), Out("twice", "2x", "2x"), Out("thrice", "3x", "3x")),
+        rules=(),
+        formula=lambda self: (2 * self, 3 * self),
+        example="",
+    )
+    x, twice, thrice = (tensor_of(np.ones(SIZE, np.float32)) for _ in range(3))
+    for _ in range(3):
+        two_phase.prepare(op, [x, twice, thrice]).run(0, 0, None)
+        for both in (twice, thrice):
+            with pytest.raises(AclnnError, match="twice and thrice share memory"):
+                two_phase.prepare(op, [x, both, both])
+        two_phase.prepare(op, [x, x, thrice]).run(0, 0, None)
+
+
+def test_several_passes_over_one_tensor_later_on() -> None:
+    """Halves that change places: nothing may be written before all is read, whatever an earlier
+    call was like."""
+
+    def exchanged(call: Call) -> tuple[Step, ...]:
+        known = parts(call)
+        (a, b), (first, second) = (halves(known[name], 0) for name in ("self", "out"))
+        return Step({"self": b}, (first,), copied), Step({"self": a}, (second,), copied)
+
+    op = Op(
+        name="exchanged",
+        en="Halves that changed places",
+        zh="交换两半",
+        arguments=(In("self", "x", "x"), Out("out", "x", "x")),
+        rules=(),
+        formula=copied,
+        steps=exchanged,
+        example="",
+    )
+    values = np.arange(SIZE, dtype=np.float32)
+    swapped = np.roll(values, SIZE // 2)
+    for _ in range(3):
+        out = np.zeros_like(values)
+        two_phase.prepare(op, [tensor_of(values), tensor_of(out)]).run(0, 0, None)
+        assert np.array_equal(out, swapped)
+        same = values.copy()
+        executor = two_phase.prepare(op, [tensor_of(same), tensor_of(same)])
+        workspace, keep = executor.allocate_workspace()
+        executor.run(workspace, executor.workspace_size, None)
+        del keep
+        assert np.array_equal(same, swapped)

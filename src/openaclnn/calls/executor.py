@@ -37,6 +37,12 @@ def make_ready(plan: Plan, device: str) -> Ready:
     return Ready(plan, launcher, engine, plan.workspace_size)
 
 
+def label(op: Op, argument: Argument, member: int = 0) -> str:
+    """How a sentence about a tensor begins: operator, argument, and of a list the place."""
+    place = f"[{member}]" if isinstance(argument, In) and argument.many else ""
+    return f"{op.c_name}: {argument.name}{place}"
+
+
 class Executor:
     """One prepared call: runs once, or any number of times when made repeatable.
 
@@ -93,33 +99,41 @@ class Executor:
         self._packed = None
 
     def replace_address(
-        self, kind: str, index: int, address: int, check: Check | None = None, member: int = 0
+        self,
+        kind: str,
+        index: int,
+        address: int,
+        check: Check | None = None,
+        member: int | None = None,
     ) -> int:
         """Put another storage address under a tensor; `kind` says what `index` counts, `member` is
         the place in a list. `check` gets the argument and the tensor that it would be, and may
         raise. Gives the argument's position."""
         self._refuse_dead()
         argument = self._argument(kind, index)
-        old = self._member(argument, member)
+        self._refuse_other_kind(argument, member)
+        old = self._member(argument, member or 0)
         tensor = Tensor(old.view, as_integer(address or 0), old.device)
         if check is not None:
             check(argument, tensor)
         if argument in self.op.used:
             addresses = list(self._addresses)
-            addresses[self._labels().index((argument, member))] = tensor.address
+            addresses[self._labels().index((argument, member or 0))] = tensor.address
             self._addresses = tuple(addresses)
         self._packed = None
         self._moved = True
         return self.op.arguments.index(argument)
 
-    def refuse_member(self, kind: str, index: int) -> None:
-        """Say that an argument is no list, so that no member's address can be replaced."""
-        self._refuse_dead()
-        argument = self._argument(kind, index)
-        raise AclnnError(
-            Status.PARAM_INVALID,
-            f"{self.op.c_name}: {argument.name} is a tensor; a list of tensors was given for it",
-        )
+    def _refuse_other_kind(self, argument: Argument, member: int | None) -> None:
+        """A tensor has an address, of a list only the members have."""
+        many = isinstance(argument, In) and argument.many
+        if many and member is None:
+            complaint = "is a list of tensors; one tensor was given for it"
+        elif member is not None and not many:
+            complaint = "is a tensor; a list of tensors was given for it"
+        else:
+            return
+        raise AclnnError(Status.PARAM_INVALID, f"{self.op.c_name}: {argument.name} {complaint}")
 
     def _argument(self, kind: str, index: int) -> Argument:
         """The argument that has this number among its kind."""
@@ -136,7 +150,13 @@ class Executor:
     def _member(self, argument: Argument, member: int) -> Tensor:
         """The tensor that an argument is, or one of its list."""
         given = self._arguments[self.op.arguments.index(argument)]
-        tensors = given if isinstance(given, tuple) else () if given is None else (given,)
+        if given is None:
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{self.op.c_name}: {argument.name} was null in phase 1; expected a tensor, whose "
+                "address could be replaced",
+            )
+        tensors = given if isinstance(given, tuple) else (given,)
         if not 0 <= member < len(tensors):
             raise AclnnError(
                 Status.PARAM_INVALID,
@@ -206,13 +226,13 @@ class Executor:
         ]
 
     def _check_run(self, addresses: Sequence[int], workspace_size: int) -> None:
-        for address, tensor, (argument, _) in zip(
+        for address, tensor, (argument, member) in zip(
             addresses, self.used(), self._labels(), strict=True
         ):
             if not address and tensor.view.numel:
                 raise AclnnError(
                     Status.PARAM_NULLPTR,
-                    f"{self.op.c_name}: {argument.name} has a null data address; expected memory "
+                    f"{label(self.op, argument, member)} has a null data address; expected memory "
                     f"for {tensor.view.numel} elements",
                 )
         needed = self.workspace_size

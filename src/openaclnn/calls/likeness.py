@@ -6,7 +6,7 @@ third of the time of picking them out of a list.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import index
 from typing import Any
 
@@ -38,22 +38,32 @@ def reader(op: Op, of_tensor: str) -> Reader:
 def used(op: Op) -> Reader:
     """Reads the tensors that are read or written, in C order; lists are taken apart, what is absent
     is left out."""
-    return _of_used(op, "{0}")
+    return _of_tensors(op, op.used, "{0}")
 
 
 def addresses(op: Op) -> Reader:
     """Reads the addresses of those."""
-    return _of_used(op, "{0}.address")
+    return _of_tensors(op, op.used, "{0}.address")
 
 
-def _of_used(op: Op, item: str) -> Reader:
+def inputs(op: Op) -> Reader:
+    """Reads the tensors that are only read, likewise."""
+    return _of_tensors(op, [a for a in op.inputs if a.read], "{0}")
+
+
+def outputs(op: Op) -> Reader:
+    """Reads the tensors that are written, likewise."""
+    return _of_tensors(op, op.outputs, "{0}")
+
+
+def _of_tensors(op: Op, tensors: Sequence[Argument], item: str) -> Reader:
     def read(argument: Argument) -> str:
         one = item.format(argument.name)
         if getattr(argument, "many", False):
             return f"*[{item.format('_t')} for _t in {argument.name}]"
         return f"*(() if {argument.name} is None else ({one},))" if _optional(argument) else one
 
-    return _compiled(_names(op), map(read, op.used))
+    return _compiled(_names(op), map(read, tensors))
 
 
 def _optional(argument: Argument) -> bool:

@@ -17,7 +17,7 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
 from openaclnn.check import verdict
-from openaclnn.plan import make_plan, needs_staging, staged
+from openaclnn.plan import Plan, make_plan, needs_staging, staged
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Argument, Attr, In, Op
 
@@ -44,8 +44,8 @@ class PhaseOne:
         self.key = likeness.reader(op, "key")  # equal for tensors of the same views, anywhere
         self.addresses = likeness.addresses(op)
         self.used = likeness.used(op)
-        self.outputs = [op.arguments.index(output) for output in op.outputs]
-        self.output = self.outputs[0]
+        self.inputs, self.outputs = likeness.inputs(op), likeness.outputs(op)
+        self.output = op.arguments.index(op.outputs[0])
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
         found = self.recall(arguments)
@@ -67,22 +67,30 @@ class PhaseOne:
             ready = _ready.get(self.key(*arguments))
         except Exception:
             return None  # no tensor, too few, what cannot be hashed or compared
-        if ready is None or ready.launcher is None or self._may_overlap(arguments):
+        if ready is None or ready.launcher is None or self._may_overlap(arguments, ready.plan):
             return None
         addresses = self.addresses(*arguments)
         packed = None if 0 in addresses else ready.launcher.pack(addresses, 0)
         arguments[self.output].recent = _Recent(mark, ready, addresses, packed)
         return Executor(self.op, ready, arguments, addresses, packed)
 
-    def _may_overlap(self, arguments: Sequence[Any]) -> bool:
-        """Whether an output shares bytes with another tensor, unless both are the same view."""
-        for position in self.outputs:
-            output = arguments[position]
-            if output is None or not output.address:
+    def _may_overlap(self, arguments: Sequence[Any], plan: Plan) -> bool:
+        """Whether an output shares bytes with another tensor in a way that matters. Within one pass
+        the same view may be read as it is written."""
+        one_pass = len(plan.passes) == 1
+        if not one_pass and self.op.in_place:
+            return True
+        inputs, outputs = self.inputs(*arguments), self.outputs(*arguments)
+        for number, output in enumerate(outputs):
+            if not output.address:
                 continue  # it is asked again when there is one
             first, end = output.first, output.end
-            for tensor in self.used(*arguments):
-                if tensor.first < end and first < tensor.end and not _same(tensor, output):
+            for tensor in inputs:
+                shares = tensor.first < end and first < tensor.end
+                if shares and not (one_pass and _same(tensor, output)):
+                    return True
+            for other in outputs[:number]:
+                if other.first < end and first < other.end:
                     return True
         return False
 
@@ -237,14 +245,23 @@ def destroy(executor: Executor | None) -> int:
 
 
 def set_address(
-    kind: str, executor: Executor | None, index: int, address: int, check: Check | None = None
+    kind: str,
+    executor: Executor | None,
+    index: int,
+    address: int,
+    check: Check | None = None,
+    member: int | None = None,
 ) -> tuple[int, int]:
     """Replace the address of a tensor; `kind` ("input", "output", "tensor") says what `index`
-    counts, from 0 and in C order. Gives a status, and the argument's position in C order."""
-    name = setter(kind)
-    return answering(lambda: _of(executor, name).replace_address(kind, index, address, check))
+    counts, from 0 and in C order, `member` is the place in a list. Gives a status, and the
+    argument's position in C order."""
+    name = setter(kind, member is not None)
+    return answering(
+        lambda: _of(executor, name).replace_address(kind, index, address, check, member)
+    )
 
 
-def setter(kind: str) -> str:
+def setter(kind: str, of_list: bool = False) -> str:
     """The C function that replaces addresses of this kind."""
-    return f"aclSet{'' if kind == 'tensor' else kind.capitalize()}TensorAddr"
+    which = "" if kind == "tensor" else kind.capitalize()
+    return f"aclSet{'Dynamic' if of_list else ''}{which}TensorAddr"

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 import struct
 import sys
+from collections.abc import Hashable
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
 from openaclnn import ops, runtime
-from openaclnn.base import dtypes, forking, scalars
+from openaclnn.base import dtypes, forking
 from openaclnn.base.acl_codes import Code
-from openaclnn.base.scalars import Scalar
-from openaclnn.base.status import AclnnError, Status, take_recent
+from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
-from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Argument, Attr, Op
+from openaclnn.calls.executor import label
+from openaclnn.capi import entries
+from openaclnn.spec.host import Host
+from openaclnn.spec.op import Argument, Attr, In, Op, camel
 
 Answer = tuple[Any, ...]
-_Known = TypeVar("_Known", Tensor, View, Scalar)
+_Key = TypeVar("_Key", bound=Hashable)
+_Known = TypeVar("_Known")
 
 _DONE = (0,)
 # struct Description in c/internal.h: the memory around the data and the data's address, then what
@@ -33,45 +36,88 @@ _HEADER = struct.Struct("=iiqQQ")
 _KEPT_AT_MOST = 1 << 12
 _tensors: dict[str, dict[bytes, Tensor]] = {}  # by device: those that fit their memory
 _views: dict[bytes, View] = {}
-_scalars: dict[bytes, Scalar] = {}
+_values: dict[Host, dict[Any, Any]] = {}  # by kind
 
 
-def operator(c_name: str, device: str) -> Answer:
-    """The two phases of an operator whose tensors live on `device`, as functions for C."""
+def operator(name: str, device: str, signature: str, own_file: str | None) -> Answer:
+    """The two phases of an operator whose tensors live on `device`, as functions for C; `signature`
+    is what the C library has for its first call, `own_file` where the user's own one was found."""
+    try:
+        with forking.whole:
+            op = _found(name, own_file)
+    except OpenaclnnError as error:
+        return int(Status.INNER_FIND_KERNEL_ERROR), f"aclnn{camel('_' + name)}: {error}"
+    if entries.signature(op) != signature:
+        changed = (
+            f"{op.c_name}: the C library was made for {signature}, this operator has "
+            f"{entries.signature(op)}; build the program anew (openaclnn home gives the folder)"
+        )
+        return int(Status.INNER_FIND_KERNEL_ERROR), changed
     with forking.whole:
-        phases = _Phases(ops.find(c_name), device)
+        phases = _Phases(op, device)
     return 0, phases.first, phases.second
+
+
+def _found(name: str, own_file: str | None) -> Op:
+    try:
+        return ops.find(name)
+    except LookupError:
+        if own_file is None:
+            raise
+        raise OpenaclnnError(
+            f"there is no operator {name} here; it was in {own_file} when the C library was made: "
+            f"set {ops.VARIABLE} to its folder where the program runs"
+        ) from None
+
+
+class _Stranger(NamedTuple):
+    """A tensor whose description was not met before."""
+
+    label: str
+    used: bool
+    tensor: Tensor
+    description: bytes
 
 
 class _Phases:
     def __init__(self, op: Op, device: str) -> None:
         self.op = op
         self.device = device
-        places = dict(enumerate(op.arguments))
-        self.tensors = [place for place, a in places.items() if not isinstance(a, Attr)]
-        self.used = [place for place in self.tensors if places[place] in op.used]
         self.known = _tensors.setdefault(device, {})
-        self.scalars = [place for place, a in places.items() if getattr(a, "host", None) is SCALAR]
+        places = list(enumerate(op.arguments))
+        self.lists = [place for place, a in places if isinstance(a, In) and a.many]
+        self.tensors = [
+            place for place, a in places if not isinstance(a, Attr) and place not in self.lists
+        ]
+        self.values = [
+            (place, a.host.from_c, _values.setdefault(a.host, {}))
+            for place, a in places
+            if isinstance(a, Attr) and type(a.host).from_c is not Host.from_c
+        ]
 
     def first(self, *packed: Any) -> Answer:
         arguments = list(packed)  # as Python knows them; numbers are that already, null is None
-        strangers: list[int] = []
+        strangers: list[_Stranger] = []
         try:
             for place in self.tensors:
                 if packed[place] is not None:
                     found = self.known.get(packed[place])
-                    if found is None:
-                        found = self._read_tensor(place, packed[place])
-                        strangers.append(place)
-                    arguments[place] = found
-            for place in self.scalars:
+                    arguments[place] = found or self._read_tensor(place, packed[place], strangers)
+            for place in self.lists:
                 if packed[place] is not None:
-                    arguments[place] = _scalars.get(packed[place]) or _read_scalar(packed[place])
+                    arguments[place] = self._read_list(place, packed[place], strangers)
+            for place, from_c, known in self.values:
+                value = packed[place]
+                if value is not None:
+                    found = known.get(value)
+                    if found is None:
+                        found = _kept(known, value, self._read_value(place, from_c, value))
+                    arguments[place] = found
             answer = two_phase.get_workspace_size(self.op, arguments)
             if answer[0] != 0:
                 return answer[0], take_recent()
-            for place in strangers:
-                self._meet(place, arguments[place], packed[place])
+            for stranger in strangers:
+                self._meet(stranger)
         except AclnnError as error:
             return int(error.status), error.message
         return answer
@@ -80,28 +126,53 @@ class _Phases:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)
         return _DONE if status == 0 else (status, take_recent())
 
-    def _read_tensor(self, place: int, description: bytes) -> Tensor:
+    def _read_list(
+        self, place: int, descriptions: tuple[bytes | None, ...], strangers: list[_Stranger]
+    ) -> tuple[Tensor | None, ...]:
+        return tuple(
+            None
+            if description is None
+            else self.known.get(description)
+            or self._read_tensor(place, description, strangers, member)
+            for member, description in enumerate(descriptions)
+        )
+
+    def _read_tensor(
+        self, place: int, description: bytes, strangers: list[_Stranger], member: int = 0
+    ) -> Tensor:
+        argument = self.op.arguments[place]
+        called = label(self.op, argument, member)
         _, end, address = _PLACE.unpack_from(description)
         described = description[_PLACE.size :]
         try:
             found = _views.get(described) or _read_view(described)
         except AclnnError as error:
-            raise AclnnError(error.status, f"{self._name(place)}: {error.message}") from None
+            raise AclnnError(error.status, f"{called}: {error.message}") from None
         if end or not address:
             found = whatever_its_storage(found)  # whether it fits its block is checked later
-        return Tensor(found, address, self.device)
+        tensor = Tensor(found, address, self.device)
+        strangers.append(_Stranger(called, argument in self.op.used, tensor, description))
+        return tensor
 
-    def _meet(self, place: int, tensor: Tensor, description: bytes) -> None:
+    def _read_value(self, place: int, from_c: Any, value: Any) -> Any:
+        try:
+            return from_c(value)
+        except ValueError:
+            argument: Any = self.op.arguments[place]
+            expected = argument.host.expected
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{self.op.c_name}: {argument.name} is {value!r}; expected {expected}",
+            ) from None
+
+    def _meet(self, stranger: _Stranger) -> None:
         """Remember a tensor that fits its memory; of others, check those that are used."""
-        memory = Memory(*_PLACE.unpack_from(description)[:2])
+        memory = Memory(*_PLACE.unpack_from(stranger.description)[:2])
         # a GPU's memory that is not ours may be freed by its owner any time
-        if memory.holds(tensor) or (not memory.start and self.device == "cpu"):
-            _kept(self.known, description, tensor)
-        elif place in self.used:
-            _check_memory(self._name(place), tensor, memory)
-
-    def _name(self, place: int) -> str:
-        return f"{self.op.c_name}: {self.op.arguments[place].name}"
+        if memory.holds(stranger.tensor) or (not memory.start and self.device == "cpu"):
+            _kept(self.known, stranger.description, stranger.tensor)
+        elif stranger.used:
+            _check_memory(stranger.label, stranger.tensor, memory)
 
 
 class Memory(NamedTuple):
@@ -159,13 +230,10 @@ def _in_freed_memory(address: int) -> str:
     return f"lies at {address:#x}, in memory that was freed (aclrtFree); expected allocated memory"
 
 
-def freed(executor: Any, position: int, address: int) -> Answer:
-    """Refuse a run that would use this argument: its memory was freed after phase 1."""
-    argument = executor.op.arguments[position]
-    if argument not in executor.op.used:
-        return _DONE
-    complaint = f"{executor.op.c_name}: {argument.name} {_in_freed_memory(address)}"
-    return int(Status.PARAM_INVALID), complaint
+def freed(executor: Any, position: int, member: int, address: int) -> Answer:
+    """Refuse a run: the memory of this tensor was freed after phase 1."""
+    called = label(executor.op, executor.op.arguments[position], member)
+    return int(Status.PARAM_INVALID), f"{called} {_in_freed_memory(address)}"
 
 
 def _read_view(description: bytes) -> View:
@@ -176,16 +244,7 @@ def _read_view(description: bytes) -> View:
     return _kept(_views, description, found)
 
 
-def _read_scalar(description: bytes) -> Scalar:
-    dtype = dtypes.by_code(struct.unpack_from("=i", description)[0])
-    try:
-        found = scalars.from_bytes(description[4:], dtype)
-    except TypeError:  # a dtype that no operator computes with: its check will name it
-        found = Scalar(0, dtype)
-    return _kept(_scalars, description, found)
-
-
-def _kept(among: dict[bytes, _Known], description: bytes, found: _Known) -> _Known:
+def _kept(among: dict[_Key, _Known], description: _Key, found: _Known) -> _Known:
     if len(among) >= _KEPT_AT_MOST:
         among.clear()
     among[description] = found
@@ -197,14 +256,16 @@ def set_repeatable(executor: Any) -> Answer:
     return (0, 0) if status == 0 else (status, take_recent())
 
 
-def _set_address(kind: str, executor: Any, index: int, address: int, *memory: int) -> Answer:
+def _set_address(
+    kind: str, executor: Any, index: int, address: int, *memory: int, member: int | None = None
+) -> Answer:
     """Answers the position of the argument whose address was replaced."""
 
     def check(argument: Argument, tensor: Tensor) -> None:
         if argument in executor.op.used:
-            _check_memory(f"{executor.op.c_name}: {argument.name}", tensor, Memory(*memory))
+            _check_memory(label(executor.op, argument, member or 0), tensor, Memory(*memory))
 
-    status, position = two_phase.set_address(kind, executor, index, address, check)
+    status, position = two_phase.set_address(kind, executor, index, address, check, member)
     return (0, position) if status == 0 else (status, take_recent())
 
 
@@ -213,10 +274,10 @@ set_output_address = partial(_set_address, "output")
 set_tensor_address = partial(_set_address, "tensor")
 
 
-def _set_dynamic_address(kind: str, executor: Any, index: int, *_: int) -> Answer:
-    """No operator has a list among its arguments."""
-    status, _ = two_phase.answering(lambda: executor.refuse_member(kind, index))
-    return status, take_recent()
+def _set_dynamic_address(
+    kind: str, executor: Any, index: int, member: int, address: int, *memory: int
+) -> Answer:
+    return _set_address(kind, executor, index, address, *memory, member=member)
 
 
 set_dynamic_input_address = partial(_set_dynamic_address, "input")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import string
 from collections.abc import Iterable, Sequence
 
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
-from openaclnn.ops import all_ops
+from openaclnn.ops import all_ops, file_of, own_ops
 from openaclnn.runtime.interface import MemcpyKind
 from openaclnn.spec.op import Argument, Attr, In, Op
 
@@ -24,11 +26,18 @@ def headers() -> dict[str, str]:
     return files
 
 
+def own_headers() -> dict[str, str]:
+    """Headers of the user's own operators by their names, for the folder where Ascend's users look
+    for them."""
+    names = {op.header_name for op in own_ops().values()}
+    return {name: _other_place(f"aclnnop/{name}") for name in sorted(names)}
+
+
 def operator_headers(ops: Iterable[Op]) -> dict[str, str]:
     """The headers of operators by their name, for whatever folder they are to lie in. Operators
     that belong together share one."""
     together: dict[str, list[Op]] = {}
-    for op in ops:
+    for op in sorted(ops, key=lambda op: (op.name.startswith("inplace_"), op.name)):
         together.setdefault(op.header_name, []).append(op)
     return {name: _operator_header(name, few) for name, few in together.items()}
 
@@ -76,7 +85,8 @@ def _passing(argument: Argument) -> tuple[str, str]:
     return "PASS_TENSOR_LIST" if many else "PASS_TENSOR", "pointer"
 
 
-def _parameters(op: Op) -> str:
+def signature(op: Op) -> str:
+    """The parameters of an operator's first call."""
     own = [_c_type(argument) + argument.c_name for argument in op.arguments]
     return f"({', '.join([*own, 'uint64_t *workspaceSize', 'aclOpExecutor **executor'])})"
 
@@ -115,19 +125,24 @@ extern "C" {{
 #endif
 """
     guard = "ACLNNOP_" + name.replace(".", "_").upper()
-    return _guarded(guard, f"{ops[0].en}.", body)
+    return _guarded(guard, f"{_comment(ops[0].en)}.", body)
 
 
 def _declarations(op: Op) -> str:
-    described = "\n".join(f"   {a.c_name}: {a.en}." for a in op.arguments)
-    return f"""/* {op.en}.
+    described = "\n".join(f"   {a.c_name}: {_comment(a.en)}." for a in op.arguments)
+    return f"""/* {_comment(op.en)}.
    First phase: checks the arguments, gives the size of the workspace (0 is usual) and an executor.
 {described} */
-aclnnStatus {op.c_name}GetWorkspaceSize{_parameters(op)};
+aclnnStatus {op.c_name}GetWorkspaceSize{signature(op)};
 
 /* Second phase: runs the executor on a stream. */
 aclnnStatus {op.c_name}{_SECOND_PHASE};
 """
+
+
+def _comment(text: str) -> str:
+    """A text that neither begins nor ends a comment of C."""
+    return text.replace("*/", "* /").replace("/*", "/ *")
 
 
 def _other_place(header: str) -> str:
@@ -143,15 +158,21 @@ def _entry(op: Op) -> str:
     rows, values = [], []
     for argument in op.arguments:
         passing, member = _passing(argument)
-        rows.append(f'    {{"{argument.c_name}", {passing}}},')
+        used = "true" if argument in op.used else "false"
+        rows.append(f'    {{"{argument.name}", {passing}, {used}}},')
         values.append(f"{{.{member} = {argument.c_name}}}")
     table, record = f"{op.name}_parameters", f"{op.name}_operator"
+    file = file_of(op)
+    own_file = _quoted(str(file.path)) if file.own else "NULL"
     return f"""static const struct Parameter {table}[] = {{
 {chr(10).join(rows)}
 }};
-static struct Operator {record} = {{"{op.c_name}", {table}, {len(rows)}, NULL, NULL}};
+static struct Operator {record} = {{
+    "{op.c_name}", "{op.name}", "{signature(op)}",
+    {own_file}, {table}, {len(rows)}, NULL, NULL
+}};
 
-aclnnStatus {op.c_name}GetWorkspaceSize{_parameters(op)}
+aclnnStatus {op.c_name}GetWorkspaceSize{signature(op)}
 {{
     const union Argument arguments[] = {{{", ".join(values)}}};
     return first_phase(&{record}, arguments, workspaceSize, executor);
@@ -162,3 +183,13 @@ aclnnStatus {op.c_name}{_SECOND_PHASE}
     return second_phase(&{record}, workspace, workspaceSize, executor, stream);
 }}
 """
+
+
+def _quoted(text: str) -> str:
+    r"""A path as a C string, whatever bytes it is made of.
+
+    >>> print(_quoted('/a "b"/é'))
+    "/a \042b\042/\303\251"
+    """
+    plain = frozenset(b"/-_.+, " + string.ascii_letters.encode() + string.digits.encode())
+    return '"' + "".join(chr(b) if b in plain else f"\\{b:03o}" for b in os.fsencode(text)) + '"'

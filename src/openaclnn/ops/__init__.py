@@ -2,21 +2,26 @@
 that belong together (an operator and its twin in place). There is no list.
 
 A file is loaded when a name of it is first used. Folders of the user's own are named by the
-variable OPENACLNN_OPS, or by an entry point `openaclnn.ops` of an installed package.
+variable OPENACLNN_OPS, or by an entry point `openaclnn.ops` of an installed package. What is built
+in is looked for first, so that it is found whatever those folders are like.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
+from openaclnn.base import forking
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
 from openaclnn.spec.op import Op
 
 __all__ = [
+    "VARIABLE",
     "OperatorFileError",
     "all_ops",
     "at_hand",
@@ -26,58 +31,95 @@ __all__ = [
     "file_of",
     "find",
     "measured",
+    "own_folders",
     "own_ops",
 ]
 
 VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
 
+Files = dict[str, list[File]]  # by their names without the ending
+
 _loaded: dict[str, tuple[Op, File]] = {}  # by name
+_c_names: dict[str, tuple[Op, File]] = {}
 
 
 @cache
-def _files() -> dict[str, File]:
-    """Every file by its name without the ending."""
-    found: dict[str, File] = {}
-    for file in _all_files():
-        other = found.setdefault(file.stem, file)
-        if other is not file:
-            raise OperatorFileError(file.path, 1, f"{other.path} has this name already")
+def _built_in() -> Files:
+    return _by_stem(files_below(os.path.dirname(__file__)))
+
+
+@cache
+def _own() -> Files:
+    return _by_stem(_own_files())
+
+
+def _by_stem(files: Iterable[File]) -> Files:
+    found: Files = {}
+    for file in files:
+        found.setdefault(file.stem, []).append(file)
     return found
 
 
-def _all_files() -> Iterator[File]:
-    yield from files_below(os.path.dirname(__file__), own=False)
-    for folder in filter(None, os.environ.get(VARIABLE, "").split(os.pathsep)):
-        yield from files_below(trusted(folder, VARIABLE), own=True)
+def own_folders() -> list[Path]:
+    """The folders that the variable names, each once."""
+    names = filter(None, os.environ.get(VARIABLE, "").split(os.pathsep))
+    paths = (Path(os.path.abspath(os.path.expanduser(name))) for name in names)
+    return list({os.path.realpath(path): path for path in paths}.values())
+
+
+def _own_files() -> Iterator[File]:
+    for folder in own_folders():
+        yield from files_below(trusted(folder, VARIABLE), own=True, guarded=True)
     for folder in _entry_points():
         yield from files_below(folder, own=True)
 
 
-def _entry_points() -> Iterator[str]:
+def _entry_points() -> Iterator[Path]:
     """Folders of installed packages: what an entry point names is a module with a `__path__`."""
     from importlib.metadata import entry_points
 
     for point in entry_points(group=ENTRY_POINTS):
-        yield from point.load().__path__
+        try:
+            yield from map(Path, point.load().__path__)
+        except Exception as error:
+            raise OpenaclnnError(
+                f"the entry point {point.name} = {point.value} of {ENTRY_POINTS}: "
+                f"{type(error).__name__}: {error}"
+            ) from error
 
 
 def _load(file: File) -> dict[str, Op]:
     """The operators of a file, by name."""
-    ops = file.ops()
-    for op in ops:
-        known = _loaded.setdefault(op.name, (op, file))
-        if known[1] != file:  # not `is`: two threads may have listed the folders
+    with forking.whole:
+        ops = file.ops()
+        if file.own:
+            for op in ops:
+                _search(_built_in(), op.name)  # one that is built in is to be known now
+        for op in ops:
+            _refuse_taken(op, file)
+        for op in ops:
+            _c_names.setdefault(op.c_name, _loaded.setdefault(op.name, (op, file)))
+        return {op.name: _loaded[op.name][0] for op in ops}
+
+
+def _refuse_taken(op: Op, file: File) -> None:
+    """Refuse a name that another file has, in Python's spelling or in C's."""
+    for name, known in ((op.name, _loaded.get(op.name)), (op.c_name, _c_names.get(op.c_name))):
+        if known is not None and known[1] != file:
+            other, there = known
+            if not file.own:  # the user's own one came first
+                op, file, there = other, there, file
             raise OperatorFileError(
-                file.path, file.line_of(op.name), f"{op.name} exists already, in {known[1].path}"
+                file.path, file.line_of(op.name), f"{name} exists already, in {there.path}"
             )
-    return {op.name: op for op in ops}
 
 
 @cache
 def all_ops() -> dict[str, Op]:
     """Every operator by its Python name, in alphabetical order."""
-    for file in _files().values():
-        _load(file)
+    for files in (_built_in(), _own()):
+        for file in (file for same in files.values() for file in same):
+            _load(file)
     return {name: _loaded[name][0] for name in sorted(_loaded)}
 
 
@@ -133,13 +175,24 @@ def find(name: str) -> Op:
     raise LookupError(f"there is no operator {name!r}{_suggestion(wanted)}")
 
 
-def at_hand(name: str) -> Op | None:
-    """The operator of a name of ours, if it is loaded or in a file of such a name."""
-    if name in _loaded:
-        return _loaded[name][0]
+def at_hand(*names: str) -> Op | None:
+    """The operator of one of some names of ours, if it is loaded or in a file of such a name."""
+    for name in names:
+        if name in _loaded:
+            return _loaded[name][0]
+    for files in (_built_in, _own):
+        for name in names:
+            found = _search(files(), name)
+            if found is not None:
+                return found
+    return None
+
+
+def _search(files: Files, name: str) -> Op | None:
+    """The operator of a name, if a file's name suggests where it is."""
     for stem in _likely(name):
-        if stem in _files():
-            found = _load(_files()[stem]).get(name)
+        for file in files.get(stem, ()):
+            found = _load(file).get(name)
             if found is not None:
                 return found
     return None

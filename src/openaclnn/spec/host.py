@@ -1,7 +1,7 @@
 """Host values: the arguments of an operator that are no tensors, one object for each kind of them.
 
 A kind knows its C type, how a value comes from Python, from C and from what a user types, and what
-makes two values alike. A new kind is a class or an object here and a case in c/operator.c.
+makes two values alike. A new kind is a class or an object here and a packer in capi/c/packing.c.
 
 >>> INT64.from_text("3"), FLAG.from_text("true"), FLOAT32.from_text("0.1")
 (3, True, 0.10000000149011612)
@@ -11,6 +11,8 @@ makes two values alike. A new kind is a class or an object here and a case in c/
 
 from __future__ import annotations
 
+import struct
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -22,10 +24,10 @@ from openaclnn.base.scalars import Scalar
 class Host:
     """One kind of host values. What is no such value makes `from_…` raise ValueError or TypeError.
 
-    `passing` is the case in C, `member` that of its union; `types` are what Python has for a value;
-    `key` is source of an expression that tells values apart as the C type does, with `_` before
-    Python's own names, which arguments may have, too. A `number` can enter a formula. `pointer`: C
-    may hand over null. `plain` is something simple, as Python has it.
+    `passing` names the packer in C, `member` the part of its union; `types` are what Python has for
+    a value; `key` is source of an expression that tells values apart as the C type does, with `_`
+    before Python's own names, which arguments may have, too. A `number` can enter a formula.
+    `pointer`: C may hand over null. `plain` is something simple, as Python has it.
     """
 
     c_type: str
@@ -47,7 +49,7 @@ class Host:
         return self.from_python(text)
 
     def from_c(self, value: Any) -> Any:
-        """What C handed over."""
+        """What C handed over: a number as it is, of what is pointed to the bytes."""
         return value
 
     def text(self, value: Any) -> str:
@@ -61,13 +63,15 @@ class Host:
 class Integer(Host):
     """An integer of a width; one that it cannot hold is none."""
 
-    passing, member, annotation, expected = "PASS_INTEGER", "integer", "int", "an integer"
+    annotation, expected = "int", "an integer"
     types = (int,)
     key = "_index({0})"
     number = True
 
     def __init__(self, bits: int, signed: bool = True) -> None:
         self.c_type = f"{'' if signed else 'u'}int{bits}_t"
+        self.passing = "PASS_INTEGER" if signed else "PASS_UNSIGNED"
+        self.member = "integer" if signed else "natural"
         low = -(1 << (bits - 1)) if signed else 0
         self.values = range(low, low + (1 << bits))
 
@@ -84,14 +88,16 @@ class Integer(Host):
 class Real(Host):
     """A float or a double."""
 
-    passing, member, annotation, expected = "PASS_FLOAT", "number", "float", "a number"
+    annotation, expected = "float", "a number"
     types = (float, int)
     key = "{0} or (_repr({0}),)"  # 0.0 == -0.0 in Python
     number = True
     plain = 0.0
 
-    def __init__(self, c_type: str, rounded: Callable[[float], float]) -> None:
-        self.c_type, self.rounded = c_type, rounded
+    def __init__(
+        self, c_type: str, passing: str, member: str, rounded: Callable[[float], float]
+    ) -> None:
+        self.c_type, self.passing, self.member, self.rounded = c_type, passing, member, rounded
 
     def from_python(self, value: Any) -> float:
         if isinstance(value, (str, bytes)):
@@ -145,6 +151,14 @@ class ScalarValue(Host):
                 return scalars.scalar(float(typed), dtypes.by_name(dtype) if dtype else None)
         return scalars.scalar(value, dtypes.by_name(dtype) if dtype else None)
 
+    def from_c(self, value: bytes) -> Scalar:
+        """Its dtype's code, then its memory."""
+        dtype = dtypes.by_code(int.from_bytes(value[:4], sys.byteorder, signed=True))
+        try:
+            return scalars.from_bytes(value[4:], dtype)
+        except TypeError:  # a dtype that no operator computes with: its check will name it
+            return Scalar(0, dtype)
+
     def text(self, value: Any) -> str:
         return f"{value.value}:{value.dtype.short}" if isinstance(value, Scalar) else str(value)
 
@@ -155,8 +169,9 @@ class Array(Host):
     member, pointer = "pointer", True
     types = (tuple,)
 
-    def __init__(self, c_type: str, passing: str, of: Host) -> None:
+    def __init__(self, c_type: str, passing: str, of: Host, form: str) -> None:
         self.c_type, self.passing, self.of = c_type, passing, of
+        self.item = struct.Struct(f"={form}")  # in C's memory
         self.annotation = f"Sequence[{of.annotation}]"
         self.expected = f"a list, each {of.expected}"
         self.plain = (of.plain,)
@@ -174,6 +189,9 @@ class Array(Host):
 
     def from_text(self, text: str) -> tuple[Any, ...]:
         return tuple(self.of.from_text(item.strip()) for item in text.split(",") if item.strip())
+
+    def from_c(self, value: bytes) -> tuple[Any, ...]:
+        return tuple(item for (item,) in self.item.iter_unpack(value))
 
     def text(self, value: Any) -> str:
         several = isinstance(value, (tuple, list))
@@ -229,16 +247,19 @@ class Text(Host):
     def from_text(self, text: str) -> str:
         return text
 
+    def from_c(self, value: bytes) -> str:
+        return value.decode()
+
 
 INT8, INT32, INT64 = Integer(8), Integer(32), Integer(64)
 UINT32, UINT64 = Integer(32, signed=False), Integer(64, signed=False)
-FLOAT32 = Real("float", scalars.round_to_float)
-FLOAT64 = Real("double", float)
+FLOAT32 = Real("float", "PASS_FLOAT", "number", scalars.round_to_float)
+FLOAT64 = Real("double", "PASS_DOUBLE", "wide", float)
 FLAG = Flag()
 SCALAR = ScalarValue()
-INT_ARRAY = Array("const aclIntArray*", "PASS_INT_ARRAY", INT64)
-FLOAT_ARRAY = Array("const aclFloatArray*", "PASS_FLOAT_ARRAY", FLOAT32)
-BOOL_ARRAY = Array("const aclBoolArray*", "PASS_BOOL_ARRAY", FLAG)
+INT_ARRAY = Array("const aclIntArray*", "PASS_INT_ARRAY", INT64, "q")
+FLOAT_ARRAY = Array("const aclFloatArray*", "PASS_FLOAT_ARRAY", FLOAT32, "f")
+BOOL_ARRAY = Array("const aclBoolArray*", "PASS_BOOL_ARRAY", FLAG, "?")
 DATA_TYPE = DataType()
 TEXT = Text()
 

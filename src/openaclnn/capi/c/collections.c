@@ -6,6 +6,7 @@
 
 struct Collection {
     uint64_t count;
+    size_t bytes;
     unsigned char items[];
 };
 
@@ -22,8 +23,9 @@ static void *create(const char *function, enum Kind kind, const void *items, uin
              (unsigned long long)count);
     if (collection) {
         collection->count = count;
+        collection->bytes = count * item_size;
         if (count)
-            memcpy(collection->items, items, count * item_size);
+            memcpy(collection->items, items, collection->bytes);
     }
     return handle_new(kind, collection);
 }
@@ -65,11 +67,16 @@ static void *create_list(const char *function, enum Kind kind, enum Kind member,
     return create(function, kind, items, count, sizeof *items);
 }
 
-const void *list_member(enum Kind kind, const void *list, uint64_t index, uint64_t *count)
+struct Items items_of(enum Kind kind, const void *handle)
 {
-    struct Collection *found = handle_find(kind, list);
-    *count = found ? found->count : 0;
-    return index < *count ? ((const void **)found->items)[index] : NULL;
+    const struct Collection *found = handle_find(kind, handle);
+    return found ? (struct Items){found->items, found->count, found->bytes} : (struct Items){0};
+}
+
+const void *tensor_of_list(const void *list, uint64_t index)
+{
+    struct Items found = items_of(TENSOR_LIST, list);
+    return index < found.count ? ((const void *const *)found.items)[index] : NULL;
 }
 
 static aclnnStatus destroy_list(const char *function, enum Kind kind, enum Kind member,

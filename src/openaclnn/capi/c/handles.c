@@ -157,10 +157,14 @@ static const char *const NAMES[] = {
 const char *handle_trouble(enum Kind kind, const void *handle)
 {
     static __thread char text[160];
+    enum Kind other = (enum Kind)((uint64_t)handle >> KIND_SHIFT);
     handles_lock();
     enum Fate fate = handle_fate(kind, handle);
+    bool is_other = other != kind && handle_find(other, handle);
     handles_unlock();
-    if (fate == NEVER_LIVED)
+    if (is_other)
+        snprintf(text, sizeof text, "is no %s but an %s", NAMES[kind], NAMES[other]);
+    else if (fate == NEVER_LIVED)
         snprintf(text, sizeof text, "is no %s (%p)", NAMES[kind], handle);
     else if (fate == HAS_RUN)
         snprintf(text, sizeof text, "is an %s that has run already", NAMES[kind]);

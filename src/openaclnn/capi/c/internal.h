@@ -18,11 +18,12 @@
      forward.c    any other device: asks Python
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
+     packing.c    the arguments of an operator as Python gets them
      frameworks.c what frameworks look up by name
      log.c        messages of programs      load.c         forks, output
 
-   Only forward.c, operator.c and those two ever touch Python, and only a program that needs them
-   waits for it.
+   Only forward.c, operator.c, packing.c and those two ever touch Python, and only a program that
+   needs them waits for it.
 
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
    blocks, reports, streams of the CPU.
@@ -169,9 +170,16 @@ struct Scalar {
 
 /* collections.c */
 
-/* The member of a living list, or null; *count is the list's size, 0 where it does not live. The
-   caller holds the handles' lock. */
-const void *list_member(enum Kind kind, const void *list, uint64_t index, uint64_t *count);
+/* What an array or a list holds; null items and a count of 0 where it does not live. The caller
+   holds the handles' lock for as long as it uses them. */
+struct Items {
+    const void *items; /* numbers; of a list, handles */
+    uint64_t count;
+    size_t bytes;
+};
+struct Items items_of(enum Kind kind, const void *handle);
+/* The member of a list of tensors, which may be null. The caller holds the handles' lock. */
+const void *tensor_of_list(const void *list, uint64_t index);
 
 /* numbers.c and the generated tables */
 
@@ -287,15 +295,22 @@ PythonObject *python_call(const char *function, PythonObject *callee, PythonObje
 void python_before_fork(void);
 void python_after_fork(bool child);
 
-/* operator.c */
+/* operators, as entries.c describes them */
 
-enum Passing { PASS_TENSOR, PASS_SCALAR, PASS_INTEGER, PASS_FLOAT, PASS_BOOL };
+/* How an argument travels to Python. The kinds of host values (spec/host.py) name these. */
+enum Passing {
+    PASS_TENSOR, PASS_TENSOR_LIST, PASS_SCALAR, PASS_INT_ARRAY, PASS_FLOAT_ARRAY, PASS_BOOL_ARRAY,
+    PASS_TEXT, PASS_INTEGER, PASS_UNSIGNED, PASS_FLOAT, PASS_DOUBLE, PASS_BOOL
+};
 struct Parameter {
     const char *name;
     enum Passing passing;
+    bool used; /* of tensors: it is read or written */
 };
 struct Operator {
-    const char *name;
+    const char *name, *python_name;
+    const char *signature; /* its parameters in C */
+    const char *own_file;  /* of an operator that is the user's own, else null */
     const struct Parameter *parameters;
     int count;
     PythonObject *first_phase, *second_phase; /* fetched from the bridge when first needed */
@@ -303,9 +318,32 @@ struct Operator {
 union Argument {
     const void *pointer;
     int64_t integer;
+    uint64_t natural;
     float number; /* not a double yet: a host that flushes subnormals would widen it to 0 */
+    double wide;
     bool truth;
 };
+
+/* packing.c */
+
+/* Where the memory of a tensor lies that an operator uses. */
+struct Place {
+    const void *data;
+    uint64_t block; /* 0: in none of ours */
+    uint64_t reach; /* bytes from data to the tensor's end */
+    int argument;
+    uint64_t member; /* its place in a list */
+};
+struct Places {
+    struct Place *items; /* the caller frees them */
+    int count, room;
+};
+/* What Python gets for an operator's arguments, or null and *status; and where their memory lies. */
+PythonObject *pack(const struct Operator *op, const union Argument *arguments, struct Places *places,
+                   int *status);
+
+/* operator.c */
+
 aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
                         uint64_t *workspace_size, aclOpExecutor **executor);
 aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,

@@ -5,70 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where a tensor of an executor lies. */
-struct Place {
-    const void *data;
-    uint64_t block; /* 0: in none of ours */
-    uint64_t reach; /* bytes from data to the tensor's end */
-};
 struct Executor {
     PythonObject *object;
     bool repeatable;
     uint64_t frees; /* when all the blocks were there */
-    int count;
-    struct Place places[]; /* one for each argument of the operator */
+    struct Places places;
 };
-
-/* What Python gets for one argument, or null where a handle is dead; and where the argument lies. */
-static PythonObject *packed(const struct Parameter *parameter, const union Argument *argument,
-                            struct Place *place)
-{
-    PythonObject *result = NULL;
-    switch (parameter->passing) {
-    case PASS_INTEGER: return python_signed(argument->integer);
-    case PASS_FLOAT: return python_float(argument->number);
-    case PASS_BOOL: return python_bool(argument->truth);
-    case PASS_TENSOR:
-    case PASS_SCALAR: break;
-    }
-    if (!argument->pointer)
-        return python_none();
-    handles_lock();
-    if (parameter->passing == PASS_TENSOR) {
-        struct Tensor *tensor = handle_find(TENSOR, argument->pointer);
-        if (tensor) {
-            tensor_look(tensor);
-            *place = (struct Place){tensor->description.data, tensor->block,
-                                    tensor_reach(&tensor->description)};
-            result = python_bytes(&tensor->description, tensor->size);
-        }
-    } else {
-        struct Scalar *scalar = handle_find(SCALAR, argument->pointer);
-        if (scalar)
-            result = python_bytes(&scalar->dtype, scalar->size);
-    }
-    handles_unlock();
-    return result;
-}
-
-static PythonObject *pack(struct Operator *op, const union Argument *arguments,
-                          struct Place *places, int *status)
-{
-    PythonObject *items[op->count];
-    for (int i = 0; i < op->count; i++) {
-        const struct Parameter *parameter = &op->parameters[i];
-        places[i] = (struct Place){0};
-        items[i] = packed(parameter, &arguments[i], &places[i]);
-        if (!items[i]) {
-            *status = fail_handle(parameter->passing == PASS_TENSOR ? TENSOR : SCALAR,
-                                  arguments[i].pointer, op->name, parameter->name);
-            while (i--)
-                python_drop(items[i]);
-            return NULL;
-        }
-    }
-    return python_tuple(items, op->count);
-}
 
 /* The functions of the bridge for this operator, on its kind of device. */
 static bool prepare(struct Operator *op, int *status)
@@ -79,8 +21,10 @@ static bool prepare(struct Operator *op, int *status)
     PythonObject *find = device ? python_bridge(op->name, "operator", status) : NULL;
     if (!find)
         return false;
-    PythonObject *names[] = {python_text(op->name), python_text(device->name)};
-    PythonObject *pair = python_call(op->name, find, python_tuple(names, 2), status);
+    PythonObject *facts[] = {python_text(op->python_name), python_text(device->name),
+                             python_text(op->signature),
+                             op->own_file ? python_text(op->own_file) : python_none()};
+    PythonObject *pair = python_call(op->name, find, python_tuple(facts, ELEMENTS(facts)), status);
     python_drop(find);
     if (!pair)
         return false;
@@ -90,15 +34,17 @@ static bool prepare(struct Operator *op, int *status)
     return true;
 }
 
-static aclOpExecutor *executor_handle(PythonObject *object, const struct Place *places, int count,
-                                      uint64_t frees)
+/* A handle for an executor, which takes the places over; null without memory. */
+static aclOpExecutor *executor_handle(PythonObject *object, struct Places *places, uint64_t frees)
 {
-    struct Executor *executor = malloc(sizeof *executor + count * sizeof *places);
-    if (executor) {
-        *executor = (struct Executor){python_keep(object), false, frees, count};
-        memcpy(executor->places, places, count * sizeof *places);
-    }
-    return handle_new(EXECUTOR, executor);
+    struct Executor *executor = malloc(sizeof *executor);
+    if (!executor)
+        return NULL;
+    *executor = (struct Executor){python_keep(object), false, frees, *places};
+    aclOpExecutor *handle = handle_new(EXECUTOR, executor);
+    if (handle)
+        *places = (struct Places){0};
+    return handle;
 }
 
 aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
@@ -112,17 +58,18 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)
         return status;
-    struct Place places[op->count];
+    struct Places places = {0};
     uint64_t frees = block_frees();
-    PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, places, &status) : NULL;
+    PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, &places, &status) : NULL;
     PythonObject *answer = tuple ? python_call(op->name, op->first_phase, tuple, &status) : NULL;
     if (answer) {
         *workspace_size = python_to_unsigned(python_item(answer, 1));
-        *executor = executor_handle(python_item(answer, 2), places, op->count, frees);
+        *executor = executor_handle(python_item(answer, 2), &places, frees);
         if (!*executor)
             status = fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, op->name, "out of host memory");
         python_drop(answer);
     }
+    free(places.items);
     python_leave(entry);
     return status;
 }
@@ -142,52 +89,64 @@ static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable, 
     return object;
 }
 
-/* Refuse places in memory that was freed; inside Python only, which knows what is used. */
-static bool places_live(const char *function, struct Place *places, int count, PythonObject *object,
-                        int *status)
+/* The first place that lies in memory that was freed, or null. */
+static const struct Place *first_lost(const struct Places *places)
 {
-    for (int i = 0; i < count && !*status; i++) {
-        uint64_t end = (uint64_t)places[i].data + places[i].reach;
-        if (!places[i].block || memory_at(places[i].data, &places[i].block).end >= end)
-            continue;
-        PythonObject *items[] = {python_keep(object), python_signed(i),
-                                 python_integer((uint64_t)places[i].data)};
-        PythonObject *callee = python_bridge(function, "freed", status);
-        PythonObject *tuple = python_tuple(items, 3);
-        PythonObject *answer = callee ? python_call(function, callee, tuple, status) : NULL;
-        python_drop(callee ? callee : tuple);
-        python_drop(answer);
+    for (int i = 0; i < places->count; i++) {
+        const struct Place *place = &places->items[i];
+        uint64_t end = (uint64_t)place->data + place->reach, block = place->block;
+        if (block && place->reach && memory_at(place->data, &block).end < end)
+            return place;
     }
-    return !*status;
+    return NULL;
 }
 
-/* Refuse an executor whose memory was freed. */
+/* Refuse to run on a place whose memory was freed; inside Python only. */
+static int refuse_lost(const char *function, const struct Place *lost, PythonObject *object)
+{
+    int status = 0;
+    PythonObject *callee = python_bridge(function, "freed", &status);
+    if (callee) {
+        PythonObject *items[] = {python_keep(object), python_signed(lost->argument),
+                                 python_integer(lost->member), python_integer((uint64_t)lost->data)};
+        python_drop(python_call(function, callee, python_tuple(items, ELEMENTS(items)), &status));
+        python_drop(callee);
+    }
+    return status;
+}
+
+/* Refuse an executor whose memory was freed; inside Python only. */
 static bool memory_lives(const char *function, const aclOpExecutor *executor, PythonObject *object,
                          int *status)
 {
+    struct Place place;
     uint64_t frees = block_frees();
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
-    int count = found ? found->count : 0;
-    struct Place places[count + 1];
-    if (found)
-        memcpy(places, found->places, count * sizeof *places);
-    handles_unlock();
-    places_live(function, places, count, object, status);
-    handles_lock();
-    found = *status ? NULL : handle_find(EXECUTOR, executor);
-    if (found)
+    const struct Place *lost = found ? first_lost(&found->places) : NULL;
+    if (lost)
+        place = *lost;
+    else if (found)
         found->frees = frees;
     handles_unlock();
-    return !*status;
+    if (lost)
+        *status = refuse_lost(function, &place, object);
+    return !lost;
+}
+
+/* Inside Python only. */
+static void discard(struct Executor *executor)
+{
+    if (executor) {
+        python_drop(executor->object);
+        free(executor->places.items);
+    }
+    free(executor);
 }
 
 static void finish(const aclOpExecutor *executor, enum Fate fate)
 {
-    struct Executor *found = handle_end(EXECUTOR, executor, fate);
-    if (found)
-        python_drop(found->object);
-    free(found);
+    discard(handle_end(EXECUTOR, executor, fate));
 }
 
 static int refuse_dead(const char *function, const aclOpExecutor *executor)
@@ -246,9 +205,10 @@ static int run_later(struct Task *task)
     if (!entry)
         return status;
     uint64_t frees = block_frees();
-    bool lives = executor->frees == frees ||
-                 places_live(later->op->name, executor->places, executor->count, executor->object, &status);
-    if (lives) {
+    const struct Place *lost = executor->frees == frees ? NULL : first_lost(&executor->places);
+    if (lost) {
+        status = refuse_lost(later->op->name, lost, executor->object);
+    } else {
         executor->frees = frees;
         status = run(later->op, later->workspace, later->workspace_size,
                      python_keep(executor->object), later->stream);
@@ -263,10 +223,9 @@ static void drop_later(struct Task *task)
     int status;
     struct Entry *entry = python_enter(later->op->name, &status);
     if (entry) {
-        python_drop(later->executor->object);
+        discard(later->executor);
         python_leave(entry);
     }
-    free(later->executor);
     free(later);
 }
 
@@ -274,14 +233,19 @@ static void drop_later(struct Task *task)
 static struct Executor *copy_of(const aclOpExecutor *handle)
 {
     handles_lock();
-    struct Executor *found = handle_find(EXECUTOR, handle), *copy = NULL;
-    size_t size = found ? sizeof *found + found->count * sizeof *found->places : 0;
-    if (found && (copy = malloc(size))) {
-        memcpy(copy, found, size);
+    const struct Executor *found = handle_find(EXECUTOR, handle);
+    size_t size = found ? found->places.count * sizeof *found->places.items : 0;
+    struct Executor *copy = found ? malloc(sizeof *copy) : NULL;
+    struct Place *items = copy ? malloc(size + 1) : NULL;
+    if (items) {
+        *copy = *found;
+        copy->places.items = size ? memcpy(items, found->places.items, size) : items;
         python_keep(copy->object);
+    } else {
+        free(copy);
     }
     handles_unlock();
-    return copy;
+    return items ? copy : NULL;
 }
 
 /* Let Python run an executor's object as often as it is asked; inside Python only. */
@@ -303,17 +267,10 @@ static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
 {
     struct Executor *copy = copy_of(executor);
     int status = copy && capture_is_active(stream) ? make_repeatable(op->name, copy->object) : 0;
-    if (status) {
-        python_drop(copy->object);
-        free(copy);
-        return status;
-    }
-    struct Later *later = copy ? cpu_task(sizeof *later, run_later) : NULL;
+    struct Later *later = copy && !status ? cpu_task(sizeof *later, run_later) : NULL;
     if (!later) {
-        if (copy)
-            python_drop(copy->object);
-        free(copy);
-        return fail(ACLNN_ERR_INNER, op->name, "out of host memory");
+        discard(copy);
+        return status ? status : fail(ACLNN_ERR_INNER, op->name, "out of host memory");
     }
     *later = (struct Later){later->task, op, workspace, workspace_size, stream, copy};
     later->task.drop = drop_later;
@@ -429,7 +386,24 @@ aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
     return status;
 }
 
-/* Replace the address of a tensor that lives: in Python's executor, here, and in the tensor. */
+/* Where an executor will read or write the tensor of an argument from now on. */
+static void move_place(const aclOpExecutor *executor, int64_t argument, uint64_t member,
+                       const void *address, uint64_t block)
+{
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, executor);
+    for (int i = 0; found && i < found->places.count; i++) {
+        struct Place *place = &found->places.items[i];
+        if (place->argument == argument && place->member == member) {
+            place->data = address;
+            place->block = block;
+        }
+    }
+    handles_unlock();
+}
+
+/* Replace the address of a tensor that lives: in Python's executor, here, and in the tensor. The
+   index says which argument it is and, of a list, which member. */
 static int replace_address(const char *function, const char *name, aclOpExecutor *executor,
                            const uint64_t *index, int count, const aclTensor *tensor, void *address)
 {
@@ -438,15 +412,11 @@ static int replace_address(const char *function, const char *name, aclOpExecutor
     const uint64_t place[] = {(uint64_t)address, memory.start, memory.end};
     memcpy(values, index, count * sizeof *index);
     memcpy(values + count, place, sizeof place);
-    int64_t position = 0;
-    int status = ask(function, name, executor, values, count + (int)ELEMENTS(place), &position);
+    int64_t argument = 0;
+    int status = ask(function, name, executor, values, count + (int)ELEMENTS(place), &argument);
     if (status)
         return status;
-    handles_lock();
-    struct Executor *found = handle_find(EXECUTOR, executor);
-    if (found && position < found->count)
-        found->places[position] = (struct Place){address, block, found->places[position].reach};
-    handles_unlock();
+    move_place(executor, argument, count > 1 ? index[1] : 0, address, block);
     return aclSetRawTensorAddr((aclTensor *)tensor, address);
 }
 
@@ -465,18 +435,17 @@ static int set_address(const char *function, const char *name, aclOpExecutor *ex
 static int set_dynamic_address(const char *function, const char *name, aclOpExecutor *executor,
                                uint64_t index, uint64_t relative, aclTensorList *list, void *address)
 {
-    uint64_t count;
     handles_lock();
-    bool lives = handle_find(TENSOR_LIST, list);
-    const aclTensor *tensor = list_member(TENSOR_LIST, list, relative, &count);
+    struct Items found = items_of(TENSOR_LIST, list);
+    const aclTensor *tensor = tensor_of_list(list, relative);
     bool member_lives = handle_find(TENSOR, tensor);
     handles_unlock();
-    if (executor && !lives)
+    if (executor && !found.items)
         return refuse(TENSOR_LIST, list, function, "tensors");
-    if (executor && relative >= count)
+    if (executor && relative >= found.count)
         return fail(ACLNN_ERR_PARAM_INVALID, function,
                     "relativeIndex is %llu; the list has %llu tensors", (unsigned long long)relative,
-                    (unsigned long long)count);
+                    (unsigned long long)found.count);
     if (executor && !member_lives)
         return refuse(TENSOR, tensor, function, "the tensor of the list");
     return replace_address(function, name, executor, (const uint64_t[]){index, relative}, 2, tensor,

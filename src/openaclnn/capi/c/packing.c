@@ -1,0 +1,189 @@
+/* Arguments on their way to Python: a packer for each way of passing. Handles become what they stand
+   for, null becomes None; a dead handle is refused by the argument's name and its place in a list. */
+#include "internal.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One argument on its way. A packer that gives null has set the status. */
+struct Packing {
+    const struct Operator *op;
+    const struct Parameter *parameter;
+    int argument;
+    struct Places *places;
+    int status;
+};
+typedef PythonObject *Packer(struct Packing *packing, union Argument given);
+
+static PythonObject *out_of_memory(struct Packing *packing)
+{
+    packing->status = fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, packing->op->name, "out of host memory");
+    return NULL;
+}
+
+static PythonObject *refuse(struct Packing *packing, enum Kind kind, const void *handle)
+{
+    packing->status = fail_handle(kind, handle, packing->op->name, packing->parameter->name);
+    return NULL;
+}
+
+static PythonObject *refuse_member(struct Packing *packing, const void *handle, uint64_t member)
+{
+    char name[256];
+    snprintf(name, sizeof name, "%s[%llu]", packing->parameter->name, (unsigned long long)member);
+    packing->status = fail_handle(TENSOR, handle, packing->op->name, name);
+    return NULL;
+}
+
+static bool add_place(struct Packing *packing, const struct Tensor *tensor, uint64_t member)
+{
+    struct Places *places = packing->places;
+    if (places->count == places->room) {
+        int larger = places->room ? places->room * 2 : packing->op->count;
+        struct Place *grown = realloc(places->items, larger * sizeof *grown);
+        if (!grown)
+            return false;
+        places->items = grown;
+        places->room = larger;
+    }
+    places->items[places->count++] =
+        (struct Place){tensor->description.data, tensor->block, tensor_reach(&tensor->description),
+                       packing->argument, member};
+    return true;
+}
+
+/* What Python gets to know of a tensor, null where the handle is dead. With the handles' lock. */
+static PythonObject *description_of(struct Packing *packing, const void *handle, uint64_t member)
+{
+    struct Tensor *tensor = handle_find(TENSOR, handle);
+    if (!tensor)
+        return NULL;
+    tensor_look(tensor);
+    if (packing->parameter->used && !add_place(packing, tensor, member))
+        return out_of_memory(packing);
+    return python_bytes(&tensor->description, tensor->size);
+}
+
+static PythonObject *pack_tensor(struct Packing *packing, union Argument given)
+{
+    if (!given.pointer)
+        return python_none();
+    handles_lock();
+    PythonObject *result = description_of(packing, given.pointer, 0);
+    handles_unlock();
+    return result || packing->status ? result : refuse(packing, TENSOR, given.pointer);
+}
+
+static PythonObject *pack_tensor_list(struct Packing *packing, union Argument given)
+{
+    if (!given.pointer)
+        return python_none();
+    handles_lock();
+    struct Items list = items_of(TENSOR_LIST, given.pointer);
+    const void *const *members = list.items, *dead = NULL;
+    PythonObject **items = members && list.count < INT_MAX ? malloc(list.bytes + 1) : NULL;
+    uint64_t count = 0;
+    while (items && count < list.count && !dead) {
+        items[count] = members[count] ? description_of(packing, members[count], count) : python_none();
+        dead = items[count] ? NULL : members[count];
+        count += !dead;
+    }
+    handles_unlock();
+    PythonObject *result = NULL;
+    if (!members)
+        refuse(packing, TENSOR_LIST, given.pointer);
+    else if (!items)
+        out_of_memory(packing);
+    else if (!dead)
+        result = python_tuple(items, (int)count);
+    else if (!packing->status)
+        refuse_member(packing, dead, count);
+    while (items && !result && count)
+        python_drop(items[--count]);
+    free(items);
+    return result;
+}
+
+static PythonObject *pack_scalar(struct Packing *packing, union Argument given)
+{
+    if (!given.pointer)
+        return python_none();
+    handles_lock();
+    const struct Scalar *scalar = handle_find(SCALAR, given.pointer);
+    PythonObject *result = scalar ? python_bytes(&scalar->dtype, scalar->size) : NULL;
+    handles_unlock();
+    return result ? result : refuse(packing, SCALAR, given.pointer);
+}
+
+static PythonObject *pack_array(struct Packing *packing, enum Kind kind, const void *handle)
+{
+    if (!handle)
+        return python_none();
+    handles_lock();
+    struct Items found = items_of(kind, handle);
+    PythonObject *result = found.items ? python_bytes(found.items, found.bytes) : NULL;
+    handles_unlock();
+    return result ? result : refuse(packing, kind, handle);
+}
+
+static PythonObject *pack_int_array(struct Packing *packing, union Argument given)
+{
+    return pack_array(packing, INT_ARRAY, given.pointer);
+}
+
+static PythonObject *pack_float_array(struct Packing *packing, union Argument given)
+{
+    return pack_array(packing, FLOAT_ARRAY, given.pointer);
+}
+
+static PythonObject *pack_bool_array(struct Packing *packing, union Argument given)
+{
+    return pack_array(packing, BOOL_ARRAY, given.pointer);
+}
+
+static PythonObject *pack_text(struct Packing *packing, union Argument given)
+{
+    (void)packing;
+    return given.pointer ? python_bytes(given.pointer, strlen(given.pointer)) : python_none();
+}
+
+#define PACK_VALUE(name, member, made)                                                             \
+    static PythonObject *name(struct Packing *packing, union Argument given)                       \
+    {                                                                                              \
+        (void)packing;                                                                             \
+        return made(given.member);                                                                 \
+    }
+PACK_VALUE(pack_integer, integer, python_signed)
+PACK_VALUE(pack_unsigned, natural, python_integer)
+PACK_VALUE(pack_float, number, python_float)
+PACK_VALUE(pack_double, wide, python_float)
+PACK_VALUE(pack_bool, truth, python_bool)
+
+static Packer *const PACKERS[] = {
+    [PASS_TENSOR] = pack_tensor, [PASS_TENSOR_LIST] = pack_tensor_list,
+    [PASS_SCALAR] = pack_scalar, [PASS_INT_ARRAY] = pack_int_array,
+    [PASS_FLOAT_ARRAY] = pack_float_array, [PASS_BOOL_ARRAY] = pack_bool_array,
+    [PASS_TEXT] = pack_text, [PASS_INTEGER] = pack_integer, [PASS_UNSIGNED] = pack_unsigned,
+    [PASS_FLOAT] = pack_float, [PASS_DOUBLE] = pack_double, [PASS_BOOL] = pack_bool,
+};
+
+PythonObject *pack(const struct Operator *op, const union Argument *arguments, struct Places *places,
+                   int *status)
+{
+    PythonObject *items[op->count];
+    struct Packing packing = {.op = op, .places = places};
+    for (int i = 0; i < op->count; i++) {
+        packing.argument = i;
+        packing.parameter = &op->parameters[i];
+        items[i] = PACKERS[packing.parameter->passing](&packing, arguments[i]);
+        if (!items[i]) {
+            *status = packing.status;
+            while (i--)
+                python_drop(items[i]);
+            return NULL;
+        }
+    }
+    return python_tuple(items, op->count);
+}
