@@ -54,7 +54,7 @@ _PARTS = {module.name for module in iter_modules(__path__)}  # noqa: F405
 
 
 def __getattr__(name: str) -> Any:
-    if name in _PARTS or (name.startswith("__") and name != "__all__"):
+    if name in _PARTS or (name.startswith("_") and name != "__all__"):
         raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
     with _whole:
         from openaclnn.calls import by_name

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from openaclnn.capi import build
+
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAMS = Path(__file__).parent / "programs"
 
@@ -46,6 +48,13 @@ class Toolkit:
             cwd=cwd, input=input, capture_output=True, text=True, timeout=300,
         )  # fmt: skip
 
+    def with_own(self, folder: Path) -> Toolkit:
+        """The same, with operators of the user's own."""
+        other = replace(self, environment={**self.environment, "OPENACLNN_OPS": str(folder)})
+        made = other.cli("home")
+        assert made.returncode == 0, made.stderr
+        return replace(other, home=Path(made.stdout.strip()))
+
     def compile(self, source: Path, target: Path, *flags: str) -> Path:
         """Compile a program the way that `openaclnn home` implies."""
         command = ["g++", *(flags or ("-std=c++17", "-O1")), "-pthread", f"-I{self.home}/include"]
@@ -54,6 +63,45 @@ class Toolkit:
         done = self.execute(command)
         assert done.returncode == 0, done.stderr
         return target
+
+    def sanitized(self, source: Path, folder: Path) -> Path:
+        """A program with the library's own sources in it, compiled with AddressSanitizer and
+        UBSan."""
+        done = self.execute([sys.executable, "-c", _WRITE_SOURCES, folder])
+        assert done.returncode == 0, done.stderr
+        flags = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+        flags += [f"-I{folder}/include", f"-I{folder}/{build.VENDOR}/include", f"-I{PROGRAMS}"]
+        objects = []
+        for path in sorted(folder.glob("c/*.c")):
+            objects.append(path.with_suffix(".o"))
+            command = ["gcc", "-std=gnu99", *flags, *done.stdout.splitlines(), "-c", path, "-o"]
+            made = self.execute([*command, objects[-1]])
+            if "cannot find" in made.stderr:
+                pytest.skip("this compiler has no sanitizers")
+            assert made.returncode == 0, made.stderr
+        target = folder / source.stem
+        command = ["g++", "-std=c++17", *flags, source, *objects, "-pthread", "-ldl", "-rdynamic"]
+        made = self.execute([*command, "-o", target])
+        assert made.returncode == 0, made.stderr
+        return target
+
+    def without_faults(self, program: Path) -> None:
+        """Run a program that sanitizers watch."""
+        options = "detect_leaks=1:allocator_may_return_null=1"
+        done = self.execute([program], env={**self.environment, "ASAN_OPTIONS": options})
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+_WRITE_SOURCES = """
+import pathlib, sys
+from openaclnn.capi import build
+for name, data in build.sources():
+    path = pathlib.Path(sys.argv[1], name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+for key, value in build.definitions().items():
+    print(f'-D{key}="{value}"')
+"""
 
 
 @pytest.fixture(scope="session")

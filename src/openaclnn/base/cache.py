@@ -13,6 +13,8 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
+from openaclnn.base.trust import reason_against
+
 KINDS = ("kernels", "cubins", "triton", "toolkit", "programs")  # all that is ever kept there
 
 # Marks the folder as ours, and for backup programs as one that can be left out
@@ -152,13 +154,11 @@ def _untrusted(path: Path) -> str | None:
     """Make a folder, and say why it is not its user's alone, if so."""
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        facts = path.stat()
     except OSError as error:
         return f"cannot be made ({error.strerror})"
-    if facts.st_uid != os.geteuid():
-        return f"belongs to user {facts.st_uid}"
-    if facts.st_mode & 0o022:
-        return "can be written by others"
+    reason = reason_against(path)
+    if reason is not None:
+        return reason
     return None if os.access(path, os.W_OK | os.X_OK) else "cannot be written"
 
 

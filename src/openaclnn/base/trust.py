@@ -1,4 +1,4 @@
-"""Whether a folder's code may run: only where nobody but its user could have written it."""
+"""Whether code may run: only where nobody but its user could have written it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from pathlib import Path
 
 
 def reason_against(path: Path) -> str | None:
-    """Why a folder is not to be trusted, or None."""
-    facts = path.stat()
+    """Why a folder or file is not to be trusted, or None."""
+    try:
+        facts = path.stat()
+    except OSError as error:
+        return f"cannot be read ({error.strerror})"
     if facts.st_uid != os.geteuid():
         return f"belongs to user {facts.st_uid}"
     if facts.st_mode & 0o022:

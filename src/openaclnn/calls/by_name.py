@@ -32,7 +32,7 @@ def function(name: str) -> Function:
 def _operator(name: str) -> Op:
     if name.endswith("_"):
         return _operator(f"inplace_{name[:-1]}")
-    return ops.at_hand(name) or ops.at_hand(f"{name}_tensor") or ops.find(name)
+    return ops.at_hand(name, f"{name}_tensor") or ops.find(name)
 
 
 def friendly(names: Iterable[str]) -> dict[str, str]:

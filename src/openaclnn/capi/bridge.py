@@ -53,17 +53,16 @@ def operator(name: str, device: str, signature: str, own_file: str | None) -> An
             f"{entries.signature(op)}; build the program anew (openaclnn home gives the folder)"
         )
         return int(Status.INNER_FIND_KERNEL_ERROR), changed
-    with forking.whole:
-        phases = _Phases(op, device)
+    phases = _Phases(op, device)
     return 0, phases.first, phases.second
 
 
 def _found(name: str, own_file: str | None) -> Op:
     try:
         return ops.find(name)
-    except LookupError:
+    except LookupError as error:
         if own_file is None:
-            raise
+            raise OpenaclnnError(str(error)) from None
         raise OpenaclnnError(
             f"there is no operator {name} here; it was in {own_file} when the C library was made: "
             f"set {ops.VARIABLE} to its folder where the program runs"

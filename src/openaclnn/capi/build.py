@@ -13,14 +13,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import openaclnn
+from openaclnn import ops
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import entries, methods, runtime_c
 
 HERE = Path(__file__).parent
 LIBRARY = "libopenaclnn.so"
 
-# Where programs look for a user's own operators.
-VENDOR = "opp/vendors/customize/op_api"
+# Where programs look for a user's own operators, and what tells them so.
+CUSTOM = "opp/vendors/customize"
+VENDOR = f"{CUSTOM}/op_api"
+_VENDORS = {"opp/vendors/config.ini": "load_priority=customize\n"}
 
 # Programs link and open the library by these names; all are links to the one file.
 _NAMES = (
@@ -81,7 +84,7 @@ def sources() -> Iterator[tuple[str, bytes]]:
     for pattern in ("c/*.[ch]", "python/acl/*.py"):
         for path in sorted(HERE.glob(pattern)):
             yield str(path.relative_to(HERE)), path.read_bytes()
-    for name, text in {**headers(), **_written()}.items():
+    for name, text in {**headers(), **own_headers(), **_VENDORS, **_written()}.items():
         yield name, text.encode()
 
 
@@ -92,6 +95,16 @@ def headers() -> dict[str, str]:
     found = {name: runtime_c.filled(name, text) for name, text in sorted(ours.items())}
     found |= runtime_c.headers() | entries.headers()
     return {f"include/{name}": text for name, text in found.items()}
+
+
+def own_headers() -> dict[str, str]:
+    """The headers of the user's own operators, by their path in the toolkit."""
+    return {f"{VENDOR}/include/{name}": text for name, text in entries.own_headers().items()}
+
+
+def own_folders() -> list[str]:
+    """The folders in which a program's Python is to find the user's own operators."""
+    return [str(folder) for folder in ops.own_folders()] if ops.own_ops() else []
 
 
 def _written() -> dict[str, str]:
@@ -108,7 +121,7 @@ def _written() -> dict[str, str]:
 def digest(files: dict[str, bytes]) -> str:
     """The name of a build: a hash of everything that goes into it."""
     parts = [*_FLAGS, *(f"{key}={value}" for key, value in definitions().items())]
-    parts += [sys.prefix, sys.version]
+    parts += [sys.prefix, sys.version, *own_folders()]
     total = hashlib.sha256("\0".join(parts).encode())
     for name, data in files.items():
         total.update(f"\0{name}\0{len(data)}\0".encode() + data)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+from openaclnn import ops
 from openaclnn.base import cache as disk
 from openaclnn.capi import build
 
@@ -40,8 +41,9 @@ def home(say: Callable[[str], None] = lambda text: None) -> Path:
 
 
 def environment(folder: Path) -> dict[str, list[str] | str]:
-    """The variables that programs for Ascend look at; a list goes before what is there."""
-    return {
+    """The variables that programs for Ascend look at; a list goes before what is there. Where the
+    user has operators of their own, the program's Python is to find the same ones."""
+    found: dict[str, list[str] | str] = {
         "ASCEND_HOME_PATH": str(folder),
         "ASCEND_TOOLKIT_HOME": str(folder),
         "ASCEND_CUSTOM_PATH": str(folder),
@@ -49,6 +51,11 @@ def environment(folder: Path) -> dict[str, list[str] | str]:
         "LD_LIBRARY_PATH": [str(folder / "lib64")],
         "PYTHONPATH": [str(folder / "python")],
     }
+    if ops.own_ops():
+        found["ASCEND_CUSTOM_OPP_PATH"] = [str(folder / build.CUSTOM)]
+    if build.own_folders():
+        found[ops.VARIABLE] = os.pathsep.join(build.own_folders())
+    return found
 
 
 def applied(folder: Path, to: dict[str, str]) -> dict[str, str]:
@@ -77,7 +84,7 @@ def _make(folder: Path, files: dict[str, bytes]) -> None:
             link = temporary / name
             link.parent.mkdir(parents=True, exist_ok=True)
             link.symlink_to(os.path.relpath(temporary / "lib64" / build.LIBRARY, link.parent))
-        (temporary / "set_env.sh").write_text(_set_env(folder))
+        (temporary / "set_env.sh").write_bytes(os.fsencode(_set_env(folder)))
         (temporary / _MANIFEST).write_text(json.dumps(_hashes(temporary), indent=1))
         temporary.chmod(0o700)
         if folder.exists() and not _whole(folder):

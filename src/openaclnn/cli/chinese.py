@@ -14,6 +14,7 @@ from functools import cache
 
 import click
 
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.cli import style
 from openaclnn.cli.chinese_texts import TEXTS
 from openaclnn.spec.describe import ZH
@@ -59,12 +60,12 @@ def _pattern(key: str) -> re.Pattern[str]:
 @cache
 def _of_operators() -> dict[str, str]:
     """What the operators' files say in both languages, as it is printed of them."""
-    from openaclnn.ops import OperatorFileError, all_ops
+    from openaclnn.ops import all_ops
 
     found: dict[str, str] = {}
     try:
         ops = all_ops()
-    except OperatorFileError:  # who uses the operators will say so
+    except OpenaclnnError:  # who uses the operators will say so
         return found
     for op in ops.values():
         for en, zh in ((op.en, op.zh), *((a.en, a.zh) for a in op.arguments)):

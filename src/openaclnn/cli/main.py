@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 import click
 
 from openaclnn import __version__, cli
-from openaclnn.base.status import AclnnError
+from openaclnn.base.status import AclnnError, OpenaclnnError
 from openaclnn.cli import style
 from openaclnn.cli.chinese import help_translated, translated
 
@@ -70,6 +70,9 @@ def main() -> None:
         click.echo(code, err=True, color=style.colour())
         _complain(error.message)
         status = 1
+    except OpenaclnnError as error:  # a file of the user's own operators
+        _complain(f"Error: {error}")
+        status = 2
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import inspect
+import keyword
 import os
+import re
 import sys
 import traceback
 from collections.abc import Iterator
@@ -18,6 +21,9 @@ from types import ModuleType
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.trust import reason_against
 from openaclnn.spec.op import Op
+from openaclnn.spec.steps import elementwise
+
+_ONLY_YOURS = "operators are code, so only what is yours alone is loaded (chown, chmod go-w)"
 
 
 class OperatorFileError(OpenaclnnError):
@@ -29,29 +35,37 @@ class OperatorFileError(OpenaclnnError):
 
 @dataclass(frozen=True)
 class File:
-    """One file; `own`: it is the user's."""
+    """One file; `own`: it is the user's; `guarded`: it must be its user's alone."""
 
     path: Path
     family: str
-    own: bool
+    own: bool = False
+    guarded: bool = False
 
     @property
     def stem(self) -> str:
         return self.path.stem
 
     def ops(self) -> tuple[Op, ...]:
-        module = self.module()
-        found = getattr(module, "OPS", None) or getattr(module, "OP", None)
-        ops = found if isinstance(found, tuple) else (found,)
-        if not all(isinstance(op, Op) for op in ops):
+        found = [value for name in ("OPS", "OP") if (value := getattr(self.module(), name, None))]
+        ops = found[0] if found and isinstance(found[0], (tuple, list)) else tuple(found[:1])
+        if not ops or not all(isinstance(op, Op) for op in ops):
             raise OperatorFileError(self.path, 1, "expected an OP, or a tuple of them as OPS")
-        return ops
+        for op in ops:
+            complaint = _complaint(op)
+            if complaint is not None:
+                raise OperatorFileError(self.path, self.line_of(op.name), complaint)
+        return tuple(ops)
 
     def module(self) -> ModuleType:
-        return _own_module(self.path) if self.own else import_module(self._dotted())
-
-    def _dotted(self) -> str:
-        return f"openaclnn.ops.{self.family}.{self.stem}"
+        if not self.own:
+            return import_module(f"openaclnn.ops.{self.family}.{self.stem}")
+        for path in (self.path.parent, self.path) * self.guarded:
+            reason = reason_against(path)
+            if reason is not None:
+                whose = "" if path is self.path else f"its folder {path} "
+                raise OperatorFileError(self.path, 1, f"{whose}{reason}; {_ONLY_YOURS}")
+        return _own_module(self.path)
 
     def mathematics(self) -> str:
         """What the file begins with."""
@@ -59,7 +73,7 @@ class File:
 
     def line_of(self, name: str) -> int:
         """The line that an operator's name stands in, or that of the first statement of its own."""
-        for node in ast.walk(ast.parse(self.path.read_text(encoding="utf-8"))):
+        for node in ast.walk(ast.parse(self.path.read_bytes())):
             if isinstance(node, ast.Constant) and node.value == name:
                 return node.lineno
         return 1
@@ -76,15 +90,19 @@ def _own_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise OperatorFileError(
-            path, _line(error, path), f"{type(error).__name__}: {error}"
-        ) from error
+        raise OperatorFileError(path, _line(error, path), _told(error)) from error
     return module
 
 
-def _line(error: Exception, path: Path) -> int:
+def _told(error: BaseException) -> str:
+    """An error by its type and its text, without the place, which stands before it."""
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    return f"{type(error).__name__}: {text}"
+
+
+def _line(error: BaseException, path: Path) -> int:
     """The last line of a file that an error passed through."""
     if isinstance(error, SyntaxError) and error.filename == str(path):
         return error.lineno or 1
@@ -92,24 +110,63 @@ def _line(error: Exception, path: Path) -> int:
     return (lines[-1] if lines else None) or 1
 
 
-def files_below(folder: str | Path, own: bool) -> Iterator[File]:
+_NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+# words of C and C++ that no parameter can be called, and the parameters that every first call has
+_TAKEN_IN_C = frozenset(
+    """
+    alignas alignof and asm auto bool break case catch char class compl const constexpr continue
+    decltype default delete do double else enum explicit export extern false float for friend goto
+    if inline int long mutable namespace new noexcept not nullptr operator or private protected
+    public register restrict return short signed sizeof static struct switch template this throw
+    true try typedef typeid typename union unsigned using virtual void volatile while xor
+    workspaceSize executor
+    """.split()  # noqa: SIM905
+)
+
+
+def _complaint(op: Op) -> str | None:
+    """What is wrong with an operator that Python or C could not even name."""
+    seen: set[str] = set()
+    for name in (op.name, *(a.name for a in op.arguments)):
+        if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+            return f"{op.name}: {name!r} is no name; expected words in lower case, as in grad_input"
+    for argument in op.arguments:
+        if argument.name in seen:
+            return f"{op.name}: two arguments are called {argument.name}"
+        if argument.c_name in _TAKEN_IN_C:
+            return f"{op.name}: no parameter of a C function can be called {argument.c_name}"
+        seen.add(argument.name)
+    if not op.outputs:
+        return f"{op.name}: there is no output; expected an Out or an InOut"
+    if op.uniforms is None and op.steps is elementwise:  # nobody else gives names to a formula
+        for name in inspect.signature(op.formula).parameters:
+            if name not in seen:
+                return f"{op.name}: the formula asks for {name!r}, which is no argument"
+    return None
+
+
+def files_below(folder: str | Path, own: bool = False, guarded: bool = False) -> Iterator[File]:
     """The files of a folder and of the families in it, in a fixed order."""
     root = Path(folder)
     for path in sorted(root.iterdir()):
         if own and _is_file(path):
-            yield File(path, root.name, own)
+            yield File(path, root.name, own, guarded)
         elif path.is_dir() and not path.name.startswith(("_", ".")):
-            yield from (File(p, path.name, own) for p in sorted(path.iterdir()) if _is_file(p))
+            files = (p for p in sorted(path.iterdir()) if _is_file(p))
+            yield from (File(p, path.name, own, guarded) for p in files)
 
 
 def _is_file(path: Path) -> bool:
     return path.suffix == ".py" and not path.name.startswith((".", "_")) and path.is_file()
 
 
-def trusted(folder: str, variable: str) -> Path:
+def trusted(folder: Path, variable: str) -> Path:
     """A folder of the user's own, unless somebody else could have written what is in it."""
-    path = Path(os.path.abspath(os.path.expanduser(folder)))
-    reason = "is no folder" if not path.is_dir() else reason_against(path)
+    if not folder.is_dir():
+        raise OpenaclnnError(f"{variable}: {folder} is no folder")
+    reason = reason_against(folder)
     if reason is not None:
-        raise OpenaclnnError(f"{variable}: {path} {reason}; operators there are not loaded")
-    return path
+        raise OpenaclnnError(f"{variable}: {folder} {reason}; {_ONLY_YOURS}")
+    if not os.access(folder, os.R_OK | os.X_OK):
+        raise OpenaclnnError(f"{variable}: {folder} cannot be read")
+    return folder
