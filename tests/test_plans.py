@@ -50,6 +50,7 @@ KINDS = [
     Kind("inplace_copy", lambda s: [s, s], in_place=True, dtypes=("f4", "u1")),
     Kind("inplace_fill_scalar", lambda s: [s], in_place=True, numbers=(7,), dtypes=("f4", "i4")),
     Kind("inplace_zero", lambda s: [s], in_place=True, dtypes=("f2", "i8")),
+    Kind("cat", lambda s: [[s, s, s]], lambda s: (3 * s[0], *s[1:]), dtypes=("f4", "i1")),
     Kind("glu", lambda s: [doubled(s)]),
     Kind("glu_backward", lambda s: [s, doubled(s)], doubled),
     Kind("log_sigmoid_forward", lambda s: [s], outputs=2),

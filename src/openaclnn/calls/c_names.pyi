@@ -104,6 +104,24 @@ def aclnnCast(
 ) -> int:
     """Phase 2 of aclnnCast: run what phase 1 prepared. Returns a status."""
 
+def aclnnCatGetWorkspaceSize(tensors: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnCat: check the arguments and prepare the call.
+
+    tensors: what is joined.
+    dim: the dimension along which it is.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnCat(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnCat: run what phase 1 prepared. Returns a status."""
+
 def aclnnEluGetWorkspaceSize(
     self: Any,
     alpha: Scalar | float | None,

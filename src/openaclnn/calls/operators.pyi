@@ -75,6 +75,22 @@ def cast(self: Any, dtype: Any, *, out: Any = None) -> Any:
     array([ -1, 127,   0], dtype=int8)
     """
 
+def cat(tensors: Any, *, dim: int = 0, out: Any = None) -> Any:
+    """Tensors one behind the other: self.
+
+    tensors: what is joined.
+    dim: the dimension along which it is.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnCat answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.cat([np.array([[1, 2]]), np.array([[3, 4], [5, 6]])])
+    array([[1, 2],
+           [3, 4],
+           [5, 6]])
+    """
+
 def elu(
     self: Any,
     *,
@@ -492,6 +508,7 @@ __all__ = [
     "adds_",
     "binary_cross_entropy_with_logits_backward",
     "cast",
+    "cat",
     "copy_",
     "elu",
     "elu_",
