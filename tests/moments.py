@@ -83,6 +83,13 @@ def ended(child: int) -> str:
     return f"ended with {status}" if status else ""
 
 
+def by_control_c(error: BaseException | None) -> bool:
+    """Whether an interrupt lies behind an error: while a class is made, Python wraps it."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
+
+
 def interrupt(moment: float, expected: Expected) -> str:
     """The child tells when it begins, and is interrupted a moment later."""
     begins, begin = os.pipe()
@@ -93,8 +100,10 @@ def interrupt(moment: float, expected: Expected) -> str:
             os.write(begin, b"!")
             CALLS["silu"]()
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        except KeyboardInterrupt:
+        except BaseException as error:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+            if not by_control_c(error):
+                raise
         return wrong(expected)
 
     child = in_child(work)
