@@ -2,6 +2,7 @@
 # make test          what continuous integration runs: ruff, mypy, pytest; minutes
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  pytest with ten times the random examples, new ones each time
+# make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
 #
@@ -11,7 +12,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -32,6 +33,13 @@ test-nightly: $(VENV)/.installed-test
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- pytest with new examples; the same again: make test-nightly SEED=$$seed"; \
 	$(BIN)/python -m pytest --hypothesis-profile=nightly --hypothesis-seed=$$seed $(TESTS)
+
+# MOMENTS and CALLS say how many
+test-moments: $(VENV)/.installed-test
+	@for way in interrupt fork kill; do \
+	  $(BIN)/python tests/moments.py $$way $${MOMENTS:-500} || exit 1; done
+	@$(BIN)/python tests/capi/fork_moments.py $${MOMENTS:-500}
+	@$(BIN)/python tests/capi/random_flows.py $${CALLS:-100000}
 
 lint: $(VENV)/.installed-test
 	@echo "-- ruff, mypy"

@@ -64,6 +64,12 @@ def test_a_host_built_with_fast_math(toolkit, program, count):
     assert (done.returncode, done.stdout) == (0, "fast math: right\n"), done.stderr
 
 
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="ARM processors may have no traps")
+def test_a_host_that_traps_exceptions(toolkit, program):
+    done = toolkit.execute([program("traps")])
+    assert (done.returncode, done.stdout) == (0, "traps: right\n"), done.stderr
+
+
 def test_a_fork_without_its_gpu(toolkit, gpu, tmp_path):
     """CUDA does not survive a fork: the child is told, and the parent goes on."""
     script = tmp_path / "script.py"

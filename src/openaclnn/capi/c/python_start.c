@@ -70,6 +70,8 @@ static bool find_functions(void *library)
         *(void **)&py.current_state = dlsym(library, "_PyThreadState_UncheckedGet");
     py.none = dlsym(library, "_Py_NoneStruct");
     py.keyboard_interrupt = dlsym(library, "PyExc_KeyboardInterrupt");
+    if (!py.current_state)
+        because("this Python has no %s", "PyThreadState_GetUnchecked");
     return py.none && py.keyboard_interrupt && py.current_state;
 }
 
@@ -216,15 +218,19 @@ static void start_once(void)
     void *(*release_gil)(void) = dlsym(RTLD_DEFAULT, "PyEval_SaveThread");
     void (*take_gil)(void *) = dlsym(RTLD_DEFAULT, "PyEval_RestoreThread");
     void *held = holds_gil && !python_sleeps() && holds_gil() ? release_gil() : NULL;
+    fenv_t environment;
     pthread_mutex_lock(&starting);
     starts_here = true;
     begin_keeping();
+    fegetenv(&environment);
+    fesetenv(FE_DFL_ENV); /* the program may trap what Python's modules do when they are imported */
     if (stage == NOT_STARTED && !python_sleeps()) {
         int now = start() ? READY : FAILED;
         if (now == FAILED)
             fprintf(stderr, "openaclnn: Python could not be started: %s\n", reason);
         __atomic_store_n(&stage, now, __ATOMIC_RELEASE);
     }
+    fesetenv(&environment);
     end_keeping();
     starts_here = false;
     pthread_mutex_unlock(&starting);
