@@ -45,7 +45,7 @@ class Toolkit:
         return subprocess.run(
             [str(word) for word in command],
             env=dict(self.environment if env is None else env),
-            cwd=cwd, input=input, capture_output=True, text=True, timeout=300,
+            cwd=cwd, input=input, capture_output=True, text=True, timeout=1800,
         )  # fmt: skip
 
     def with_own(self, folder: Path) -> Toolkit:

@@ -50,7 +50,7 @@ def test_colours(variables: dict[str, str], coloured: bool) -> None:
 def test_encodings(encoding: str) -> None:
     done = subprocess.run(
         [*COMMAND, "show", "silu_backward"],
-        capture_output=True, timeout=300, env={**os.environ, "PYTHONIOENCODING": encoding},
+        capture_output=True, timeout=1800, env={**os.environ, "PYTHONIOENCODING": encoding},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr.decode(encoding)
     shown = done.stdout.decode(encoding)

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
     std::fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
-      alarm(60);
+      alarm(900);
       int status = Work(5);
       // a grandchild as well
       const pid_t grandchild = fork();
