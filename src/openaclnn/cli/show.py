@@ -234,7 +234,7 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
         yield f"  {product.name:<14}{product.line:<20}{', '.join(notes)}".rstrip()
     yield from ("", style.heading(texts["arithmetic"]))
     yield style.wrapped(_operations(chosen, texts["computes"]), "  ", "  ")
-    yield from ("", texts["more"].format(name=op.name))
+    yield from ("", style.wrapped(texts["more"].format(name=op.name)))
 
 
 def _wrapped_code(text: str) -> str:
