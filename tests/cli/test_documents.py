@@ -128,7 +128,7 @@ def test_what_the_quick_run_leaves_out_is_there() -> None:
 def test_make_says_what_it_can_do() -> None:
     said = subprocess.run(["make", "-s", "help"], cwd=ROOT, capture_output=True, text=True).stdout
     named = set(re.findall(r"^make ([\w-]+)", said, re.MULTILINE))
-    assert {"demo", "test", "test-quick", "test-nightly", "bench", "docs"} == named
+    assert {"demo", "test", "test-quick", "test-nightly", "bench", "docs"} <= named
 
 
 def test_every_operator_names_a_source() -> None:

@@ -113,7 +113,7 @@ def test_raw_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["relu"], "there is no operator 'relu'"),
+        (["nonsense"], "there is no operator 'nonsense'"),
         (["silu_backward", "--shape", "3,a"], "'3,a' is no shape"),
         (["silu_backward", "--dtype", "c64"], "'c64' is no type of real numbers"),
         (["silu_backward", "--without", "self"], "no optional tensor 'self'; it has none"),
