@@ -157,7 +157,9 @@ FLAG_ROWS = [
     ((), "--from", 2), ((), "--no-from", 3), ((), "", None), ((True,), "", 2),
     ((True,), "--no-from", 3), ((False,), "", 3), ((False,), "--from", 2),
 ]  # fmt: skip
-LIST_ROWS = [((), "", None), ((), "--from 1,2", 3), (([4, 1],), "", 5), ((6,), "", 6)]
+LIST_ROWS = [
+    ((), "", None), ((), "--from 1,2", 3), (([4, 1],), "", 5), ((6,), "", 6), ((None,), "", 7),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -173,9 +175,11 @@ def test_options_of_the_command_line(
     tmp_path: Path,
 ) -> None:
     def formula(self: Any, from_: Any) -> Any:
-        return self * (sum(from_) if kind is host.INT_ARRAY else 2 if from_ else 3)
+        if kind is host.INT_ARRAY:
+            return self * (7 if from_ is None else sum(from_))
+        return self * (2 if from_ else 3)
 
-    op = operator(formula, X, attr("from_", kind, *default))
+    op = operator(formula, X, attr("from_", kind, *default, optional=kind is not host.FLAG))
     monkeypatch.setattr("openaclnn.ops.find", lambda name: op)
     np.save(tmp_path / "x.npy", ONES)
     line = ["call", "drawn", str(tmp_path / "x.npy"), "--json", *typed.split()]

@@ -182,6 +182,14 @@ def test_a_file_that_cannot_be_used(choose: Choose, folder: Path, what: str) -> 
     assert openaclnn.triple(X).tolist() == [-3, 0, 6]  # nor does it break another of the user's
 
 
+def test_a_word_of_python_that_is_none_of_c(choose: Choose, folder: Path) -> None:
+    text = source().replace('In("grad_output"', 'In("from_"').replace("grad_output", "from_")
+    (folder / "mine.py").write_text(text)
+    choose(folder)
+    assert ops.find("mine").arguments[0].c_name == "from"
+    assert openaclnn.mine(from_=X, self=X).tolist() == [1, 0, 4]
+
+
 def test_a_built_in_name_in_a_file_of_that_name(choose: Choose, folder: Path) -> None:
     """What is built in is found first; whoever asks for all is told."""
     (folder / "silu_backward.py").write_text(source("silu_backward"))

@@ -135,6 +135,8 @@ def _default(argument: Attr, typed: Callable[[Any], Any]) -> dict[str, Any]:
     """What click is to know of an attribute's default, or that it has none."""
     if argument.default is REQUIRED:
         return {"required": True}
+    if argument.default is None:
+        return {}
     return {"default": typed(argument.default), "show_default": True}
 
 
@@ -146,8 +148,8 @@ def _metavars(argument: Attr) -> str:
 def _attribute(argument: Attr) -> Callable[..., Any]:
     """Reads what a user types for an attribute; a scalar may say its dtype: 0.1:f16."""
 
-    def read(ctx: click.Context, param: click.Parameter, typed: str) -> Any:
-        if typed in argument.choices:
+    def read(ctx: click.Context, param: click.Parameter, typed: str | None) -> Any:
+        if typed is None or typed in argument.choices:
             return typed
         try:
             return argument.host.from_text(typed)  # which it knows, the operator says

@@ -124,11 +124,18 @@ _TAKEN_IN_C = frozenset(
 )
 
 
+def _is_name(name: str) -> bool:
+    """Whether Python can call something this; `from_` is C's `from`, which Python cannot."""
+    if keyword.iskeyword(name.removesuffix("_")):
+        return name.endswith("_")
+    return _NAME.fullmatch(name) is not None
+
+
 def _complaint(op: Op) -> str | None:
     """What is wrong with an operator that Python or C could not even name."""
     seen: set[str] = set()
     for name in (op.name, *(a.name for a in op.arguments)):
-        if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        if not _is_name(name):
             return f"{op.name}: {name!r} is no name; expected words in lower case, as in grad_input"
     for argument in op.arguments:
         if argument.name in seen:
