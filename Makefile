@@ -22,7 +22,7 @@ demo: $(VENV)/.installed-run
 
 test: lint
 	@echo "-- pytest"
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto --dist loadfile
 
 test-quick: lint
 	@echo "-- pytest --quick"

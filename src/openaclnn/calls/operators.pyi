@@ -41,8 +41,8 @@ def binary_cross_entropy_with_logits_backward(
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
     out: Any = None,
 ) -> Any:
-    """Gradient of the binary cross entropy of logits: grad_output·k·weight·((pos_weight·target + 1
-    − target)·σ(self) − pos_weight·target).
+    """Gradient of the binary cross entropy of logits: grad_output·k·weight·((1 − target)·σ(self) −
+    pos_weight·target·σ(−self)).
 
     grad_output: gradient with respect to the loss.
     self: the logits.

@@ -1,8 +1,8 @@
 """The gradient of w·((p·t + 1 − t)·log(1 + e^-x) + (1 − t)·x), where p weighs what is true.
 
-With no weights it is σ(x) − t; with p, (p·t + 1 − t)·σ(x) − p·t; each times w and the gradient, and
-divided by the number of elements for reduction "mean". Where σ(x) and the target nearly cancel, the
-error is 0.51 ULP of the larger of both.
+It is w·((1 − t)·σ(x) − p·t·σ(-x)), times the gradient, divided by the number of elements for
+reduction "mean". For targets of 0 and 1 one term is 0. For others both may nearly cancel: there the
+error is 0.51 ULP of the larger of them.
 """
 
 from collections.abc import Mapping
@@ -27,11 +27,8 @@ def formula(
     pos_weight: Expr | None,
     k: Expr,
 ) -> Expr:
-    if pos_weight is None:
-        slope = sigmoid(self) - target
-    else:
-        positive = pos_weight * target
-        slope = (positive + 1 - target) * sigmoid(self) - positive
+    positive = target if pos_weight is None else pos_weight * target
+    slope = (1 - target) * sigmoid(self) - positive * sigmoid(-self)
     scaled = grad_output * k if weight is None else grad_output * k * weight
     return scaled * slope
 
