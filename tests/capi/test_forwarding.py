@@ -214,7 +214,7 @@ def test_a_device_that_is_not_there(toolkit, tmp_path):
 
 def test_a_device_of_no_name(toolkit):
     env = {**toolkit.environment, "OPENACLNN_DEVICE": "abacus"}
-    env["PYTHONPATH"] = f"{toolkit.home}/python"
+    env["PYTHONPATH"] = f"{toolkit.home}/python/site-packages"
     text = "import acl\nprint(acl.rt.set_device(0), acl.get_recent_err_msg())"
     done = toolkit.execute([sys.executable, "-c", text], env=env)
     assert done.stdout.startswith("100000 ")

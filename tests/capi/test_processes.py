@@ -222,6 +222,6 @@ def test_all_names_are_one_library(toolkit, tmp_path):
         "first.aclInit(None)\n"
         "print([other.aclInit(None) for other in others])\n"
     )
-    names = [toolkit.home / name for name in build.LINKS]
+    names = [toolkit.home / name for name in build.LINKS if name.endswith(".so")]
     done = toolkit.execute([sys.executable, script, *names])
     assert done.stdout.strip() == str([100002] * (len(names) - 1))

@@ -39,7 +39,8 @@ lib64/libascendcl.so lib64/libacl_rt.so lib64/libnnopbase.so lib64/libopapi.so l
 lib64/libopapi_math.so lib64/libcust_opapi.so lib64/libacl_op_compiler.so
 lib64/libaclnn_ops_infer.so lib64/libaclnn_ops_train.so lib64/libaclnn_math.so
 lib64/libaclnn_sparse.so lib64/libaclnn_fft.so lib64/libaclnn_rand.so
-opp/vendors/customize/op_api/lib/libcust_opapi.so
+opp/vendors/customize/op_api/lib/libcust_opapi.so aarch64-linux/lib64/libopapi.so
+x86_64-linux/lib64/libascendcl.so
 """.split()  # noqa: SIM905
 
 
@@ -107,7 +108,7 @@ def test_set_env(toolkit, shell):
         assert found[name] == str(toolkit.home)
     assert found["ASCEND_OPP_PATH"] == str(toolkit.home / "opp")
     assert found["LD_LIBRARY_PATH"] == f"{toolkit.home}/lib64:/mine"
-    assert found["PYTHONPATH"] == f"{toolkit.home}/python"
+    assert found["PYTHONPATH"] == f"{toolkit.home}/python/site-packages"
 
 
 def test_cmake_example(toolkit, tmp_path):

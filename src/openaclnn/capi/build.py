@@ -25,14 +25,21 @@ CUSTOM = "opp/vendors/customize"
 VENDOR = f"{CUSTOM}/op_api"
 _VENDORS = {"opp/vendors/config.ini": "load_priority=customize\n"}
 
-# Programs link and open the library by these names; all are links to the one file.
+# Programs link and open the library by these names.
 _NAMES = (
     "libascendcl.so", "libacl_rt.so", "libnnopbase.so", "libopapi.so", "libopapi_nn.so",
     "libopapi_math.so", "libcust_opapi.so", "libacl_op_compiler.so", "libaclnn_ops_infer.so",
     "libaclnn_ops_train.so", "libaclnn_math.so", "libaclnn_sparse.so", "libaclnn_fft.so",
     "libaclnn_rand.so",
 )  # fmt: skip
-LINKS = (*(f"lib64/{name}" for name in _NAMES), f"{VENDOR}/lib/libcust_opapi.so")
+_LIBRARY_PATH = f"lib64/{LIBRARY}"
+LINKS = {  # and what each is a link to
+    **{f"lib64/{name}": _LIBRARY_PATH for name in _NAMES},
+    f"{VENDOR}/lib/libcust_opapi.so": _LIBRARY_PATH,
+    # programs that name the machine look in there
+    **{f"{m}-linux/{f}": f for m in ("aarch64", "x86_64") for f in ("include", "lib64")},
+}
+PYTHON = "python/site-packages"  # where the module acl is
 
 _FLAGS = (
     "-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread",
@@ -81,9 +88,10 @@ def python_library() -> Path | None:
 
 def sources() -> Iterator[tuple[str, bytes]]:
     """Every file that the toolkit is made from, by its path in the toolkit's terms."""
-    for pattern in ("c/*.[ch]", "python/acl/*.py"):
-        for path in sorted(HERE.glob(pattern)):
-            yield str(path.relative_to(HERE)), path.read_bytes()
+    for path in sorted(HERE.glob("c/*.[ch]")):
+        yield f"c/{path.name}", path.read_bytes()
+    for path in sorted(HERE.glob("python/acl/*.py")):
+        yield f"{PYTHON}/acl/{path.name}", path.read_bytes()
     for name, text in {**headers(), **own_headers(), **_VENDORS, **_written()}.items():
         yield name, text.encode()
 

@@ -49,7 +49,7 @@ def environment(folder: Path) -> dict[str, list[str] | str]:
         "ASCEND_CUSTOM_PATH": str(folder),
         "ASCEND_OPP_PATH": str(folder / "opp"),
         "LD_LIBRARY_PATH": [str(folder / "lib64")],
-        "PYTHONPATH": [str(folder / "python")],
+        "PYTHONPATH": [str(folder / build.PYTHON)],
     }
     if ops.own_ops():
         found["ASCEND_CUSTOM_OPP_PATH"] = [str(folder / build.CUSTOM)]
@@ -80,10 +80,10 @@ def _make(folder: Path, files: dict[str, bytes]) -> None:
         (temporary / "lib64").mkdir()
         build.compile_library(temporary, temporary / "lib64" / build.LIBRARY)
         shutil.rmtree(temporary / "c")
-        for name in build.LINKS:
+        for name, target in build.LINKS.items():
             link = temporary / name
             link.parent.mkdir(parents=True, exist_ok=True)
-            link.symlink_to(os.path.relpath(temporary / "lib64" / build.LIBRARY, link.parent))
+            link.symlink_to(os.path.relpath(temporary / target, link.parent))
         (temporary / "set_env.sh").write_bytes(os.fsencode(_set_env(folder)))
         (temporary / _MANIFEST).write_text(json.dumps(_hashes(temporary), indent=1))
         temporary.chmod(0o700)

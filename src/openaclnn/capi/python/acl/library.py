@@ -9,7 +9,7 @@ from typing import Any
 
 @cache
 def _library() -> ctypes.CDLL:
-    return ctypes.CDLL(str(Path(__file__).resolve().parents[2] / "lib64" / "libascendcl.so"))
+    return ctypes.CDLL(str(Path(__file__).resolve().parents[3] / "lib64" / "libascendcl.so"))
 
 
 class Out:
