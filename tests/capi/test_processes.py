@@ -105,7 +105,7 @@ def test_host_memory_is_no_device_memory(toolkit, gpu):
     """A host that forgot to bring its data to the GPU is told so, before a kernel looks there."""
     from openaclnn.runtime import cuda
 
-    if cuda._reaches_everything(0):
+    if cuda.reaches_everything(0):
         pytest.skip("this GPU reads the host's memory")
     command = [sys.executable, PROGRAMS / "ctypes_host.py", _library(toolkit)]
     done = toolkit.on("cuda").execute(command)

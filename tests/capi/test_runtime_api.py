@@ -40,11 +40,11 @@ def test_the_gpu_answers_every_request():
 
 
 def test_a_stream_that_is_not_done_in_time(monkeypatch):
-    cuda = pytest.importorskip("openaclnn.runtime.cuda")
-    monkeypatch.setattr(cuda, "enter", lambda: None)
-    monkeypatch.setattr(cuda, "stream_query", lambda stream: False)
+    streams = pytest.importorskip("openaclnn.runtime.cuda.streams")
+    monkeypatch.setattr(streams, "enter", lambda: None)
+    monkeypatch.setattr(streams, "stream_query", lambda stream: False)
     with pytest.raises(AclError) as caught:
-        cuda.synchronize_stream(1, 1)
+        streams.synchronize_stream(1, 1)
     assert caught.value.code == 507046
 
 
