@@ -188,6 +188,8 @@ def test_a_word_of_python_that_is_none_of_c(choose: Choose, folder: Path) -> Non
     choose(folder)
     assert ops.find("mine").arguments[0].c_name == "from"
     assert openaclnn.mine(from_=X, self=X).tolist() == [1, 0, 4]
+    first = aclnn.aclnnMineGetWorkspaceSize
+    assert first(from_=X, self=X, gradInput=np.empty_like(X))[0] == 0
 
 
 def test_a_built_in_name_in_a_file_of_that_name(choose: Choose, folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -18,7 +19,7 @@ from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops, find
 from openaclnn.spec.op import Argument, Attr, In, Op, Out
 
-__all__ = ["as_tensor", "function", "names", "set_address", "status_of_handle"]
+__all__ = ["as_tensor", "function", "names", "parameters", "set_address", "status_of_handle"]
 
 
 _PHASE_ONE = "GetWorkspaceSize"
@@ -38,10 +39,18 @@ def names() -> list[str]:
     return [op.c_name + ending for op in all_ops().values() for ending in (_PHASE_ONE, "")]
 
 
+def parameters(op: Op) -> list[str]:
+    """What phase 1 calls its arguments: the C names, but for a word of Python `_` behind it."""
+    return [a.c_name + "_" * keyword.iskeyword(a.c_name) for a in op.arguments]
+
+
 def _first(op: Op) -> Callable[..., Any]:
     arguments, recall = op.arguments, two_phase.phase_one(op).recall
     signature = inspect.Signature(
-        [inspect.Parameter(a.c_name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for a in op.arguments]
+        [
+            inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+            for name in parameters(op)
+        ]
     )
 
     def convert(values: tuple[Any, ...]) -> list[Any]:

@@ -94,8 +94,10 @@ def _c_names(ops: Sequence[Op]) -> str:
     ]
     for op in ops:
         names = (f"{op.c_name}GetWorkspaceSize", op.c_name)
-        first = [f"{a.c_name}: {_c_type(a) if isinstance(a, Attr) else 'Any'}"
-                 for a in op.arguments]  # fmt: skip
+        first = [
+            f"{name}: {_c_type(a) if isinstance(a, Attr) else 'Any'}"
+            for name, a in zip(c_shaped.parameters(op), op.arguments, strict=True)
+        ]
         answer = "tuple[int, int, Executor | None]"
         parts.append(_function(names[0], first, answer, c_shaped.function(names[0]).__doc__))
         parts.append(
