@@ -326,6 +326,14 @@ OURS = {
     "install g++), or name yours in {}":
         "没有编译器：PATH 中找不到 {}；请安装（Debian 和 Ubuntu：apt install g++），或在 {} 中指明",
     "{} is no program: neither a source nor executable": "{} 不是程序：既不是源文件，也不可执行",
+    # the user's own operators
+    "{}: {} is no folder": "{}：{} 不是目录",
+    "{}: {}; operators are code, so only what is yours alone is loaded (chown, chmod go-w)":
+        "{}：{}；算子是会被执行的代码，只加载完全属于你的文件（chown、chmod go-w）",
+    "{} can be written by others": "{} 可被他人写入",
+    "{} belongs to user {}": "{} 属于用户 {}",
+    "{}: {} exists already, in {}": "{}：{} 已存在，见 {}",
+    "{}: expected an OP, or a tuple of them as OPS": "{}：应有 OP，或由多个算子组成的元组 OPS",
     # names that are none
     "there is no operator {}; there are {}": "没有算子 {}；现有 {}",
     "{} is no dtype; expected one of {}": "{} 不是数据类型；应为 {} 之一",

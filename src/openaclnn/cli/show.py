@@ -146,9 +146,9 @@ def formulas(op: Op) -> dict[str, str]:
 
 def declarations(op: Op) -> list[str]:
     """Both functions as the C header declares them."""
-    from openaclnn.capi.entries import headers
+    from openaclnn.capi.entries import operator_headers
 
-    lines = headers()[f"aclnnop/{op.header_name}"].splitlines()
+    lines = operator_headers([op])[op.header_name].splitlines()
     names = (f"aclnnStatus {op.c_name}GetWorkspaceSize(", f"aclnnStatus {op.c_name}(")
     return [line for line in lines if line.startswith(names)]
 

@@ -63,7 +63,7 @@ class Host:
 class Integer(Host):
     """An integer of a width; one that it cannot hold is none."""
 
-    annotation, expected = "int", "an integer"
+    annotation = "int"
     types = (int,)
     key = "_index({0})"
     number = True
@@ -74,6 +74,8 @@ class Integer(Host):
         self.member = "integer" if signed else "natural"
         low = -(1 << (bits - 1)) if signed else 0
         self.values = range(low, low + (1 << bits))
+        usual = signed and bits == 64
+        self.expected = "an integer" + f" from {low} to {self.values[-1]}" * (not usual)
 
     def from_python(self, value: Any) -> int:
         found: int = value if type(value) is int else value.__index__()

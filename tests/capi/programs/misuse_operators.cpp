@@ -88,7 +88,7 @@ int main() {
   EXPECT(561103, aclSetTensorAddr(nullptr, 0, g, a), "executor is null");
   EXPECT(561103, aclSetInputTensorAddr(e, 0, nullptr, a), "tensor is null");
   EXPECT(561103, AclSetOutputTensorAddr(nullptr, 0, nullptr, a), "executor is null");
-  // the address of a tensor in a list: no operator has one yet
+  // the address of a tensor in a list, of an operator that has none
   const aclTensor* members[] = {Make({2, 3}, a), nullptr};
   aclTensorList* list = aclCreateTensorList(members, 2);
   EXPECT(161002, aclSetDynamicInputTensorAddr(e, 0, 0, list, b), "grad_output is a tensor; a list");
