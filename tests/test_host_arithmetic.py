@@ -24,7 +24,7 @@ import pytest
 import openaclnn
 from openaclnn.base.settings import LEVELS
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.ops import all_ops
+from openaclnn.ops import measured
 from samples import all_samples
 
 # Each architecture: how to exchange the word that controls arithmetic, the plain word, and the bits
@@ -115,7 +115,7 @@ def two_threads() -> Iterator[None]:
 @pytest.mark.usefixtures("two_threads")
 @pytest.mark.parametrize("count", COUNTS.values(), ids=COUNTS)
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", all_ops())
+@pytest.mark.parametrize("name", measured())
 def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, count: int) -> None:
     for dtype, attributes in product(DTYPES, all_samples()[name].attributes):
         inputs = operands(name, dtype, count)
@@ -130,7 +130,7 @@ def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, co
 def print_digests(deviation: str) -> None:
     """For a process of its own: digests of first calls under a deviation, then of the same calls
     without."""
-    inputs = {(name, dtype): operands(name, dtype, 1000) for name in all_ops() for dtype in DTYPES}
+    inputs = {(name, dtype): operands(name, dtype, 1000) for name in measured() for dtype in DTYPES}
     with control(PLAIN | DEVIATIONS.get(deviation, 0)):
         first = digests(inputs)
     print(json.dumps([first, digests(inputs)]))
