@@ -175,10 +175,13 @@ def call():
 """,
     "C": """
 import struct
-from openaclnn.capi import bridge
+from openaclnn.capi import bridge, entries
+from openaclnn.ops import find
 import numpy as np
+op = find("leaky_relu_backward")
+signature = entries.signature(op)
 def call():
-    _, first, second = bridge.operator("aclnnLeakyReluBackward", "cpu")
+    _, first, second = bridge.operator(op.name, "cpu", signature, None)
     memory = np.ones(8, np.float32)
     def tensor(code, offset):
         place = struct.pack("=QQQ", 0, 0, memory.ctypes.data)

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from openaclnn import runtime
 from openaclnn.cli.bench import command
 
-TINY = ["--op", "leaky_relu", "--dtype", "f32", "--size", "2^10", "--seconds", "0",
+TINY = ["--op", "leaky_relu_backward", "--dtype", "f32", "--size", "2^10", "--seconds", "0",
         "--threads", "1", "--against", "numpy"]  # fmt: skip
 
 
