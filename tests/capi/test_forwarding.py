@@ -185,7 +185,7 @@ for entry in [
     ("synchronize_event", 2002, 40), ("set_stream_failure_mode", 1001, 1),
     ("capture_begin", 1001, 0), ("capture_end", 1001), ("execute_async", 4004, 1001),
     ("destroy_model", 4004), ("release_mem_address", place, 8192), ("synchronize_stream", 0, -1),
-    ("destroy_event", 2002), ("destroy_stream", 1001), ("free", freed),
+    ("destroy_event", 2002), ("destroy_stream", 1001, 0), ("free", freed),
 ]:
     assert entry in diary, entry
 assert diary.count(("set_device", 1)) == 2  # once for each thread, not for each call

@@ -276,6 +276,23 @@ static void FailsLater(bool stops) {
   EXPECT(0, aclrtSynchronizeDevice());
 }
 
+// A stream that is ended by force is not waited for.
+static void Force() {
+  static Gate gate;  // its function may still be in it at the end
+  std::atomic<int> count(0);
+  aclrtStream stream = NewStream();
+  EXPECT(0, aclrtLaunchHostFunc(stream, Gate::Pass, &gate));
+  EXPECT(0, aclrtLaunchHostFunc(stream, CountUp, &count));
+  EXPECT(0, aclrtDestroyStreamForce(stream));
+  EXPECT(107017, aclrtSynchronizeStream(stream), "destroyed");
+  aclrtStream other = NewStream();
+  EXPECT(0, aclrtLaunchHostFunc(other, CountUp, &count));
+  EXPECT(0, aclrtSynchronizeStream(other));
+  Require(count == 1, "another stream is another stream");
+  gate.Open();
+  EXPECT(0, aclrtDestroyStream(other));
+}
+
 // A child has none of the work that its parent's streams still have to do, and streams that work.
 static void Fork() {
   Gate gate;
@@ -325,6 +342,7 @@ int main(int argc, char** argv) {
   if (on_cpu) {  // memory that a GPU uses is freed when it has been used
     FailsLater(false);
     FailsLater(true);
+    Force();
     Fork();
   }
   Numbers();

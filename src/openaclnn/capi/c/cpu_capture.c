@@ -67,15 +67,6 @@ int cpu_capture_join(struct Stream *stream, uint64_t id, struct Stream *from)
     return status ? fail(status, "aclrtStreamWaitEvent", "the event's capture has ended") : 0;
 }
 
-static void drop_all(struct Tasks *tasks)
-{
-    while (tasks->first) {
-        struct Task *task = tasks->first;
-        tasks->first = task->next;
-        task->drop(task);
-    }
-}
-
 /* Let every stream of a capture work again; the lock is held. Whether one was left apart. */
 static bool dissolve(struct Capture *capture)
 {
@@ -99,7 +90,7 @@ void cpu_capture_leave(struct Stream *stream)
         dissolve(capture);
     cpu_streams_unlock(false);
     if (capture)
-        drop_all(&capture->tasks);
+        cpu_drop_all(&capture->tasks);
     free(capture);
 }
 
@@ -116,7 +107,7 @@ int cpu_capture_end(uint64_t number, uint64_t *result)
     if (here)
         *model = (struct Model){capture->tasks, 1};
     if (!here || apart) {
-        drop_all(&model->tasks);
+        cpu_drop_all(&model->tasks);
         free(model);
         model = NULL;
     }
@@ -144,7 +135,7 @@ static void release(struct Model *model)
 {
     if (__atomic_sub_fetch(&model->references, 1, __ATOMIC_ACQ_REL))
         return;
-    drop_all(&model->tasks);
+    cpu_drop_all(&model->tasks);
     free(model);
 }
 

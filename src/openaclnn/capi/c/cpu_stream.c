@@ -140,6 +140,15 @@ void cpu_append(struct Tasks *tasks, struct Task *task)
     tasks->last = task;
 }
 
+void cpu_drop_all(struct Tasks *tasks)
+{
+    while (tasks->first) {
+        struct Task *task = tasks->first;
+        tasks->first = task->next;
+        task->drop(task);
+    }
+}
+
 int cpu_submit(uint64_t number, struct Task *task)
 {
     struct Stream *stream = cpu_stream_of(number);
@@ -196,7 +205,14 @@ int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *number)
     return stream ? 0 : fail(ACL_ERROR_BAD_ALLOC, "aclrtCreateStream", "out of host memory");
 }
 
-/* Wait until a stream has nothing to do, then tell and forget its error; the lock is held. */
+static void forget_error(struct Stream *stream)
+{
+    free(stream->reason);
+    stream->reason = NULL;
+    stream->error = 0;
+}
+
+/* Wait until a stream has nothing to do, then tell its error; the lock is held. */
 static int drain(struct Stream *stream, int64_t end)
 {
     if (stream->capture)
@@ -205,28 +221,31 @@ static int drain(struct Stream *stream, int64_t end)
         if (!cpu_streams_wait(end) && stream->pending)
             return ACL_ERROR_RT_STREAM_SYNC_TIMEOUT;
     int status = stream->error;
-    if (status) {
+    if (status)
         fail_again(status, stream->reason);
-        if (!stream->stops) {
-            free(stream->reason);
-            stream->reason = NULL;
-            stream->error = 0;
-        }
-    }
+    if (!stream->stops)
+        forget_error(stream);
     return status;
 }
 
-int cpu_destroy_stream(uint64_t number)
+int cpu_destroy_stream(uint64_t number, bool force)
 {
     struct Stream *stream = cpu_stream_of(number);
+    struct Tasks dropped = {NULL, NULL};
     cpu_capture_leave(stream);
     cpu_streams_lock();
-    drain(stream, -1);
-    free(stream->reason);
-    stream->reason = NULL;
-    stream->error = 0;
+    if (force) { /* what is at work goes on by itself */
+        dropped = stream->queue;
+        stream->queue = (struct Tasks){NULL, NULL};
+        for (struct Task *task = dropped.first; task; task = task->next)
+            stream->pending--;
+    }
+    while (stream->pending && !force)
+        cpu_streams_wait(-1);
+    forget_error(stream);
     stream->destroyed = true;
     cpu_streams_unlock(false);
+    cpu_drop_all(&dropped);
     return 0;
 }
 
@@ -258,7 +277,7 @@ int cpu_synchronize_device(int32_t timeout_ms)
     int status = 0;
     cpu_streams_lock();
     for (struct Stream *stream = streams; stream && !status; stream = stream->next)
-        status = drain(stream, end);
+        status = stream->destroyed ? 0 : drain(stream, end);
     cpu_streams_unlock(false);
     return told(status, "aclrtSynchronizeDevice", "device", timeout_ms);
 }

@@ -41,6 +41,7 @@ struct Stream *cpu_stream_of(uint64_t number);
 /* All streams, by their `next`. */
 struct Stream *cpu_streams(void);
 void cpu_append(struct Tasks *tasks, struct Task *task);
+void cpu_drop_all(struct Tasks *tasks);
 
 /* cpu_capture.c */
 

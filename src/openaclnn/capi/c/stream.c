@@ -60,7 +60,7 @@ aclError run_aclrtCreateStreamWithConfig(aclrtStream *stream, uint32_t priority,
     return create_stream(__func__, stream, priority, flag);
 }
 
-static int destroy_stream(const char *function, aclrtStream stream)
+static int destroy_stream(const char *function, aclrtStream stream, bool force)
 {
     int status = 0;
     const struct Device *device = device_for_existing(&status);
@@ -71,19 +71,19 @@ static int destroy_stream(const char *function, aclrtStream stream)
         return fail_handle(STREAM, stream, function, "stream");
     reports_forget(stream);
     capture_forget(stream);
-    status = device->destroy_stream(found->number);
+    status = device->destroy_stream(found->number, force);
     free(found);
     return status;
 }
 
 aclError run_aclrtDestroyStream(aclrtStream stream)
 {
-    return destroy_stream(__func__, stream);
+    return destroy_stream(__func__, stream, false);
 }
 
 aclError run_aclrtDestroyStreamForce(aclrtStream stream)
 {
-    return destroy_stream(__func__, stream);
+    return destroy_stream(__func__, stream, true);
 }
 
 static int synchronize_stream(const char *function, aclrtStream stream, int32_t timeout_ms)

@@ -10,6 +10,7 @@ OPS = binary(
     dtypes=ALL,
     attributes=(Attr("alpha", "a factor of the second", "第二个输入的系数", SCALAR, default=1),),
     scalar="adds",
+    header="aclnn_add.h",  # of all four
     en="Sum",
     zh="加法",
     wide=never,

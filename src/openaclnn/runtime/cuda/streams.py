@@ -25,8 +25,8 @@ def create_stream(priority: int, flags: int) -> int:
     return int(check(driver.cuStreamCreateWithPriority(kind, urgency), "making a stream"))
 
 
-def destroy_stream(stream: int) -> None:
-    """End a stream; what was started in it still completes."""
+def destroy_stream(stream: int, force: bool = False) -> None:
+    """End a stream; what was started in it still completes, in any case."""
     enter()
     check(driver.cuStreamDestroy(stream), "destroying a stream")
 
