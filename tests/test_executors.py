@@ -413,3 +413,44 @@ def test_numbers_that_are_not_pythons() -> None:
         first = aclnn.aclCreateTensor(np.array(sizes, kind), 0, None, 0, 2, [1], None)
         assert first.strides == (sizes[1] * sizes[2], sizes[2], 1)
         assert [type(n) for n in first.strides] == [int] * 3
+
+
+def test_addresses_of_a_lists_members() -> None:
+    """By name, here and in the tensors; a list is no tensor, a tensor no list."""
+    rows = [np.float32([1, 2]), np.float32([3]), np.float32([4]), np.zeros(3, np.float32)]
+    sizes = [array.shape for array in rows]
+    made = [
+        aclnn.aclCreateTensor(shape, aclnn.ACL_FLOAT, None, 0, aclnn.ACL_FORMAT_ND, shape, array)
+        for shape, array in zip(sizes, rows, strict=True)
+    ]
+    tensors, other, out = made[:2], rows[2], rows[3]
+    status, size, executor = aclnn.aclnnCatGetWorkspaceSize(tensors, 0, made[3])
+    assert (status, aclnn.aclSetAclOpExecutorRepeatable(executor)) == (0, 0)
+    assert aclnn.aclnnCat(None, size, executor) == 0
+    assert out.tolist() == [1, 2, 3]
+    address = other.ctypes.data
+    for setter in (aclnn.aclSetDynamicInputTensorAddr, aclnn.aclSetDynamicTensorAddr):
+        assert setter(executor, 0, 1, tensors, address) == 0
+        assert tensors[1].address == address
+        assert aclnn.aclnnCat(None, size, executor) == 0
+        assert out.tolist() == [1, 2, 4]
+        assert setter(executor, 0, 2, tensors, address) == 161002
+        assert "the list has 2 tensors" in str(aclnn.aclGetRecentErrMsg())
+        assert setter(executor, 0, 0, None, address) == 561103
+        assert setter(None, 0, 0, tensors, address) == 561103
+    assert aclnn.aclSetDynamicOutputTensorAddr(executor, 0, 0, tensors, address) == 161002
+    assert "out is a tensor; a list of tensors was given" in str(aclnn.aclGetRecentErrMsg())
+    assert aclnn.aclSetInputTensorAddr(executor, 0, tensors[0], address) == 161002
+    assert "tensors is a list of tensors; one tensor" in str(aclnn.aclGetRecentErrMsg())
+
+
+def test_outputs_that_are_moved_together() -> None:
+    x, first, second = (np.ones(8, np.float32) for _ in range(3))
+    begin = aclnn.aclnnLogSigmoidForwardGetWorkspaceSize
+    status, size, executor = begin(x, first, second)
+    assert (status, aclnn.aclSetAclOpExecutorRepeatable(executor)) == (0, 0)
+    assert aclnn.aclSetOutputTensorAddr(executor, 1, second, first.ctypes.data) == 0
+    assert aclnn.aclnnLogSigmoidForward(None, size, executor) == 161002
+    assert "out and buffer share memory" in str(aclnn.aclGetRecentErrMsg())
+    assert aclnn.aclSetOutputTensorAddr(executor, 1, second, second.ctypes.data) == 0
+    assert aclnn.aclnnLogSigmoidForward(None, size, executor) == 0

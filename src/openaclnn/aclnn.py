@@ -139,6 +139,39 @@ def aclSetTensorAddr(
     return c_shaped.set_address("tensor", executor, index, tensor, addr)
 
 
+def aclSetDynamicInputTensorAddr(
+    executor: Executor | None,
+    irIndex: int,
+    relativeIndex: int,
+    tensors: Sequence[Tensor] | None,
+    addr: int,
+) -> int:
+    """Replace the address of a tensor in a list of inputs, here and in the tensor itself."""
+    return c_shaped.set_dynamic_address("input", executor, irIndex, relativeIndex, tensors, addr)
+
+
+def aclSetDynamicOutputTensorAddr(
+    executor: Executor | None,
+    irIndex: int,
+    relativeIndex: int,
+    tensors: Sequence[Tensor] | None,
+    addr: int,
+) -> int:
+    """Replace the address of a tensor in a list of outputs, here and in the tensor itself."""
+    return c_shaped.set_dynamic_address("output", executor, irIndex, relativeIndex, tensors, addr)
+
+
+def aclSetDynamicTensorAddr(
+    executor: Executor | None,
+    irIndex: int,
+    relativeIndex: int,
+    tensors: Sequence[Tensor] | None,
+    addr: int,
+) -> int:
+    """Replace the address of a tensor in any list, here and in the tensor itself."""
+    return c_shaped.set_dynamic_address("tensor", executor, irIndex, relativeIndex, tensors, addr)
+
+
 def aclGetRecentErrMsg() -> str | None:
     """Why the calling thread's latest failure happened, once; None when there was none."""
     return take_recent()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from operator import index as as_integer
@@ -19,7 +19,15 @@ from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops, find
 from openaclnn.spec.op import Argument, Attr, In, Op, Out
 
-__all__ = ["as_tensor", "function", "names", "parameters", "set_address", "status_of_handle"]
+__all__ = [
+    "as_tensor",
+    "function",
+    "names",
+    "parameters",
+    "set_address",
+    "set_dynamic_address",
+    "status_of_handle",
+]
 
 
 _PHASE_ONE = "GetWorkspaceSize"
@@ -139,13 +147,40 @@ def status_of_handle(handle: Any, kind: type, name: str) -> int:
 
 
 def set_address(
-    kind: str, executor: Executor | None, index: int, tensor: Any, address: int | None
+    kind: str,
+    executor: Executor | None,
+    index: int,
+    tensor: Any,
+    address: int | None,
+    member: int | None = None,
 ) -> int:
-    """Replace an address in the executor, and in the tensor itself if it is none of an array."""
+    """Replace an address in the executor, and in the tensor itself if it is none of an array;
+    `member` is its place in a list."""
     if executor is not None and tensor is None:
-        message = f"{two_phase.setter(kind)}: the tensor is null"
+        message = f"{two_phase.setter(kind, member is not None)}: the tensor is null"
         return two_phase.answer(AclnnError(Status.INNER_NULLPTR, message))
-    status, _ = two_phase.set_address(kind, executor, index, address or 0)
+    status, _ = two_phase.set_address(kind, executor, index, address or 0, member=member)
     if status == 0 and isinstance(tensor, Tensor):
         tensor.move_to(as_integer(address or 0))
     return status
+
+
+def set_dynamic_address(
+    kind: str,
+    executor: Executor | None,
+    index: int,
+    member: int,
+    tensors: Sequence[Any] | None,
+    address: int | None,
+) -> int:
+    """The same for a member of a list."""
+    name = two_phase.setter(kind, of_list=True)
+    if executor is not None and tensors is None:
+        message = f"{name}: the list of tensors is null"
+        return two_phase.answer(AclnnError(Status.INNER_NULLPTR, message))
+    known = tensors or ()
+    if executor is not None and not 0 <= member < len(known):
+        message = f"{name}: relativeIndex is {member}; the list has {len(known)} tensors"
+        return two_phase.answer(AclnnError(Status.PARAM_INVALID, message))
+    tensor = known[member] if 0 <= member < len(known) else None
+    return set_address(kind, executor, index, tensor, address, member)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from operator import index as as_integer
 from typing import Any
 
 from openaclnn.base import forking
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.overlap import sharing
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Engine, Launcher, engine_for
@@ -201,10 +203,13 @@ class Executor:
         addresses = self._addresses
         if 0 in addresses or ready.workspace_size:
             self._check_run(addresses, workspace_size)
-        if self._moved and not ready.workspace_size and needs_staging(ready.plan, self._moved_to()):
-            with forking.whole:
-                ready = make_ready(staged(ready.plan), self.used()[0].device)
-            workspace, temporary = ready.engine.allocate(ready.workspace_size)
+        if self._moved:
+            tensors = self._moved_to()
+            self._refuse_shared_outputs(tensors)
+            if not ready.workspace_size and needs_staging(ready.plan, tensors):
+                with forking.whole:
+                    ready = make_ready(staged(ready.plan), self.used()[0].device)
+                workspace, temporary = ready.engine.allocate(ready.workspace_size)
         packed = ready.launcher.pack(addresses, workspace)  # type: ignore[union-attr]
         if self.repeatable and not ready.workspace_size:
             self._packed = packed
@@ -224,6 +229,18 @@ class Executor:
             Tensor(tensor.view, address, tensor.device)
             for tensor, address in zip(self.used(), self._addresses, strict=True)
         ]
+
+    def _refuse_shared_outputs(self, tensors: Sequence[Tensor]) -> None:
+        """Phase 1 has checked it for the addresses of then."""
+        named = zip(self._labels(), tensors, strict=True)
+        outputs = [(a.name, tensor) for (a, _), tensor in named if isinstance(a, Out)]
+        for (one, first), (other, second) in combinations(outputs, 2):
+            if sharing(first, second):
+                raise AclnnError(
+                    Status.PARAM_INVALID,
+                    f"{self.op.c_name}: {one} and {other} share memory; expected outputs apart "
+                    "from each other",
+                )
 
     def _check_run(self, addresses: Sequence[int], workspace_size: int) -> None:
         for address, tensor, (argument, member) in zip(
