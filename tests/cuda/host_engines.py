@@ -126,7 +126,7 @@ def interpret(body: Any, loop: Loop, uniforms: Sequence[float], addresses: Seque
         arguments.append(_memory(type, address, sizes[operand], loop, operand))
     arguments += struct.unpack(f"{len(uniforms)}q", body.packed(uniforms))
     arguments += [parameter.number for parameter in kernel.parameters]
-    make_fma_exact()
+    mend_interpreter()
     with np.errstate(all="ignore"):
         cuda_compile.function(kernel.source)[(kernel.programs,)](*arguments)
 
@@ -142,8 +142,9 @@ def _memory(type: str, address: int, size: int, loop: Loop, operand: int) -> Any
     return torch.from_numpy(elements)[(loop.starts[operand] - low) * words :]
 
 
-def make_fma_exact() -> None:
-    """Older interpreters round twice; the kernels' promise is about fused steps."""
+def mend_interpreter() -> None:
+    """Older interpreters round an fma twice; the kernels' promise is about fused steps. And where
+    scalars are compared they take the answer for a number of the scalars' type."""
     from triton.runtime import interpreter
 
     libm = ctypes.CDLL("libm.so.6")
@@ -159,4 +160,9 @@ def make_fma_exact() -> None:
         result = np.asarray(fused[dtype](x.data, y.data, z.data)).astype(dtype)
         return interpreter.TensorHandle(result, z.dtype.scalar)
 
+    def create_splat(self: Any, type: Any, scalar: Any) -> Any:
+        value = np.full(type.shape, scalar.data, scalar.data.dtype)
+        return interpreter.TensorHandle(value, scalar.dtype.scalar)
+
     interpreter.InterpreterBuilder.create_fma = create_fma
+    interpreter.InterpreterBuilder.create_splat = create_splat
