@@ -20,7 +20,7 @@ from openaclnn.base import products
 from openaclnn.capi import runtime_page, runtime_python
 from openaclnn.cli.show import declarations, mathematics
 from openaclnn.cli.show import formulas as formulas_of
-from openaclnn.ops import families, family_texts
+from openaclnn.ops import families, family_texts, file_of
 from openaclnn.spec import describe
 from openaclnn.spec.describe import EN, ZH
 from openaclnn.spec.op import Op
@@ -86,7 +86,7 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
     folder = ROOT / "docs" / "operators"
     for language, suffix in SUFFIX.items():
         other = SUFFIX[ZH if language == EN else EN]
-        for family, ops in families().items():
+        for family, ops in packaged().items():
             path = folder / f"{family}{suffix}"
             if as_listed:
                 there = re.findall(r"^## (aclnn\w+)$", _read(path), re.MULTILINE)
@@ -100,6 +100,12 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
     found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
     found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
     return found
+
+
+def packaged() -> dict[str, list[Op]]:
+    """The operators of the package, and none of the user's own, by family."""
+    found = {name: [op for op in ops if not file_of(op).own] for name, ops in families().items()}
+    return {name: ops for name, ops in found.items() if ops}
 
 
 def _read(path: Path) -> str:
@@ -120,7 +126,7 @@ def _with_table(readme: str, language: str) -> str:
 def _families(language: str, folder: str) -> str:
     texts = TEXTS[language]
     rows = [[texts["family"], texts["meaning"]]]
-    for family in families():
+    for family in packaged():
         said = family_texts(family)[language == ZH]
         rows.append([f"[{family}]({folder}{family}{SUFFIX[language]})", said])
     return _markdown(rows)
