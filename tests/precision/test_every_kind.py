@@ -14,12 +14,14 @@ import pytest
 from click.testing import CliRunner
 
 import kinds
+import openaclnn.ops
 from openaclnn.base import dtypes
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.calls.placed import call_at
 from openaclnn.cli.main import commands
 from openaclnn.ops import find
 from openaclnn.precision import golden
+from openaclnn.precision.verify import subjects, verify
 
 
 @pytest.fixture(autouse=True)
@@ -143,3 +145,61 @@ def test_raw_files_of_a_list() -> None:
     run("golden joined --shape 4 --raw -o case")
     names = {path.name for path in Path("case").iterdir()}
     assert {"tensors_0.bin", "tensors_1.bin", "golden.npy", "golden_rounded.bin"} < names
+
+
+PROVEN = [
+    ("tripled", "bf16"), ("tripled", "s8"), ("inplace_tripled", "s64"), ("parted", "f16"),
+    ("parted", "u8"), ("weighted", "bf16"), ("joined", "s32"), ("gated", "f16"), ("gated", "f32"),
+    ("closer_tensor", "f16"), ("inplace_closer_scalar", "bool"), ("chosen", "f16"),
+    ("inplace_ones_like", "s16"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "dtype"), PROVEN)
+def test_proofs(name: str, dtype: str) -> None:
+    report = verify([find(name)], [dtypes.by_name(dtype)], threads=1, torch=False)
+    assert report.passed, str(report)
+    assert all(row.tally.count > 10_000 for row in report.rows)
+
+
+@pytest.mark.parametrize(("name", "dtype"), [p for p in PROVEN if p[0] != "chosen"])
+def test_a_wrong_bit_is_found(name: str, dtype: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = subjects.called
+
+    def wrong(*arguments: Any) -> Any:
+        found = real(*arguments)
+        bits = found[-1].reshape(-1).view(np.uint8)
+        bits[bits.size // 2] ^= 1
+        return found
+
+    monkeypatch.setattr(subjects, "called", wrong)
+    (row,) = verify([find(name)], [dtypes.by_name(dtype)], ["exact"], threads=1, torch=False).rows
+    assert row.faults
+
+
+def test_the_command_tells() -> None:
+    told = run("verify parted --dtype s8 --threads 1 --no-torch")
+    assert "pass  parted" in told
+    assert "equal" in told
+    told = run("verify gated --dtype f32 --level fast --threads 1 --no-torch")
+    assert "–" in told  # nothing is promised
+
+
+def test_what_cannot_be_called_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dataclasses import replace
+
+    from openaclnn.spec.rules import OneOf
+
+    op = find("chosen")
+    count = replace(op.attributes[0], choices={"seven": 7}, default=2)
+    arguments = tuple(count if a.name == "count" else a for a in op.arguments)
+    strict = replace(op, arguments=arguments, rules=(*op.rules, OneOf("count")))
+    monkeypatch.setitem(openaclnn.ops.all_ops(), "chosen", strict)
+    (row,) = verify([strict], [dtypes.FLOAT16], ["exact"], threads=1, torch=False).rows
+    assert "refused: aclnnChosen: count is 2; expected 7 (seven)" in row.faults[0]
+
+
+def test_beside_pytorch() -> None:
+    pytest.importorskip("torch")
+    told = json.loads(run("verify tripled --dtype f16 --threads 1 --json"))
+    assert told["rows"][0]["torch"] is None  # its file names no function of PyTorch's

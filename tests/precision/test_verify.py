@@ -17,16 +17,19 @@ from openaclnn.arithmetic.nodes import Node
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.cli.verify import command
-from openaclnn.ops import all_ops, find, measured
+from openaclnn.ops import all_ops, find
 from openaclnn.precision.verify import session, subjects, verify
-from openaclnn.precision.verify.work import Task, parts_of, work
+from openaclnn.precision.verify.form import form_of, shows_its_slope
+from openaclnn.precision.verify.tasks import Task
+from openaclnn.precision.verify.work import parts_of, work
 from openaclnn.spec import describe
 from openaclnn.spec.formula import Expr, clamp, constant, exp, where
 from openaclnn.spec.op import Op
 
+SLOPES = [op for op in all_ops().values() if form_of(op).linear]  # a gradient times a slope
 SWEEPS = [
     (op.name, dtype.short, number, part.batches)
-    for op in measured().values()
+    for op in SLOPES
     for dtype in describe.dtypes(op)
     for number, part in enumerate(parts_of(op.name, dtype.short, True))
     if part.name.startswith("every ") and part.batches > 1
@@ -34,10 +37,32 @@ SWEEPS = [
 
 
 def test_sample() -> None:
-    report = verify(threads=2, torch=False)
+    report = verify(SLOPES, threads=2, torch=False)
     assert report.passed, str(report)
     assert {row.level for row in report.rows} == {EXACT, FAST}
-    assert len(report.rows) == 2 * sum(len(describe.dtypes(op)) for op in measured().values())
+    assert len(report.rows) == 2 * sum(len(describe.dtypes(op)) for op in SLOPES)
+
+
+OTHERS = [op for op in all_ops().values() if op not in SLOPES]
+
+
+@pytest.mark.parametrize("op", OTHERS, ids=lambda op: op.name)
+def test_sample_of_one_dtype(op: Op) -> None:
+    dtype = FLOAT16 if FLOAT16 in describe.dtypes(op) else describe.dtypes(op)[0]
+    report = verify([op], [dtype], threads=1, torch=False)
+    assert report.passed, str(report)
+
+
+def test_forms() -> None:
+    """Which proofs go by the slope, and which by all of either input."""
+    assert {op.name for op in SLOPES if shows_its_slope(op)} >= {
+        "log_sigmoid_backward", "silu_backward",
+    }  # fmt: skip
+    for name, thresholds in (("hardsigmoid_backward", {-3, 3}), ("leaky_relu_backward", {0})):
+        form = form_of(find(name))
+        assert form.gated
+        assert set(form.thresholds or ()) == thresholds
+    assert not form_of(find("smooth_l1_loss_backward")).gated
 
 
 @pytest.mark.parametrize(("op", "dtype", "part", "batches"), SWEEPS)

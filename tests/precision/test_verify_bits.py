@@ -14,7 +14,7 @@ from openaclnn.base.settings import LEVELS
 from openaclnn.ops import measured
 from openaclnn.precision.draws import Stream, draw, every_exponent, standard
 from openaclnn.precision.verify.batches import bits_of
-from openaclnn.precision.verify.strata import special_values
+from openaclnn.precision.verify.points import special_values
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 

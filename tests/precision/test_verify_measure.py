@@ -17,7 +17,7 @@ from openaclnn.precision.ulp import round_to, ulp_error
 from openaclnn.precision.verify.batches import Slopes, bits_of
 from openaclnn.precision.verify.gradients import hard_gradients
 from openaclnn.precision.verify.measure import errors, values
-from openaclnn.precision.verify.strata import special_values
+from openaclnn.precision.verify.points import special_values
 from openaclnn.precision.verify.sweeps import obvious
 from openaclnn.precision.verify.tally import Tally, Worst, edges, hash_of, over_self, place_of
 from openaclnn.precision.verify.work import parts_of

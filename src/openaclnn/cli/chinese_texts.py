@@ -241,15 +241,16 @@ OURS = {
     # verify
     "Measure errors against the true values, of OPERATOR or of all.":
         "测量 OPERATOR 或所有算子与真值的误差。",
-    "The sample takes some ten seconds. --exhaustive proves the bounds: every self in float32, "
-    "every pair of gradient and self in 16 bits. docs/accuracy.md says how that covers all inputs.":
-        "抽样约需十秒。--exhaustive 对误差上限作出证明：float32 遍历 self 的所有值，16 位类型遍历梯度与 "
-        "self 的所有组合。docs/accuracy.md 说明为何这覆盖了全部输入。",
+    "The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input "
+    "in float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers "
+    "and truth values are to be equal.":
+        "抽样约需十秒。--exhaustive 对误差上限作出证明：float32 遍历一个输入的所有值，16 位类型遍历两个输入"
+        "的所有组合。docs/accuracy.md 说明为何这覆盖了全部输入。整数和真值应当相等。",
     "The columns: the largest error in ULP; the most that the slope's error allows for any "
-    "gradient; what is promised; shares of the inputs with larger errors; zeros of the wrong sign; "
-    "PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every "
+    "gradient; what is promised, if anything; shares of the inputs with larger errors; zeros of "
+    "the wrong sign; PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every "
     "device and for any number of threads.":
-        "各列依次为：最大误差（ULP）；由斜率误差推出的任意梯度下的上限；承诺的上限；误差较大的输入所占"
+        "各列依次为：最大误差（ULP）；由斜率误差推出的任意梯度下的上限；承诺的上限（若有）；误差较大的输入所占"
         "比例；符号错误的零；PyTorch 的最大误差及其超过 0.51 的比例；全部结果比特的摘要，在任何设备和线程"
         "数下都相同。",
     "Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used "

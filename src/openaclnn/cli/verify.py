@@ -47,13 +47,14 @@ def command(
 ) -> None:
     """Measure errors against the true values, of OPERATOR or of all.
 
-    The sample takes some ten seconds. --exhaustive proves the bounds: every self in float32,
-    every pair of gradient and self in 16 bits. docs/accuracy.md says how that covers all inputs.
+    The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input in
+    float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers and
+    truth values are to be equal.
 
     The columns: the largest error in ULP; the most that the slope's error allows for any
-    gradient; what is promised; shares of the inputs with larger errors; zeros of the wrong sign;
-    PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every
-    device and for any number of threads.
+    gradient; what is promised, if anything; shares of the inputs with larger errors; zeros of the
+    wrong sign; PyTorch's largest error and its share above 0.51; a digest of all result bits,
+    equal on every device and for any number of threads.
 
     Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used
     wrongly, 130 where Ctrl-C ended it early.

@@ -41,11 +41,13 @@ class Argument:
 @dataclass(frozen=True)
 class In(Argument):
     """An input tensor. An `optional` one may be null; `many` is a list of tensors. One that is not
-    `read` must be there and is otherwise ignored."""
+    `read` must be there and is otherwise ignored; `left` is a formula of what the forward pass
+    leaves in it, for PyTorch, which reads it."""
 
     optional: bool = False
     many: bool = False
     read: bool = True
+    left: Callable[..., Any] | None = None
 
     @property
     def c_name(self) -> str:

@@ -3,7 +3,7 @@ proofs, benchmarks and self-checks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from openaclnn.base import products
@@ -30,9 +30,11 @@ def sample_call(
     layout: Layout = contiguous,
     attributes: Mapping[str, Any] | None = None,
     product: Product = products.DEFAULT,
+    without: Collection[str] = (),
 ) -> Call:
     """A call on tensors without memory. `dtypes` are those of the tensors that are read, one for
-    all or one for each; `outs` those of the outputs, where they are not the results' own."""
+    all or one for each; `outs` those of the outputs, where they are not the results' own; `without`
+    names optional tensors that are absent."""
     count = len(op.reads) or 1
     each = list(dtypes) * count if len(dtypes) == 1 else list(dtypes)
     values: dict[str, Any] = {a.name: a.plain for a in op.attributes}
@@ -41,6 +43,9 @@ def sample_call(
     number = 0
     for argument in op.arguments:
         if isinstance(argument, Attr):
+            continue
+        if argument.name in without:
+            values[argument.name] = None
             continue
         if argument in op.reads or argument in op.inputs:
             dtype = each[op.reads.index(argument)] if argument in op.reads else each[0]
@@ -60,7 +65,7 @@ def sample_call(
         return call
     wanted = [*outs, *[None] * (len(op.outputs) - len(outs))]
     for output, meta, other in zip(op.outputs, call.results, wanted, strict=True):
-        if output in op.separate:
+        if output in op.separate and output.name not in without:
             values[output.name] = Tensor(layout(number, other or meta.dtype, meta.shape), 0)
             number += 1
     return Call(op, values, product)

@@ -6,6 +6,7 @@ A NaN x is not between them, so it gives 0.
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.spec.formula import Expr, where
 from openaclnn.spec.op import In, Op, Out, never
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.rules import Castable, Dtypes, MaxDims, SameShape
 
 
@@ -39,4 +40,6 @@ OP = Op(
 array([0., 1., 1., 0.], dtype=float32)
 """,
     wide=never,
+    torch="ops.aten.hardsigmoid_backward",
+    proof=Proof(edges=(-3.0, 3.0, 0.0)),
 )

@@ -19,9 +19,11 @@ from openaclnn.base.dtypes import (
 from openaclnn.spec.formula import Expr, where
 from openaclnn.spec.host import FLAG, SCALAR
 from openaclnn.spec.op import Attr, In, Op, Out, never
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.rules import Broadcast, Castable, Dtypes, MaxDims, NotNegative, Promotable
 
 SCALARS = (FLOAT, FLOAT16, DOUBLE, INT32, INT64, INT8, UINT8, BOOL, INT16, BF16)
+SLOPES = (0.01, 1 / 3, -0.5, 0.0, 1.0, 2.0**-149, 3.4e38, -1e-30)
 
 
 def formula(grad_output: Expr, self: Expr, negative_slope: Expr) -> Expr:
@@ -70,4 +72,10 @@ array([[1., 8.],
        [8., 1.]], dtype=float32)
 """,
     wide=never,
+    torch="ops.aten.leaky_relu_backward",
+    proof=Proof(
+        edges=(0.0,),
+        attributes=tuple({"negative_slope": slope} for slope in SLOPES),
+        swept={"negative_slope": 0.01},
+    ),
 )

@@ -7,6 +7,7 @@ float32 has no room for e^x; there it is made of e^-|x|.
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.spec.formula import Expr, exp, known_as, where
 from openaclnn.spec.op import In, Op, Out
+from openaclnn.spec.proof import Bound, Proof, Slope
 from openaclnn.spec.rules import Dtypes, SameDtype, SameShape
 
 
@@ -20,6 +21,11 @@ def in_float32(grad_output: Expr, self: Expr) -> Expr:
     return grad_output * where(self <= 0, 1 - tail, tail)
 
 
+EDGES = (
+    *(0.0, 16.6, 80.0, -80.0, 87.33, 88.72, 103.3, 103.97, 104.0, 150.0, 192.0, 340.0, 700.0),
+    *(708.0, -87.33, -103.97, -700.0, 1e4),
+)
+
 OP = Op(
     name="log_sigmoid_backward",
     en="Gradient of log sigmoid",
@@ -30,7 +36,11 @@ OP = Op(
         ),
         In("self", "the input of log sigmoid", "log sigmoid 的输入"),
         In(
-            "buffer", "left by the forward pass; not used", "正向计算的中间结果，不使用", read=False
+            "buffer",
+            "left by the forward pass; not used",
+            "正向计算的中间结果，不使用",
+            read=False,
+            left=lambda self: exp(-abs(self)),
         ),
         Out("grad_input", "gradient with respect to self", "self 的梯度"),
     ),
@@ -49,4 +59,11 @@ OP = Op(
 array([1.0e+00, 5.0e-01, 3.8e-44], dtype=float32)
 """,
     header="aclnn_logsigmoid_backward.h",
+    torch="ops.aten.log_sigmoid_backward",
+    proof=Proof(
+        edges=EDGES,
+        range=(-25.0, 200.0),
+        fast={FLOAT: Bound(5.0)},
+        slope=Slope(at=0.5, rise=-0.25, below=1.0, above=0.0),
+    ),
 )

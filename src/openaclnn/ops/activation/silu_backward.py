@@ -13,6 +13,7 @@ from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.base.products import ASCEND310P, ASCEND950
 from openaclnn.spec.formula import Expr, Taylor, exp, known_as, near, where
 from openaclnn.spec.op import EVERY_PRODUCT, In, Op, Out
+from openaclnn.spec.proof import Bound, Proof, Slope
 from openaclnn.spec.rules import Dtypes, MaxDims, SameDtype, SameShape
 
 _ROOT = -1.2784645427610737  # of 1 + x + e^x
@@ -34,6 +35,12 @@ def in_float32(grad_output: Expr, self: Expr) -> Expr:
     below = e * near(self, ROOT, 1 - abs(self) + e) / ((1 + e) * (1 + e))
     return grad_output * where(self >= 0, 1 - below, below)
 
+
+EDGES = (
+    *(0.0, _ROOT, _ROOT - 2.0**-10, _ROOT + 2.0**-10, _ROOT - 0.25, _ROOT + 0.25),
+    *(-80.0, 80.0, -87.33, -87.0, -92.0, -103.97, -108.0, -150.0, -197.0, -198.0, -340.0, -700.0),
+    *(-708.0, 2.3994, 16.6, 88.0, 340.0, 708.0),
+)
 
 OP = Op(
     name="silu_backward",
@@ -60,4 +67,11 @@ OP = Op(
 array([0.07232949, 0.5       , 0.92767054], dtype=float32)
 """,
     products=tuple(p for p in EVERY_PRODUCT if p is not ASCEND310P),
+    torch="ops.aten.silu_backward",
+    proof=Proof(
+        edges=EDGES,
+        range=(-205.0, 25.0),
+        fast={FLOAT: Bound(15.0)},
+        slope=Slope(at=0.5, rise=0.5, below=-0.0, above=1.0),
+    ),
 )

@@ -14,7 +14,7 @@ from openaclnn.base.settings import EXACT
 from openaclnn.spec.formula import Expr, clamp, constant, known_as, where
 from openaclnn.spec.host import FLOAT32, INT64
 from openaclnn.spec.op import Attr, In, Op, Out
-from openaclnn.spec.proof import Proof
+from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.rules import (
     Broadcast,
     Castable,
@@ -26,6 +26,8 @@ from openaclnn.spec.rules import (
 )
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+BETAS = (0.0, 2.0**-149, 1e-40, 1e-3, 0.3, 1.0, 3.0, 1e4, 1e30, 3.4e38, math.inf)
+WHERE = "d = 0 or |d|/beta ≥ 2⁻¹²⁶"  # below it float32 loses digits of the quotient
 
 
 def formula(
@@ -41,6 +43,11 @@ def meaning(
     d, count = self - target, numel if reduction == REDUCTIONS["mean"] else constant(1)
     sign = where(d > 0, 1, where(d < 0, -1, where(d <= 0, 0, d)))  # +0 of either zero, NaN of NaN
     return where(abs(d) < beta, grad_out * d / (beta * count), grad_out * sign / count)
+
+
+def has_digits(self: Expr, target: Expr, beta: Expr) -> Expr:
+    d = abs(self - target)
+    return ~((d > 0) & (d < beta * 2.0**-126))
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
@@ -113,5 +120,13 @@ array([[-0.75,  1.  ],
 """,
     uniforms=uniforms,
     wide=wide,
-    proof=Proof(meaning=meaning),
+    torch="ops.aten.smooth_l1_loss_backward",
+    proof=Proof(
+        meaning=meaning,
+        edges=(-1.0, 1.0, 0.0),
+        distance="beta",
+        attributes=tuple({"beta": beta} for beta in BETAS),
+        swept={"reduction": "none", "beta": 1.5},
+        fast={FLOAT: Bound(6.01, WHERE, has_digits), BF16: Bound(0.51, WHERE, has_digits)},
+    ),
 )

@@ -46,7 +46,7 @@ class Part:
 
     name: str
     batches: int
-    make: Callable[[int], Batch]
+    make: Callable[[int], Any]  # a Batch, or a Trial of any operator
     size: int = BLOCK
     cost: float = 1.0
 

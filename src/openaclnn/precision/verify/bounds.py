@@ -1,57 +1,46 @@
-"""What is promised: the largest error in ULP, for every finite input. The only place that says so.
+"""What is promised: the largest error in ULP, for every finite input.
 
-At level exact it is one number. At level fast it is what was measured over all inputs, rounded up
-(of smooth L1, with its three inputs, what six roundings to float32 allow). `openaclnn verify`
-fails where a kernel exceeds it, so a bound never drifts away from the truth.
+At level exact it is one number. At level fast it is what the operator's proof says, which was
+measured over all inputs and rounded up; `openaclnn verify` fails where a kernel exceeds it, so a
+bound never drifts away from the truth. Where nothing is said, nothing is promised.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from openaclnn.base.dtypes import BF16, FLOAT, DType
+from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT
+from openaclnn.engines import plain
 from openaclnn.precision.double_double import Floats
+from openaclnn.precision.reference import complete, numbers
+from openaclnn.precision.verify.form import same_kernel
 from openaclnn.spec.op import Op
+from openaclnn.spec.proof import Bound
 
 EXACT_BOUND = 0.51
 
-Holds = Callable[[Sequence[Floats], Mapping[str, Any]], NDArray[np.bool_]]
 
-
-@dataclass(frozen=True)
-class Bound:
-    """The largest error; `where` says for which inputs where it is not all of them."""
-
-    ulp: float
-    where: str = ""
-    holds: Holds | None = None  # the same as a function of input values and attributes
-
-
-def _normal_quotient(inputs: Sequence[Floats], attributes: Mapping[str, Any]) -> NDArray[np.bool_]:
-    beta = max(attributes["beta"], 2.0**-149)
-    with np.errstate(all="ignore"):
-        distance = np.abs(inputs[1] - inputs[2])
-        below = (distance < beta * 2.0**-126) & (distance > 0)
-        return np.asarray(~below)
-
-
-_IN_FLOAT32 = "d = 0 or |d|/beta ≥ 2⁻¹²⁶"
-
-_FAST: dict[tuple[str, DType], Bound] = {
-    ("log_sigmoid_backward", FLOAT): Bound(5.0),
-    ("silu_backward", FLOAT): Bound(15.0),
-    ("smooth_l1_loss_backward", FLOAT): Bound(6.01, _IN_FLOAT32, _normal_quotient),
-    ("smooth_l1_loss_backward", BF16): Bound(EXACT_BOUND, _IN_FLOAT32, _normal_quotient),
-}
-
-
-def bound(op: Op, dtype: DType, level: str) -> Bound:
+def bound(op: Op, dtype: DType, level: str) -> Bound | None:
     """What is promised of an operator's results in a dtype."""
-    exact = Bound(EXACT_BOUND)
-    return exact if level == EXACT else _FAST.get((op.name, dtype), exact)
+    if level == EXACT or same_kernel(op, dtype):
+        return Bound(EXACT_BOUND)
+    return op.proof.fast.get(dtype)
+
+
+def holds(
+    op: Op, dtype: DType, promise: Bound, inputs: Sequence[Floats], attributes: Mapping[str, Any]
+) -> NDArray[np.bool_]:
+    """For which inputs, by element and in C order, a bound is promised."""
+    assert promise.holds is not None
+    used = complete(op, attributes)
+    traced = op.traced(promise.holds, {a.name: True for a in op.reads}, used)
+    uniforms = numbers(op, traced.uniforms, used, inputs[0].size, dtype)
+    given = {a.name: values for a, values in zip(op.reads, inputs, strict=True)}
+    (condition,) = traced.results
+    found = plain.evaluate(condition, given, {n: float(pair.high) for n, pair in uniforms.items()})
+    return np.broadcast_to(found, inputs[0].shape)

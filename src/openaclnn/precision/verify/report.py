@@ -10,9 +10,10 @@ from typing import Any
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT
 from openaclnn.precision.ulp import format_of
-from openaclnn.precision.verify.bounds import Bound, bound
+from openaclnn.precision.verify.bounds import bound
 from openaclnn.precision.verify.tally import THRESHOLDS, Tally, Worst, over_self
 from openaclnn.spec.op import Op
+from openaclnn.spec.proof import Bound
 
 Paint = Callable[[str, str], str]  # a text and what it is: "passed", "failed", "header", "quiet"
 
@@ -29,7 +30,8 @@ class Row:
     one_kernel: bool  # both levels compute alike
 
     @property
-    def bound(self) -> Bound:
+    def bound(self) -> Bound | None:
+        """What is promised, if anything is."""
         return bound(self.op, self.dtype, self.level)
 
     @property
@@ -52,19 +54,22 @@ class Row:
     @property
     def faults(self) -> list[str]:
         """Sentences about what is not as promised."""
-        tally, limit = self.tally, self.bound.ulp
+        tally, limit = self.tally, self.bound.ulp if self.bound else math.inf
         found = []
+        if tally.refused:
+            found.append(f"a call that should be taken is refused: {tally.refused}")
         if tally.worst.error > limit:
-            found.append(f"{ulps(tally.worst.error)} ULP > {limit:g} at {place(self, tally.worst)}")
+            error = f"{ulps(tally.worst.error)} ULP > {limit:g}"
+            found.append(f"{error if tally.rounded else 'not equal'} at {place(self, tally.worst)}")
         every = self.every_gradient
         if every is not None and every > limit:
             found.append(
                 f"a slope off by {tally.relative.error:.3g} of itself at self = "
                 f"{tally.relative.inputs[0]!r} allows {ulps(every)} ULP > {limit:g}"
             )
-        if tally.wrong_zeros:
+        if tally.wrong_zeros and self.bound:
             found.append(f"{tally.wrong_zeros:,} zeros have the wrong sign")
-        if tally.special:
+        if tally.special and self.bound:
             found.append(
                 f"{tally.wrong_specials:,} results for NaN or infinite inputs are wrong, the first "
                 f"at {place(self, tally.special)}"
@@ -79,8 +84,8 @@ class Row:
             "dtype": self.dtype.name,
             "level": self.level,
             "passed": not self.faults,
-            "bound_ulp": self.bound.ulp,
-            "bound_holds_where": self.bound.where,
+            "bound_ulp": self.bound.ulp if self.bound else None,
+            "bound_holds_where": self.bound.where if self.bound else "",
             "every_gradient_ulp": self.every_gradient,
             "same_kernel_at_both_levels": self.one_kernel,
             **_figures(self.tally, profile),
@@ -162,7 +167,10 @@ def place(row: Row, worst: Worst) -> str:
         f"{name}={shortest(value, row.dtype)}"
         for name, value in zip(names, worst.inputs, strict=False)
     ]
-    shown = " ".join([*given, worst.attributes]).rstrip()
+    shown = " ".join([*given, worst.attributes]).strip()
+    if not given:
+        part, batch, number = worst.order
+        shown = f"result {number} of part {part}, batch {batch} {shown}".rstrip()
     return f"{shown}: {shortest(worst.actual, row.dtype)}, true {worst.true:.12g}"
 
 
@@ -215,8 +223,9 @@ def text(report: Report, paint: Paint = lambda words, kind: words) -> str:
         verdict, *rest = line(words)
         kind = "failed" if row.faults else "passed"
         lines.append("  ".join([paint(verdict, kind), *rest]).rstrip())
-    lines += ["", paint("worst inputs", "header")]
-    lines += [f"{_name(row)}: {place(row, row.tally.worst)}" for row in rows]
+    worst = [row for row in rows if row.tally.worst.error]
+    lines += ["", paint("worst inputs", "header")] if worst else []
+    lines += [f"{_name(row)}: {place(row, row.tally.worst)}" for row in worst]
     faults = [paint(f"{_name(row)}: {fault}", "failed") for row in rows for fault in row.faults]
     return "\n".join([*lines, *([""] if faults else []), *faults])
 
@@ -247,7 +256,7 @@ def _cells(row: Row) -> Iterator[str]:
     yield _level(row)
     yield ulps(tally.worst.error)
     yield "" if every is None else ulps(every)
-    yield f"{row.bound.ulp:g}"
+    yield "equal" if not row.tally.rounded else f"{row.bound.ulp:g}" if row.bound else "–"
     yield share(int(tally.above[0]), tally.count)
     yield share(int(tally.above[1]), tally.count)
     yield f"{tally.wrong_zeros:,}"

@@ -17,10 +17,12 @@ from contextlib import contextmanager
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT, FAST, LEVELS
 from openaclnn.ops import measured
+from openaclnn.precision import pytorch
+from openaclnn.precision.verify.form import same_kernel
 from openaclnn.precision.verify.report import Report, Row
-from openaclnn.precision.verify.subjects import same_kernel, torch_is_here
 from openaclnn.precision.verify.tally import Tally
-from openaclnn.precision.verify.work import TORCH, Task, parts_of, work
+from openaclnn.precision.verify.tasks import TORCH, Task
+from openaclnn.precision.verify.work import parts_of, work
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 
@@ -50,9 +52,9 @@ def verify(
         (op, dtype)
         for op in ops or measured().values()
         for dtype in describe.dtypes(op)
-        if not dtypes or dtype in dtypes
+        if dtype.kind in ("float", "int", "bool") and (not dtypes or dtype in dtypes)
     ]
-    with_torch = torch and torch_is_here()
+    with_torch = torch and pytorch.is_here()
     tasks = [task for op, dtype in pairs for task in _tasks(op, dtype, levels, device, exhaustive,
                                                            with_torch)]  # fmt: skip
     weights = {id(task): _weight(task) for task in tasks}
@@ -82,7 +84,7 @@ def _tasks(
     subjects = [level for level in LEVELS if level in levels]
     if same_kernel(op, dtype):  # one stands for both
         subjects = subjects[:1]
-    if torch:
+    if torch and pytorch.function(op):
         subjects.append(TORCH)
     for number, part in enumerate(parts_of(op.name, dtype.short, exhaustive)):
         for index in range(part.batches):

@@ -2,58 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from openaclnn.arithmetic import rounding
-from openaclnn.arithmetic.lower import lower
-from openaclnn.arithmetic.nodes import in_order
-from openaclnn.base import products, settings
+from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
-from openaclnn.base.settings import EXACT, FAST
+from openaclnn.base.products import DEFAULT, Product
 from openaclnn.base.tensors import Tensor, view
-from openaclnn.calls.functions import attribute
+from openaclnn.calls.functions import tensor_parameters
 from openaclnn.calls.placed import call_at
 from openaclnn.engines import engine_for
 from openaclnn.plan import Plan, pass_over
+from openaclnn.precision import pytorch
 from openaclnn.precision.double_double import Floats
+from openaclnn.precision.reference import complete
 from openaclnn.precision.verify.measure import Bits
-from openaclnn.precision.verify.strata import BETAS
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import In, Op
 
 Attributes = Mapping[str, Any]
-
-
-def same_kernel(op: Op, dtype: DType) -> bool:
-    """Whether both levels compute alike, whatever the attributes."""
-    return all(
-        op.computes_in(dtype, EXACT, attributes) == op.computes_in(dtype, FAST, attributes)
-        for attributes in [None, *({"beta": beta} for beta in BETAS)]
-    )
+Arrays = Mapping[str, Any]  # by argument; lists of them, None
 
 
 def ours(
     op: Op, dtype: DType, level: str, device: str, inputs: Sequence[Bits], attributes: Attributes
 ) -> Bits:
-    """Result bits, through the door that users take."""
+    """Result bits for inputs that are read, in C order."""
     given = {a.name: b.view(dtype.numpy) for a, b in zip(op.reads, inputs, strict=True)}
-    named = {a.name: given.get(a.name) for a in op.inputs}
-    values = {a.name: attribute(op, a, attributes.get(a.name, a.default)) for a in op.attributes}
-    with settings.using(math=level, product=products.DEFAULT.name):
-        out: Bits = call_at(device, op, named, values)[0]
-    return out.view(inputs[0].dtype)
+    (found,) = called(op, level, device, given, complete(op, attributes))
+    return found.view(inputs[0].dtype)
+
+
+def called(
+    op: Op,
+    level: str,
+    device: str,
+    given: Arrays,
+    attributes: Attributes,
+    product: Product = DEFAULT,
+) -> tuple[NDArray[Any], ...]:
+    """Results, through the door that users take."""
+    arrays = {a.name: given.get(a.name) for a in tensor_parameters(op)}
+    with settings.using(math=level, product=product.name):
+        return call_at(device, op, arrays, attributes)
 
 
 def unrounded(op: Op, device: str, x: Bits) -> Floats:
     """The slope of float32 values as level exact computes it, before it is rounded: what the
     kernel has for a gradient of 1 when it is told that results are float64."""
-    _refuse_other_arithmetic(op)
     arrays: list[NDArray[Any]] = [
         np.ones(x.shape, np.float32),
         x.view(np.float32),
@@ -76,59 +75,60 @@ def unrounded(op: Op, device: str, x: Bits) -> Floats:
     return arrays[-1]
 
 
-@cache
-def _refuse_other_arithmetic(op: Op) -> None:
-    """The proof stands on this: results are gradient times slope in float64, rounded once, and
-    the slope is what `unrounded` shows."""
-    rounded, wide = (
-        lower(op.traced_in("f64"), (FLOAT, FLOAT), dtype, (dtype,), "f64")
-        for dtype in (FLOAT, DOUBLE)
-    )
-    ways = [(*body.results, *(body.unguarded or ())) for body in (rounded, wide)]
-    for result, bits in zip(*ways, strict=True):
-        value = bits.args[2].args[0]  # `bits` is a select between the quiet NaN and the value's
-        assert result is rounding.write(value, FLOAT, FLOAT), "another value is rounded"
-        assert value.op == "mul", f"{op.name} ends with {value.op}; expected gradient · slope"
-        factors = [[n for n in in_order(arg) if n.op == "load"] for arg in value.args]
-        loads = sorted([n.value for n in nodes] for nodes in factors)
-        assert loads == [[0], [1]], f"{op.name}: the slope depends on the gradient"
-
-
-@cache
-def torch_is_here() -> bool:
-    return find_spec("torch") is not None
-
-
 def torchs(
     op: Op, dtype: DType, device: str, inputs: Sequence[Bits], attributes: Attributes
 ) -> Bits:
-    """PyTorch's result bits for the same inputs, on the same device if it can."""
+    """PyTorch's result bits for the same inputs."""
+    given = {a.name: b.view(dtype.numpy) for a, b in zip(op.reads, inputs, strict=True)}
+    (found,) = torch_called(op, dtype, device, given, complete(op, attributes), (dtype,))
+    return found.view(inputs[0].dtype)
+
+
+def torch_called(
+    op: Op,
+    dtype: DType,
+    device: str,
+    given: Arrays,
+    attributes: Attributes,
+    outs: Sequence[DType],
+) -> tuple[NDArray[Any], ...]:
+    """PyTorch's results in these dtypes, on the same device if it can; RuntimeError where it does
+    not take the call."""
     import torch
 
+    function = pytorch.function(op)
+    assert function is not None
     torch.set_num_threads(1)
     device = device if torch.cuda.is_available() else "cpu"
-    kind = getattr(torch, dtype.numpy_name)
-    signed = inputs[0].dtype.str.replace("u", "i")
-    tensors = [torch.from_numpy(bits.view(signed)).view(kind).to(device) for bits in inputs]
-    result = _TORCH[op.name](torch.ops.aten, *tensors, **attributes)
-    words = result.cpu().view(getattr(torch, f"int{8 * dtype.itemsize}"))
-    found: NDArray[Any] = words.numpy().view(inputs[0].dtype)
-    return found
+    tensors = {name: _tensors(value, device) for name, value in given.items()}
+    for argument in op.inputs:
+        if argument.left:
+            tensors[argument.name] = _left(argument, tensors)
+    found = function(tensors, attributes)
+    if op.in_place:
+        found = tuple(tensors[output.name] for output in op.outputs)
+    kinds = [getattr(torch, out.numpy_name) for out in outs]
+    if [one.dtype for one in found] != kinds:
+        raise RuntimeError("PyTorch's results are of other dtypes")
+    return tuple(pytorch.array(one, out) for one, out in zip(found, outs, strict=True))
 
 
-def _log_sigmoid(aten: Any, g: Any, x: Any) -> Any:
-    _, buffer = aten.log_sigmoid_forward(x)
-    return aten.log_sigmoid_backward(g, x, buffer)
+def _tensors(value: Any, device: str) -> Any:
+    from openaclnn.base.dtypes import from_numpy
+
+    if isinstance(value, (list, tuple)):
+        return [_tensors(one, device) for one in value]
+    if value is None:
+        return None
+    dtype = from_numpy(value.dtype)
+    assert dtype is not None
+    return pytorch.tensor(value.copy(), dtype).to(device)
 
 
-_TORCH: dict[str, Callable[..., Any]] = {
-    "hardsigmoid_backward": lambda aten, g, x: aten.hardsigmoid_backward(g, x),
-    "leaky_relu_backward": lambda aten, g, x, negative_slope=0.01: aten.leaky_relu_backward(
-        g, x, negative_slope, False
-    ),
-    "log_sigmoid_backward": _log_sigmoid,
-    "silu_backward": lambda aten, g, x: aten.silu_backward(g, x),
-    "smooth_l1_loss_backward": lambda aten, g, x, t, reduction=1, beta=1.0: (
-        aten.smooth_l1_loss_backward(g, x, t, reduction, beta)
-    ),
-}
+def _left(argument: In, tensors: Arrays) -> Any:
+    import torch
+
+    like = next(one for one in tensors.values() if one is not None)
+    made = torch.empty_like(like)
+    pytorch.leave(argument, tensors, made)
+    return made

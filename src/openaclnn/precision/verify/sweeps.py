@@ -1,6 +1,6 @@
 """The exhaustive part: all values of one input of float32, all pairs of two inputs of 16 bits.
 
-docs/accuracy.md says why that covers every input.
+docs/accuracy.md says why that covers every input of a gradient times a slope.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ from openaclnn.ops import all_ops
 from openaclnn.precision.double_double import Floats, Pair, two_sum
 from openaclnn.precision.reference import reference
 from openaclnn.precision.verify.batches import Batch, Part, Slopes, bits_of, by_reference
+from openaclnn.precision.verify.form import as_used, form_of, shows_its_slope
 from openaclnn.precision.verify.measure import Bits, values
-from openaclnn.precision.verify.strata import COST, SLOPES
 from openaclnn.spec.op import Op
 
 _SIZE = 1 << 20  # elements of a batch
 _EVERY = 1 << 32
 _ROW = 1 << 16
-
-GATED = ("hardsigmoid_backward", "leaky_relu_backward")  # self only decides between two results
-
-_ATTRIBUTES: dict[str, dict[str, Any]] = {
-    "leaky_relu_backward": {"negative_slope": float(np.float32(0.01))},
-    "smooth_l1_loss_backward": {"reduction": 0, "beta": 1.5},
-}
+_SOME = (-0.3, 0.3, -2.0, 2.0)  # values of self among which one is sought whose slope takes work
 
 
 def parts(op: Op, dtype: DType) -> list[Part]:
     """What an exhaustive proof of an operator in a dtype walks through."""
     if dtype is DOUBLE:
         return []
-    batches, cost = _EVERY // _SIZE, 0.6 * COST.get(op.name, 1.0)  # most are obvious
+    batches, cost = _EVERY // _SIZE, 0.6 * form_of(op).cost  # most are obvious
     if dtype is not FLOAT:
         three = len(op.reads) == 3
         make = partial(_differences if three else _pairs, op, dtype)
-        name = "every self and target" if three else "every gradient and self"
-        return [Part(name, batches, make, _SIZE, 1.0 if three else 0.5)]
-    found = [Part("every self", batches, partial(_every_self, op), _SIZE, cost)]
-    if op.name in GATED:
+        names = [a.name for a in op.reads]
+        name = " and ".join(names[1:] if three else names)
+        return [Part(f"every {name}", batches, make, _SIZE, 1.0 if three else 0.5)]
+    name = op.reads[1].name
+    found = [Part(f"every {name}", batches, partial(_every_self, op), _SIZE, cost)]
+    if form_of(op).gated:
         make = partial(_every_gradient, op)
-        found.append(Part("every gradient", batches, make, _SIZE, 0.5))
+        found.append(Part(f"every {op.reads[0].name}", batches, make, _SIZE, 0.5))
     return found
+
+
+def _swept(op: Op, dtype: DType) -> dict[str, Any]:
+    return as_used(op, op.proof.swept, dtype)
 
 
 def _run(index: int) -> Bits:
@@ -60,47 +60,56 @@ def _every_self(op: Op, index: int) -> Batch:
     x = _run(index)
     others = [np.zeros(_SIZE, np.uint32)] * (len(op.reads) - 2)
     g = np.full(_SIZE, bits_of(1.0, FLOAT)[0])
-    attributes = _ATTRIBUTES.get(op.name, {})
-    batch = by_reference(op, FLOAT, [g, x, *others], attributes, slope=op.name in SLOPES)
+    batch = by_reference(op, FLOAT, [g, x, *others], _swept(op, FLOAT), slope=shows_its_slope(op))
     wide = values(x, FLOAT)
-    known = obvious if op.name in SLOPES else constant if op.name in GATED else None
-    if known is None:
-        return batch
-    return replace(batch, truth=lambda stretch: known(op, wide[stretch]) or batch.truth(stretch))
+    if form_of(op).thresholds:
+        return replace(batch, truth=lambda part: constant(op, wide[part]) or batch.truth(part))
+    if op.proof.slope is not None:
+        return replace(batch, truth=lambda part: obvious(op, wide[part]) or batch.truth(part))
+    return batch
 
 
 def constant(op: Op, x: Floats) -> Pair | None:
-    """Results that depend on self by one comparison, where both ends of a run of neighbours have
-    the same one."""
-    ends = x[[0, -1]]
-    high, low = reference(op, [np.ones(2), ends], _ATTRIBUTES.get(op.name, {}))
-    if np.isnan(ends).any() or high[0] != high[1]:
+    """Results that depend on self by comparisons with numbers, none of which lies among or beside
+    these neighbours."""
+    first, last = np.sort(x[[0, -1]])
+    thresholds = form_of(op).thresholds
+    assert thresholds is not None
+    if not last - first < np.inf or any(first <= t <= last for t in thresholds):
         return None
-    return Pair(np.full_like(x, high[0]), np.full_like(x, low[0]))
+    high, low = reference(op, [1.0, first], _swept(op, FLOAT))
+    return Pair(np.full_like(x, high), np.full_like(x, low))
 
 
 def obvious(op: Op, x: Floats) -> Pair | None:
     """Slopes of neighbouring values where the mathematics gives them at once: three quarters of
     all patterns of float32. To 2⁻⁸⁰ of themselves, or to 2⁻¹⁴⁰⁰ where they are that small."""
+    slope = op.proof.slope
+    assert slope is not None
     nearest, furthest = np.sort(np.abs(x[[0, -1]]))
-    silu = op.name == "silu_backward"
-    if furthest < 2.0**-27:  # 1/2 + x/2 − x³/12 + …, and 1/2 − x/4 + x³/48 − …
-        return two_sum(np.full_like(x, 0.5), x / 2 if silu else -x / 4)
-    if nearest >= 1024 and np.isfinite(furthest):  # within x·e^-|x| of the limit
-        if (x[0] > 0) == silu:
-            return Pair(np.ones_like(x), np.zeros_like(x))
-        return Pair(np.full_like(x, -0.0 if silu else 0.0), np.zeros_like(x))
+    if furthest < 2.0**-27:
+        return two_sum(np.full_like(x, slope.at), x * slope.rise)
+    if nearest >= 1024 and np.isfinite(furthest):
+        limit = slope.above if x[0] > 0 else slope.below
+        return Pair(np.full_like(x, limit), np.zeros_like(x))
     return None
 
 
 def _every_gradient(op: Op, index: int) -> Batch:
-    """A self where the result is not 0 or the gradient itself."""
-    g = _run(index)
-    at = bits_of([-0.3, 0.0][: len(op.reads) - 1], FLOAT)
+    """A self where the result is not 0 or the gradient itself, if there is one."""
+    g, attributes = _run(index), _swept(op, FLOAT)
+    at = bits_of([_taking_work(op), 0.0][: len(op.reads) - 1], FLOAT)
     fixed = [np.full(_SIZE, bits) for bits in at]
-    attributes = _ATTRIBUTES.get(op.name, {})
     slopes = Slopes(op, [values(at[k : k + 1], FLOAT) for k in range(at.size)], attributes)
     return _multiplied(op, FLOAT, g, fixed, slopes, attributes)
+
+
+@cache
+def _taking_work(op: Op) -> float:
+    others = [np.zeros(len(_SOME))] * (len(op.reads) - 2)
+    slopes = reference(op, [np.ones(len(_SOME)), _SOME, *others], _swept(op, FLOAT)).high
+    taking = (x for x, slope in zip(_SOME, slopes, strict=True) if slope not in (0, 1))
+    return next(taking, _SOME[0])
 
 
 def _multiplied(
@@ -119,7 +128,8 @@ def _multiplied(
 def _slopes(op_name: str, dtype_name: str) -> Slopes:
     """Of all 65,536 values of self; a worker makes them once."""
     x = values(np.arange(_ROW, dtype=np.uint16), by_name(dtype_name))
-    return Slopes(all_ops()[op_name], [x], _ATTRIBUTES.get(op_name, {}))
+    op = all_ops()[op_name]
+    return Slopes(op, [x], _swept(op, by_name(dtype_name)))
 
 
 def _pairs(op: Op, dtype: DType, index: int) -> Batch:
@@ -128,7 +138,7 @@ def _pairs(op: Op, dtype: DType, index: int) -> Batch:
     gradients = np.arange(index * rows, (index + 1) * rows, dtype=np.uint16)
     every = np.arange(_ROW, dtype=np.uint16)
     g, x = np.repeat(gradients, _ROW), np.tile(every, rows)
-    attributes = _ATTRIBUTES.get(op.name, {})
+    attributes = _swept(op, dtype)
     slopes = _slopes(op.name, dtype.short)
     wide, every_wide = values(gradients, dtype), values(every, dtype)
 
@@ -151,4 +161,4 @@ def _differences(op: Op, dtype: DType, index: int) -> Batch:
     one = int(bits_of(1.0, dtype)[0])
     span = int(bits_of(2.0, dtype)[0]) - one
     g = np.full(_SIZE, one + index % span, np.uint16)
-    return by_reference(op, dtype, [g, x, target], _ATTRIBUTES[op.name])
+    return by_reference(op, dtype, [g, x, target], _swept(op, dtype))

@@ -44,6 +44,8 @@ class Tally:
     wrong_nans: int = 0
     wrong_specials: int = 0  # NaN or infinity where an input is one, and the result should not be
     special: Worst | None = None  # the first of them
+    rounded: bool = False  # whether there were results that may be off by a rounding
+    refused: str = ""  # why a call could not be made
     digest: int = 0
     relative: Worst = NOWHERE  # of the slope, before gradient and rounding
     places: NDArray[np.uint16] = field(default_factory=lambda: np.zeros(0, np.uint16))
@@ -59,6 +61,8 @@ class Tally:
         self.wrong_specials += other.wrong_specials
         if other.special and (not self.special or other.special.order < self.special.order):
             self.special = other.special
+        self.rounded = self.rounded or other.rounded
+        self.refused = self.refused or other.refused
         self.digest = (self.digest + other.digest) % 2**128
         if other.places.size:
             peaks = np.zeros(PLACES)

@@ -1,74 +1,77 @@
-"""One piece of the work: a batch, run by everybody who is to be measured, and measured."""
+"""One piece of the work: a batch or a trial, run by everybody who is to be measured, and
+measured."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import numpy as np
 
 from openaclnn.base.dtypes import FLOAT, DType, by_name
 from openaclnn.base.settings import EXACT, FAST
+from openaclnn.base.status import AclnnError
 from openaclnn.ops import all_ops
 from openaclnn.precision.double_double import Floats, Pair
-from openaclnn.precision.ulp import round_to, wrong_zeros
-from openaclnn.precision.verify import strata, subjects, sweeps
+from openaclnn.precision.verify import strata, subjects, sweeps, trials
 from openaclnn.precision.verify.batches import BLOCK, Batch, Part
-from openaclnn.precision.verify.bounds import bound
-from openaclnn.precision.verify.measure import Bits, errors, relative_errors, values
+from openaclnn.precision.verify.bounds import bound, holds
+from openaclnn.precision.verify.form import form_of
+from openaclnn.precision.verify.judging import judged
+from openaclnn.precision.verify.measure import errors, relative_errors, values
 from openaclnn.precision.verify.tally import (
     PLACES,
-    THRESHOLDS,
     Tally,
     Worst,
     hash_of,
     place_of,
 )
+from openaclnn.precision.verify.tasks import (
+    TORCH,
+    Task,
+    count_errors,
+    count_signs_and_nans,
+    shown,
+)
+from openaclnn.precision.verify.trials import NoCallError, Trial
 from openaclnn.spec.op import Op
-
-TORCH = "torch"
 
 # below this a slope times the largest float32 is less than half the smallest one, so a zero
 _VANISHING = 2.0**-282
 
 
-@dataclass(frozen=True)
-class Task:
-    """Which batch, and whose results."""
-
-    op: str
-    dtype: str
-    part: int
-    index: int
-    exhaustive: bool
-    subjects: tuple[str, ...]  # levels, and "torch"
-    device: str
-
-
 @cache
 def parts_of(op_name: str, dtype_name: str, exhaustive: bool) -> list[Part]:
     op, dtype = all_ops()[op_name], by_name(dtype_name)
-    if not exhaustive:
-        return strata.parts(op, dtype)
-    return strata.parts(op, dtype, more=16) + sweeps.parts(op, dtype)
+    more = 16 if exhaustive else 1
+    if dtype.kind == "float" and form_of(op).linear:
+        return strata.parts(op, dtype, more) + (sweeps.parts(op, dtype) if exhaustive else [])
+    return trials.parts(op, dtype, more) + (trials.sweeps(op, dtype) if exhaustive else [])
 
 
 def work(task: Task) -> tuple[Task, dict[str, Tally]]:
     """The tallies of everybody on one batch."""
     op, dtype = all_ops()[task.op], by_name(task.dtype)
     part = parts_of(task.op, task.dtype, task.exhaustive)[task.part]
-    batch = part.make(task.index)
+    try:
+        with np.errstate(all="ignore"):
+            batch = part.make(task.index)
+            if isinstance(batch, Trial):
+                return task, dict(judged(op, dtype, task, batch))
+            return task, _measured(op, dtype, task, batch)
+    except (NoCallError, AclnnError) as refusal:
+        why = getattr(refusal, "message", str(refusal))
+        return task, {name: Tally(refused=why) for name in task.subjects if name != TORCH}
+
+
+def _measured(op: Op, dtype: DType, task: Task, batch: Batch) -> dict[str, Tally]:
     measured = [_Measured(op, dtype, task, name, batch) for name in task.subjects]
     for start in range(0, batch.size, BLOCK):
         stretch = slice(start, min(start + BLOCK, batch.size))
-        with np.errstate(all="ignore"):
-            truth = batch.truth(stretch)
-            first = errors(measured[0].bits[stretch], dtype, truth)
-            for one in measured:
-                one.add(stretch, truth, _errors(one, measured[0], stretch, truth, first))
-    return task, {one.name: one.finished() for one in measured}
+        truth = batch.truth(stretch)
+        first = errors(measured[0].bits[stretch], dtype, truth)
+        for one in measured:
+            one.add(stretch, truth, _errors(one, measured[0], stretch, truth, first))
+    return {one.name: one.finished() for one in measured}
 
 
 def _errors(one: _Measured, first: _Measured, stretch: slice, truth: Pair, known: Floats) -> Floats:
@@ -93,7 +96,7 @@ class _Measured:
         else:
             self.bits = subjects.ours(op, dtype, name, task.device, batch.inputs, batch.attributes)
             self.bound = bound(op, dtype, name)
-        self.tally = Tally(batch.size)
+        self.tally = Tally(batch.size, rounded=True)
         if name != TORCH:
             self.tally.digest = hash_of(self.bits, self.order)
         self.peaks = np.zeros(PLACES)
@@ -104,23 +107,21 @@ class _Measured:
 
     def add(self, stretch: slice, truth: Pair, error: Floats) -> None:
         bits, tally = self.bits[stretch], self.tally
-        if self.bound.holds is not None:
+        if self.bound is not None and self.bound.holds is not None:
             inputs = [values(b[stretch], self.dtype) for b in self.batch.inputs]
-            error = np.where(self.bound.holds(inputs, self.batch.attributes), error, 0.0)
+            promised = holds(self.op, self.dtype, self.bound, inputs, self.batch.attributes)
+            error = np.where(promised, error, 0.0)
         place = int(error.argmax())
         if np.isinf(error[place]):
             self.set_apart(stretch, error, truth)
             place = int(error.argmax())
         largest = float(error[place])
-        if largest > THRESHOLDS[0]:
-            for number, threshold in enumerate(THRESHOLDS):
-                if largest > threshold:
-                    tally.above[number] += np.count_nonzero(error > threshold)
+        count_errors(tally, error, largest)
         if largest > tally.worst.error or not tally.worst.order:
             tally.worst = self.at(largest, stretch, place, truth)
         self.note_peaks(stretch, error, largest)
         if self.name != TORCH:
-            self.signs_and_nans(bits, truth)
+            count_signs_and_nans(tally, bits, self.dtype, truth)
             if self.batch.slope:
                 self.note_slope(stretch, truth)
 
@@ -142,18 +143,7 @@ class _Measured:
             for b in (*self.batch.inputs, self.bits)
         )
         true, order = float(truth.high[place]), (*self.order, index)
-        return Worst(error, order, tuple(inputs), _text(self.batch.attributes), actual, true)
-
-    def signs_and_nans(self, bits: Bits, truth: Pair) -> None:
-        magnitude = bits << bits.dtype.type(1)
-        if np.count_nonzero(magnitude) < bits.size:
-            zero = magnitude == 0
-            true = Pair(truth.high[zero], truth.low[zero])
-            self.tally.wrong_zeros += int(wrong_zeros(bits[zero], self.dtype, true).sum())
-        if np.isnan(truth.high.sum()):
-            found = bits[np.isnan(truth.high)]
-            wrong = np.isnan(values(found, self.dtype)) & (found != _quiet_nan(self.dtype))
-            self.tally.wrong_nans += int(np.count_nonzero(wrong))
+        return Worst(error, order, tuple(inputs), shown(self.batch.attributes), actual, true)
 
     def note_peaks(self, stretch: slice, error: Floats, largest: float) -> None:
         """The largest error for every stretch of self."""
@@ -207,12 +197,3 @@ class _Measured:
         places = np.flatnonzero(self.peaks)
         self.tally.places, self.tally.peaks = places.astype(np.uint16), self.peaks[places]
         return self.tally
-
-
-@cache
-def _quiet_nan(dtype: DType) -> Any:
-    return round_to(dtype, Pair(np.array([np.nan]), np.zeros(1))).view(f"u{dtype.itemsize}")[0]
-
-
-def _text(attributes: Mapping[str, Any]) -> str:
-    return " ".join(f"{name}={value:.9g}" for name, value in attributes.items())

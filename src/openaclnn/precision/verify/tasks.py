@@ -1,0 +1,65 @@
+"""A piece of the work, and what is counted in all of them alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from openaclnn.base.dtypes import DType
+from openaclnn.precision.double_double import Floats, Pair
+from openaclnn.precision.ulp import round_to, wrong_zeros
+from openaclnn.precision.verify.measure import Bits, values
+from openaclnn.precision.verify.tally import THRESHOLDS, Tally
+
+TORCH = "torch"
+
+
+@dataclass(frozen=True)
+class Task:
+    """Which batch, and whose results."""
+
+    op: str
+    dtype: str
+    part: int
+    index: int
+    exhaustive: bool
+    subjects: tuple[str, ...]  # levels, and "torch"
+    device: str
+
+
+def count_errors(tally: Tally, error: Floats, largest: float) -> None:
+    """How many errors lie above each threshold."""
+    if largest > THRESHOLDS[0]:
+        for number, threshold in enumerate(THRESHOLDS):
+            if largest > threshold:
+                tally.above[number] += np.count_nonzero(error > threshold)
+
+
+def count_signs_and_nans(tally: Tally, bits: Bits, dtype: DType, truth: Pair) -> None:
+    """Zeros of the wrong sign, and NaNs that are not the type's one."""
+    magnitude = bits << bits.dtype.type(1)
+    if np.count_nonzero(magnitude) < bits.size:
+        zero = magnitude == 0
+        true = Pair(truth.high[zero], truth.low[zero])
+        tally.wrong_zeros += int(wrong_zeros(bits[zero], dtype, true).sum())
+    if np.isnan(truth.high.sum()):
+        found = bits[np.isnan(truth.high)]
+        wrong = np.isnan(values(found, dtype)) & (found != _quiet_nan(dtype))
+        tally.wrong_nans += int(np.count_nonzero(wrong))
+
+
+@cache
+def _quiet_nan(dtype: DType) -> Any:
+    return round_to(dtype, Pair(np.array([np.nan]), np.zeros(1))).view(f"u{dtype.itemsize}")[0]
+
+
+def shown(attributes: Mapping[str, Any]) -> str:
+    """Attributes for people to type in again."""
+    return " ".join(
+        f"{name}={value:.9g}" if isinstance(value, float) else f"{name}={value}"
+        for name, value in attributes.items()
+    )
