@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from openaclnn.base import products
-from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, DType
 from openaclnn.base.products import Product
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.settings import EXACT
@@ -128,6 +128,12 @@ def equal_shapes(
 def exact_float(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
     """Where more than one rounding to float32 would be too many."""
     return promoted is FLOAT and level == EXACT
+
+
+def exact_product(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    """Where that is so, and where products of several factors leave float32's range on their way
+    to a result that BF16 has."""
+    return promoted in (FLOAT, BF16) and level == EXACT
 
 
 def never(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:

@@ -37,7 +37,8 @@ class Proof:
     computing. Its parameters may also be what uniforms are made of: attributes, and `numel`.
 
     `edges` are inputs at which something happens, `range` is where most of it does; `distance`
-    names the attribute at which distance of two inputs it does. `attributes` are tried one after
+    names the attribute at which distance of two inputs it does. `values` are all that a tensor
+    takes, by name, where the bound holds for no others. `attributes` are tried one after
     the other, `swept` are those of the sweeps through all inputs. `fast` is what level fast
     promises of a dtype where its kernels are not those of level exact; nothing said, errors are
     measured and not judged. `slope` spares sweeps of a gradient times a slope the obvious.
@@ -47,6 +48,7 @@ class Proof:
     edges: tuple[float, ...] = ()
     range: tuple[float, float] = (-4.0, 4.0)
     distance: str = ""
+    values: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
     attributes: tuple[Mapping[str, Any], ...] = ()
     swept: Mapping[str, Any] = field(default_factory=dict)
     fast: Mapping[DType, Bound] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import Expr, sigmoid
 from openaclnn.spec.host import INT64
-from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.op import Attr, In, Op, Out, exact_product
 from openaclnn.spec.results import like
 from openaclnn.spec.rules import DimOf, Dtypes, Halved, MaxDims, ResultShape, SameDtype
 from openaclnn.spec.steps import Step, halves, parts
@@ -54,6 +54,7 @@ OP = Op(
     results=like("self"),
     steps=steps,
     shapes=shapes,
+    wide=exact_product,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.glu_backward(np.array([[8]], np.float32), np.array([[3, 0]], np.float32))

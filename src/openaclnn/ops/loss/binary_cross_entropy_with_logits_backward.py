@@ -12,7 +12,8 @@ from openaclnn.base.dtypes import DType
 from openaclnn.spec.families import FLOATS, REDUCTIONS
 from openaclnn.spec.formula import Expr, sigmoid
 from openaclnn.spec.host import INT64
-from openaclnn.spec.op import Attr, In, Op, Out
+from openaclnn.spec.op import Attr, In, Op, Out, exact_product
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import like
 from openaclnn.spec.rules import Castable, Dtypes, Into, MaxDims, OneOf, Promotable, ShapeOf
 
@@ -65,6 +66,8 @@ OP = Op(
     formula=formula,
     uniforms=uniforms,
     results=like("target"),
+    wide=exact_product,
+    proof=Proof(values={"target": (0.0, 1.0)}),
     example="""
 >>> import numpy as np, openaclnn
 >>> x, target = np.zeros(2, np.float32), np.array([0, 1], np.float32)

@@ -21,6 +21,7 @@ from openaclnn.precision.reference import complete, numbers
 from openaclnn.precision.verify.form import same_kernel
 from openaclnn.spec.op import Op
 from openaclnn.spec.proof import Bound
+from openaclnn.spec.rules import any_of
 
 EXACT_BOUND = 0.51
 
@@ -28,7 +29,8 @@ EXACT_BOUND = 0.51
 def bound(op: Op, dtype: DType, level: str) -> Bound | None:
     """What is promised of an operator's results in a dtype."""
     if level == EXACT or same_kernel(op, dtype):
-        return Bound(EXACT_BOUND)
+        named = op.proof.values.items()
+        return Bound(EXACT_BOUND, ", ".join(f"{name} is {any_of(of)}" for name, of in named))
     return op.proof.fast.get(dtype)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.products import DEFAULT, Product
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.check import verdict
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.draws import Stream, distribution, draw, every_exponent, standard
@@ -40,7 +41,7 @@ Columns = list[NDArray[Any]]  # values of the tensors that are read, all of one 
 Drawn = Callable[[Op, Sequence[DType], int], Columns]  # for their dtypes, and a batch's number
 
 
-class NoCallError(Exception):
+class NoCallError(OpenaclnnError):
     """No call of an operator could be made up that its rules would pass."""
 
 
@@ -130,6 +131,11 @@ def trial(
     shape = (count,) if op.steps is elementwise else (rows, _COLUMNS)
     call = call_in(op, dtype, shape, row, absent)
     labels = [one.label for one in call.reads]
+    for name, values in op.proof.values.items():
+        if name in labels:
+            place = labels.index(name)
+            words = _stream(op, index, place).words(count, 11) % np.uint64(len(values))
+            columns[place] = np.array(values, columns[place].dtype)[words]
     storages: list[NDArray[Any] | None] = []
     given: dict[str, Any] = {}
     for one in call.used:
