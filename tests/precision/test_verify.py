@@ -289,7 +289,7 @@ def test_command_beside_pytorch() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["rule"], "there is no operator 'rule'"),
+        (["sine"], "there is no operator 'sine'"),
         (["silu_backward", "--dtype", "f64"], "no inputs of silu_backward have dtype DOUBLE"),
         (["--dtype", "f12"], "'f12' is no dtype"),
         (["--threads", "0"], "0 is not in the range"),
