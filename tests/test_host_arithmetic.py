@@ -3,13 +3,11 @@ setting."""
 
 from __future__ import annotations
 
-import ctypes
 import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from contextvars import copy_context
 from functools import cache, partial
 from hashlib import sha256
@@ -21,70 +19,28 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import host_control
 import openaclnn
+from host_control import computing
 from openaclnn.base.settings import LEVELS
-from openaclnn.engines.cpu import compile, threads
+from openaclnn.engines.cpu import threads
 from openaclnn.ops import measured
 from samples import all_samples
 
-# Each architecture: how to exchange the word that controls arithmetic, the plain word, and the bits
-# for each deviation from it
-_X86 = """
-declare void @llvm.x86.sse.stmxcsr(ptr)
-declare void @llvm.x86.sse.ldmxcsr(ptr)
-define i64 @openaclnn_exchange_control(i64 %new) {
-  %word = alloca i32, align 4
-  call void @llvm.x86.sse.stmxcsr(ptr %word)
-  %old = load i32, ptr %word, align 4
-  %short = trunc i64 %new to i32
-  store i32 %short, ptr %word, align 4
-  call void @llvm.x86.sse.ldmxcsr(ptr %word)
-  %wide = zext i32 %old to i64
-  ret i64 %wide
-}
-"""
-_ARM = """
-declare i64 @llvm.aarch64.get.fpcr()
-declare void @llvm.aarch64.set.fpcr(i64)
-define i64 @openaclnn_exchange_control(i64 %new) {
-  %old = call i64 @llvm.aarch64.get.fpcr()
-  call void @llvm.aarch64.set.fpcr(i64 %new)
-  ret i64 %old
-}
-"""
-CONTROLS = {
-    "x86_64": (_X86, 0x1F80, {"flush": 0x8040, "down": 0x2000, "up": 0x4000, "cut": 0x6000}),
-    "aarch64": (_ARM, 0, {"flush": 1 << 24, "up": 1 << 22, "down": 2 << 22, "cut": 3 << 22}),
-}
-_FLAGS = 0x3F  # of x86: what happened so far
-
-if compile.architecture() not in CONTROLS:
-    pytest.skip(f"no control word known for {compile.architecture()}", allow_module_level=True)
-IR, PLAIN, DEVIATIONS = CONTROLS[compile.architecture()]
+if not host_control.known():
+    pytest.skip("the control word of this architecture is not known", allow_module_level=True)
+DEVIATIONS = host_control.deviations()
 DTYPES = {"f16": np.float16, "f32": np.float32, "bf16": ml_dtypes.bfloat16}
 COUNTS = {"serial": 5000, "shared": 100_000}
 
 
-@contextmanager
-def control(word: int) -> Iterator[None]:
-    """This thread computes as the word says; it must still do so at the end."""
-    address = compile.function(IR, "openaclnn_exchange_control")
-    exchange = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address)
-    before = exchange(word)
-    try:
-        yield
-    finally:
-        after = exchange(before)
-    assert after & ~_FLAGS == word & ~_FLAGS
-
-
-def results(word: int, call: Callable[..., Any], like: Any) -> bytes:
-    """What a call writes in a thread of its own that computes as the word says; OpenMP's workers
-    are new there and take the word over."""
+def results(how: str, call: Callable[..., Any], like: Any) -> bytes:
+    """What a call writes in a thread of its own that computes in this way; OpenMP's workers are new
+    there and take its setting over."""
     out = np.empty_like(like)
 
     def work() -> None:
-        with control(word):
+        with computing(how):
             call(out=out)
 
     with ThreadPoolExecutor(1) as pool:
@@ -121,9 +77,9 @@ def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, co
         inputs = operands(name, dtype, count)
         call = partial(getattr(openaclnn, name), *inputs, **attributes)
         with openaclnn.using(math=level):
-            expected = results(PLAIN, call, inputs[0])
-            for deviation, bits in DEVIATIONS.items():
-                found = results(PLAIN | bits, call, inputs[0])
+            expected = results("plain", call, inputs[0])
+            for deviation in DEVIATIONS:
+                found = results(deviation, call, inputs[0])
                 assert found == expected, (dtype, attributes, deviation)
 
 
@@ -131,7 +87,7 @@ def print_digests(deviation: str) -> None:
     """For a process of its own: digests of first calls under a deviation, then of the same calls
     without."""
     inputs = {(name, dtype): operands(name, dtype, 1000) for name in measured() for dtype in DTYPES}
-    with control(PLAIN | DEVIATIONS.get(deviation, 0)):
+    with computing(deviation):
         first = digests(inputs)
     print(json.dumps([first, digests(inputs)]))
 
@@ -160,7 +116,7 @@ def digests_after(deviation: str) -> list[dict[str, str]]:
 @pytest.mark.parametrize("deviation", DEVIATIONS)
 def test_what_a_first_call_computes_and_keeps_is_plain(deviation: str) -> None:
     """Slopes, inverses, coefficients: all that Python computes for a kernel."""
-    expected, _ = digests_after("none")
+    expected, _ = digests_after("plain")
     first, later = digests_after(deviation)
     assert first == expected
     assert later == expected
