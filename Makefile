@@ -3,6 +3,7 @@
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  pytest with ten times the random examples, new ones each time
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
+# make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
 #
@@ -12,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments arm lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -40,6 +41,9 @@ test-moments: $(VENV)/.installed-test
 	  $(BIN)/python tests/moments.py $$way $${MOMENTS:-500} || exit 1; done
 	@$(BIN)/python tests/capi/fork_moments.py $${MOMENTS:-500}
 	@$(BIN)/python tests/capi/random_flows.py $${CALLS:-100000}
+
+arm: $(VENV)/.installed-test
+	@$(BIN)/python scripts/arm/check.py
 
 lint: $(VENV)/.installed-test
 	@echo "-- ruff, mypy"

@@ -58,24 +58,30 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--all", action="store_true", help="run every test of every group")
     options = parser.parse_args()
+    began, machine = time.time(), Machine()
     try:
         check_this_machine()
+        lock = machine.lock()
     except Missing as missing:
         sys.exit(f"make arm: {missing}")
-    began = time.time()
-    machine = Machine()
+    with lock:
+        good = all_is_well(machine, options.all)
+    say(f"{'all is well' if good else 'something is wrong'}, after {time.time() - began:.0f} s")
+    return 0 if good else 1
+
+
+def all_is_well(machine: Machine, whole: bool) -> bool:
+    """Whether tests pass and bits agree in the machine, which is made first."""
     say(f"the emulated machine, in {machine.folder}")
     machine.make()
     place = machine.install_project()
     say(f"  {machine.must_run('python', '-c', _DESCRIBE).strip()}")
     checks: list[Callable[[], bool]] = [
-        lambda: bits_agree(machine, place, options.all),
-        *(lambda group=group: passes(machine, place, group, options.all) for group in GROUPS),
+        lambda: bits_agree(machine, place, whole),
+        *(lambda group=group: passes(machine, place, group, whole) for group in GROUPS),
     ]
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        good = all([*pool.map(lambda check: check(), checks)])
-    say(f"{'all is well' if good else 'something is wrong'}, after {time.time() - began:.0f} s")
-    return 0 if good else 1
+        return all([*pool.map(lambda check: check(), checks)])
 
 
 _DESCRIBE = """
@@ -103,8 +109,9 @@ def passes(machine: Machine, place: str, group: Group, whole: bool) -> bool:
 
 def bits_agree(machine: Machine, place: str, whole: bool) -> bool:
     """Whether results have the same bits here and there in all settings; of all CPUs if `whole`."""
+    began = time.time()
     ours: Digests = json.loads(_must_run(sys.executable, str(PROJECT / BITS)))
-    good = _agree(ours, ours, "this machine", 0)
+    good = _agree(ours, ours, "this machine", time.time() - began)
     for cpu in CPUS if whole else [machine.cpu]:
         began = time.time()
         emulated = replace(machine, cpu=cpu)
@@ -124,12 +131,15 @@ def _agree(ours: Digests, theirs: Digests, where: str, took: float) -> bool:
 
 def differences(ours: Digests, theirs: Digests) -> list[str]:
     """What has other bits than ours have in the plain setting, a line for each."""
-    return [
-        f"{sweep}, {setting}: {found} instead of {ours[sweep]['plain']}"
-        for sweep, settings in theirs.items()
-        for setting, found in settings.items()
-        if found != ours[sweep]["plain"]
-    ]
+    found = []
+    for sweep, settings in ours.items():
+        right = settings["plain"]
+        if sweep not in theirs:
+            found.append(f"{sweep} is missing: expected {right}")
+        for setting, digest in theirs.get(sweep, {}).items():
+            if digest != right:
+                found.append(f"{sweep}, {setting}: {digest} instead of {right}")
+    return found
 
 
 def _must_run(*words: str) -> str:

@@ -6,6 +6,7 @@ user namespace, which Linux 6.7 and later can do, and everything else stays in t
 
 from __future__ import annotations
 
+import fcntl
 import os
 import platform
 import shutil
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from typing import IO
 
 PROJECT = Path(__file__).resolve().parents[2]
 QEMU = "qemu-aarch64-static"
@@ -147,6 +149,17 @@ class Machine:
         if done.returncode:
             sys.exit(f"in the emulated machine, {' '.join(words)} failed:\n{done.stderr}")
         return done.stdout
+
+    def lock(self) -> IO[str]:
+        """Keep others from making or using the machine until the file is closed."""
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        file = self.folder.with_suffix(".lock").open("w")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise Missing(f"another make arm is at work in {self.folder}; wait for it") from None
+        return file
 
     def make(self) -> None:
         """Make the machine, unless it is there and was made in the same way."""
