@@ -6,57 +6,57 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 import pytest
 
 import host_control
 import openaclnn
 from host_control import computing
+from openaclnn.base import dtypes
 from openaclnn.base.settings import LEVELS
 from openaclnn.engines.cpu import threads
-from openaclnn.ops import measured
-from samples import all_samples
+from subjects import Subject, all_subjects
 
 if not host_control.known():
     pytest.skip("the control word of this architecture is not known", allow_module_level=True)
 DEVIATIONS = host_control.deviations()
-DTYPES = {"f16": np.float16, "f32": np.float32, "bf16": ml_dtypes.bfloat16}
-COUNTS = {"serial": 5000, "shared": 100_000}
+ALL = all_subjects().values()
+SERIAL, SHARED = 1000, 100_000  # elements
 
 
-def results(how: str, call: Callable[..., Any], like: Any) -> bytes:
-    """What a call writes in a thread of its own that computes in this way; OpenMP's workers are new
+def results(how: str, subject: Subject, inputs: list[Any], attributes: Any) -> bytes:
+    """What a call gives in a thread of its own that computes in this way; OpenMP's workers are new
     there and take its setting over."""
-    out = np.empty_like(like)
 
-    def work() -> None:
+    def work() -> bytes:
         with computing(how):
-            call(out=out)
+            found = subject.results(inputs, attributes)
+        return b"".join(result.tobytes() for result in found)
 
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(copy_context().run, work).result()
-    return out.tobytes()
+        return pool.submit(copy_context().run, work).result()
 
 
-def operands(name: str, dtype: str, count: int) -> list[Any]:
+def operands(subject: Subject, dtype: str, count: int) -> list[Any]:
     """Numbers of every magnitude, subnormal ones among them, and where silu's slope underflows."""
-    draw = np.random.default_rng(5)
+    draw, kind = np.random.default_rng(5), dtypes.by_name(dtype)
     made = []
-    for _ in all_samples()[name].inputs:
+    for _ in range(subject.inputs):
         values = draw.normal(0, 1, count) * np.exp2(draw.integers(-140, 12, count))
         values[::7] = draw.uniform(-104, 5, len(values[::7]))
+        if kind.kind == "int":
+            values = draw.integers(0, 100, count)
         with np.errstate(all="ignore"):
-            made.append(values.astype(DTYPES[dtype]))
+            made.append(values.astype(kind.numpy))
     return made
 
 
@@ -69,24 +69,23 @@ def two_threads() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("two_threads")
-@pytest.mark.parametrize("count", COUNTS.values(), ids=COUNTS)
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("name", measured())
-def test_the_hosts_setting_neither_matters_nor_changes(name: str, level: str, count: int) -> None:
-    for dtype, attributes in product(DTYPES, all_samples()[name].attributes):
-        inputs = operands(name, dtype, count)
-        call = partial(getattr(openaclnn, name), *inputs, **attributes)
+@pytest.mark.parametrize("subject", ALL, ids=lambda subject: subject.op)
+def test_the_hosts_setting_neither_matters_nor_changes(subject: Subject, level: str) -> None:
+    for dtype, attributes in product(subject.dtypes, subject.attributes):
+        inputs = operands(subject, dtype, SHARED if dtype == "f32" else SERIAL)
         with openaclnn.using(math=level):
-            expected = results("plain", call, inputs[0])
-            for deviation in DEVIATIONS:
-                found = results(deviation, call, inputs[0])
-                assert found == expected, (dtype, attributes, deviation)
+            expected = results("plain", subject, inputs, attributes)
+            for how in DEVIATIONS:
+                found = results(how, subject, inputs, attributes)
+                assert found == expected, (dtype, attributes, how)
 
 
 def print_digests(deviation: str) -> None:
     """For a process of its own: digests of first calls under a deviation, then of the same calls
     without."""
-    inputs = {(name, dtype): operands(name, dtype, 1000) for name in measured() for dtype in DTYPES}
+    floats = [(s, dtype) for s in ALL for dtype in s.dtypes if dtypes.by_name(dtype).kind != "int"]
+    inputs = {(s.op, dtype): operands(s, dtype, SERIAL) for s, dtype in floats}
     with computing(deviation):
         first = digests(inputs)
     print(json.dumps([first, digests(inputs)]))
@@ -94,11 +93,13 @@ def print_digests(deviation: str) -> None:
 
 def digests(inputs: dict[tuple[str, str], list[Any]]) -> dict[str, str]:
     found = {}
-    for level, (name, dtype) in product(LEVELS, inputs):
-        for attributes in all_samples()[name].attributes:
+    for level, ((name, dtype), arrays) in product(LEVELS, inputs.items()):
+        subject = all_subjects()[name]
+        for attributes in subject.attributes:
             with openaclnn.using(math=level):
-                result = getattr(openaclnn, name)(*inputs[name, dtype], **attributes)
-            found[f"{name} {level} {dtype} {attributes}"] = sha256(result.tobytes()).hexdigest()
+                given = subject.results(arrays, attributes)
+            digest = sha256(b"".join(result.tobytes() for result in given))
+            found[f"{name} {level} {dtype} {attributes}"] = digest.hexdigest()
     return found
 
 

@@ -12,6 +12,7 @@ from operator import is_
 from typing import Any
 
 from openaclnn.base import settings
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import advice, arrays, two_phase
@@ -24,6 +25,7 @@ from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out
 Function = Callable[..., Any]
 
 
+@plain_arithmetic()  # Python rounds the defaults when it compiles them
 def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     """The function of one operator, compiled from a line of source so that Python itself binds
     its arguments: that is ten times as fast as binding them to a signature object. Where a number

@@ -16,6 +16,7 @@ from importlib import import_module
 from pathlib import Path
 
 from openaclnn.base import forking
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
 from openaclnn.spec.op import Op
@@ -88,6 +89,7 @@ def _entry_points() -> Iterator[Path]:
             ) from error
 
 
+@plain_arithmetic()  # Python rounds a file's numbers when it compiles them
 def _load(file: File) -> dict[str, Op]:
     """The operators of a file, by name."""
     with forking.whole:
