@@ -15,9 +15,11 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from openaclnn.engines.cpu import processor
+from subjects import patterns
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = ROOT / "scripts" / "arm"
@@ -110,17 +112,30 @@ def test_differences_are_named(script: Callable[[str], ModuleType]) -> None:
 
 
 def test_bits_are_the_same_in_every_setting() -> None:
-    """And few places are as good as many for the script to be right."""
+    """And few inputs are as good as many for the script to be right."""
     done = subprocess.run(
-        [sys.executable, SCRIPTS / "bits.py", "--count", str(1 << 16)],
+        [sys.executable, SCRIPTS / "bits.py", "--count", str(1 << 16), "--op", "silu", "add",
+         "leaky_relu_backward"],
         capture_output=True, text=True,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found
-    for sweep, settings in found.items():
+    assert {"silu bf16 fast", "add s64 exact", "leaky_relu_backward f64 exact"} < set(found)
+    for case, settings in found.items():
         assert len(settings) >= 2
-        assert len(set(settings.values())) == 1, sweep
+        assert len(set(settings.values())) == 1, case
+
+
+def test_patterns_are_of_all_kinds_and_for_ever_the_same() -> None:
+    for dtype in ("f16", "bf16", "f32", "f64"):
+        with np.errstate(invalid="ignore"):  # there are signalling NaNs among them
+            numbers, others = (patterns(dtype, 1 << 16, n).astype(np.float64) for n in (0, 1))
+        assert np.isnan(numbers).any()
+        assert (abs(numbers[1::2]) >= 2.0**-14).all()
+        assert (abs(numbers[1::2]) < 2.0**8).all()
+        assert not np.array_equal(numbers, others)
+    assert patterns("s64", 3, 0).tolist() == [0, 6238072747940578789, -2606959012126976886]
+    assert patterns("f32", 3, 2).view("u4").tolist() == [22453086, 3264878321, 988489862]
 
 
 def test_cpus_are_those_that_we_know(
