@@ -19,7 +19,7 @@ from openaclnn.arithmetic.nodes import Node, const, fma, in_order, make
 from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
-from openaclnn.ops import find, measured
+from openaclnn.ops import by_default, find
 from openaclnn.spec.op import Op
 
 
@@ -142,7 +142,7 @@ def test_the_unguarded_way_for_finite_numbers() -> None:
     assert same[~rare].all()
 
 
-@pytest.mark.parametrize("op", measured().values(), ids=lambda op: op.name)
+@pytest.mark.parametrize("op", by_default().values(), ids=lambda op: op.name)
 @pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=lambda dtype: dtype.name)
 def test_only_hardsigmoid_has_that_way(op: Op, dtype: DType) -> None:
     inputs = (dtype,) * len(op.reads)

@@ -11,7 +11,7 @@ import pytest
 import openaclnn
 from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import launch
-from openaclnn.ops import all_ops, measured
+from openaclnn.ops import all_ops, by_default
 
 ROWS, COLUMNS = 150, 200
 Layout = Callable[[np.ndarray], Any]
@@ -25,7 +25,7 @@ LAYOUTS: dict[str, Layout] = {
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float16])
 @pytest.mark.parametrize("layout", LAYOUTS)
-@pytest.mark.parametrize("name", measured())
+@pytest.mark.parametrize("name", by_default())
 def test_streaming_changes_no_bit(
     monkeypatch: pytest.MonkeyPatch, name: str, layout: str, dtype: Any
 ) -> None:

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 import openaclnn
 from host_control import computing, deviations
 from openaclnn.base.settings import LEVELS
-from openaclnn.ops import measured
+from openaclnn.ops import by_default
 from subjects import Subject, all_subjects, patterns
 
 PLAIN = "plain"
@@ -36,7 +36,7 @@ def cases(names: list[str]) -> Iterator[tuple[Subject, str, str, list[str]]]:
     chosen = [subject for subject in all_subjects().values() if subject.op in names or not names]
     levels = [(s, dtype, level) for s in chosen for dtype, level in product(s.dtypes, LEVELS)]
     for turn, (subject, dtype, level) in enumerate(levels):
-        every = subject.op in measured()
+        every = subject.op in by_default()
         yield subject, dtype, level, unusual if every else [unusual[turn % len(unusual)]]
 
 

@@ -11,7 +11,7 @@ from openaclnn.bench import alternatives, grid, layouts, operands
 from openaclnn.bench.cases import DTYPES, PHASES, WAYS, Case, usual_level
 from openaclnn.bench.layouts import bytes_moved, product_for
 from openaclnn.bench.ways import WAYS as CALLS
-from openaclnn.ops import find, measured
+from openaclnn.ops import by_default, find
 
 NUMEL = 2**10
 TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 2e-2}
@@ -21,7 +21,7 @@ def cases() -> list[Case]:
     """Every operator, layout and dtype that some product accepts."""
     every = [
         Case(op, dtype, NUMEL, layout, usual_level(op))
-        for op in measured()
+        for op in by_default()
         for layout in layouts.ALL
         for dtype in DTYPES
     ]
@@ -60,7 +60,7 @@ def test_which_layouts_are_left_out() -> None:
     dtype."""
     refused = {
         (case.op, case.layout)
-        for op in measured()
+        for op in by_default()
         for layout in layouts.ALL
         for case in [Case(op, "f16", NUMEL, layout)]
         if isinstance(product_for(case), str)
@@ -116,7 +116,7 @@ def test_the_usual_run_covers_every_table() -> None:
     jobs = grid.jobs(grid.Selection(), ["torch", "torch.compile", "numpy"])
     found = [job.case for job in jobs]
     assert len(found) == len(set(found))
-    assert {case.op for case in found} == set(measured())
+    assert {case.op for case in found} == set(by_default())
     assert {case.dtype for case in found} == set(DTYPES)
     assert {case.layout for case in found} == set(layouts.ALL)
     assert {case.way for case in found} == set(WAYS)

@@ -11,7 +11,7 @@ from openaclnn.bench import change, grid, page, record, report, summary, tables,
 from openaclnn.bench.cases import Case
 from openaclnn.bench.measuring import Times
 from openaclnn.bench.record import OURS, Cell, Record
-from openaclnn.ops import measured
+from openaclnn.ops import by_default
 
 MACHINE = {
     "cpu": "a CPU", "cores": 2, "threads": 2, "cache": 1 << 25, "system": "Linux",
@@ -127,7 +127,7 @@ def test_the_share_of_the_copy_is_of_the_worst_run() -> None:
 
 
 def test_changes() -> None:
-    cases = [Case(op, "f32", 2**20) for op in measured()]
+    cases = [Case(op, "f32", 2**20) for op in by_default()]
     old = Record(dict(MACHINE), [cell(case, 2, ours=1e-3) for case in cases])
     new = Record(dict(MACHINE), [cell(case, 1, ours=2e-3) for case in cases[:1]])
     new.cells += [cell(case, 4, ours=5e-4) for case in cases[1:3]]

@@ -51,9 +51,9 @@ def test_example(toolkit, device, name):
 
 
 def test_every_operator_has_an_example():
-    from openaclnn.ops import measured
+    from openaclnn.ops import by_default
 
-    assert set(EXAMPLES) == set(measured())
+    assert set(EXAMPLES) == set(by_default())
 
 
 def test_the_tour(toolkit, device):

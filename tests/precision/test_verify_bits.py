@@ -11,7 +11,7 @@ import pytest
 import openaclnn
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import LEVELS
-from openaclnn.ops import measured
+from openaclnn.ops import by_default
 from openaclnn.precision.draws import Stream, draw, every_exponent, standard
 from openaclnn.precision.verify.batches import bits_of
 from openaclnn.precision.verify.points import special_values
@@ -21,7 +21,7 @@ from openaclnn.spec.op import Op
 ROWS, COLUMNS = 257, 300  # enough for threads, and no multiple of a vector
 CASES = [
     (op, dtype, level)
-    for op in measured().values()
+    for op in by_default().values()
     for dtype in describe.dtypes(op)
     for level in LEVELS
 ]

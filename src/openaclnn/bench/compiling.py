@@ -12,10 +12,10 @@ import sys, time
 import openaclnn
 from openaclnn.bench import operands, ways
 from openaclnn.bench.cases import PHASES, Case, usual_level
-from openaclnn.ops import measured
+from openaclnn.ops import by_default
 
 ways.WAYS[PHASES](operands.make(Case("leaky_relu_backward", "f16", 256)))  # LLVM itself starts
-for op in measured():
+for op in by_default():
     with openaclnn.using(math=usual_level(op)):
         data = operands.make(Case(op, "f32", 1024))
         start = time.perf_counter()

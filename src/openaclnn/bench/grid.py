@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from openaclnn.base.settings import EXACT, LEVELS
 from openaclnn.bench import layouts
 from openaclnn.bench.cases import DTYPES, FROM_C, PHASES, SMALL, WAYS, Case, usual_level
-from openaclnn.ops import measured
+from openaclnn.ops import by_default
 
 USUAL = "usual"  # level: hardsigmoid and leaky relu exact, the others fast
 LEVEL_CHOICES = (USUAL, *LEVELS)
@@ -57,7 +57,7 @@ def jobs(selection: Selection, installed: Sequence[str]) -> list[Job]:
 
 def _cases(chosen: Selection, installed: Sequence[str]) -> Iterator[tuple[Case, tuple[str, ...]]]:
     against = chosen.against or main_alternative(installed)
-    ops = chosen.ops or tuple(measured())
+    ops = chosen.ops or tuple(by_default())
     dtypes = chosen.dtypes or DTYPES
     everything = chosen.everything
     sizes = chosen.sizes or (_ALL_SIZES if everything else _SIZES)

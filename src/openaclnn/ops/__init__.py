@@ -26,12 +26,12 @@ __all__ = [
     "OperatorFileError",
     "all_ops",
     "at_hand",
+    "by_default",
     "families",
     "family_of",
     "family_texts",
     "file_of",
     "find",
-    "measured",
     "own_folders",
     "own_ops",
 ]
@@ -125,9 +125,9 @@ def all_ops() -> dict[str, Op]:
     return {name: _loaded[name][0] for name in sorted(_loaded)}
 
 
-def measured() -> dict[str, Op]:
-    """The operators that proofs and benchmarks take where none is named: the documents' five."""
-    return {name: op for name, op in all_ops().items() if op.source.startswith("the document of")}
+def by_default() -> dict[str, Op]:
+    """The operators that proofs and benchmarks take where none is named: as their files say."""
+    return {name: op for name, op in all_ops().items() if op.by_default}
 
 
 def families() -> dict[str, list[Op]]:

@@ -156,7 +156,8 @@ class Op:
     `wide` says of a promoted dtype, a level and the attributes whether the level's bound needs
     float64 inside; DOUBLE needs it always. `in_float32` is the formula arranged for float32, where
     that takes care of its own. `torch` names PyTorch's function with the same meaning. `proof` is
-    what `openaclnn verify` needs to know besides.
+    what `openaclnn verify` needs to know besides; `by_default`: `verify` and `bench` take the
+    operator where none is named.
     """
 
     name: str
@@ -179,6 +180,7 @@ class Op:
     shapes: Shapes = equal_shapes  # of the inputs of a made-up call, where they are not all one
     scalar: str = ""  # the operator that takes a number for the second tensor
     proof: Proof = PROOF
+    by_default: bool = False
 
     @property
     def c_name(self) -> str:

@@ -41,5 +41,6 @@ array([0., 1., 1., 0.], dtype=float32)
 """,
     wide=never,
     torch="ops.aten.hardsigmoid_backward",
+    by_default=True,
     proof=Proof(edges=(-3.0, 3.0, 0.0)),
 )

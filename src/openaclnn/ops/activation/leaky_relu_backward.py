@@ -73,6 +73,7 @@ array([[1., 8.],
 """,
     wide=never,
     torch="ops.aten.leaky_relu_backward",
+    by_default=True,
     proof=Proof(
         edges=(0.0,),
         attributes=tuple({"negative_slope": slope} for slope in SLOPES),

@@ -60,6 +60,7 @@ array([1.0e+00, 5.0e-01, 3.8e-44], dtype=float32)
 """,
     header="aclnn_logsigmoid_backward.h",
     torch="ops.aten.log_sigmoid_backward",
+    by_default=True,
     proof=Proof(
         edges=EDGES,
         range=(-25.0, 200.0),

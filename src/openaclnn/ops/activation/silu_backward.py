@@ -68,6 +68,7 @@ array([0.07232949, 0.5       , 0.92767054], dtype=float32)
 """,
     products=tuple(p for p in EVERY_PRODUCT if p is not ASCEND310P),
     torch="ops.aten.silu_backward",
+    by_default=True,
     proof=Proof(
         edges=EDGES,
         range=(-205.0, 25.0),

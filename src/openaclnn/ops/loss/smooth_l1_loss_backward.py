@@ -121,6 +121,7 @@ array([[-0.75,  1.  ],
     uniforms=uniforms,
     wide=wide,
     torch="ops.aten.smooth_l1_loss_backward",
+    by_default=True,
     proof=Proof(
         meaning=meaning,
         edges=(-1.0, 1.0, 0.0),

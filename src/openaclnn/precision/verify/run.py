@@ -16,7 +16,7 @@ from contextlib import contextmanager
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT, FAST, LEVELS
-from openaclnn.ops import measured
+from openaclnn.ops import by_default
 from openaclnn.precision import pytorch
 from openaclnn.precision.verify.form import same_kernel
 from openaclnn.precision.verify.report import Report, Row
@@ -50,7 +50,7 @@ def verify(
     started = time.perf_counter()
     pairs = [
         (op, dtype)
-        for op in ops or measured().values()
+        for op in ops or by_default().values()
         for dtype in describe.dtypes(op)
         if dtype.kind in ("float", "int", "bool") and (not dtypes or dtype in dtypes)
     ]

@@ -43,7 +43,7 @@ class Wanted:
 def run(wanted: Wanted, echo: Callable[[str], None], paint: Paint) -> int:
     """Do it and tell; the exit status. Raises ValueError for what was asked wrongly."""
     try:
-        chosen = [ops.find(name) for name in wanted.operators] or list(ops.measured().values())
+        chosen = [ops.find(name) for name in wanted.operators] or list(ops.by_default().values())
     except LookupError as error:
         raise ValueError(str(error)) from None
     types = [dtypes.by_name(name) for name in wanted.dtypes]
