@@ -1,4 +1,5 @@
-"""The word that controls a thread's arithmetic: rounding, and what becomes of subnormals."""
+"""The word that controls a thread's arithmetic: rounding, what becomes of subnormals, and what ends
+the process (SIGFPE)."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from contextlib import contextmanager
 from openaclnn.engines.cpu import compile
 
 # Each architecture: how to exchange the word that controls arithmetic, the plain word, and the bits
-# for each deviation from it
+# that each deviation turns over. Traps are for divisions by zero and for what is invalid, overflows
+# or underflows; not for what is rounded, which Python does all the time. ARM may have none.
 _X86 = """
 declare void @llvm.x86.sse.stmxcsr(ptr)
 declare void @llvm.x86.sse.ldmxcsr(ptr)
@@ -34,7 +36,11 @@ define i64 @openaclnn_exchange_control(i64 %new) {
 }
 """
 _CONTROLS = {
-    "x86_64": (_X86, 0x1F80, {"flush": 0x8040, "down": 0x2000, "up": 0x4000, "cut": 0x6000}),
+    "x86_64": (
+        _X86,
+        0x1F80,
+        {"flush": 0x8040, "down": 0x2000, "up": 0x4000, "cut": 0x6000, "trap": 0x0E80},
+    ),
     "aarch64": (_ARM, 0, {"flush": 1 << 24, "up": 1 << 22, "down": 2 << 22, "cut": 3 << 22}),
 }
 _FLAGS = 0x3F  # of x86: what happened so far
@@ -53,7 +59,7 @@ def known() -> bool:
 def computing(how: str) -> Iterator[None]:
     """This thread computes so ("plain" or a deviation), and must still do at the end."""
     ir, plain, bits = _CONTROLS[compile.architecture()]
-    word = plain | bits.get(how, 0)
+    word = plain ^ bits.get(how, 0)
     address = compile.function(ir, "openaclnn_exchange_control")
     exchange = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64)(address)
     before = exchange(word)

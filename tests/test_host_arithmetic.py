@@ -1,5 +1,5 @@
-"""A host that rounds its own way or flushes subnormals to zero: results do not change, nor does its
-setting."""
+"""A host that rounds its own way, flushes subnormals to zero or traps exceptions: results do not
+change, nor does its setting."""
 
 from __future__ import annotations
 

@@ -65,8 +65,9 @@ def test_a_host_built_with_fast_math(toolkit, program, count):
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="ARM processors may have no traps")
-def test_a_host_that_traps_exceptions(toolkit, program):
-    done = toolkit.execute([program("traps")])
+@pytest.mark.parametrize("count", ["10", "5000000"])
+def test_a_host_that_traps_exceptions(toolkit, program, count):
+    done = toolkit.execute([program("traps"), count])
     assert (done.returncode, done.stdout) == (0, "traps: right\n"), done.stderr
 
 

@@ -1,6 +1,7 @@
 /* Events: who they are and what may be done with them. The work is the device's. */
 #include "internal.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 
 struct Event {
@@ -158,6 +159,17 @@ aclError run_aclrtQueryEventStatus(aclrtEvent event, aclrtEventRecordedStatus *s
     return code;
 }
 
+/* In plain arithmetic: the program may trap what is rounded here. */
+static void write_milliseconds(float *ms, int64_t nanoseconds)
+{
+    volatile int64_t count = nanoseconds; /* read between the calls, not before them */
+    fenv_t environment;
+    fegetenv(&environment);
+    fesetenv(FE_DFL_ENV);
+    *ms = (float)((double)count * 1e-6);
+    fesetenv(&environment);
+}
+
 aclError run_aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent endEvent)
 {
     struct Event start, end;
@@ -174,7 +186,7 @@ aclError run_aclrtEventElapsedTime(float *ms, aclrtEvent startEvent, aclrtEvent 
     if (!device)
         return status;
     if (!(status = device->event_elapsed_time(start.number, end.number, &nanoseconds)))
-        *ms = (float)((double)nanoseconds * 1e-6);
+        write_milliseconds(ms, nanoseconds);
     return status;
 }
 
