@@ -18,10 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openaclnn.base.dtypes import FLOAT, FLOAT16, INT32
+from openaclnn.base.status import AclnnError
 from openaclnn.calls.functions import make_function
 from openaclnn.calls.stubs import default_text
 from openaclnn.cli.main import commands
-from openaclnn.spec import host
+from openaclnn.precision.verify.trials import call_in
+from openaclnn.spec import describe, host
 from openaclnn.spec.call import Meta
 from openaclnn.spec.formula import Expr, constant, equal, known_as, tensor, text
 from openaclnn.spec.op import Attr, In, InOut, Op, Out
@@ -30,6 +32,7 @@ from openaclnn.spec.rules import (
     Castable,
     Dtypes,
     Into,
+    NotNegative,
     Promotable,
     ResultDtype,
     SameShape,
@@ -106,6 +109,33 @@ def test_defaults_without_a_text() -> None:
     assert [default_text(value) for value in (FLOAT, math.inf, 0.5, "a", None, (1, 2))] == [
         "...", "...", "0.5", '"a"', "None", "(1, 2)",
     ]  # fmt: skip
+
+
+def test_an_optional_number_that_must_not_be_negative() -> None:
+    function = make_function(
+        operator(
+            lambda self, most: self * most, X, attr("most", host.SCALAR, 2.0, optional=True),
+            rules=(NotNegative("most"),),
+        )
+    )  # fmt: skip
+    assert function(ONES, most=None).tolist() == function(ONES).tolist() == [2, 2, 2]
+    with pytest.raises(AclnnError, match="most is -1; expected at least 0"):
+        function(ONES, most=-1)
+
+
+def test_a_sample_of_what_is_made_of_nothing() -> None:
+    """Its dtype is that of an attribute, and those that it may be are the operator's."""
+    op = Op(
+        "drawn", "Drawn", "随机",
+        (attr("size", host.INT_ARRAY), attr("dtype", host.DATA_TYPE, FLOAT), OUT),
+        (ResultDtype((FLOAT16, INT32)),), lambda: 1, "",
+        results=lambda call: (Meta(call["size"], call["dtype"]),),
+        promotes=lambda call: call["dtype"],
+    )  # fmt: skip
+    assert describe.dtypes(op) == (FLOAT16, INT32)
+    for dtype in describe.dtypes(op):
+        call = call_in(op, dtype, (2, 2), {"size": (3, 4)})
+        assert (call["out"].dtype, call["out"].shape) == (dtype, (3, 4))
 
 
 def test_lists_of_zeros_of_either_sign() -> None:

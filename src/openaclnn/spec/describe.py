@@ -48,7 +48,10 @@ def checks(op: Op, language: str = EN) -> list[Check]:
 
 def dtypes(op: Op) -> tuple[DType, ...]:
     """The dtypes of the inputs; of the outputs where there are none."""
-    return _dtypes_of(op, (op.reads or op.outputs)[0].name) or (FLOAT,)
+    if not op.reads:
+        made = (rule.allowed for rule in op.rules if isinstance(rule, rules.ResultDtype))
+        return _dtypes_of(op, op.outputs[0].name) or next(made, (FLOAT,))
+    return _dtypes_of(op, op.reads[0].name) or (FLOAT,)
 
 
 def _dtypes_of(op: Op, name: str) -> tuple[DType, ...]:

@@ -166,10 +166,11 @@ def call_in(
     """A call without memory that some product takes; NoCallError where none does."""
     dtypes = describe.alike(op, dtype)
     wanted = [dtypes[a.name] for a in op.reads] or [dtype]
+    attributes = {name: value for name, value in complete(op, row).items() if name in row}
     refusals = []
     for product in dict.fromkeys((DEFAULT, *op.products)):
         call = sample_call(
-            op, wanted, shape, attributes=complete(op, row), product=product, without=absent
+            op, wanted, shape, attributes=attributes, product=product, without=absent
         )
         fault = verdict(call)
         if fault is None:

@@ -39,13 +39,15 @@ class OneOf(Rule):
 @dataclass(frozen=True)
 class NotNegative(Rule):
     """An attribute is at least 0, so NaN is refused; with `when`, only if that attribute is true
-    (and then a NaN, which is not below 0, passes)."""
+    (and then a NaN, which is not below 0, passes). An optional one may be null."""
 
     of: str
     when: str = ""
 
     def complaint(self, call: Call) -> str | None:
         came = call[self.of]
+        if came is None:
+            return None
         value: Any = came.value if isinstance(came, Scalar) else came
         if self.when:
             if call[self.when] and value < 0:
