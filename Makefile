@@ -3,6 +3,7 @@
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  pytest with ten times the random examples, new ones each time
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
+# make test-operators  200 operators drawn at random, through every door; half an hour
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
@@ -13,7 +14,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments arm lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-operators arm lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -41,6 +42,12 @@ test-moments: $(VENV)/.installed-test
 	  $(BIN)/python tests/moments.py $$way $${MOMENTS:-500} || exit 1; done
 	@$(BIN)/python tests/capi/fork_moments.py $${MOMENTS:-500}
 	@$(BIN)/python tests/capi/random_flows.py $${CALLS:-100000}
+
+# SEED and COUNT choose others, DOORS some doors only
+test-operators: $(VENV)/.installed-test
+	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
+	echo "-- drawn operators; the same again: make test-operators SEED=$$seed"; \
+	cd tests && ../$(BIN)/python -m random_operators $${COUNT:-200} $$seed $(DOORS)
 
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py

@@ -45,7 +45,8 @@ def memory(tensor: Tensor, random: np.random.Generator) -> np.ndarray[Any, Any]:
     raw = random.integers(0, 256, count * dtype.itemsize, np.uint8)
     with np.errstate(all="ignore"):
         usual = random.normal(0, 3, count).astype(dtype.numpy)
-    raw.reshape(count, -1)[::2] = usual.view(np.uint8).reshape(count, -1)[::2]
+    size = dtype.itemsize
+    raw.reshape(count, size)[::2] = usual.view(np.uint8).reshape(count, size)[::2]
     return raw
 
 
