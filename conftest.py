@@ -30,6 +30,7 @@ SLOW = (
     "tests/bench", "tests/capi", "tests/cuda", "tests/precision/test_verify*.py",
     "tests/test_any_view.py", "tests/test_fuzz.py", "tests/test_host_*.py",
     "tests/test_interrupted_calls.py", "tests/test_kernel_cache.py", "tests/test_layouts.py",
+    "tests/test_random_operators.py",
 )  # fmt: skip
 
 

@@ -38,7 +38,8 @@ class Truth:
         for place, (came, true) in enumerate(zip(found.flat, self.values.flat, strict=True)):
             wrong = self._wrong(came, true, dtype)
             if wrong:
-                return f"element {place} is {came!r}; expected {mp.nstr(mp.mpf(true), 12)}{wrong}"
+                expected = mp.nstr(true, 12) if isinstance(true, mp.mpf) else int(true)
+                return f"element {place} is {came!r}; expected {expected}{wrong}"
         return None
 
     def _wrong(self, came: Any, true: Any, dtype: str) -> str:
@@ -131,11 +132,9 @@ def _values(call: Call, formula: str, numbers: _Numbers, compute: str) -> Array:
         known["share"] = numbers(1.0) / max(math.prod(shape), 1)
         found = numbers.evaluated(formula, {**known, **read})
         parts.append(np.broadcast_to(found, shape or (1,)).reshape(shape))
-    return (
-        parts[0]
-        if call.operator.how != "joined"
-        else np.concatenate(parts, axis=call.arguments["dim"])
-    )
+    if call.operator.how == "joined":
+        return np.concatenate(parts, axis=call.arguments["dim"])
+    return parts[0]
 
 
 def _asked(call: Call, numbers: _Numbers, compute: str) -> dict[str, Any]:

@@ -45,8 +45,9 @@ def together(calls: Sequence[Call]) -> Iterator[str]:
 
 def _run(call: Call, layout: Layout) -> list[Array]:
     given = {name: _there(relaid(value, layout)) for name, value in call.arguments.items()}
-    if not call.operator.inputs:
-        given["device"] = "cuda"
+    if not call.operator.inputs:  # nothing else says where
+        dtype = _TORCH[call.promoted]
+        given["out"] = torch.empty(call.arguments["size"], dtype=dtype, device="cuda")
     return [_back(result) for result in listed(getattr(openaclnn, call.operator.name)(**given))]
 
 
@@ -57,12 +58,12 @@ def _there(value: Any) -> Any:
     if not isinstance(value, np.ndarray):
         return value
     storage, offset = storage_of(value)
-    memory = np.frombuffer(storage.tobytes("A"), np.uint8).copy()
-    typed = torch.from_numpy(memory).cuda().view(_TORCH[short(value.dtype)])
+    bits = torch.from_numpy(storage.ravel("A").copy().view(f"i{value.itemsize}"))
+    typed = bits.cuda().view(_TORCH[short(value.dtype)])
     return typed.as_strided(value.shape, [s // value.itemsize for s in value.strides], offset)
 
 
 def _back(tensor: Any) -> Array:
     name = next(name for name, one in _TORCH.items() if one is tensor.dtype)
-    raw = tensor.cpu().contiguous().reshape(-1).view(torch.uint8).numpy()
-    return raw.view(KINDS[name].numpy).reshape(tuple(tensor.shape))
+    bits = tensor.cpu().contiguous().view(_TORCH[f"s{8 * tensor.element_size()}"]).numpy()
+    return bits.view(KINDS[name].numpy)
