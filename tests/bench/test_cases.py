@@ -8,51 +8,64 @@ import pytest
 import openaclnn
 from openaclnn.base import products
 from openaclnn.bench import alternatives, grid, layouts, operands
-from openaclnn.bench.cases import DTYPES, PHASES, WAYS, Case, usual_level
-from openaclnn.bench.layouts import bytes_moved, product_for
+from openaclnn.bench.cases import WAYS, Case, dtypes, usual_level
+from openaclnn.bench.layouts import bytes_moved
+from openaclnn.bench.operands import Operands
 from openaclnn.bench.ways import WAYS as CALLS
-from openaclnn.ops import by_default, find
+from openaclnn.ops import all_ops, by_default
+from openaclnn.spec.call import Call
 
 NUMEL = 2**10
 TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 2e-2}
 
 
-def cases() -> list[Case]:
-    """Every operator, layout and dtype that some product accepts."""
+def accepted(case: Case) -> Call:
+    found = layouts.call(case)
+    assert isinstance(found, Call), found
+    return found
+
+
+def cases(op: str) -> list[Case]:
+    """Every layout and dtype that some product accepts."""
     every = [
         Case(op, dtype, NUMEL, layout, usual_level(op))
-        for op in by_default()
         for layout in layouts.ALL
-        for dtype in DTYPES
+        for dtype in dtypes(op)
     ]
-    return [case for case in every if not isinstance(product_for(case), str)]
+    return [case for case in every if not isinstance(layouts.call(case), str)]
 
 
-def run(case: Case, way: str = PHASES) -> np.ndarray:
-    product = product_for(case)
-    assert isinstance(product, products.Product)
-    with openaclnn.using(product=product.name), openaclnn.using(math=case.level):
-        data = operands.make(case)
-        CALLS[way](data)()
-    return np.array(data.output.array, np.float32)
+def results(data: Operands, call: object, read: object = None) -> list[np.ndarray]:
+    data.restore()
+    returned = call()  # type: ignore[operator]
+    found = read(returned) if read else data.outputs  # type: ignore[operator]
+    return [np.array(one, np.float64) for one in found]
 
 
-@pytest.mark.parametrize("case", cases(), ids=str)
-def test_both_sides_compute_the_same(case: Case) -> None:
+@pytest.mark.parametrize("op", all_ops())
+def test_both_sides_compute_the_same(op: str) -> None:
     """Every alternative that is installed, and every way of calling, on every layout."""
-    expected = run(case)
-    assert np.isfinite(expected).all()
-    for way in CALLS:
-        np.testing.assert_array_equal(run(case, way), expected)
-    tolerance = TOLERANCE["bf16" if case.layout == "mixed" else case.dtype]
-    for name in ("torch", "numpy", "jax", "numexpr"):
-        if alternatives.version(name) is None:
-            continue
-        data = operands.make(case)
-        prepared = alternatives.module(name).prepare(data, 1)
-        if not isinstance(prepared, str):
-            found = prepared.read(prepared.call())
-            np.testing.assert_allclose(found, expected, tolerance, tolerance, err_msg=name)
+    sides = set()
+    for case in cases(op):
+        call = accepted(case)
+        with openaclnn.using(product=call.product.name, math=case.level):
+            data = operands.make(call)
+            first, *others = (results(data, CALLS[way](data)) for way in CALLS)
+            for other in others:
+                np.testing.assert_equal(other, first, str(case))
+        tolerance = TOLERANCE["bf16" if case.layout == "mixed" else case.dtype]
+        for name in ("torch", "numpy", "jax"):
+            if name not in alternatives.installed():
+                continue
+            prepared = alternatives.ALL[name].prepare(data, 1)
+            if not isinstance(prepared, str):
+                sides.add(name)
+                for found, expected in zip(
+                    results(data, prepared.call, prepared.read), first, strict=True
+                ):
+                    told = f"{case}: {name}"
+                    np.testing.assert_allclose(found, expected, tolerance, tolerance, err_msg=told)
+    assert "numpy" in sides
 
 
 def test_which_layouts_are_left_out() -> None:
@@ -63,15 +76,21 @@ def test_which_layouts_are_left_out() -> None:
         for op in by_default()
         for layout in layouts.ALL
         for case in [Case(op, "f16", NUMEL, layout)]
-        if isinstance(product_for(case), str)
+        if isinstance(layouts.call(case), str)
     }
     equal_shapes = ("hardsigmoid_backward", "log_sigmoid_backward")
     assert refused == {
         *((op, layout) for op in equal_shapes for layout in ("row", "column", "scalar")),
         ("log_sigmoid_backward", "mixed"),
     }
-    assert product_for(Case("silu_backward", "f32", NUMEL, "row")) is products.ASCEND950
-    assert product_for(Case("silu_backward", "f32", NUMEL)) is products.DEFAULT
+    assert accepted(Case("silu_backward", "f32", NUMEL, "row")).product is products.ASCEND950
+    assert accepted(Case("silu_backward", "f32", NUMEL)).product is products.DEFAULT
+
+
+def test_layouts_that_an_operator_cannot_have() -> None:
+    assert layouts.call(Case("relu", "f32", NUMEL, "row")) == "it reads fewer than 2 tensors"
+    assert layouts.call(Case("cat", "f32", NUMEL, "row")) == "it takes its tensors in parts"
+    assert "dtype BOOL" in str(layouts.call(Case("silu", "bool", NUMEL)))
 
 
 @pytest.mark.parametrize(
@@ -90,17 +109,21 @@ def test_which_layouts_are_left_out() -> None:
     ],
 )
 def test_bytes_that_must_move(layout: str, dtype: str, moved: int) -> None:
-    assert bytes_moved(Case("leaky_relu_backward", dtype, NUMEL, layout)) == moved
+    assert bytes_moved(accepted(Case("leaky_relu_backward", dtype, NUMEL, layout))) == moved
 
 
-def test_smooth_l1_reads_a_third_operand() -> None:
-    assert bytes_moved(Case("smooth_l1_loss_backward", "f32", NUMEL)) == 4 * 4 * NUMEL
-    assert bytes_moved(Case("log_sigmoid_backward", "f32", NUMEL)) == 3 * 4 * NUMEL
+@pytest.mark.parametrize(
+    ("op", "times"),
+    [("smooth_l1_loss_backward", 4), ("log_sigmoid_backward", 3), ("inplace_add", 3), ("cat", 4)],
+)
+def test_every_operand_counts(op: str, times: int) -> None:
+    """A third one; not one that is never read; what is changed twice; a list's members."""
+    assert bytes_moved(accepted(Case(op, "f32", NUMEL))) == times * 4 * NUMEL
 
 
 def test_layouts_are_what_they_are_called() -> None:
-    def operand(layout: str) -> layouts.View:
-        return layouts.views(Case("leaky_relu_backward", "f32", NUMEL, layout))["self"]
+    def operand(layout: str, name: str = "self") -> layouts.View:
+        return accepted(Case("leaky_relu_backward", "f32", NUMEL, layout))[name].view
 
     assert (operand("transposed").shape, operand("transposed").strides) == ((32, 32), (1, 32))
     assert operand("row").shape == (32,)
@@ -108,8 +131,7 @@ def test_layouts_are_what_they_are_called() -> None:
     assert operand("sliced").strides == (64, 2)
     assert len(operand("permuted").shape) == 8
     assert operand("permuted").strides[0] == 1
-    out = layouts.views(Case("leaky_relu_backward", "f32", NUMEL, "out-transposed"))["out"]
-    assert out.strides == (1, 32)
+    assert operand("out-transposed", "out").strides == (1, 32)
 
 
 def test_the_usual_run_covers_every_table() -> None:
@@ -117,7 +139,7 @@ def test_the_usual_run_covers_every_table() -> None:
     found = [job.case for job in jobs]
     assert len(found) == len(set(found))
     assert {case.op for case in found} == set(by_default())
-    assert {case.dtype for case in found} == set(DTYPES)
+    assert {case.dtype for case in found} == {"f32", "f16", "bf16"}
     assert {case.layout for case in found} == set(layouts.ALL)
     assert {case.way for case in found} == set(WAYS)
     assert {case.level for case in found} == {"exact", "fast"}
@@ -141,9 +163,24 @@ def test_without_pytorch_numpy_is_the_alternative() -> None:
 
 
 def test_operands_are_touched_and_cover_every_branch() -> None:
-    data = operands.make(Case("smooth_l1_loss_backward", "bf16", NUMEL))
-    x, target = (operand.array.astype(np.float32) for operand in data.inputs[1:])
+    data = operands.make(accepted(Case("smooth_l1_loss_backward", "bf16", NUMEL)))
+    x, target = (operands.array(data.call[name]).astype(np.float32) for name in ("self", "target"))
     assert 0.1 < np.mean(np.abs(x - target) < 1) < 0.9
-    assert data.op is find("smooth_l1_loss_backward")
-    assert np.isnan(data.output.array.astype(np.float32)).all()
-    assert all(one.storage.ctypes.data % 64 == 0 for one in (*data.inputs, data.output))
+    assert np.isnan(data.outputs[0].astype(np.float32)).all()
+    assert all(given.tensor.address % 64 == 0 for given in data.call.used)
+
+
+def test_what_is_changed_is_as_it_was() -> None:
+    data = operands.make(accepted(Case("inplace_relu", "f32", NUMEL)))
+    before = data.outputs[0].copy()
+    CALLS["function"](data)()
+    assert (data.outputs[0] >= 0).all()
+    data.restore()
+    np.testing.assert_array_equal(data.outputs[0], before)
+
+
+def test_an_operator_that_pytorch_has_not_is_measured_beside_numpy() -> None:
+    chosen = grid.Selection(ops=("swish",))
+    assert {name for job in grid.jobs(chosen, ["torch", "numpy"]) for name in job.against} == {
+        "numpy"
+    }

@@ -1,12 +1,21 @@
-"""A case: one operator, dtype, size, layout, level and way of calling; a cell of a table."""
+"""A case: one operator, dtype, size, layout, level and way of calling; a cell of a table. And what
+is worth knowing of an operator here, all of it read from its file."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
+from openaclnn.arithmetic.lower import lower
+from openaclnn.base.dtypes import ALL, FLOAT, DType
 from openaclnn.base.settings import EXACT, FAST
+from openaclnn.ops import find
+from openaclnn.spec import describe
+from openaclnn.spec.op import Op
+from openaclnn.spec.steps import elementwise
 
-DTYPES = ("f32", "f16", "bf16")
+DTYPES = tuple(dtype.short for dtype in ALL if dtype.kind in ("float", "int", "bool"))
+_USUAL = ("f32", "f16", "bf16")  # where nothing is said, as far as an operator takes them
 SMALL = 2**10  # where the cost of the call itself shows
 LARGE = 2**24  # from here on, operands are well beyond the cache
 
@@ -17,9 +26,6 @@ WAY_MEANINGS = {
     REPEATED: "phase 2 of a repeatable executor, from Python",
     FROM_C: "both phases from a C program, tensors at hand",
 }
-
-# Where float32 arithmetic gives the exact level at no cost, the exact level is what people compare.
-_EXACT_BY_DEFAULT = {"hardsigmoid_backward", "leaky_relu_backward"}
 
 
 @dataclass(frozen=True)
@@ -32,25 +38,55 @@ class Case:
     way: str = PHASES
 
     def __str__(self) -> str:
-        return f"{short(self.op)} {self.dtype} {size(self.numel)} {self.layout} {self.level}"
+        return " ".join(self.facts)
+
+    @property
+    def facts(self) -> list[str]:
+        """What tells it apart, for the columns of a table."""
+        return [self.op, self.dtype, size(self.numel), self.layout, self.level, self.way]
 
 
+FACTS = ("operator", "dtype", "size", "layout", "level", "way")
+
+
+def dtypes(op: str) -> tuple[str, ...]:
+    """The dtypes in which an operator is measured where nothing is said."""
+    taken = [dtype.short for dtype in describe.dtypes(find(op))]
+    return tuple(name for name in _USUAL if name in taken) or (taken[0],)
+
+
+def main_dtype(op: Op) -> DType:
+    taken = describe.dtypes(op)
+    return FLOAT if FLOAT in taken else taken[0]
+
+
+@cache
 def usual_level(op: str) -> str:
-    """The level at which the main tables compare an operator.
+    """The level at which the main tables compare an operator: exact where that costs nothing.
 
     >>> usual_level("leaky_relu_backward"), usual_level("silu_backward")
     ('exact', 'fast')
     """
-    return EXACT if op in _EXACT_BY_DEFAULT else FAST
+    found = find(op)
+    exact, fast = (found.computes_in(main_dtype(found), level) for level in (EXACT, FAST))
+    return EXACT if exact == fast else FAST
 
 
-def short(op: str) -> str:
-    """An operator's name without what all of them share.
+@cache
+def memory_bound(op: str) -> bool:
+    """Whether a kernel's instructions hardly tell beside its loads and stores.
 
-    >>> short("silu_backward")
-    'silu'
+    >>> memory_bound("leaky_relu_backward"), memory_bound("silu_backward")
+    (True, False)
     """
-    return op.removesuffix("_backward").removesuffix("_loss")
+    found = find(op)
+    if found.steps is not elementwise:
+        return False
+    dtype = main_dtype(found)
+    compute = found.computes_in(dtype, FAST)
+    tree = found.traced_in(compute)
+    body = lower(tree, (dtype,) * len(tree.inputs), dtype, (dtype,) * len(tree.results), compute)
+    return not body.costly
 
 
 def size(numel: int) -> str:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from openaclnn.base.settings import EXACT, LEVELS
-from openaclnn.bench import layouts
-from openaclnn.bench.cases import DTYPES, FROM_C, PHASES, SMALL, WAYS, Case, usual_level
-from openaclnn.ops import by_default
+from openaclnn.bench import cases, layouts
+from openaclnn.bench.cases import FROM_C, PHASES, SMALL, WAYS, Case, usual_level
+from openaclnn.ops import by_default, find
 
-USUAL = "usual"  # level: hardsigmoid and leaky relu exact, the others fast
+USUAL = "usual"  # level: exact where that costs nothing, else fast
 LEVEL_CHOICES = (USUAL, *LEVELS)
 
 _SIZES = tuple(2**k for k in (10, 16, 20, 24))
@@ -33,11 +33,6 @@ class Selection:
     against: tuple[str, ...] = ()
     everything: bool = False  # sizes and layouts for the results page: a quarter of an hour
 
-    @property
-    def usual(self) -> bool:
-        """Whether nothing was left to one part of the tables."""
-        return not (self.ops or self.dtypes or self.sizes or self.layouts or self.ways)
-
 
 @dataclass(frozen=True)
 class Job:
@@ -47,69 +42,62 @@ class Job:
     against: tuple[str, ...]
 
 
+Cases = Iterator[tuple[Case, tuple[str, ...]]]
+
+
 def jobs(selection: Selection, installed: Sequence[str]) -> list[Job]:
     """Every case once, with all that it is measured against."""
     found: dict[Case, dict[str, None]] = {}
-    for case, against in _cases(selection, installed):
-        found.setdefault(case, {}).update(dict.fromkeys(against))
+    for op in selection.ops or by_default():
+        for case, against in _cases(op, selection, installed):
+            found.setdefault(case, {}).update(dict.fromkeys(against))
     return [Job(case, tuple(against)) for case, against in found.items()]
 
 
-def _cases(chosen: Selection, installed: Sequence[str]) -> Iterator[tuple[Case, tuple[str, ...]]]:
-    against = chosen.against or main_alternative(installed)
-    ops = chosen.ops or tuple(by_default())
-    dtypes = chosen.dtypes or DTYPES
+def main_alternative(op: str, installed: Sequence[str]) -> tuple[str, ...]:
+    """PyTorch where it is installed and has the operator, else NumPy, which always is."""
+    return ("torch",) if "torch" in installed and find(op).torch else ("numpy",)
+
+
+def _cases(op: str, chosen: Selection, installed: Sequence[str]) -> Cases:
+    against = chosen.against or main_alternative(op, installed)
+    dtypes = chosen.dtypes or cases.dtypes(op)
     everything = chosen.everything
     sizes = chosen.sizes or (_ALL_SIZES if everything else _SIZES)
     if chosen.levels or chosen.layouts or chosen.ways:
         for layout in chosen.layouts or ("contiguous",):
             for way in chosen.ways or (PHASES,):
                 for level in chosen.levels or (USUAL,):
-                    yield from _with(against, _product(ops, dtypes, sizes, layout, level, way))
+                    yield from _product(against, op, dtypes, sizes, layout, level, way)
         return
+    main = cases.main_dtype(find(op)).short
+    if SMALL in sizes and main in dtypes:  # what the call itself costs
+        for way in WAYS:
+            yield from _product(against, op, (main,), (SMALL,), way=way)
+    yield from _product(against, op, dtypes, sizes)
+    yield from _product(against, op, dtypes, sizes, level=EXACT)
     layout_sizes = chosen.sizes or (_ALL_LAYOUT_SIZES if everything else _LAYOUT_SIZES)
-    yield from _with(against, _calls(ops, dtypes, sizes))
-    yield from _with(against, _product(ops, dtypes, sizes, "contiguous", USUAL))
-    yield from _with(against, _product(ops, dtypes, sizes, "contiguous", EXACT))
     for layout in layouts.ALL:
         if layout != "contiguous":
-            yield from _with(against, _product(ops, dtypes, layout_sizes, layout, USUAL))
-    if not chosen.against and "f32" in dtypes:
-        others = tuple(name for name in installed if name not in (*against, "torch.compile"))
-        for numel in chosen.sizes or _OTHERS_SIZES:
-            yield from _with(others, _product(ops, ("f32",), (numel,), "contiguous", USUAL))
-
-
-def main_alternative(installed: Sequence[str]) -> tuple[str, ...]:
-    """PyTorch where it is installed, else NumPy, which always is."""
-    return ("torch",) if "torch" in installed else ("numpy",)
-
-
-def _with(
-    against: tuple[str, ...], cases: Iterable[Case]
-) -> Iterator[tuple[Case, tuple[str, ...]]]:
-    return ((case, against) for case in cases)
-
-
-def _calls(ops: Sequence[str], dtypes: Sequence[str], sizes: Sequence[int]) -> Iterator[Case]:
-    """What the call itself costs, in every way of calling."""
-    if SMALL in sizes and "f32" in dtypes:
-        for way in WAYS:
-            yield from _product(ops, ("f32",), (SMALL,), "contiguous", USUAL, way)
+            yield from _product(against, op, dtypes, layout_sizes, layout)
+    if not chosen.against and main in dtypes:
+        others = tuple(
+            name for name in installed if name not in (*against, "torch", "torch.compile")
+        )
+        yield from _product(others, op, (main,), chosen.sizes or _OTHERS_SIZES)
 
 
 def _product(
-    ops: Sequence[str],
+    against: tuple[str, ...],
+    op: str,
     dtypes: Sequence[str],
     sizes: Sequence[int],
-    layout: str,
-    level: str,
+    layout: str = "contiguous",
+    level: str = USUAL,
     way: str = PHASES,
-) -> Iterator[Case]:
-    if way == FROM_C:  # the program knows no more than this
-        dtypes = [dtype for dtype in dtypes if dtype == "f32"]
-        sizes = sizes if layout == "contiguous" else ()
-    for op in ops:
-        named = usual_level(op) if level == USUAL else level
-        for dtype in dtypes:
-            yield from (Case(op, dtype, numel, layout, named, way) for numel in sizes)
+) -> Cases:
+    if way == FROM_C and layout != "contiguous":  # the program knows no other
+        return
+    named = usual_level(op) if level == USUAL else level
+    for dtype in dtypes:
+        yield from ((Case(op, dtype, n, layout, named, way), against) for n in sizes)

@@ -1,13 +1,15 @@
-"""How the operands of a case lie in memory, as views.
+"""How the operands of a case lie in memory.
 
 Every layout changes one thing about contiguous operands of one dtype. "The operand" is the last
-input that is read: `self`, or `target` for smooth L1.
+tensor that is read. An operator that takes its tensors in parts, or lists of them, has matrices in
+order and no other layout.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from openaclnn.base import products
@@ -15,129 +17,172 @@ from openaclnn.base.dtypes import FLOAT, FLOAT16, DType, by_name
 from openaclnn.base.products import Product
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, view
 from openaclnn.bench.cases import Case
-from openaclnn.calls.functions import attribute
 from openaclnn.check import verdict
 from openaclnn.ops import find
+from openaclnn.precision.reference import complete
+from openaclnn.spec import describe
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import In, InOut, Op
+from openaclnn.spec.sample import sample_call
+from openaclnn.spec.steps import elementwise
 
-Views = dict[str, View]
 Shape = tuple[int, ...]
 _DIMS = 8
 
 
 @dataclass(frozen=True)
+class Said:
+    """What a layout says: a shape and, by name, the views of tensors that are not contiguous ones
+    of that shape in the case's dtype. `turned`: the outputs are transposes."""
+
+    shape: Shape
+    views: dict[str, View] = field(default_factory=dict)
+    turned: bool = False
+
+
+@dataclass(frozen=True)
 class Layout:
-    """`make` gives the views of the tensors that are read or written, by name."""
+    """One layout; it takes operators with at least so many inputs."""
 
     name: str
     meaning: str
-    make: Callable[[Op, DType, int], Views]
+    make: Callable[[Op, DType, int], Said]
+    inputs: int = 1
 
 
-def _flat(op: Op, dtype: DType, numel: int) -> Views:
-    return _all(op, view(dtype, (numel,)))
+def _flat(op: Op, dtype: DType, numel: int) -> Said:
+    return Said((numel,))
 
 
-def _operand_transposed(op: Op, dtype: DType, numel: int) -> Views:
+def _operand_transposed(op: Op, dtype: DType, numel: int) -> Said:
     shape = _matrix(numel)
-    return _all(op, view(dtype, shape)) | {_operand(op): _transposed(dtype, shape)}
+    return Said(shape, {_operand(op): _transposed(dtype, shape)})
 
 
-def _output_transposed(op: Op, dtype: DType, numel: int) -> Views:
-    shape = _matrix(numel)
-    return _all(op, view(dtype, shape)) | {op.outputs[0].name: _transposed(dtype, shape)}
+def _output_transposed(op: Op, dtype: DType, numel: int) -> Said:
+    return Said(_matrix(numel), turned=True)
 
 
-def _row(op: Op, dtype: DType, numel: int) -> Views:
+def _row(op: Op, dtype: DType, numel: int) -> Said:
     rows, columns = _matrix(numel)
-    return _all(op, view(dtype, (rows, columns))) | {_operand(op): view(dtype, (columns,))}
+    return Said((rows, columns), {_operand(op): view(dtype, (columns,))})
 
 
-def _column(op: Op, dtype: DType, numel: int) -> Views:
+def _column(op: Op, dtype: DType, numel: int) -> Said:
     rows, columns = _matrix(numel)
-    return _all(op, view(dtype, (rows, columns))) | {_operand(op): view(dtype, (rows, 1))}
+    return Said((rows, columns), {_operand(op): view(dtype, (rows, 1))})
 
 
-def _scalar(op: Op, dtype: DType, numel: int) -> Views:
-    return _all(op, view(dtype, _matrix(numel))) | {op.reads[0].name: view(dtype, ())}
+def _scalar(op: Op, dtype: DType, numel: int) -> Said:
+    return Said(_matrix(numel), {op.reads[0].name: view(dtype, ())})
 
 
-def _mixed(op: Op, dtype: DType, numel: int) -> Views:
+def _mixed(op: Op, dtype: DType, numel: int) -> Said:
     other = FLOAT16 if dtype is FLOAT else FLOAT
-    views = _all(op, view(other, (numel,))) | {op.reads[0].name: view(dtype, (numel,))}
-    return views | {op.outputs[0].name: view(FLOAT, (numel,))}
+    return Said((numel,), {a.name: view(other, (numel,)) for a in op.reads[1:]})
 
 
-def _sliced(op: Op, dtype: DType, numel: int) -> Views:
+def _sliced(op: Op, dtype: DType, numel: int) -> Said:
     rows, columns = _matrix(numel)
     storage = (rows, 2 * columns)
     every_second = view(dtype, (rows, columns), (2 * columns, 2), storage_shape=storage)
-    return _all(op, view(dtype, (rows, columns))) | {_operand(op): every_second}
+    return Said((rows, columns), {_operand(op): every_second})
 
 
-def _permuted(op: Op, dtype: DType, numel: int) -> Views:
+def _permuted(op: Op, dtype: DType, numel: int) -> Said:
     shape = _eight_dimensions(numel)
     storage = shape[::-1]
     reversed_ = view(dtype, shape, contiguous_strides(storage)[::-1], storage_shape=storage)
-    return _all(op, view(dtype, shape)) | {_operand(op): reversed_}
+    return Said(shape, {_operand(op): reversed_})
 
 
 ALL = {
     layout.name: layout
     for layout in (
-        Layout("contiguous", "elements in order, one dimension", _flat),
+        Layout("contiguous", "elements in order, one dimension", _flat, 0),
         Layout("transposed", "a square matrix; the operand is a transpose", _operand_transposed),
         Layout("out-transposed", "a square matrix; the output is a transpose", _output_transposed),
-        Layout("row", "the operand is one row for all rows", _row),
-        Layout("column", "the operand is one column for all columns", _column),
-        Layout("scalar", "the gradient is a single element", _scalar),
-        Layout("mixed", "the gradient has the dtype, all else is f32 (f16 beside an f32)", _mixed),
+        Layout("row", "the operand is one row for all rows", _row, 2),
+        Layout("column", "the operand is one column for all columns", _column, 2),
+        Layout("scalar", "the first input is a single element", _scalar, 2),
+        Layout("mixed", "the first input has the dtype, others f32 (f16 beside f32)", _mixed, 2),
         Layout("sliced", "the operand is every second element of longer rows", _sliced),
         Layout("permuted", "8 dimensions; the operand's in reversed order", _permuted),
     )
-}
+}  # fmt: skip
 
 
-def views(case: Case) -> Views:
-    """Views of the tensors that are read or written, by name."""
-    return ALL[case.layout].make(find(case.op), by_name(case.dtype), case.numel)
-
-
-def product_for(case: Case) -> Product | str:
-    """A product whose rules accept the case, the default one if it does; else why none does."""
-    op = find(case.op)
-    found = views(case)
-    unread = found[op.reads[0].name]
-    named: dict[str, object] = {
-        a.name: Tensor(found.get(a.name, unread), 1 << 12) for a in op.tensors
-    } | attributes(op)
+@lru_cache(maxsize=64)
+def call(case: Case) -> Call | str:
+    """The case's call, on tensors without memory, for a product whose rules accept it, the default
+    one if it does; else why none does."""
+    op, layout = find(case.op), ALL[case.layout]
+    by_parts = op.steps is not elementwise or any(getattr(a, "many", False) for a in op.reads)
+    if case.layout != "contiguous" and by_parts:
+        return "it takes its tensors in parts"
+    if len(op.reads) < layout.inputs:
+        return f"it reads fewer than {layout.inputs} tensors"
     reason = ""
-    for product in (products.DEFAULT, products.ASCEND950):
-        answer = verdict(Call(op, named, product))
-        if answer is None:
-            return product
-        reason = reason or answer.message
+    for product in dict.fromkeys((products.DEFAULT, products.ASCEND950, *op.products)):
+        made = _of_parts(case, op, product) if by_parts else _of_wholes(case, op, product)
+        refusal = verdict(made)
+        if refusal is None:
+            return made
+        reason = reason or refusal.message
     return reason
+
+
+def _of_parts(case: Case, op: Op, product: Product) -> Call:
+    dtypes = describe.alike(op, by_name(case.dtype))
+    each = [dtypes[a.name] for a in op.reads]
+    return sample_call(op, each, _matrix(case.numel), attributes=attributes(op), product=product)
+
+
+def _of_wholes(case: Case, op: Op, product: Product) -> Call:
+    dtype = by_name(case.dtype)
+    dtypes = describe.alike(op, dtype)
+    if dtype not in dtypes.values():
+        dtypes = dict.fromkeys(dtypes, dtype)  # to be refused
+    said = ALL[case.layout].make(op, dtype, case.numel)
+    values: dict[str, Any] = dict.fromkeys(a.name for a in op.arguments) | attributes(op)
+    for a in op.tensors:
+        if isinstance(a, (In, InOut)):
+            found = said.views.get(a.name)
+            if found is None:
+                turned = said.turned and isinstance(a, InOut)
+                found = (_transposed if turned else view)(dtypes[a.name], said.shape)
+            values[a.name] = _somewhere(found)
+    if op.separate:
+        for output, meta in zip(op.outputs, Call(op, values, product).results, strict=True):
+            if output in op.separate:
+                made = (_transposed if said.turned else view)(meta.dtype, said.shape)
+                values[output.name] = _somewhere(made)
+    return Call(op, values, product)
+
+
+def _somewhere(found: View) -> Tensor:
+    return Tensor(found, 1 << 12)
 
 
 def attributes(op: Op) -> dict[str, Any]:
     """Attributes as the benchmark uses them, by name: the defaults, but no reduction, whose factor
     would take small dtypes out of their range."""
-    return {
-        a.name: attribute(op, a, "none" if a.name == "reduction" else a.default)
-        for a in op.attributes
-    }
+    return complete(op, {a.name: "none" for a in op.attributes if "none" in a.choices})
 
 
-def bytes_moved(case: Case) -> int:
-    """What must be read and written at least: each element of each operand once."""
-    return sum(_distinct(v) * v.dtype.itemsize for v in views(case).values())
+def bytes_moved(call: Call) -> int:
+    """What must be read and written at least: each element of each operand once, of one that is
+    changed twice."""
+    return sum(
+        _distinct(given.tensor.view) * given.tensor.dtype.itemsize
+        for given in (*call.reads, *call.writes)
+    )
 
 
-def bytes_kept(case: Case) -> int:
+def bytes_kept(call: Call) -> int:
     """Memory that the operands take."""
-    return sum(v.storage_numel * v.dtype.itemsize for v in views(case).values())
+    views = [given.tensor.view for given in call.used]
+    return sum(v.storage_numel * v.dtype.itemsize for v in views)
 
 
 def _distinct(view: View) -> int:
@@ -145,10 +190,6 @@ def _distinct(view: View) -> int:
     for length, stride in zip(view.shape, view.strides, strict=True):
         count *= length if stride else 1
     return count
-
-
-def _all(op: Op, same: View) -> Views:
-    return {argument.name: same for argument in op.used}
 
 
 def _operand(op: Op) -> str:

@@ -32,7 +32,7 @@ def describe(threads: int, against: list[str]) -> dict[str, Any]:
             "openaclnn": openaclnn.__version__,
             "numpy": metadata.version("numpy"),
             "llvmlite": metadata.version("llvmlite"),
-            **{name: alternatives.version(name) for name in against},
+            **{name: alternatives.ALL[name].version for name in against},
         },
         "free": round(free_share(threads), 2),
     }

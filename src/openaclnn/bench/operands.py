@@ -1,4 +1,4 @@
-"""The memory of a case: the same operands and the same output for us and for every alternative."""
+"""The memory of a case: the same operands and the same outputs for us and for every alternative."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.tensors import Tensor, View
-from openaclnn.bench.cases import Case
-from openaclnn.bench.layouts import attributes, views
-from openaclnn.ops import find
+from openaclnn.precision.layouts import elements
+from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 
 _SPREAD = 2.0  # of the normal distribution: every branch of every operator is well travelled
@@ -20,58 +19,75 @@ _DRAWN = 1 << 20  # numbers; longer operands repeat them, which takes no time an
 
 
 @dataclass(frozen=True)
-class Operand:
-    """A storage, and the view of it that the case is about."""
-
-    storage: NDArray[Any]  # flat
-    view: View
-
-    @property
-    def array(self) -> NDArray[Any]:
-        """The view as a NumPy array."""
-        strides = [stride * self.storage.itemsize for stride in self.view.strides]
-        return np.lib.stride_tricks.as_strided(self.storage, self.view.shape, strides)
-
-    @property
-    def tensor(self) -> Tensor:
-        """The view as a tensor of ours."""
-        return Tensor(self.view, self.storage.ctypes.data, owner=self.storage)
-
-
-@dataclass(frozen=True)
 class Operands:
-    """What a case is called with."""
+    """A call on tensors with memory; `before` is what was in those that are read and written."""
 
-    op: Op
-    inputs: tuple[Operand, ...]  # those that are read, in C order
-    output: Operand
-    attributes: dict[str, Any]
+    call: Call
+    before: dict[str, NDArray[Any]]
 
-    def by_name(self) -> dict[str, Operand]:
-        names = [a.name for a in self.op.reads]
-        return dict(zip(names, self.inputs, strict=True)) | {self.op.outputs[0].name: self.output}
+    @property
+    def op(self) -> Op:
+        return self.call.op
+
+    def given(self, name: str, form: Any) -> Any:
+        """An argument's tensor in some form, or the list of them."""
+        value = self.call[name]
+        return [form(one) for one in value] if isinstance(value, tuple) else form(value)
+
+    @property
+    def outputs(self) -> list[NDArray[Any]]:
+        return [array(given.tensor) for given in self.call.writes]
+
+    def restore(self) -> None:
+        """Have operands as they were, and outputs that nobody has written."""
+        for given in self.call.writes:
+            if given.label in self.before:
+                given.tensor.owner[:] = self.before[given.label]
+            else:
+                _forget(given.tensor.owner)
 
 
-def make(case: Case) -> Operands:
+def array(tensor: Tensor) -> NDArray[Any]:
+    """What a tensor of these shows, as NumPy has it."""
+    found: NDArray[Any] = elements(tensor.owner, tensor.view)
+    return found
+
+
+def make(call: Call) -> Operands:
     """Operands filled with numbers; every page is touched, so none is mapped while we measure."""
-    op, found = find(case.op), views(case)
     random = np.random.default_rng(20)
-    inputs = tuple(Operand(_filled(found[a.name], random), found[a.name]) for a in op.reads)
-    out = found[op.outputs[0].name]
-    output = Operand(_storage(out), out)
-    output.storage.fill(np.nan)
-    return Operands(op, inputs, output, attributes(op))
+    op, values, before = call.op, dict(call.arguments), {}
+    for argument in op.tensors:
+        read, written = argument in op.reads, argument in op.outputs
+        made = []
+        for label, tensor in call.of((argument.name,)):
+            storage = _storage(tensor.view)
+            if read:
+                _fill(storage, random)
+            if read and written:
+                before[label] = storage.copy()
+            elif written:
+                _forget(storage)
+            made.append(Tensor(tensor.view, storage.ctypes.data, owner=storage))
+        if made:
+            many = isinstance(values[argument.name], tuple)
+            values[argument.name] = tuple(made) if many else made[0]
+    return Operands(Call(op, values, call.product), before)
 
 
-def _filled(view: View, random: np.random.Generator) -> NDArray[Any]:
-    storage = _storage(view)
-    count = min(storage.size, _DRAWN)
+def _forget(storage: NDArray[Any]) -> None:
+    storage.fill(1 if storage.dtype.kind in "iub" else np.nan)
+
+
+def _fill(storage: NDArray[Any], random: np.random.Generator) -> None:
+    count = max(1, min(storage.size, _DRAWN))
     drawn = random.standard_normal(count, np.float32) * np.float32(_SPREAD)
-    drawn = drawn.astype(storage.dtype)
+    if storage.dtype.kind in "iub":
+        drawn = np.abs(np.rint(drawn)) if storage.dtype.kind == "u" else np.rint(drawn)
+    numbers = drawn.astype(storage.dtype)
     for start in range(0, storage.size, count):
         part = storage[start : start + count]
-        part[:] = drawn[: part.size]
-    return storage
+        part[:] = numbers[: part.size]
 
 
 def _storage(view: View) -> NDArray[Any]:

@@ -12,7 +12,7 @@ from openaclnn.bench.cases import Case
 from openaclnn.bench.measuring import Times
 
 OURS = "openaclnn"
-FORMAT = 1  # of the JSON
+FORMAT = 2  # of the JSON
 
 
 @dataclass(frozen=True)
@@ -61,8 +61,6 @@ class Record:
     cells: list[Cell] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)  # sentences
     failed: list[str] = field(default_factory=list)  # what should have worked
-    compiled: dict[str, tuple[float, float]] = field(default_factory=dict)  # ms: cold, kept
-    programs: list[dict[str, Any]] = field(default_factory=list)  # name, value, bound, unit
     interrupted: bool = False
 
     @property
@@ -87,10 +85,6 @@ def lowest(cells: Iterable[Cell], value: Callable[[Cell], float | None]) -> list
     return [cell for _, cell in found.values()]
 
 
-def save(record: Record, path: Path) -> None:
-    path.write_text(dumps(record) + "\n")
-
-
 def dumps(record: Record) -> str:
     return json.dumps({"format": FORMAT, **asdict(record)}, indent=1, ensure_ascii=False)
 
@@ -108,8 +102,7 @@ def loads(text: str) -> Record:
     if data.pop("format") != FORMAT:
         raise ValueError("it has another format")
     cells = [_cell(**cell) for cell in data.pop("cells")]
-    compiled = {name: (cold, kept) for name, (cold, kept) in data.pop("compiled").items()}
-    return Record(**data, cells=cells, compiled=compiled)
+    return Record(**data, cells=cells)
 
 
 def _cell(case: dict[str, Any], times: dict[str, dict[str, Any]], **rest: Any) -> Cell:

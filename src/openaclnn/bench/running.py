@@ -6,14 +6,18 @@ something else has won nothing.
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from types import FrameType
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import openaclnn
-from openaclnn.base.products import Product
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.bench import alternatives, layouts, machine, operands, targets
 from openaclnn.bench.alternatives import COPY, Prepared
@@ -23,17 +27,17 @@ from openaclnn.bench.grid import Job
 from openaclnn.bench.measuring import Call, Times, measure
 from openaclnn.bench.operands import Operands
 from openaclnn.bench.record import OURS, Cell, Record
-from openaclnn.bench.stopping import stoppable
 from openaclnn.bench.ways import WAYS, FailedError, UnavailableError
 from openaclnn.engines.cpu import processor
 
 _COMPARED = 1 << 16  # elements
-_TOLERANCE = {"f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}
+_TOLERANCE = {"f64": 1e-9, "f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}  # the coarsest operand's counts
 _MEMORY_SHARE = 0.5  # of what is free
 _LONGER = 40  # times as long for a cell that misses a target
 _BEYOND_CACHE = 3  # caches full of operands: from here on memory decides, and a copy is the measure
 
 Told = Callable[[int, int, str], None]  # jobs done, of how many, the next one
+LeftOut = dict[tuple[object, ...], str]  # sentences, by what they are about
 
 
 class DiffersError(OpenaclnnError):
@@ -55,7 +59,7 @@ def measure_all(
     that will be judged and misses a target is measured once more, much longer, and that counts.
     """
     todo = [(job, run) for run in range(runs) for job in jobs]
-    left_out: dict[str, None] = dict.fromkeys(record.left_out)
+    left_out: LeftOut = {}
     with _threads(threads), stoppable() as stopped:
         copy = Copy(threads)
         try:
@@ -66,7 +70,7 @@ def measure_all(
                 try:
                     cell = _measure(job, threads, seconds, copy, left_out, run, judged)
                 except UnavailableError as error:
-                    left_out[f"way {job.case.way}: {error}"] = None
+                    left_out[job.case.way, str(error)] = f"way {job.case.way}: {error}"
                     continue
                 except (FailedError, DiffersError) as error:
                     record.failed.append(f"{job.case}: {error}")
@@ -76,7 +80,7 @@ def measure_all(
             tell(len(todo), len(todo), "")
         except KeyboardInterrupt:
             record.interrupted = True
-    record.left_out = list(left_out)
+    record.left_out = [*left_out.values()]
 
 
 @contextmanager
@@ -94,43 +98,44 @@ def _measure(
     threads: int,
     seconds: float,
     copy: Copy,
-    left_out: dict[str, None],
+    left_out: LeftOut,
     run: int,
     judged: bool,
 ) -> Cell | None:
     case = job.case
-    product = layouts.product_for(case)
-    if isinstance(product, str):
-        left_out[f"{case.op} {_lacks(product)}"] = None
+    planned = layouts.call(case)
+    if isinstance(planned, str):
+        left_out.setdefault((case.op, case.layout), f"{case.op}, {case.layout}: {planned}")
         return None
     free = machine.available_memory()
-    if free is not None and layouts.bytes_kept(case) > _MEMORY_SHARE * free:
-        left_out[f"{case.layout}, {case.numel} elements: too little free memory"] = None
+    if free is not None and layouts.bytes_kept(planned) > _MEMORY_SHARE * free:
+        size = (case.layout, case.numel)
+        left_out[size] = f"{case.layout}, {case.numel} elements: too little free memory"
         return None
-    with _settings(case, product) as stack:
-        data = operands.make(case)
+    with ExitStack() as stack:
+        stack.enter_context(openaclnn.using(product=planned.product.name, math=case.level))
+        data = operands.make(planned)
         calls: dict[str, Call] = {OURS: _ours(case, data, threads, stack)}
-        expected = _result_of_ours(case, data, calls[OURS])
+        expected = _results_of_ours(case, data, calls[OURS])
         for name in job.against:
-            prepared = alternatives.module(name).prepare(data, threads)
+            prepared = alternatives.ALL[name].prepare(data, threads)
             if isinstance(prepared, str):
-                left_out[f"{name} where {prepared}"] = None
+                left_out[name, case.op] = f"{name} for {case.op}: {prepared}"
                 continue
-            if expected is not None:
-                _compare(case, name, data, prepared, expected)
+            if expected:
+                _compare(name, data, prepared, expected)
             calls[name] = prepared.call
-        moved = layouts.bytes_moved(case)
-        large = moved >= _BEYOND_CACHE * processor.last_cache()
-        if large:
+        moved = layouts.bytes_moved(planned)
+        if moved >= _BEYOND_CACHE * processor.last_cache():
             calls[COPY] = copy
         times = measure(calls, seconds, COPY)
-        cell = _cell(case, times, moved, product.name, run)
+        cell = _cell(case, times, moved, planned.product.name, run)
         if judged and targets.missed_by(cell):
             deciding = {
                 name: calls[name] for name in (OURS, targets.AGAINST, COPY) if name in calls
             }
             times |= measure(deciding, _LONGER * seconds, COPY)
-            cell = replace(_cell(case, times, moved, product.name, run), again=True)
+            cell = replace(_cell(case, times, moved, planned.product.name, run), again=True)
     return cell
 
 
@@ -143,47 +148,57 @@ def _cell(case: Case, times: dict[str, Times], moved: int, product: str, run: in
     return Cell(case, {n: t for n, t in times.items() if n != COPY}, moved, product, copied, run)
 
 
-def _lacks(refusal: str) -> str:
-    """What an operator's rules do not allow, from the sentence that refused it."""
-    if "shape" in refusal:
-        return "has no broadcast layouts: its rules demand equal shapes"
-    return "has no mixed dtypes: its rules demand one"
-
-
-@contextmanager
-def _settings(case: Case, product: Product) -> Iterator[ExitStack]:
-    with ExitStack() as stack:
-        stack.enter_context(openaclnn.using(product=product.name))
-        stack.enter_context(openaclnn.using(math=case.level))
-        yield stack
-
-
 def _ours(case: Case, data: Operands, threads: int, stack: ExitStack) -> Call:
     if case.way != FROM_C:
         return WAYS[case.way](data)
     from openaclnn.bench.from_c import Program
 
-    return stack.enter_context(Program(case, threads))
+    return stack.enter_context(Program(data.call, case.level, threads))
 
 
-def _result_of_ours(case: Case, data: Operands, call: Call) -> np.ndarray | None:
+def _results_of_ours(case: Case, data: Operands, call: Call) -> list[NDArray[Any]]:
     if case.way == FROM_C:  # it has memory of its own
-        return None
+        return []
+    data.restore()
     call()
-    return _sample(data.output.array)
+    return [_sample(output) for output in data.outputs]
 
 
-def _compare(
-    case: Case, name: str, data: Operands, prepared: Prepared, expected: np.ndarray
-) -> None:
-    data.output.storage.fill(np.nan)
-    found = _sample(prepared.read(prepared.call()))
-    tolerance = _TOLERANCE[case.dtype if case.layout != "mixed" else "f16"]
-    if not np.allclose(found, expected, tolerance, tolerance):
-        worst = np.max(np.abs(found - expected))
-        raise DiffersError(f"{name} differs from us by {worst:g}")
+def _compare(name: str, data: Operands, prepared: Prepared, expected: list[NDArray[Any]]) -> None:
+    data.restore()
+    found = [_sample(result) for result in prepared.read(prepared.call())]
+    data.restore()
+    dtypes = {given.tensor.dtype.short for given in data.call.used}
+    tolerance = max(_TOLERANCE.get(dtype, 0.0) for dtype in dtypes)
+    for one, other in zip(found, expected, strict=True):
+        if not np.allclose(one, other, tolerance, tolerance, equal_nan=True):
+            worst = np.nanmax(np.abs(one - other))
+            raise DiffersError(f"{name} differs from us by {worst:g}")
 
 
-def _sample(result: np.ndarray) -> np.ndarray:
+def _sample(result: NDArray[Any]) -> NDArray[Any]:
     step = max(1, result.size // _COMPARED) | 1
-    return np.array(result.reshape(-1)[::step], np.float32)  # a copy: the output is used again
+    return np.array(result.reshape(-1)[::step], np.float64)  # a copy: the output is used again
+
+
+@contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """Inside, Ctrl-C is kept, and the given function says whether it was pressed: the first one
+    ends a run after the case at hand, the second one at once. An exception would be raised wherever
+    Python happens to be, and some libraries' callbacks swallow it there."""
+    if threading.current_thread() is not threading.main_thread():
+        yield lambda: False
+        return
+    pressed = False
+    before = signal.getsignal(signal.SIGINT)
+
+    def press(number: int, frame: FrameType | None) -> None:
+        nonlocal pressed
+        pressed = True
+        signal.signal(signal.SIGINT, before)
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield lambda: pressed
+    finally:
+        signal.signal(signal.SIGINT, before)

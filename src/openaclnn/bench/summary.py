@@ -1,14 +1,17 @@
-"""Numbers about many cells: which belong together, their geometric mean, their worst."""
+"""Numbers about many cells: which belong together, their geometric mean, their worst, and what
+changed between two records."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 
 from openaclnn.base.settings import EXACT
-from openaclnn.bench.cases import PHASES, SMALL, WAYS, usual_level
-from openaclnn.bench.record import Cell
+from openaclnn.bench.cases import PHASES, SMALL, WAYS, Case, main_dtype, usual_level
+from openaclnn.bench.record import Cell, Record, lowest
+from openaclnn.ops import find
 
 _QUIET = 0.1  # how far the upper quartile of medians may lie above the minima
 
@@ -33,7 +36,8 @@ def small_calls(cell: Cell, way: str | None = None) -> bool:
     case = cell.case
     if way not in (None, case.way) or case.level != usual_level(case.op):
         return False
-    return (case.numel, case.dtype, case.layout) == (SMALL, "f32", "contiguous")
+    dtype = main_dtype(find(case.op)).short
+    return (case.numel, case.dtype, case.layout) == (SMALL, dtype, "contiguous")
 
 
 GROUPS: dict[str, Callable[[Cell], bool]] = {
@@ -79,3 +83,39 @@ def unrest(cells: Iterable[Cell]) -> str | None:
     return (
         f"the machine was not quiet: every fourth median is {upper:.0%} or more above its minimum"
     )
+
+
+@dataclass(frozen=True)
+class Change:
+    """One case in two records of the same machine, in seconds; `drift` is what the alternative's
+    time did meanwhile, which is the machine's doing."""
+
+    case: Case
+    before: float
+    after: float
+    drift: float | None
+
+    @property
+    def faster(self) -> float:
+        return self.before / self.after
+
+
+def changes(old: Record, new: Record) -> list[Change]:
+    """Every case that both have, the one that lost most first."""
+    before, after = _fastest(old), _fastest(new)
+    found = [
+        Change(case, before[case].ours.cost, cell.ours.cost, _drift(before[case], cell))
+        for case, cell in after.items()
+        if case in before
+    ]
+    return sorted(found, key=lambda change: change.faster)
+
+
+def _fastest(record: Record) -> dict[Case, Cell]:
+    """Of several runs the least disturbed."""
+    return {cell.case: cell for cell in lowest(record.cells, lambda cell: cell.ours.cost)}
+
+
+def _drift(before: Cell, after: Cell) -> float | None:
+    names = [name for name in before.alternatives if name in after.times]
+    return geometric_mean(before.times[n].cost / after.times[n].cost for n in names)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from openaclnn.bench import alternatives, layouts, summary
-from openaclnn.bench.cases import DTYPES, SMALL, WAYS, Case, short, size
+from openaclnn.bench.cases import DTYPES, SMALL, WAYS, Case, size
 from openaclnn.bench.record import Cell, Record, worst_runs
 
 Key = TypeVar("Key", bound=tuple[object, ...])
@@ -35,12 +35,12 @@ def tables(record: Record) -> list[Table]:
         exact = _of(cells, summary.exact)
         if all(map(summary.contiguous, exact)):
             exact = []  # the first table has them
-        faster = f"times faster than {alternatives.title(name)}"
+        faster = f"times faster than {alternatives.ALL[name].title}"
         found += [
             _by_size(f"Contiguous, {faster}", _of(cells, summary.contiguous), name),
             _by_layout(f"Other layouts, {faster}", _of(cells, summary.other_layouts), name),
             _by_size(f"Level exact for all, {faster}", exact, name),
-            _small(f"{SMALL} elements of f32: µs a call", _of(cells, summary.small_calls), name),
+            _small(f"{SMALL} elements: µs a call", _of(cells, summary.small_calls), name),
             _rest(f"Other cases, {faster}", _of(cells, _ungrouped), name),
         ]
     found.append(_others(record))
@@ -82,7 +82,7 @@ def _by_size(title: str, cells: list[Cell], against: str) -> Table:
         ratios = [by_size[n].ratio(against) if n in by_size else None for n in sizes]
         mean = summary.geometric_mean(ratio for ratio in ratios if ratio is not None)
         share = by_size[max(by_size)].share
-        rows.append([short(op), level, dtype, *ratios, mean, f"{share:.0%}" if share else "–"])
+        rows.append([op, level, dtype, *ratios, mean, f"{share:.0%}" if share else "–"])
     header = ["operator", "level", "dtype", *map(size, sizes), "mean", "of copy"]
     return Table(title, header, rows, 3)
 
@@ -98,7 +98,7 @@ def _by_layout(title: str, cells: list[Cell], against: str) -> Table:
     for (op, level, layout), group in groups.items():
         found = {_size_and_dtype(cell.case): cell.ratio(against) for cell in group}
         mean = summary.geometric_mean(ratio for ratio in found.values() if ratio is not None)
-        rows.append([short(op), level, layout, *(found.get(column) for column in columns), mean])
+        rows.append([op, level, layout, *(found.get(column) for column in columns), mean])
     several = len({numel for numel, _ in columns}) > 1
     names = [f"{size(numel)} {dtype}" if several else dtype for numel, dtype in columns]
     if not several and columns:
@@ -116,7 +116,7 @@ def _small(title: str, cells: list[Cell], against: str) -> Table:
         by_way = {cell.case.way: cell for cell in group}
         theirs = (by_way.get("phases") or group[0]).times[against].cost
         texts = [_time_and_ratio(by_way.get(way), against) for way in ways]
-        rows.append([short(op), f"{theirs * 1e6:.2f}", *texts])
+        rows.append([op, f"{theirs * 1e6:.2f}", *texts])
     return Table(f"{title} (times faster)", ["operator", against, *ways], rows, 1)
 
 
@@ -137,7 +137,7 @@ def _rest(title: str, cells: list[Cell], against: str) -> Table:
     groups = _grouped(cells, lambda c: (c.op, c.level, c.dtype, c.layout, c.way))
     for (op, *facts), group in groups.items():
         found = {cell.case.numel: cell.ratio(against) for cell in group}
-        rows.append([short(op), *facts, *(found.get(numel) for numel in sizes)])
+        rows.append([op, *facts, *(found.get(numel) for numel in sizes)])
     header = ["operator", "level", "dtype", "layout", "way", *map(size, sizes)]
     return Table(title, header, rows, 5)
 
@@ -154,7 +154,7 @@ def _others(record: Record) -> Table:
     ).items():
         cell = group[0]
         ratios = [cell.ratio(name) for name in (main(record), *names)]
-        rows.append([short(op), level, dtype, size(numel), *ratios])
+        rows.append([op, level, dtype, size(numel), *ratios])
     header = ["operator", "level", "dtype", "size", main(record), *names]
     return Table("Contiguous, times faster than each alternative", header, rows, 4)
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
+
+import numpy as np
 
 import openaclnn
 from openaclnn import aclnn
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.bench.cases import FUNCTION, PHASES, REPEATED
-from openaclnn.bench.operands import Operands
-from openaclnn.spec.op import Attr
+from openaclnn.bench.operands import Operands, array
+from openaclnn.calls.functions import signature_of
+from openaclnn.spec.op import Attr, InOut
 
 Call = Callable[[], Any]
 
@@ -24,21 +28,36 @@ class FailedError(OpenaclnnError):
 
 
 def _function(operands: Operands) -> Call:
-    function = getattr(openaclnn, operands.op.name)
-    inputs = [operand.array for operand in operands.inputs]
-    arguments = operands.attributes | {"out": operands.output.array}
-    return lambda: function(*inputs, **arguments)
+    """What is never read is left out."""
+    op = operands.op
+    function = getattr(openaclnn, op.name)
+    tensors = {*op.reads, *(output for output in op.outputs if isinstance(output, InOut))}
+    values = operands.call.attributes | {a.name: operands.given(a.name, array) for a in tensors}
+    outs = [operands.given(output.name, array) for output in op.separate]
+    if outs:
+        values["out"] = outs[0] if len(outs) == 1 else tuple(outs)
+    positional, named = [], {}
+    for parameter in signature_of(op).parameters.values():
+        if parameter.name not in values:
+            continue
+        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+            named[parameter.name] = values[parameter.name]
+        else:
+            positional.append(values[parameter.name])
+    return lambda: function(*positional, **named)
 
 
 def _phases(operands: Operands) -> Call:
     first, second = _two_calls(operands)
     arguments = _arguments(operands)
+    status, size, _ = first(*arguments)
+    _refuse(status)
+    workspace, keep = _workspace(size)
 
-    def call() -> None:
+    def call(keep: object = keep) -> None:
         _, size, executor = first(*arguments)
-        second(None, size, executor, None)
+        second(workspace, size, executor, None)
 
-    _refuse(first(*arguments)[0])
     return call
 
 
@@ -47,7 +66,8 @@ def _repeated(operands: Operands) -> Call:
     status, size, executor = first(*_arguments(operands))
     _refuse(status)
     _refuse(aclnn.aclSetAclOpExecutorRepeatable(executor))
-    return lambda: second(None, size, executor, None)
+    workspace, keep = _workspace(size)
+    return lambda keep=keep: second(workspace, size, executor, None)  # type: ignore[misc]
 
 
 WAYS: dict[str, Callable[[Operands], Call]] = {
@@ -63,14 +83,17 @@ def _two_calls(operands: Operands) -> tuple[Callable[..., Any], Callable[..., An
 
 
 def _arguments(operands: Operands) -> list[Any]:
-    """Arguments in C order, made once; an input that is never read gets any tensor."""
-    tensors = {name: operand.tensor for name, operand in operands.by_name().items()}
+    """Arguments in C order, made once."""
     return [
-        operands.attributes[a.name]
-        if isinstance(a, Attr)
-        else tensors.get(a.name) or operands.inputs[0].tensor
+        operands.call[a.name] if isinstance(a, Attr) else operands.given(a.name, lambda one: one)
         for a in operands.op.arguments
     ]
+
+
+def _workspace(size: int) -> tuple[int | None, object]:
+    """An address, and what keeps the memory there."""
+    memory = np.empty(size, np.uint8)
+    return (memory.ctypes.data if size else None), memory
 
 
 def _refuse(status: int) -> None:

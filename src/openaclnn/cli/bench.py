@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -28,9 +28,9 @@ class _UsageError(click.ClickException):
     multiple=True,
     type=style.Operator(),
     metavar="NAME",
-    help="Only this operator, such as silu_backward or silu.",
+    help="Only this operator, such as silu_backward; your own as well.",
 )
-@click.option("--dtype", multiple=True, help="Only this dtype: f32, f16 or bf16.")
+@click.option("--dtype", multiple=True, help="Only this dtype, such as f16.")
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
 @click.option("--layout", multiple=True, metavar="NAME",
               help="Only this layout; `--layout list` explains them; all: every one.")  # fmt: skip
@@ -39,10 +39,8 @@ class _UsageError(click.ClickException):
 @click.option("--level", multiple=True, metavar="NAME",
               help="exact, fast, or usual: exact where that costs nothing.")  # fmt: skip
 @click.option("--against", multiple=True, metavar="NAME",
-              help="torch, torch.compile, jax, numpy or numexpr.")  # fmt: skip
+              help="torch, torch.compile, jax or numpy.")  # fmt: skip
 @click.option("--threads", type=click.IntRange(1), help="Of every side; all cores by default.")
-@click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
-              help="cuda has tables of its own, to which only --json applies.")  # fmt: skip
 @click.option("--seconds", type=click.FloatRange(0), default=_SECONDS, show_default=True,
               help="How long to measure each case at least.")  # fmt: skip
 @click.option("--runs", type=click.IntRange(1), default=1, show_default=True,
@@ -54,8 +52,6 @@ class _UsageError(click.ClickException):
 @click.option("--compare", type=_FILE, metavar="JSON", help="What changed since that result.")
 @click.option("--from", "source", type=_FILE, metavar="JSON",
               help="Report that result, measure nothing.")  # fmt: skip
-@click.option("--plot", type=_FILE, metavar="PNG", help="Draw time and bandwidth over size.")
-@click.option("--page", type=_FILE, metavar="MD", help="Write the results page, with pictures.")
 @click.option("--long", is_flag=True, help="List every case with its times.")
 @style.as_json
 def command(
@@ -67,28 +63,25 @@ def command(
     level: tuple[str, ...],
     against: tuple[str, ...],
     threads: int | None,
-    device: str,
     seconds: float,
     runs: int,
     full: bool,
     check: bool,
     compare: Path | None,
     source: Path | None,
-    plot: Path | None,
-    page: Path | None,
     long: bool,
     as_json: bool,
 ) -> None:
-    """Measure the operators beside PyTorch, JAX, NumPy and numexpr.
+    """Measure operators beside PyTorch, JAX and NumPy.
 
-    Options that select may be repeated. A ratio of 2 means that we take half the time, in the
-    median of the rounds in which all take turns; times are minima. Both sides have the same
-    operands, output and number of threads, and neither allocates. Ctrl-C prints what was measured
-    so far.
+    Without --op those are measured whose files say so. Options that select may be repeated. A
+    ratio of 2 means that we take half the time, in the median of the rounds in which all take
+    turns; times are minima. Both sides have the same operands, output and number of threads. Ctrl-C
+    prints what was measured so far.
 
     \b
     openaclnn bench                                      about two minutes
-    openaclnn bench --op silu --layout transposed --size 2^24
+    openaclnn bench --op silu_backward --layout transposed
     openaclnn bench --json > before.json                 and, after a change:
     openaclnn bench --compare before.json
     """
@@ -97,19 +90,12 @@ def command(
     if layout == ("list",):
         _list_layouts()
         return
-    if device == "cuda":
-        _measure_gpu(as_json)
-        return
     try:
-        if plot or page:
-            from openaclnn.precision.plots import require_matplotlib
-
-            require_matplotlib()
         old = records.load(compare) if compare else None
         if source:
             record = records.load(source)
         else:
-            chosen = _selection(op, dtype, size, layout, way, level, against, full or bool(page))
+            chosen = _selection(op, dtype, size, layout, way, level, against, full)
             record = _measured(chosen, threads, seconds, runs, check)
     except (ValueError, LookupError, OSError) as error:
         raise _UsageError(str(error)) from None
@@ -120,42 +106,32 @@ def command(
         click.echo(records.dumps(record))
     else:
         _report(record, long)
-    try:
-        for path in _drawn_and_written(record, plot, page):
-            click.echo(f"written: {path}", err=True)
-    except (ValueError, OSError) as error:
-        raise _UsageError(str(error)) from None
     if old:
-        from openaclnn.bench import change, report
+        from openaclnn.bench.summary import changes
+        from openaclnn.cli import bench_report
 
-        click.echo("\n" + "\n".join(report.changed(change.changes(old, record))), err=as_json)
+        found = bench_report.changed(changes(old, record))
+        click.echo("\n" + "\n".join(found), err=as_json)
     missed = check and not _meets_targets(record, err=as_json)
     if missed or record.failed:
         raise SystemExit(1)
 
 
 def _report(record: Record, long: bool) -> None:
-    from openaclnn.bench import report
+    from openaclnn.cli import bench_report
 
-    click.echo("\n\n".join(report.text(record)))
+    click.echo("\n\n".join(bench_report.text(record)))
     if long:
-        click.echo("\n" + report.long(record))
-
-
-def _drawn_and_written(record: Record, plot: Path | None, page: Path | None) -> list[Path]:
-    from openaclnn.bench.page import write
-    from openaclnn.bench.plot import draw
-
-    if plot:
-        draw(plot, record)
-    return [*([plot] if plot else []), *(write(page, record) if page else [])]
+        click.echo("\n" + bench_report.long(record))
 
 
 def _meets_targets(record: Record, err: bool) -> bool:
-    from openaclnn.bench import report, targets
+    from openaclnn.bench import targets
+    from openaclnn.cli import bench_report
 
     found = targets.check(record)
-    click.echo(f"\n{style.heading('Targets')}\n" + "\n".join(report.verdicts(found)), err=err)
+    lines = "\n".join(bench_report.verdicts(found))
+    click.echo(f"\n{style.heading('Targets')}\n{lines}", err=err)
     return not any(verdict.passed is False for verdict in found)
 
 
@@ -166,41 +142,14 @@ def _list_layouts() -> None:
     click.echo(style.table(rows, ["layout", "what it is"]))
 
 
-def _measure_gpu(as_json: bool) -> None:
-    """The GPU's tables are a script of the checkout."""
-    import subprocess
-    import sys
-    import tempfile
-
-    import openaclnn
-    from openaclnn import runtime
-
-    try:
-        if runtime.cuda_runtime().get_device_count() == 0:
-            raise _UsageError("there is no NVIDIA GPU to measure")
-    except runtime.AclError as error:
-        raise _UsageError(f"there is no NVIDIA GPU to measure: {error.message}") from None
-    script = Path(openaclnn.__file__).parents[2] / "bench" / "gpu.py"
-    if not script.is_file():
-        raise _UsageError("the GPU is measured from a checkout of openaclnn: python bench/gpu.py")
-    with tempfile.TemporaryDirectory() as folder:
-        result = Path(folder, "gpu.json")
-        wanted = ["--json", str(result)] if as_json else []
-        shown = sys.stderr if as_json else None
-        done = subprocess.run([sys.executable, str(script), *wanted], stdout=shown)
-        if as_json and result.exists():
-            click.echo(result.read_text())
-    raise SystemExit(done.returncode)
-
-
 def _measured(
     chosen: Selection, threads: int | None, seconds: float, runs: int, judged: bool
 ) -> Record:
     import openaclnn
-    from openaclnn.bench import alternatives, compiling, grid, machine
-    from openaclnn.bench.progress import Progress
+    from openaclnn.bench import alternatives, grid, machine
     from openaclnn.bench.record import Record
     from openaclnn.bench.running import measure_all
+    from openaclnn.cli.bench_report import Progress
 
     installed = alternatives.installed()
     for name in chosen.against:
@@ -217,25 +166,9 @@ def _measured(
         measure_all(jobs, record, threads, seconds, progress, runs, judged)
         free = round(machine.free_share(threads), 2)
         record.machine["free"] = min(free, record.machine["free"])
-        if chosen.usual and not record.interrupted:
-            record.compiled = compiling.measure()
-            if chosen.everything:
-                record.programs = _c_programs()
     finally:
         progress.clear()
     return record
-
-
-def _c_programs() -> list[dict[str, Any]]:
-    """What C programs pay for start-up and small calls; nothing where there is no compiler."""
-    from dataclasses import asdict
-
-    from openaclnn.capi import bench, build
-
-    try:
-        return [asdict(figure) for figure in bench.measure()]
-    except build.BuildError:
-        return []
 
 
 def _selection(
@@ -249,27 +182,18 @@ def _selection(
     full: bool,
 ) -> Selection:
     from openaclnn.bench import alternatives, cases, grid, layouts
+    from openaclnn.ops import find
 
     return grid.Selection(
-        ops=tuple(map(_operator, op)),
+        ops=tuple(find(name).name for name in op),
         dtypes=_named("dtype", dtype, cases.DTYPES),
         sizes=tuple(map(cases.numel, size)),
         layouts=_named("layout", layout, tuple(layouts.ALL)),
         ways=_named("way", way, cases.WAYS),
         levels=_named("level", level, grid.LEVEL_CHOICES),
-        against=_named("alternative", against, tuple(alternatives.MODULES)),
+        against=_named("alternative", against, tuple(alternatives.ALL)),
         everything=full,
     )
-
-
-def _operator(name: str) -> str:
-    from openaclnn.bench.cases import short
-    from openaclnn.ops import all_ops, find
-
-    for op in all_ops():
-        if name in (short(op), op.removesuffix("_backward")):
-            return op
-    return find(name).name
 
 
 def _named(kind: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

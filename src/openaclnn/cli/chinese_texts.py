@@ -32,18 +32,20 @@ OURS = {
     "Print JSON for programs.": "输出供程序读取的 JSON。",
     "English or Chinese texts; what LANG says by default.": "英文或中文；默认取决于 LANG。",
     # bench
-    "Measure the operators beside PyTorch, JAX, NumPy and numexpr.":
-        "测量算子的速度，并与 PyTorch、JAX、NumPy 和 numexpr 对比。",
-    "Options that select may be repeated. A ratio of 2 means that we take half the time, in the "
-    "median of the rounds in which all take turns; times are minima. Both sides have the same "
-    "operands, output and number of threads, and neither allocates. Ctrl-C prints what was "
-    "measured so far.":
-        "用于筛选的选项可以重复。比值为 2 表示我们只需一半时间，取各方轮流执行的各轮的中位数；时间取最小"
-        "值。各方的操作数、输出和线程数都相同，计时期间不分配内存。Ctrl-C 输出已测得的结果。",
+    "Measure operators beside PyTorch, JAX and NumPy.":
+        "测量算子的速度，并与 PyTorch、JAX 和 NumPy 对比。",
+    "Without --op those are measured whose files say so. Options that select may be repeated. A "
+    "ratio of 2 means that we take half the time, in the median of the rounds in which all take "
+    "turns; times are minima. Both sides have the same operands, output and number of threads. "
+    "Ctrl-C prints what was measured so far.":
+        "不给 --op 时测量算子文件中标明默认测量的算子。用于筛选的选项可以重复。比值为 2 表示我们只需一半"
+        "时间，取各方轮流执行的各轮的中位数；时间取最小值。各方的操作数、输出和线程数都相同。Ctrl-C 输出"
+        "已测得的结果。",
     "about two minutes": "约两分钟",
     "and, after a change:": "修改之后：",
-    "Only this operator, such as silu_backward or silu.": "只测该算子，如 silu_backward 或 silu。",
-    "Only this dtype: f32, f16 or bf16.": "只测该数据类型：f32、f16 或 bf16。",
+    "Only this operator, such as silu_backward; your own as well.":
+        "只测该算子，如 silu_backward；自定义算子亦可。",
+    "Only this dtype, such as f16.": "只测该数据类型，如 f16。",
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
     "Only this layout; `--layout list` explains them; all: every one.":
         "只测该布局；`--layout list` 列出其含义；all 表示全部。",
@@ -51,10 +53,8 @@ OURS = {
         "调用方式：function、phases、repeated、c 或 all。",
     "exact, fast, or usual: exact where that costs nothing.":
         "exact、fast 或 usual（exact 不增加耗时处用 exact）。",
-    "torch, torch.compile, jax, numpy or numexpr.": "torch、torch.compile、jax、numpy 或 numexpr。",
+    "torch, torch.compile, jax or numpy.": "torch、torch.compile、jax 或 numpy。",
     "Of every side; all cores by default.": "各方的线程数；默认用全部核。",
-    "cuda has tables of its own, to which only --json applies.":
-        "cuda 有自己的表格，只支持 --json。",
     "How long to measure each case at least.": "每个用例至少测量多少秒。",
     "Measure everything so many times; the worst counts.": "全部重复测量的次数；取最差者。",
     "All sizes and layouts: a quarter of an hour.": "全部大小和布局，约一刻钟。",
@@ -62,8 +62,6 @@ OURS = {
     "missed.": "按本项目的目标评判，未达到者以更长时间重测；退出码 1 表示未达到。",
     "What changed since that result.": "与该结果相比的变化。",
     "Report that result, measure nothing.": "显示该结果，不测量。",
-    "Draw time and bandwidth over size.": "画出时间和带宽随大小的变化。",
-    "Write the results page, with pictures.": "写出带图的结果页面。",
     "List every case with its times.": "列出每个用例的时间。",
     # call
     "Call an operator on .npy files.": "对 .npy 文件调用一个算子。",

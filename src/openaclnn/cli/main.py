@@ -19,7 +19,7 @@ from openaclnn.base.status import AclnnError, OpenaclnnError
 from openaclnn.cli import style
 from openaclnn.cli.chinese import help_translated, translated
 
-_NO_COMMANDS = {"chinese", "chinese_texts", "main", "style"}
+_NO_COMMANDS = {"bench_report", "chinese", "chinese_texts", "main", "style"}
 
 
 class _Commands(click.Group):

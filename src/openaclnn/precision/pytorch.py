@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
-from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import FLAG, Array
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op
 
@@ -188,20 +187,26 @@ def array(tensor: Any, dtype: DType) -> NDArray[Any]:
     return found
 
 
-def leave(argument: In, tensors: Mapping[str, Any], into: Any) -> None:
-    """What the forward pass leaves in an input that we do not read, made from the others."""
+def leaving(argument: In, tensors: Mapping[str, Any], into: Any) -> Callable[[], Any]:
+    """A call that makes what the forward pass leaves in an input that we do not read: a chain of
+    functions of one tensor, each of which writes where the one before it did."""
+    import torch
+
     from openaclnn.spec.formula import tensor, trace
 
     assert argument.left is not None
     names = inspect.signature(argument.left).parameters
     (tree,) = trace(argument.left, {name: tensor(name) for name in names}).results
-    _evaluate(tree, tensors, into)
+    chain: list[Callable[..., Any]] = []
+    while tree.op != "input":
+        chain.insert(0, getattr(torch, tree.op))
+        (tree,) = tree.args
+    first = tensors[tree.name]
 
+    def leave() -> Any:
+        value = first
+        for function in chain:
+            value = function(value, out=into)
+        return value
 
-def _evaluate(expr: Expr, tensors: Mapping[str, Any], into: Any) -> Any:
-    """A chain of functions of one tensor, each of which writes where the one before it did."""
-    import torch
-
-    if expr.op == "input":
-        return tensors[expr.name]
-    return getattr(torch, expr.op)(_evaluate(expr.args[0], tensors, into), out=into)
+    return leave

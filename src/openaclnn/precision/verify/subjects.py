@@ -130,5 +130,5 @@ def _left(argument: In, tensors: Arrays) -> Any:
 
     like = next(one for one in tensors.values() if one is not None)
     made = torch.empty_like(like)
-    pytorch.leave(argument, tensors, made)
+    pytorch.leaving(argument, tensors, made)()
     return made

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from openaclnn.bench import summary
-from openaclnn.bench.cases import DTYPES, short
+from openaclnn.bench.cases import DTYPES
 from openaclnn.bench.record import OURS, Cell, Record, worst_runs
 from openaclnn.bench.tables import LOSING, main
 
@@ -32,7 +32,7 @@ def draw(path: Path, record: Record) -> None:
         for name, colour in zip(names, (_OURS, *_OTHERS), strict=False):
             _lines(axes[:, column], some, name, colour)
         _copy(axes[1, column], some)
-        axes[0, column].set_title(f"{short(op)} ({some[0].case.level})", fontsize=10)
+        axes[0, column].set_title(f"{op} ({some[0].case.level})", fontsize=10)
     axes[0, 0].set_ylabel("ns per element")
     axes[1, 0].set_ylabel("GB/s")
     _finish(figure, axes, record)
@@ -55,7 +55,7 @@ def draw_layouts(path: Path, record: Record) -> None:
             [cell.ratio(against) for cell in some],
             [layouts.index(cell.case.layout) + _shift(number, len(ops)) for cell in some],
             linestyle="", marker=_MARKS[number % len(_MARKS)], markersize=5, alpha=0.75,
-            color=(_OURS, *_OTHERS)[number % 6], label=short(op),
+            color=(_OURS, *_OTHERS)[number % 6], label=op,
         )  # fmt: skip
     panel.axvline(1, color=_COPY, linewidth=1)
     panel.axvline(LOSING, color=_COPY, linewidth=0.8, linestyle=":")
@@ -93,7 +93,12 @@ def _lines(panels: Sequence[Any], cells: list[Cell], name: str, colour: str) -> 
             continue
         sizes = [cell.case.numel for cell in some]
         times = [cell.times[name].cost for cell in some]
-        style = {"color": colour, "linestyle": _LINES[dtype], "linewidth": 1.4, "markersize": 3}
+        style = {
+            "color": colour,
+            "linestyle": _LINES.get(dtype, "-."),
+            "linewidth": 1.4,
+            "markersize": 3,
+        }
         label = f"{name} {dtype}"
         panels[0].plot(
             sizes, [t / n * 1e9 for t, n in zip(times, sizes, strict=True)],

@@ -1,22 +1,26 @@
-"""A record for people at a terminal."""
+"""`openaclnn bench` at a terminal: what is measured meanwhile, and the record in the end."""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Iterator, Sequence
 
 import click
 
 from openaclnn.bench import alternatives, summary
-from openaclnn.bench.cases import WAY_MEANINGS, WAYS, short, size
-from openaclnn.bench.change import NOISE, Change, overall
+from openaclnn.bench.cases import FACTS, WAY_MEANINGS, WAYS
 from openaclnn.bench.machine import busy
 from openaclnn.bench.record import Record, worst_runs
+from openaclnn.bench.summary import Change
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
 from openaclnn.bench.targets import Verdict
 from openaclnn.cli import style
 
 _WORST = 10
 _CHANGES = 20
+_NOISE = 0.05  # changes within it are nothing to speak of
+_BAR = 20
 
 
 def text(record: Record) -> Iterator[str]:
@@ -33,10 +37,6 @@ def text(record: Record) -> Iterator[str]:
         yield "\n".join(style.wrapped(f"{w}: {WAY_MEANINGS[w]}") for w in WAYS if w in ways)
     yield "\n".join(_means(record))
     yield "\n".join(_worst(record))
-    if record.compiled:
-        yield "\n".join(_compiled(record))
-    if record.programs:
-        yield style.table(_programs(record), ["C programs", "measured", "bound"], right=[1, 2])
     yield from _notes(record)
 
 
@@ -104,7 +104,7 @@ def _coloured(value: str | float | None) -> str:
 
 def _means(record: Record) -> Iterator[str]:
     against = main(record)
-    yield style.heading(f"Geometric means, times faster than {alternatives.title(against)}")
+    yield style.heading(f"Geometric means, times faster than {alternatives.ALL[against].title}")
     cells = worst_runs(record.cells, against)
     rows = []
     for name, belongs in summary.GROUPS.items():
@@ -123,73 +123,51 @@ def _worst(record: Record) -> Iterator[str]:
         yield f"No cell is below {LOSING}."
         return
     yield style.heading(f"Where we lose: {len(lost)} of {len(cells)} cells are below {LOSING}")
-    rows = [
-        [
-            number(cell.ratio(against)), short(cell.case.op), cell.case.dtype,
-            size(cell.case.numel), cell.case.layout, cell.case.level, cell.case.way,
-        ]
-        for cell in lost[:_WORST]
-    ]  # fmt: skip
-    yield style.table(rows, ["ratio", "operator", "dtype", "size", "layout", "level", "way"], [0])
+    rows = [[number(cell.ratio(against)), *cell.case.facts] for cell in lost[:_WORST]]
+    yield style.table(rows, ["ratio", *FACTS], [0])
     if len(lost) > _WORST:
         yield f"and {len(lost) - _WORST} more"
-
-
-def _compiled(record: Record) -> Iterator[str]:
-    yield style.heading("First call of an f32 kernel, ms")
-    rows = [
-        [short(op), f"{cold:.0f}", f"{kept:.1f}"] for op, (cold, kept) in record.compiled.items()
-    ]
-    yield style.table(rows, ["operator", "compiled", "from the cache"], right=[1, 2])
-
-
-def _programs(record: Record) -> list[list[str]]:
-    return [
-        [one["name"], f"{one['value']:.3g} {one['unit']}", f"< {one['bound']:g} {one['unit']}"]
-        for one in record.programs
-    ]
 
 
 def long(record: Record) -> str:
     """Every cell with its times."""
     rows = []
     for cell in record.cells:
-        case = cell.case
         for name, times in cell.times.items():
             rows.append([
-                short(case.op), case.dtype, size(case.numel), case.layout, case.level, case.way,
-                name, f"{times.median * 1e6:.2f}", f"{times.minimum * 1e6:.2f}",
+                *cell.case.facts, name, f"{times.median * 1e6:.2f}", f"{times.minimum * 1e6:.2f}",
                 f"{cell.bytes_moved / times.cost / 1e9:.1f}", str(times.samples),
             ])  # fmt: skip
-    header = ["operator", "dtype", "size", "layout", "level", "way", "who", "median µs", "min µs"]
-    return style.table(rows, [*header, "GB/s", "rounds"], right=[7, 8, 9, 10])
+    header = [*FACTS, "who", "median µs", "min µs", "GB/s", "rounds"]
+    return style.table(rows, header, right=[7, 8, 9, 10])
 
 
 def changed(found: Sequence[Change]) -> Iterator[str]:
     """What a change did."""
-    mean = overall(list(found))
+    mean = summary.geometric_mean(change.faster for change in found)
     if mean is None:
         yield "The two results have no case in common."
         return
-    notable = [change for change in found if abs(change.faster - 1) > NOISE]
+    notable = [change for change in found if abs(change.faster - 1) > _NOISE]
     yield style.heading(f"{len(found)} cases in both: {number(mean)} times as fast as before")
     slower = [change for change in notable if change.faster < 1]
     faster = [change for change in reversed(notable) if change.faster > 1]
     for title, some in (("slower", slower), ("faster", faster)):
         if some:
-            yield f"{style.heading(title)}: {len(some)} by more than {NOISE:.0%}\n" + _changes(some)
+            yield f"{style.heading(title)}: {len(some)} by more than {_NOISE:.0%}\n" + _changes(
+                some
+            )
 
 
 def _changes(some: list[Change]) -> str:
     rows = [
         [
-            number(change.faster), short(change.case.op), change.case.dtype,
-            size(change.case.numel), change.case.layout, change.case.level, change.case.way,
-            f"{change.before * 1e6:.1f}", f"{change.after * 1e6:.1f}", number(change.drift),
+            number(change.faster), *change.case.facts, f"{change.before * 1e6:.1f}",
+            f"{change.after * 1e6:.1f}", number(change.drift),
         ]
         for change in some[:_CHANGES]
     ]  # fmt: skip
-    header = ["times", "operator", "dtype", "size", "layout", "level", "way", "µs", "now", "others"]
+    header = ["times", *FACTS, "µs", "now", "others"]
     text = style.table(rows, header, right=[0, 7, 8, 9])
     return text + (f"\nand {len(some) - _CHANGES} more" if len(some) > _CHANGES else "")
 
@@ -209,3 +187,34 @@ def verdicts(found: Sequence[Verdict]) -> Iterator[str]:
 
 def _item(line: str) -> str:
     return style.wrapped(line, "- ", "  ")
+
+
+class Progress:
+    """Called with jobs done, jobs in all and the next one; silent where stderr is no terminal."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._shown = sys.stderr.isatty()
+
+    def __call__(self, done: int, of: int, following: str) -> None:
+        if not self._shown:
+            return
+        filled = _BAR * done // max(of, 1)
+        taken = time.monotonic() - self._start
+        left = f"{clock(taken / done * (of - done))} left" if done else "starting"
+        line = f"[{'#' * filled}{' ' * (_BAR - filled)}] {done}/{of}  {left}  {following}"
+        sys.stderr.write("\r" + style.padded(line[: style.columns() - 1], style.columns() - 1))
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        if self._shown:
+            sys.stderr.write("\r" + " " * (style.columns() - 1) + "\r")
+            sys.stderr.flush()
+
+
+def clock(seconds: float) -> str:
+    """
+    >>> clock(75.4)
+    '1:15'
+    """
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

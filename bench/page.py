@@ -1,19 +1,25 @@
-"""The results page, written from one record: `openaclnn bench --page docs/benchmarks.md`.
+"""The results page and its pictures, from a result of `openaclnn bench --full --json`:
 
-`python -m openaclnn.bench.page RUN.json docs/benchmarks.md` writes it from a result that
-`openaclnn bench --full --json` printed.
+    python bench/page.py RUN.json docs/benchmarks.md
+
+First calls and C programs are measured while it is written.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import programs
+from pictures import draw, draw_layouts
+
 from openaclnn.bench import alternatives, layouts, summary
-from openaclnn.bench.cases import WAY_MEANINGS, short, size
+from openaclnn.bench.cases import FACTS, WAY_MEANINGS
 from openaclnn.bench.machine import busy
-from openaclnn.bench.plot import draw, draw_layouts
 from openaclnn.bench.record import Record, load, worst_runs
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
 from openaclnn.bench.targets import Verdict, check
@@ -42,8 +48,8 @@ def write(path: Path, record: Record) -> list[Path]:
 def _page(record: Record, pictures: set[str]) -> Iterator[str]:
     yield "# Benchmarks"
     yield ""
-    yield "Written by `openaclnn bench --page docs/benchmarks.md`; do not edit. On your machine:"
-    yield "`openaclnn bench` (two minutes) or `openaclnn bench --full` (all of this page)."
+    yield "Written by `bench/page.py` from a result of `openaclnn bench --full --json`; do not"
+    yield "edit. On your machine: `openaclnn bench` (two minutes) or `openaclnn bench --full`."
     yield ""
     yield from _machine(record)
     yield ""
@@ -66,12 +72,10 @@ def _page(record: Record, pictures: set[str]) -> Iterator[str]:
     yield from _losses(record)
     yield ""
     yield from _targets(check(record), sum(cell.again for cell in record.cells))
-    if record.compiled:
-        yield ""
-        yield from _compiled(record)
-    if record.programs:
-        yield ""
-        yield from _programs(record)
+    yield ""
+    yield from _first_calls()
+    yield ""
+    yield from _programs()
     if record.failed:
         yield "\n## Failed\n"
         yield from (f"- {line}" for line in record.failed)
@@ -105,14 +109,15 @@ def _how(record: Record) -> Iterator[str]:
     yield "But for what is said below, both sides have the same operands and output in the same"
     yield "memory, the same number of threads, and allocate nothing. Their results are compared"
     yield "first."
-    yield "PyTorch's log sigmoid wants exp(-|x|) made for it, which is part of its time; operands"
-    yield "of several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
+    yield "What PyTorch wants of a forward pass and we do without is made in its time; operands of"
+    yield "several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
     yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
     yield "size as a share of the copy's, whose stores bypass the caches, in the quarter of the"
     yield "rounds in which both were disturbed least."
     yield ""
     for name in record.alternatives:
-        yield f"- {alternatives.title(name)}: {alternatives.meaning(name)}"
+        one = alternatives.ALL[name]
+        yield f"- {one.title}: {one.meaning}"
 
 
 def _means(record: Record) -> Iterator[str]:
@@ -127,7 +132,7 @@ def _means(record: Record) -> Iterator[str]:
             rows.append([name, mean, min(ratios), max(ratios), f"{below} of {len(ratios)}"])
     header = ["cells", "geometric mean", "lowest", "highest", f"below {LOSING}"]
     yield from _table(
-        Table(f"In short, times faster than {alternatives.title(against)}", header, rows, 1)
+        Table(f"In short, times faster than {alternatives.ALL[against].title}", header, rows, 1)
     )
 
 
@@ -154,7 +159,7 @@ def _explained(record: Record) -> Iterator[str]:
     measured = {cell.case.layout for cell in record.cells}
     yield "Ways of calling:\n"
     yield from (f"- {way}: {what}" for way, what in WAY_MEANINGS.items() if way in ways)
-    yield "\nLayouts (the operand is `self`, or `target` for smooth L1):\n"
+    yield "\nLayouts (the operand is the last tensor that is read):\n"
     for layout in layouts.ALL.values():
         if layout.name in measured:
             yield f"- {layout.name}: {layout.meaning}"
@@ -170,12 +175,10 @@ def _losses(record: Record) -> Iterator[str]:
         return
     shown = f"; the lowest {_WORST}" if len(lost) > _WORST else ""
     yield f"{len(lost)} of {len(cells)} cells are below {LOSING}{shown}:\n"
-    yield _row(["ratio", "operator", "dtype", "size", "layout", "level", "way"])
+    yield _row(["ratio", *FACTS])
     yield _row(["--:", *["---"] * 6])
     for cell in lost[:_WORST]:
-        case = cell.case
-        facts = [short(case.op), case.dtype, size(case.numel), case.layout, case.level, case.way]
-        yield _row([number(cell.ratio(against)), *facts])
+        yield _row([number(cell.ratio(against)), *cell.case.facts])
 
 
 def _targets(verdicts: list[Verdict], again: int) -> Iterator[str]:
@@ -190,24 +193,56 @@ def _targets(verdicts: list[Verdict], again: int) -> Iterator[str]:
         yield _row([verdict.target.replace(">=", "≥"), words[verdict.passed], verdict.found])
 
 
-def _compiled(record: Record) -> Iterator[str]:
+_FIRST_CALLS = """
+import time
+import openaclnn
+from openaclnn.bench import layouts, operands, ways
+from openaclnn.bench.cases import PHASES, Case, usual_level
+from openaclnn.ops import by_default
+
+def call(op, dtype, numel):
+    return ways.WAYS[PHASES](operands.make(layouts.call(Case(op, dtype, numel))))
+
+call(next(iter(by_default())), "f16", 256)  # LLVM itself starts
+for op in by_default():
+    with openaclnn.using(math=usual_level(op)):
+        start = time.perf_counter()
+        call(op, "f32", 1024)()
+        print(op, (time.perf_counter() - start) * 1e3)
+"""
+
+
+def _first_calls() -> Iterator[str]:
     yield "## First call\n"
     yield "Milliseconds until an operator's first f32 kernel has run: compiled, and from the cache"
     yield "on disk in a new process.\n"
     yield _row(["operator", "compiled", "from the cache"])
     yield _row(["---", "--:", "--:"])
-    for op, (cold, kept) in record.compiled.items():
-        yield _row([short(op), f"{cold:.0f}", f"{kept:.1f}"])
+    with tempfile.TemporaryDirectory() as empty:
+        cold, kept = _first_calls_with(empty), _first_calls_with(empty)
+    for op in cold:
+        yield _row([op, f"{cold[op]:.0f}", f"{kept[op]:.1f}"])
 
 
-def _programs(record: Record) -> Iterator[str]:
+def _first_calls_with(cache: str) -> dict[str, float]:
+    done = subprocess.run(
+        [sys.executable, "-c", _FIRST_CALLS],
+        env={**os.environ, "OPENACLNN_CACHE": cache},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    pairs = (line.split() for line in done.stdout.splitlines())
+    return {name: float(taken) for name, taken in pairs}
+
+
+def _programs() -> Iterator[str]:
     yield "## C programs\n"
     yield "What a program in C pays besides the work, and the bound that we hold ourselves to.\n"
     yield _row(["", "measured", "bound"])
     yield _row(["---", "--:", "--:"])
-    for one in record.programs:
-        unit = one["unit"]
-        yield _row([one["name"], f"{one['value']:.3g} {unit}", f"{one['bound']:g} {unit}"])
+    for one in programs.measure():
+        yield _row([one.name, f"{one.value:.3g} {one.unit}", f"{one.bound:g} {one.unit}"])
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """What a C program pays: start-up, and the cycle of one small call.
 
-`python -m openaclnn.capi.bench [--json]`: each figure beside the bound it is held to.
+    python bench/programs.py [--json]
+
+Each figure stands beside the bound that it is held to.
 """
 
 from __future__ import annotations
@@ -17,9 +19,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from openaclnn.capi import program, toolkit
+from openaclnn.bench import from_c, layouts
+from openaclnn.bench.cases import Case
+from openaclnn.ops import by_default
 
-_SOURCE = Path(__file__).parent / "measure" / "cycle.c"
+_ELEMENTS = 8
 _REPEATS = 5
 _ROUNDS = 20_000
 
@@ -36,13 +40,15 @@ class Figure:
 
 def measure() -> list[Figure]:
     """All figures, measured on this machine now."""
-    measured = program.executable(_SOURCE, ["-O2"], toolkit.home())
+    call = layouts.call(Case(next(iter(by_default())), "f32", _ELEMENTS))
+    assert not isinstance(call, str), call
+    measured = from_c.executable(call)
     return [
         Figure("toolkit folder, built anew", _build(), 5, "s"),
         Figure("program that allocates and copies", _start(measured, "allocate"), 0.1, "s"),
         Figure("program with one operator", _start(measured, "once"), 1, "s"),
         Figure("the same, with an empty cache", _cold_start(measured), 6, "s"),
-        Figure("create, two calls, destroy; 8 elements", _cycle(measured), 30, "µs"),
+        Figure(f"create, two calls, destroy; {_ELEMENTS} elements", _cycle(measured), 30, "µs"),
     ]
 
 
@@ -71,11 +77,16 @@ def _build() -> float:
 
 def _cycle(measured: Path) -> float:
     """The median of several runs, in microseconds."""
-    command = [str(measured), "cycle", str(_ROUNDS)]
-    runs = [
-        float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        for _ in range(_REPEATS)
-    ]
+    runs = []
+    for _ in range(_REPEATS):
+        done = subprocess.run(
+            [str(measured), "cycle"],
+            input=f"{_ROUNDS}\n",
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        runs.append(int(done.stdout) / _ROUNDS / 1e3)
     return statistics.median(runs)
 
 
