@@ -20,5 +20,6 @@ def digest(results: Sequence[Array]) -> str:
 
 
 def together(calls: Sequence[Call]) -> Iterator[str]:
-    FILE.write_text(json.dumps([digest(run(call)) for call in calls]))
+    found = {f"{number} {call}": digest(run(call)) for number, call in enumerate(calls)}
+    FILE.write_text(json.dumps(found, indent=0))
     yield from ()
