@@ -178,6 +178,23 @@ def test_the_same_tests_are_drawn_every_time(script: Callable[[str], ModuleType]
     assert len(drawn(60)) == len(drawn(None)) == 50
 
 
+def test_tests_are_drawn_from_those_that_were_chosen(tmp_path: Path) -> None:
+    """Not before -k leaves others out, or too few are run."""
+    (tmp_path / "test_many.py").write_text(
+        "import pytest\n"
+        "@pytest.mark.parametrize('way', ['cpu', 'cuda', 'gpu'])\n"
+        "@pytest.mark.parametrize('number', range(20))\n"
+        "def test(way, number): pass\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "sampling",
+         "--at-most=10", "-k", "cpu", "-q", tmp_path],
+        capture_output=True, text=True, cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(SCRIPTS)},
+    )  # fmt: skip
+    assert "10 passed, 50 deselected" in done.stdout, done.stdout + done.stderr
+
+
 def test_groups_are_of_files_that_exist(script: Callable[[str], ModuleType]) -> None:
     for group in script("check").GROUPS:
         for path in group.arguments:

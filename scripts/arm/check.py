@@ -33,13 +33,17 @@ class Group:
     most: int | None = None
 
 
-# Under qemu the leak sanitizer does not work, nor does a second mapping of the same pages.
+# Under qemu the leak sanitizer does not work, nor does a second mapping of the same pages; and no
+# GPU is there.
 _C_PROGRAMS = [f"tests/capi/test_{name}.py" for name in ("programs", "processes", "misuse")]
+_NOT_THERE = ("sanitizers", "virtual_memory", "cuda", "gpu")
+_CHOSEN = " and ".join(f"not {name}" for name in (*_NOT_THERE, "fast_math"))
 GROUPS = (  # the longest first
-    Group("C programs", (*_C_PROGRAMS, "-k", "not sanitizers and not virtual_memory"), most=30),
+    Group("C programs", (*_C_PROGRAMS, "-k", _CHOSEN), most=20),
     Group("values", ("tests/test_values.py", "tests/test_rows.py"), most=250),
     Group("layouts", ("tests/test_layouts.py",), most=60),
     Group("the host's arithmetic", ("tests/test_host_arithmetic.py",), most=30),
+    Group("C programs built with fast math", (*_C_PROGRAMS, "-k", "fast_math")),
     Group("overlap", ("tests/test_overlap.py",), most=150),
     Group("executors", ("tests/test_executors.py",), most=150),
 )

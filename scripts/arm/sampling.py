@@ -14,6 +14,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--at-most", type=int, metavar="N", help="run N of the tests")
 
 
+@pytest.hookimpl(trylast=True)  # of what -k and others leave
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     count = config.getoption("--at-most")
     if count is None or len(items) <= count:
