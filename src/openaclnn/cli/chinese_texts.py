@@ -237,8 +237,8 @@ OURS = {
     "Of the output; the promoted one by default.": "输出的类型；默认为推导出的类型。",
     "The arithmetic's level.": "运算的级别。",
     # verify
-    "Measure errors against the true values, of OPERATOR or of all.":
-        "测量 OPERATOR 或所有算子与真值的误差。",
+    "Measure errors against the true values, of OPERATOR or of those whose files say so.":
+        "测量 OPERATOR 与真值的误差；不给时测量算子文件中标明默认测量的算子。",
     "The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input "
     "in float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers "
     "and truth values are to be equal.":
@@ -262,6 +262,10 @@ OURS = {
     "Measure PyTorch too where it is installed.": "若已安装 PyTorch，则一并测量。",
     "Draw the error over self.": "画出误差随 self 的变化。",
     "Keep all figures as JSON, those of --plot too.": "以 JSON 保存全部数据，包括 --plot 的数据。",
+    "Do part K of N; write verify-K-of-N.json, or what --save says.":
+        "只做 N 份中的第 K 份，写入 verify-K-of-N.json 或 --save 指定的文件。",
+    "Prove the whole from the files of all parts.": "由全部各份的文件得出整个证明。",
+    "on one of eight machines": "在八台机器之一上",
     # what compare prints
     "{} {} against golden in {}: {}": "{} {}，golden 为 {}：{}",
     "{} of {} elements equal": "{1} 个元素中 {0} 个相等",

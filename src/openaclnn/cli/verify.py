@@ -32,6 +32,10 @@ _COLOURS: dict[str, dict[str, Any]] = {
               help="Draw the error over self.")  # fmt: skip
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Keep all figures as JSON, those of --plot too.")  # fmt: skip
+@click.option("--shard", metavar="K/N", default="",
+              help="Do part K of N; write verify-K-of-N.json, or what --save says.")  # fmt: skip
+@click.option("--merge", is_flag=True,
+              help="Prove the whole from the files of all parts.")  # fmt: skip
 @as_json
 def command(
     operator: tuple[str, ...],
@@ -43,9 +47,11 @@ def command(
     torch: bool,
     plot: Path | None,
     save: Path | None,
+    shard: str,
+    merge: bool,
     as_json: bool,
 ) -> None:
-    """Measure errors against the true values, of OPERATOR or of all.
+    """Measure errors against the true values, of OPERATOR or of those whose files say so.
 
     The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input in
     float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers and
@@ -63,12 +69,15 @@ def command(
     openaclnn verify
     openaclnn verify silu_backward --dtype f32 --plot silu.png
     openaclnn verify --exhaustive --device cuda --json
+    openaclnn verify --exhaustive --shard 2/8            on one of eight machines
+    openaclnn verify --merge verify-*-of-8.json
     """
     from openaclnn.precision.verify import session
 
     wanted = session.Wanted(
-        operator, dtype, level or "", device, exhaustive, threads, torch, as_json, plot, save
-    )
+        operator, dtype, level or "", device, exhaustive, threads, torch, as_json, plot, save,
+        shard, merge,
+    )  # fmt: skip
     try:
         status = session.run(
             wanted, click.echo, lambda words, kind: click.style(words, **_COLOURS[kind])

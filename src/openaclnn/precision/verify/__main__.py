@@ -22,10 +22,13 @@ def main() -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--plot", type=Path)
     parser.add_argument("--save", type=Path)
+    parser.add_argument("--shard", metavar="K/N", default="")
+    parser.add_argument("--merge", action="store_true")
     given = parser.parse_args()
     wanted = Wanted(
         tuple(given.operators), tuple(given.dtype), given.level, given.device, given.exhaustive,
         given.threads, not given.no_torch, given.json, given.plot, given.save,
+        given.shard, given.merge,
     )  # fmt: skip
     try:
         return run(wanted, print, lambda words, kind: words)

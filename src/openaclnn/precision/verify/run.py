@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT, FAST, LEVELS
@@ -27,6 +28,93 @@ from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 
 Progress = Callable[[float], None]  # told the share of the work that is done
+
+
+Tallies = dict[tuple[str, str, str], Tally]  # by operator, dtype and subject
+
+
+@dataclass(frozen=True)
+class Work:
+    """What is to be measured: operators in dtypes."""
+
+    pairs: tuple[tuple[Op, DType], ...]
+    levels: tuple[str, ...]
+    exhaustive: bool
+    torch: bool
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(op.name for op, _ in self.pairs))
+
+    def tasks(self, device: str) -> list[Task]:
+        """The pieces; the same ones in the same order wherever they are counted."""
+        return [
+            task
+            for op, dtype in self.pairs
+            for task in _tasks(op, dtype, self.levels, device, self.exhaustive, self.torch)
+        ]
+
+
+def work_of(
+    ops: Sequence[Op] | None = None,
+    dtypes: Sequence[DType] | None = None,
+    levels: Sequence[str] = LEVELS,
+    exhaustive: bool = False,
+    torch: bool = True,
+) -> Work:
+    """All of it; PyTorch is measured too, if wanted and installed."""
+    pairs = [
+        (op, dtype)
+        for op in ops or by_default().values()
+        for dtype in describe.dtypes(op)
+        if dtype.kind in ("float", "int", "bool") and (not dtypes or dtype in dtypes)
+    ]
+    return Work(tuple(pairs), tuple(levels), exhaustive, torch and pytorch.is_here())
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is known of some pieces of work; not of all of them where Ctrl-C came."""
+
+    tallies: Tallies
+    share: float
+    interrupted: bool
+    seconds: float
+
+
+def measure(
+    tasks: Sequence[Task], threads: int | None = None, progress: Progress | None = None
+) -> Measured:
+    """Measure pieces of work, side by side."""
+    started = time.perf_counter()
+    weights = [_weight(task) for task in tasks]
+    total, done = sum(weights), 0.0
+    tallies: Tallies = {}
+    interrupted = False
+    try:
+        with _workers(threads or _cores(), len(tasks)) as run:
+            for number, (task, found) in run(list(tasks)):
+                for name, tally in found.items():
+                    tallies.setdefault((task.op, task.dtype, name), Tally()).add(tally)
+                done += weights[number]
+                if progress:
+                    progress(done / total)
+    except KeyboardInterrupt:
+        interrupted = True
+    share = done / total if interrupted else 1.0
+    return Measured(tallies, share, interrupted, time.perf_counter() - started)
+
+
+def report_of(
+    work: Work,
+    tallies: Tallies,
+    device: str,
+    seconds: float,
+    share: float = 1.0,
+    interrupted: bool = False,
+) -> Report:
+    rows = [row for op, dtype in work.pairs for row in _rows(op, dtype, work.levels, tallies)]
+    return Report(tuple(rows), device, work.exhaustive, interrupted, share, seconds)
 
 
 def verify(
@@ -47,35 +135,9 @@ def verify(
     >>> report.passed, report.rows[0].tally.worst.error < 0.501
     (True, True)
     """
-    started = time.perf_counter()
-    pairs = [
-        (op, dtype)
-        for op in ops or by_default().values()
-        for dtype in describe.dtypes(op)
-        if dtype.kind in ("float", "int", "bool") and (not dtypes or dtype in dtypes)
-    ]
-    with_torch = torch and pytorch.is_here()
-    tasks = [task for op, dtype in pairs for task in _tasks(op, dtype, levels, device, exhaustive,
-                                                           with_torch)]  # fmt: skip
-    weights = {id(task): _weight(task) for task in tasks}
-    total, done = sum(weights.values()), 0.0
-    tallies: dict[tuple[str, str, str], Tally] = {}
-    interrupted = False
-    try:
-        with _workers(threads or _cores(), len(tasks)) as run:
-            for number, (task, found) in run(tasks):
-                for name, tally in found.items():
-                    tallies.setdefault((task.op, task.dtype, name), Tally()).add(tally)
-                done += weights[id(tasks[number])]
-                if progress:
-                    progress(done / total)
-    except KeyboardInterrupt:
-        interrupted = True
-    rows = [row for op, dtype in pairs for row in _rows(op, dtype, levels, tallies)]
-    return Report(
-        tuple(rows), device, exhaustive, interrupted, done / total if total else 1.0,
-        time.perf_counter() - started,
-    )  # fmt: skip
+    work = work_of(ops, dtypes, levels, exhaustive, torch)
+    found = measure(work.tasks(device), threads, progress)
+    return report_of(work, found.tallies, device, found.seconds, found.share, found.interrupted)
 
 
 def _tasks(
@@ -96,9 +158,7 @@ def _weight(task: Task) -> float:
     return part.size * (part.cost + 0.1 * len(task.subjects))
 
 
-def _rows(
-    op: Op, dtype: DType, levels: Sequence[str], tallies: dict[tuple[str, str, str], Tally]
-) -> Iterator[Row]:
+def _rows(op: Op, dtype: DType, levels: Sequence[str], tallies: Tallies) -> Iterator[Row]:
     torchs = tallies.get((op.name, dtype.short, TORCH))
     alike = same_kernel(op, dtype)
     for level in levels:

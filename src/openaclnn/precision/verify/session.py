@@ -15,9 +15,19 @@ from openaclnn import ops
 from openaclnn.base import dtypes
 from openaclnn.base.settings import LEVELS
 from openaclnn.precision.plots import require_matplotlib
+from openaclnn.precision.verify import shards
 from openaclnn.precision.verify.plot import draw
 from openaclnn.precision.verify.report import Paint, Report, text
-from openaclnn.precision.verify.run import Bar, duration, verify
+from openaclnn.precision.verify.run import (
+    Bar,
+    Measured,
+    Work,
+    duration,
+    measure,
+    report_of,
+    work_of,
+)
+from openaclnn.precision.verify.shards import Shard
 from openaclnn.runtime import cuda_exists
 from openaclnn.spec import describe
 
@@ -38,10 +48,37 @@ class Wanted:
     as_json: bool = False
     plot: Path | None = None
     save: Path | None = None
+    shard: str = ""
+    merge: bool = False  # the operators are files of parts
 
 
 def run(wanted: Wanted, echo: Callable[[str], None], paint: Paint) -> int:
     """Do it and tell; the exit status. Raises ValueError for what was asked wrongly."""
+    if wanted.plot:
+        require_matplotlib()
+    if wanted.merge:
+        return _told(wanted, _merged(wanted), echo, paint)
+    work = _work(wanted)
+    if wanted.device == "cuda" and not cuda_exists():
+        raise ValueError("there is no CUDA device here, or triton or cuda-bindings is missing")
+    if wanted.threads is not None and wanted.threads < 1:
+        raise ValueError(f"{wanted.threads} threads cannot work; expected at least 1")
+    tasks = work.tasks(wanted.device)
+    part = shards.shard(wanted.shard) if wanted.shard else None
+    if part and (wanted.plot or wanted.as_json):
+        raise ValueError("a part has neither table nor picture; --merge of all parts has them")
+    bar = Bar()
+    found = measure(part.some(tasks) if part else tasks, wanted.threads, bar)
+    bar.end()
+    if part:
+        return _write(wanted, work, part, found, echo)
+    report = report_of(
+        work, found.tallies, wanted.device, found.seconds, found.share, found.interrupted
+    )
+    return _told(wanted, report, echo, paint)
+
+
+def _work(wanted: Wanted) -> Work:
     try:
         chosen = [ops.find(name) for name in wanted.operators] or list(ops.by_default().values())
     except LookupError as error:
@@ -51,18 +88,34 @@ def run(wanted: Wanted, echo: Callable[[str], None], paint: Paint) -> int:
         if not any(dtype in describe.dtypes(op) for op in chosen):
             names = ", ".join(op.name for op in chosen)
             raise ValueError(f"no inputs of {names} have dtype {dtype}")
-    if wanted.device == "cuda" and not cuda_exists():
-        raise ValueError("there is no CUDA device here, or triton or cuda-bindings is missing")
-    if wanted.plot:
-        require_matplotlib()
-    if wanted.threads is not None and wanted.threads < 1:
-        raise ValueError(f"{wanted.threads} threads cannot work; expected at least 1")
-    bar = Bar()
-    report = verify(
-        chosen, types, (wanted.level,) if wanted.level else LEVELS, wanted.device,
-        wanted.exhaustive, wanted.threads, wanted.torch, bar,
-    )  # fmt: skip
-    bar.end()
+    levels = (wanted.level,) if wanted.level else LEVELS
+    return work_of(chosen, types, levels, wanted.exhaustive, wanted.torch)
+
+
+def _write(
+    wanted: Wanted, work: Work, part: Shard, found: Measured, echo: Callable[[str], None]
+) -> int:
+    """Keep a part; one that is not complete is none."""
+    if found.interrupted:
+        echo(f"interrupted after {found.share:.0%}: {part} is not written")
+        return INTERRUPTED
+    path = wanted.save or Path(f"verify-{part.number}-of-{part.of}.json")
+    path.write_text(shards.dumps(work, part, found.tallies, wanted.device, found.seconds))
+    echo(f"{part}, {duration(found.seconds)} on {wanted.device}, written: {path}")
+    return PASSED
+
+
+def _merged(wanted: Wanted) -> Report:
+    for name in wanted.operators:
+        if wanted.operators.count(name) > 1:
+            raise ValueError(f"{name} is named twice; expected every part once")
+    try:
+        return shards.merged({name: Path(name).read_text() for name in wanted.operators})
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from None
+
+
+def _told(wanted: Wanted, report: Report, echo: Callable[[str], None], paint: Paint) -> int:
     if wanted.save:
         wanted.save.write_text(results(report))
     if wanted.plot and report.rows:

@@ -62,7 +62,7 @@ class Tally:
         if other.special and (not self.special or other.special.order < self.special.order):
             self.special = other.special
         self.rounded = self.rounded or other.rounded
-        self.refused = self.refused or other.refused
+        self.refused = min(filter(None, (self.refused, other.refused)), default="")
         self.digest = (self.digest + other.digest) % 2**128
         if other.places.size:
             peaks = np.zeros(PLACES)
