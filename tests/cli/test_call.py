@@ -193,6 +193,7 @@ def test_refusals(shell: Shell, line: str, status: int, words: str) -> None:
     [
         ("silu_forward x.npy", "there is no operator 'silu_forward'"),
         ("silu_backward ones.npy", "Missing argument 'SELF'"),
+        ("inplace_zero", "Missing argument 'SELF'"),
         ("silu_backward ones.npy x.npy x.npy", "unexpected extra argument"),
         ("silu_backward ones.npy x.npy --beta 1", "No such option"),
         ("silu_backward ones.npy x.npy --soc Ascend1", "is no product; expected one of Ascend910B"),

@@ -101,9 +101,9 @@ def _file(argument: Argument) -> click.Parameter:
     if getattr(argument, "optional", False):
         names = [_option_name(argument), argument.name]
         return click.Option(names, metavar="NPY", help=f"{argument.en}.")
-    many, needed = getattr(argument, "many", False), getattr(argument, "read", True)
+    many = getattr(argument, "many", False)
+    needed = getattr(argument, "read", True) or isinstance(argument, InOut)
     metavar = f"{argument.name.upper()}…" if many else _metavar(argument.name, needed)
-    needed = needed or isinstance(argument, InOut)
     return click.Argument(
         [argument.name], required=needed, metavar=metavar, nargs=-1 if many else 1
     )
