@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count
 from typing import Any
 
 from openaclnn.base import products
@@ -28,6 +29,7 @@ from openaclnn.spec.steps import elementwise
 
 Shape = tuple[int, ...]
 _DIMS = 8
+_APART = 1 << 44  # addresses of tensors that have no memory yet
 
 
 @dataclass(frozen=True)
@@ -145,23 +147,20 @@ def _of_wholes(case: Case, op: Op, product: Product) -> Call:
         dtypes = dict.fromkeys(dtypes, dtype)  # to be refused
     said = ALL[case.layout].make(op, dtype, case.numel)
     values: dict[str, Any] = dict.fromkeys(a.name for a in op.arguments) | attributes(op)
+    places = count(1)
     for a in op.tensors:
         if isinstance(a, (In, InOut)):
             found = said.views.get(a.name)
             if found is None:
                 turned = said.turned and isinstance(a, InOut)
                 found = (_transposed if turned else view)(dtypes[a.name], said.shape)
-            values[a.name] = _somewhere(found)
+            values[a.name] = Tensor(found, next(places) * _APART)
     if op.separate:
         for output, meta in zip(op.outputs, Call(op, values, product).results, strict=True):
             if output in op.separate:
                 made = (_transposed if said.turned else view)(meta.dtype, said.shape)
-                values[output.name] = _somewhere(made)
+                values[output.name] = Tensor(made, next(places) * _APART)
     return Call(op, values, product)
-
-
-def _somewhere(found: View) -> Tensor:
-    return Tensor(found, 1 << 12)
 
 
 def attributes(op: Op) -> dict[str, Any]:
