@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -118,6 +119,8 @@ def golden_and_compare(call: Call, rng: Random) -> Iterator[str]:
         said("golden", operator.name, *line, "-o", case)
         for facts in json.loads((case / "manifest.json").read_text())["inputs"]:
             files.setdefault(facts["name"].partition("[")[0], []).append(case / facts["file"])
+        if operator.changed and not operator.changed.read:
+            files[operator.changed.name] = [_spoilt(case / "golden_rounded.npy")]
         paths = [case / f"result{number}.npy" for number in range(len(operator.outputs))]
         outs = [word for path in paths for word in ("-o", path)]
         said("call", operator.name, *_tensors(call, files), *_options(call), *outs)
@@ -125,6 +128,14 @@ def golden_and_compare(call: Call, rng: Random) -> Iterator[str]:
             place = f"{case}:{output.name}" if len(paths) > 1 else case
             said("compare", path, place, *[] if operator.wide else ["--ulp", 8])
     yield from ()
+
+
+def _spoilt(path: Path) -> Path:
+    """A copy of a file with other values, to be overwritten: of such a tensor none is written."""
+    copy = path.with_name("spoilt.npy")
+    shutil.copyfile(path, copy)
+    np.load(copy, mmap_mode="r+").view(np.uint8)[...] = 1
+    return copy
 
 
 def verify(call: Call, rng: Random) -> Iterator[str]:
@@ -139,7 +150,15 @@ def verify(call: Call, rng: Random) -> Iterator[str]:
         yield f"{' '.join(line)}: {done.output}"
 
 
-CHECKS = (ops, show, call_on_files, golden_and_compare, verify)
+def bench(call: Call, rng: Random) -> Iterator[str]:
+    """It is measured; but for what reads and changes nothing, whose size nobody could choose."""
+    name, few = call.operator.name, ("--size", "2^10", "--layout", "contiguous", "--threads", 1)
+    if call.operator.inputs:
+        said("bench", "--op", name, "--against", "numpy", "--seconds", 0.001, *few)
+    yield from ()
+
+
+CHECKS = (ops, show, call_on_files, golden_and_compare, verify, bench)
 
 
 def together(calls: Sequence[Call]) -> Iterator[str]:
