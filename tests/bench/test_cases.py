@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 import openaclnn
 from openaclnn.base import products
+from openaclnn.base.dtypes import FLOAT
+from openaclnn.base.scalars import scalar
 from openaclnn.bench import alternatives, grid, layouts, operands
 from openaclnn.bench.cases import WAYS, Case, dtypes, usual_level
 from openaclnn.bench.layouts import bytes_moved
 from openaclnn.bench.operands import Operands
 from openaclnn.bench.ways import WAYS as CALLS
+from openaclnn.calls.functions import make_function
 from openaclnn.ops import all_ops, by_default
 from openaclnn.spec.call import Call
+from openaclnn.spec.op import In, Op, Out
+from openaclnn.spec.rules import Dtypes, SameShape
 
 NUMEL = 2**10
 TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 2e-2}
@@ -184,3 +191,40 @@ def test_an_operator_that_pytorch_has_not_is_measured_beside_numpy() -> None:
     assert {name for job in grid.jobs(chosen, ["torch", "numpy"]) for name in job.against} == {
         "numpy"
     }
+
+
+PAIR = Op(
+    name="sum_and_difference",
+    en="Two results",
+    zh="两个结果",
+    arguments=(
+        In("x", "the first", "第一个"),
+        In("unread", "ignored", "忽略", read=False),
+        In("y", "the second", "第二个", optional=True),
+        Out("total", "the sum", "和"),
+        Out("rest", "the difference", "差"),
+    ),
+    rules=(Dtypes(("x", "y"), (FLOAT,)), SameShape(("x", "y"))),
+    formula=lambda x, y: (x + y, x - y),
+    example="",
+)
+
+
+def test_several_outputs_and_what_is_left_out_in_between(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layouts, "find", lambda name: PAIR)
+    monkeypatch.setattr(openaclnn, PAIR.name, make_function(PAIR), raising=False)
+    data = operands.make(accepted(Case(PAIR.name, "f32", NUMEL)))
+    x, y = (operands.array(data.call[name]).astype(np.float64) for name in ("x", "y"))
+    found = results(data, CALLS["function"](data))
+    np.testing.assert_allclose(found, [x + y, x - y], 1e-6, 1e-6)
+
+
+def test_numpy_wraps_integers_as_kernels_do() -> None:
+    """A number that the dtype cannot hold is no fault."""
+    data = operands.make(accepted(Case("add", "u8", NUMEL)))
+    given = Call(data.op, {**data.call.arguments, "alpha": scalar(-1)}, data.call.product)
+    prepared = alternatives.ALL["numpy"].prepare(replace(data, call=given), 1)
+    assert not isinstance(prepared, str)
+    (found,) = results(data, prepared.call)
+    expected = operands.array(given["self"]) - operands.array(given["other"])
+    np.testing.assert_array_equal(found, expected)

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import UINT64, DType
+from openaclnn.base.settings import EXACT
 from openaclnn.base.tensors import Tensor
 from openaclnn.bench.operands import Operands, array
 from openaclnn.precision import pytorch
@@ -180,10 +181,10 @@ def _jax(operands: Operands, threads: int) -> Prepared | str:
         return "an operator takes its tensors in parts"
     if not all(view.contiguous for view in views):
         return "an operand is strided: its arrays are not"
-    if any(view.dtype.bits == 64 for view in views):
-        return "an operand has 64 bits: it computes in 32"
     (step,) = call.op.steps(call)
     formula = _Formula(operands, step)
+    if formula.dtype.itemsize == 8 or any(view.dtype.bits == 64 for view in views):
+        return "an operand has 64 bits: it computes in 32"
     if formula.unknown:
         return f"the formula has {formula.unknown}"
     import jax
@@ -242,10 +243,11 @@ class _Formula:
         call = operands.call
         promoted = call.promoted
         assert promoted is not None
-        self.dtype = _computed_in(promoted)
+        compute = call.op.computes_in(promoted, EXACT, call.attributes)
+        self.dtype = _computed_in(promoted, compute)
         self.traced = self._traced(operands, step)
         values = call.op.numbers(self.traced.uniforms, call.attributes, call.numel, promoted)
-        self.uniforms = dict(zip(self.traced.uniforms, values, strict=True))
+        self.uniforms = dict(zip(self.traced.uniforms, map(self.number, values), strict=True))
         self.unknown = next(filter(None, map(_unknown, self.traced.results)), "")
 
     def _traced(self, operands: Operands, step: Step) -> Traced:
@@ -258,6 +260,13 @@ class _Formula:
             tuple(part is not None for part in step.writes),
         )
 
+    def number(self, value: float) -> Any:
+        """A number beside arrays; an integer wraps."""
+        if self.dtype.kind == "f":
+            return value
+        bits = 8 * self.dtype.itemsize
+        return np.array(int(value) % 2**bits, f"u{bits // 8}").astype(self.dtype)[()]
+
     def __call__(self, xp: Any, inputs: Mapping[str, Any]) -> list[Any]:
         known: dict[Expr, Any] = {}  # what occurs twice is computed once
         given = {
@@ -269,7 +278,7 @@ class _Formula:
             if expr.op in ("input", "uniform"):
                 return (given if expr.op == "input" else self.uniforms)[expr.name]
             if expr.op == "const":
-                return expr.value
+                return self.number(expr.value)
             if expr.op in ("known_as", "near"):
                 return value(expr.args[-1])
             if expr not in known:
@@ -283,9 +292,13 @@ class _Formula:
         return [value(result) for result in self.traced.results]
 
 
-def _computed_in(promoted: DType) -> Any:
-    sixteen = promoted.kind == "float" and promoted.bits < 32
-    return np.dtype(np.float32) if sixteen else promoted.numpy
+def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:
+    """As kernels do, but float32 for all floats of up to 32 bits."""
+    if promoted.kind == "float":
+        return np.dtype(np.float32 if promoted.bits <= 32 else np.float64)
+    return np.dtype(
+        np.uint64 if promoted is UINT64 else {"i32": np.int32, "i64": np.int64}[compute]
+    )
 
 
 def _unknown(expr: Expr) -> str:

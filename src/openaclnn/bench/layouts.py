@@ -158,7 +158,9 @@ def _of_wholes(case: Case, op: Op, product: Product) -> Call:
     if op.separate:
         for output, meta in zip(op.outputs, Call(op, values, product).results, strict=True):
             if output in op.separate:
-                made = (_transposed if said.turned else view)(meta.dtype, said.shape)
+                made = view(meta.dtype, meta.shape)
+                if said.turned:
+                    made = _transposed(meta.dtype, said.shape)
                 values[output.name] = Tensor(made, next(places) * _APART)
     return Call(op, values, product)
 

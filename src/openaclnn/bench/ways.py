@@ -37,13 +37,13 @@ def _function(operands: Operands) -> Call:
     if outs:
         values["out"] = outs[0] if len(outs) == 1 else tuple(outs)
     positional, named = [], {}
-    for parameter in signature_of(op).parameters.values():
-        if parameter.name not in values:
-            continue
-        if parameter.kind is inspect.Parameter.KEYWORD_ONLY:
-            named[parameter.name] = values[parameter.name]
-        else:
-            positional.append(values[parameter.name])
+    in_order = True  # nothing was left out so far
+    for name, parameter in signature_of(op).parameters.items():
+        in_order &= name in values and parameter.kind is not inspect.Parameter.KEYWORD_ONLY
+        if in_order:
+            positional.append(values[name])
+        elif name in values:
+            named[name] = values[name]
     return lambda: function(*positional, **named)
 
 
