@@ -99,8 +99,9 @@ def torch_call(call: Call, form: Form, into: bool = False) -> Callable[[], Any] 
     first = None
     for argument in op.inputs:
         if argument.left is not None:
-            tensors[argument.name] = torch.empty_like(tensors[op.reads[0].name])
-            first = pytorch.leaving(argument, tensors, tensors[argument.name])
+            made = tensors[argument.name] = torch.empty_like(tensors[op.reads[0].name])
+            if made.device.type == "cpu":  # elsewhere PyTorch does without it, too
+                first = pytorch.leaving(argument, tensors, made)
     outs = [form(given.tensor) for given in call.writes] if function.outs else []
     bound = function.bound(tensors, call.attributes, outs)
     if first is None:
