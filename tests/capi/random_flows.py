@@ -95,7 +95,10 @@ def random_call(rng: random.Random) -> Call:
     onto = rng.randrange(len(views)) if rng.random() < 0.4 else -1
     if onto >= 0 and rng.random() < 0.3 and may_be_written(samples, mix, views[onto], shape):
         output = views[onto]
-    shift = views[onto].dtype.itemsize * rng.choice((0, 0, 1, 3, 16))
+    sizes = [views[onto].dtype.itemsize]
+    if os.environ.get("OPENACLNN_DEVICE") == "cuda":  # which has no elements at crooked addresses
+        sizes.append(output.dtype.itemsize)
+    shift = max(sizes) * rng.choice((0, 0, 1, 3, 16))
     return Call(samples, (*views, output), onto, shift)
 
 

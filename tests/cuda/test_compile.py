@@ -177,3 +177,15 @@ def test_a_zero_keeps_its_sign() -> None:
     assert "bitcast" in constant("f32", -0.0)
     assert "bitcast" in constant("f64", -0.0)
     assert constant("f32", 0.0) == "tl.full((), 0.0, tl.float32)"
+
+
+def test_tiles_of_a_few_elements() -> None:
+    """What is computed several elements at once is computed for fewer, too."""
+    body = find("silu_backward").traced_in("f64")
+    lowered = lower(body, (FLOAT16, FLOAT), FLOAT, (FLOAT,), "f64")
+    assert ptx.fits(lowered)
+    for sizes in ((2, 2), (2,), (3,)):
+        strides = ((2, 1)[: len(sizes)], (-2, 2)[: len(sizes)], (2, 1)[: len(sizes)])
+        loop = Loop(sizes, strides, (0, 2, 0))
+        kernel = kernel_of(lowered, layout_of(loop, lowered.sizes, weight(lowered)), 90)
+        assert compiled(program_of(kernel, kernel.alignable)).cubin

@@ -6,6 +6,10 @@ import numpy as np
 import pytest
 
 import openaclnn
+from arena import message, phase_one, phase_two
+from openaclnn.base.dtypes import FLOAT
+from openaclnn.base.tensors import Tensor, view
+from openaclnn.ops import find
 
 pytestmark = pytest.mark.usefixtures("gpu")
 
@@ -90,3 +94,16 @@ def test_jax(data: tuple[np.ndarray, np.ndarray]) -> None:
     assert np.array_equal(np.asarray(result), expected(*data))
     half = [a.astype(jax.numpy.bfloat16) for a in (g, x)]
     assert openaclnn.silu_backward(*half).dtype == jax.numpy.bfloat16
+
+
+def test_addresses_between_elements() -> None:
+    """A GPU cannot read them, and an attempt would end the process's use of it."""
+    torch = pytest.importorskip("torch")
+    memory = torch.zeros(64, dtype=torch.uint8, device="cuda")
+    words = view(FLOAT, (8,))
+    crooked = [Tensor(words, memory.data_ptr() + shift, "cuda") for shift in (2, 32)]
+    status, _, executor = phase_one(find("relu"), crooked)
+    assert status == 0
+    assert phase_two(find("relu"), None, 0, executor) == 161002
+    assert "on cuda expected a multiple of 4" in message()
+    assert torch.equal(openaclnn.relu(memory.view(torch.float32)), memory.view(torch.float32))

@@ -6,6 +6,7 @@ multipliers that stand for divisions are arguments, which `Kernel.parameters` li
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
@@ -58,7 +59,9 @@ class _Writer:
         self.index = "i64" if self.wide else "i32"
         # the common case: no 64-bit multiplications to find a tile
         self.far = "i32" if layout.short(len(self.operands)) else "i64"
-        self.heavy = arch != INTERPRETER and ptx.fits(body)
+        # assembly computes several elements at once, which a tile has to have
+        self.at_once = min(layout.shape.elements, math.prod(axis.tile for axis in layout.axes))
+        self.heavy = arch != INTERPRETER and ptx.fits(body) and self.at_once > 1
         self.like = list(map(self.twin, self.operands))
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
@@ -71,8 +74,7 @@ class _Writer:
         names += [f"u{number}" for number in range(len(self.body.uniforms))]
         names += [parameter.name for parameter in self.parameters]
         if self.heavy:
-            elements = self.layout.shape.elements
-            value = ptx.function_source("value", self.body, self.arch, elements)
+            value = ptx.function_source("value", self.body, self.arch, self.at_once)
         else:
             value = function_source("value", self.body, self.arch)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"

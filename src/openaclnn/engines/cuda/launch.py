@@ -23,7 +23,8 @@ _MOST_PROGRAMS = 2**31 - 1
 class _Pass:
     """One kernel over one loop."""
 
-    def __init__(self, one: Pass) -> None:
+    def __init__(self, one: Pass, called: str) -> None:
+        self.called = called  # the operator, for complaints
         body, loop, uniforms, sizes = one.body, one.loop, one.uniforms, one.body.sizes
         self.body, self.layout = body, layout_of(loop, sizes, weight(body))
         if self.layout.programs > _MOST_PROGRAMS:
@@ -47,6 +48,7 @@ class _OnDevice:
 
     def __init__(self, of: _Pass, arch: int) -> None:
         self.kernel = kernel_of(of.body, of.layout, arch)
+        self.sizes, self.called = of.body.sizes, of.called
         numbers = (parameter.number for parameter in self.kernel.parameters)
         self.words = [word & 0xFFFF_FFFF_FFFF_FFFF for word in (*of.uniforms, *numbers)]
         self.functions: dict[tuple[bool, ...], Function] = {}
@@ -57,6 +59,7 @@ class _OnDevice:
         for pointer in pointers:
             together |= pointer
         if together % 16:
+            self.refuse_crooked(pointers)
             aligned = tuple(
                 can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
             )
@@ -65,13 +68,23 @@ class _OnDevice:
             chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
         return Launch(chosen, self.kernel.programs, pointers + self.words)
 
+    def refuse_crooked(self, pointers: list[int]) -> None:
+        """A GPU reads and writes an element only where its size divides the address."""
+        for pointer, size in zip(pointers, self.sizes, strict=True):
+            if pointer % min(size, 8):
+                raise AclnnError(
+                    Status.PARAM_INVALID,
+                    f"{self.called}: a tensor whose elements have {size} bytes begins at "
+                    f"{pointer:#x}; on cuda expected a multiple of {min(size, 8)}",
+                )
+
 
 class _Passes:
     """A plan's passes, one after the other on a stream."""
 
     def __init__(self, plan: Plan) -> None:
         passes = [one for one in plan.passes if 0 not in one.loop.sizes]
-        self.passes = [(_Pass(one), one.places) for one in passes]
+        self.passes = [(_Pass(one, plan.op.c_name), one.places) for one in passes]
         self.staged = bool(plan.workspace_size)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
@@ -92,8 +105,8 @@ class _Passes:
 class _Direct:
     """A plan of one pass over the call's tensors as they come: the shortest way."""
 
-    def __init__(self, one: Pass) -> None:
-        self.one = _Pass(one)
+    def __init__(self, one: Pass, called: str) -> None:
+        self.one = _Pass(one, called)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return _packed(self.one, addresses)
@@ -114,7 +127,7 @@ class CudaEngine:
 
     def prepare(self, plan: Plan) -> _Passes | _Direct:
         direct = len(plan.passes) == 1 and plan.passes[0].in_order
-        return _Direct(plan.passes[0]) if direct else _Passes(plan)
+        return _Direct(plan.passes[0], plan.op.c_name) if direct else _Passes(plan)
 
     def allocate(self, size: int) -> tuple[int, object]:
         temporary = memory.Temporary(size)
