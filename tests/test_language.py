@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openaclnn.base.dtypes import FLOAT, FLOAT16, INT32
+from openaclnn.base.dtypes import BOOL, FLOAT, FLOAT16, INT32
 from openaclnn.base.status import AclnnError
 from openaclnn.calls.functions import make_function
 from openaclnn.calls.stubs import default_text
@@ -136,6 +136,14 @@ def test_a_sample_of_what_is_made_of_nothing() -> None:
     for dtype in describe.dtypes(op):
         call = call_in(op, dtype, (2, 2), {"size": (3, 4)})
         assert (call["out"].dtype, call["out"].shape) == (dtype, (3, 4))
+
+
+def test_a_mask_before_the_input() -> None:
+    """What may be absent does not say what an operator computes in."""
+    mask = In("mask", "which count", "掩码", optional=True)
+    rules = (Dtypes(("mask",), (BOOL,)), Dtypes(("self",), (FLOAT16, FLOAT)), Castable())
+    op = Op("drawn", "Drawn", "随机", (mask, X, OUT), rules, lambda mask, self: self * 0.5, "")
+    assert describe.dtypes(op) == (FLOAT16, FLOAT)
 
 
 def test_lists_of_zeros_of_either_sign() -> None:
