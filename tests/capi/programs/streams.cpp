@@ -293,6 +293,28 @@ static void Force() {
   EXPECT(0, aclrtDestroyStream(other));
 }
 
+// A stream that is made where another was ended by force has one thread, even if the other's comes
+// late: work stays in order.
+static void InOrderAfterForce() {
+  static std::atomic<int> forced(0);
+  for (int round = 0; round < 300; ++round) {
+    Gate gate;
+    std::atomic<int> count(0);
+    aclrtStream first = NewStream();
+    EXPECT(0, aclrtLaunchHostFunc(first, CountUp, &forced));
+    EXPECT(0, aclrtDestroyStreamForce(first));
+    aclrtStream second = NewStream();
+    EXPECT(0, aclrtLaunchHostFunc(second, Gate::Pass, &gate));
+    EXPECT(0, aclrtLaunchHostFunc(second, CountUp, &count));
+    for (int turn = 0; turn < 20; ++turn) std::this_thread::yield();
+    Require(count == 0, "what is behind the gate");
+    gate.Open();
+    EXPECT(0, aclrtSynchronizeStream(second));
+    Require(count == 1, "what was behind it");
+    EXPECT(0, aclrtDestroyStream(second));
+  }
+}
+
 // A child has none of the work that its parent's streams still have to do, and streams that work.
 static void Fork() {
   Gate gate;
@@ -343,6 +365,7 @@ int main(int argc, char** argv) {
     FailsLater(false);
     FailsLater(true);
     Force();
+    InOrderAfterForce();
     Fork();
   }
   Numbers();

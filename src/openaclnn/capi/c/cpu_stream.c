@@ -35,6 +35,7 @@ void cpu_streams_unlock(bool forked)
         for (struct Stream *stream = streams; stream; stream = stream->next) {
             stream->queue = (struct Tasks){NULL, NULL};
             stream->pending = stream->capture ? 1 : 0;
+            stream->working = false;
         }
         make_condition();
     }
@@ -110,6 +111,7 @@ static void *work_off(void *argument)
         __atomic_sub_fetch(&stream->pending, 1, __ATOMIC_RELEASE);
         cpu_streams_wake();
     }
+    stream->working = false;
     cpu_streams_unlock(false);
     return NULL;
 }
@@ -127,6 +129,7 @@ static int start_working(struct Stream *stream)
     int failed = pthread_create(&thread, &attributes, work_off, stream);
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    stream->working = !failed;
     return failed;
 }
 
@@ -157,7 +160,7 @@ int cpu_submit(uint64_t number, struct Task *task)
     if (stream->capture) {
         cpu_append(&stream->capture->tasks, task);
         stream->apart = true;
-    } else if (stream->pending || !(failed = start_working(stream))) {
+    } else if (stream->working || !(failed = start_working(stream))) {
         cpu_append(&stream->queue, task); /* a new thread waits for the lock, and will find it */
         __atomic_add_fetch(&stream->pending, 1, __ATOMIC_RELEASE);
     }
@@ -192,7 +195,7 @@ int cpu_create_stream(uint32_t priority, uint32_t flags, uint64_t *number)
     (void)priority, (void)flags;
     cpu_streams_lock();
     struct Stream *stream = streams;
-    while (stream && !(stream->destroyed && !stream->pending))
+    while (stream && (!stream->destroyed || stream->pending || stream->working))
         stream = stream->next;
     if (!stream && (stream = calloc(1, sizeof *stream))) {
         stream->next = streams;

@@ -22,6 +22,7 @@ struct Stream {
     struct Stream *next;     /* among all; a stream that was destroyed stays, to be used again */
     struct Tasks queue;
     unsigned pending;        /* tasks in the queue, the one at work, and 1 for a capture */
+    bool working;            /* has a thread: never two, or work would not stay in order */
     bool destroyed, stops;   /* stops: what comes behind an error is not done */
     int error;               /* of what was queued, not yet told */
     char *reason;
