@@ -175,7 +175,7 @@ def test_phases_and_levels(rows: Rows) -> None:
             outs = [np.empty_like(result) for result in expected]
             named = dict(zip([a.name for a in op.inputs], inputs, strict=True))
             named |= dict(zip([a.name for a in op.outputs], outs, strict=True))
-            named |= {a.name: a.host.from_python(a.default) for a in op.attributes}
+            named |= {a.name: a.plain for a in op.attributes}
             first = getattr(openaclnn.aclnn, f"{op.c_name}GetWorkspaceSize")
             status, size, executor = first(*(named[a.name] for a in op.arguments))
             assert (status, size) == (0, 0), message()

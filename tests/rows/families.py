@@ -64,3 +64,40 @@ def binary(c_name: str) -> tuple[Call, ...]:
         Call({"out": T(shape=(3,))}, 161002, "out has shape [3]; expected [2, 3]"),
         Call({"self": T("c64"), "out": T(shape=(3,))}, 161002, "self has dtype COMPLEX64"),
     )
+
+
+def reduction(c_name: str, dim: str = "dim") -> tuple[Call, ...]:
+    """A fold over dimensions; `plain` names the last one of (2, 3)."""
+    twice, row = f"{dim} has dimension 1 twice", T(shape=(2,))
+    return (
+        Call({"out": row}),
+        Call({"out": T(shape=()), dim: ()}),
+        Call({"self": None}, 161001, f"{c_name}: self is null; expected a tensor"),
+        Call({"out": None}, 161001, "out is null"),
+        Call({"self": T("c64")}, 161002, f"{c_name}: self has dtype COMPLEX64"),
+        Call({dim: (2,)}, 161002, f"{dim} has 2; expected -2 to 1, as self has 2 dimensions"),
+        Call({dim: (1, -1), "out": row}, 161002, twice),
+        Call({"self": T(shape=NINE), "out": row}, 161002, "self has 9 dimensions"),
+        Call({"out": T(shape=(2, 3))}, 161002, "out has shape [2, 3]; expected [2]"),
+        Call({"self": T("c64"), dim: (5,)}, 161002, "self has dtype COMPLEX64"),
+    )
+
+
+def loss(c_name: str) -> tuple[Call, ...]:
+    """A prediction and a target; `plain` says mean."""
+    every, number = {"reduction": 0}, T(shape=())
+    return (
+        Call({"out": number}),
+        Call({**every}),
+        Call({**every, "target": T(shape=(3,))}),
+        Call({"self": None}, 161001, f"{c_name}: self is null; expected a tensor"),
+        Call({"target": None}, 161001, "target is null"),
+        Call({"out": None}, 161001, "out is null"),
+        Call({"self": T("s32")}, 161002, f"{c_name}: self has dtype INT32"),
+        Call({"target": T(shape=NINE)}, 161002, "target has 9 dimensions"),
+        Call({"reduction": 3}, 161002, "reduction is 3; expected"),
+        Call({"target": T(shape=(2, 2))}, 161002, "expected shapes that broadcast to a common one"),
+        Call({"out": T("s32", ())}, 161002, "out has dtype INT32"),
+        Call({"out": T()}, 161002, "out has shape [2, 3]; expected []"),
+        Call({**every, "out": number}, 161002, "out has shape []; expected [2, 3]"),
+    )

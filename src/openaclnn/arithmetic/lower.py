@@ -92,13 +92,15 @@ def lower(
     promoted: DType,
     outs: tuple[DType, ...],
     compute: str,
+    width: Width | None = None,
 ) -> Body:
-    """A formula for these dtypes, computed in f32, f64, i32 or i64.
+    """A formula for these dtypes, computed in f32, f64, i32 or i64: in the width that these ask
+    for, if nothing is said.
 
     A result is rounded to the promoted dtype, and that converted to its output's; one that is a
     condition is 0 or 1 in any dtype.
     """
-    width = width_of(inputs, promoted, compute)
+    width = width or width_of(inputs, promoted, compute)
     algebra = Algebra(width)
     results = _Lowering(traced, inputs, algebra).written(promoted, outs)
     unguarded = None

@@ -1,5 +1,6 @@
 # Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from openaclnn.base.scalars import Scalar
@@ -52,6 +53,30 @@ def aclnnAdds(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnAdds: run what phase 1 prepared. Returns a status."""
+
+def aclnnAmaxGetWorkspaceSize(
+    self: Any,
+    dim: Sequence[int] | None,
+    keepDim: bool,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAmax: check the arguments and prepare the call.
+
+    self: the input.
+    dim: the dimensions that go; none means all.
+    keepDim: whether they stay, of size 1.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAmax(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAmax: run what phase 1 prepared. Returns a status."""
 
 def aclnnBinaryCrossEntropyWithLogitsBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -486,6 +511,30 @@ def aclnnInplaceZero(
 ) -> int:
     """Phase 2 of aclnnInplaceZero: run what phase 1 prepared. Returns a status."""
 
+def aclnnL1LossGetWorkspaceSize(
+    self: Any,
+    target: Any,
+    reduction: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnL1Loss: check the arguments and prepare the call.
+
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnL1Loss(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnL1Loss: run what phase 1 prepared. Returns a status."""
+
 def aclnnLeakyReluGetWorkspaceSize(
     self: Any,
     negativeSlope: Scalar | float | None,
@@ -597,6 +646,82 @@ def aclnnLogSigmoidForward(
 ) -> int:
     """Phase 2 of aclnnLogSigmoidForward: run what phase 1 prepared. Returns a status."""
 
+def aclnnMeanGetWorkspaceSize(
+    self: Any,
+    dim: Sequence[int] | None,
+    keepDim: bool,
+    dtype: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMean: check the arguments and prepare the call.
+
+    self: the input.
+    dim: the dimensions that go; none means all.
+    keepDim: whether they stay, of size 1.
+    dtype: of the result; undefined: self's, INT64 for integers.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMean(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMean: run what phase 1 prepared. Returns a status."""
+
+def aclnnMseLossGetWorkspaceSize(
+    self: Any,
+    target: Any,
+    reduction: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMseLoss: check the arguments and prepare the call.
+
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMseLoss(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMseLoss: run what phase 1 prepared. Returns a status."""
+
+def aclnnReduceSumGetWorkspaceSize(
+    self: Any,
+    dims: Sequence[int] | None,
+    keepDims: bool,
+    dtype: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnReduceSum: check the arguments and prepare the call.
+
+    self: the input.
+    dims: the dimensions that go; none means all.
+    keepDims: whether they stay, of size 1.
+    dtype: of the result; undefined: self's, INT64 for integers.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnReduceSum(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnReduceSum: run what phase 1 prepared. Returns a status."""
+
 def aclnnReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRelu: check the arguments and prepare the call.
 
@@ -653,6 +778,32 @@ def aclnnSiluBackward(
 ) -> int:
     """Phase 2 of aclnnSiluBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnSmoothL1LossGetWorkspaceSize(
+    self: Any,
+    target: Any,
+    reduction: int,
+    beta: float,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSmoothL1Loss: check the arguments and prepare the call.
+
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    beta: where the loss turns from quadratic to linear.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSmoothL1Loss(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSmoothL1Loss: run what phase 1 prepared. Returns a status."""
+
 def aclnnSmoothL1LossBackwardGetWorkspaceSize(
     gradOut: Any,
     self: Any,
@@ -680,6 +831,48 @@ def aclnnSmoothL1LossBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSmoothL1LossBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnSoftmaxGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftmax: check the arguments and prepare the call.
+
+    self: the input.
+    dim: the dimension along which they sum to 1.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftmax(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftmax: run what phase 1 prepared. Returns a status."""
+
+def aclnnSoftmaxBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    output: Any,
+    dim: int,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftmaxBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to the softmax's result.
+    output: the softmax's result.
+    dim: the softmax's dimension.
+    gradInput: gradient with respect to the softmax's input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftmaxBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftmaxBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnSwishGetWorkspaceSize(
     self: Any,

@@ -206,7 +206,7 @@ class Executor:
         if self._moved:
             tensors = self._moved_to()
             self._refuse_shared_outputs(tensors)
-            if not ready.workspace_size and needs_staging(ready.plan, tensors):
+            if not ready.plan.staged and needs_staging(ready.plan, tensors):
                 with forking.whole:
                     ready = make_ready(staged(ready.plan), self.used()[0].device)
                 workspace, temporary = ready.engine.allocate(ready.workspace_size)

@@ -1,5 +1,6 @@
 # Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
@@ -29,6 +30,21 @@ def adds(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
     out: where to write the result; a new array where it is not given.
 
     Raises AclnnError where aclnnAdds answers with an error status.
+    """
+
+def amax(self: Any, *, dim: Sequence[int] = (), keep_dim: bool = False, out: Any = None) -> Any:
+    """The largest over dimensions: max(self).
+
+    self: the input.
+    dim: the dimensions that go; none means all.
+    keep_dim: whether they stay, of size 1.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAmax answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.amax(np.array([[1, 7], [3, 6]], np.float32), dim=[0], keep_dim=True)
+    array([[3., 7.]], dtype=float32)
     """
 
 def binary_cross_entropy_with_logits_backward(
@@ -318,6 +334,27 @@ def inplace_zero(self: Any) -> Any:
     array([0, 0], dtype=int32)
     """
 
+def l1_loss(
+    self: Any,
+    target: Any,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """L1 loss: mean(|self − target|).
+
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnL1Loss answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.l1_loss(np.array([1, 2], np.float32), np.array([4, 2], np.float32))
+    array(1.5, dtype=float32)
+    """
+
 def leaky_relu(self: Any, *, negative_slope: float = 0.01, out: Any = None) -> Any:
     """Leaky ReLU: self where self > 0, else self·negative_slope.
 
@@ -406,6 +443,73 @@ def log_sigmoid_forward(self: Any, *, out: Any = None) -> Any:
     (array([-0.6931472], dtype=float32), array([1.], dtype=float32))
     """
 
+def mean(
+    self: Any,
+    *,
+    dim: Sequence[int] = (),
+    keep_dim: bool = False,
+    dtype: Any = ...,
+    out: Any = None,
+) -> Any:
+    """Mean over dimensions: mean(self).
+
+    self: the input.
+    dim: the dimensions that go; none means all.
+    keep_dim: whether they stay, of size 1.
+    dtype: of the result; undefined: self's, INT64 for integers.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMean answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.mean(np.array([[1, 2], [3, 6]], np.float32), dim=[1])
+    array([1.5, 4.5], dtype=float32)
+    """
+
+def mse_loss(
+    self: Any,
+    target: Any,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """Mean squared error: mean((self − target)·(self − target)).
+
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMseLoss answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.mse_loss(np.array([1, 2], np.float32), np.array([4, 2], np.float32))
+    array(4.5, dtype=float32)
+    """
+
+def reduce_sum(
+    self: Any,
+    *,
+    dims: Sequence[int] = (),
+    keep_dims: bool = False,
+    dtype: Any = ...,
+    out: Any = None,
+) -> Any:
+    """Sum over dimensions: sum(self).
+
+    self: the input.
+    dims: the dimensions that go; none means all.
+    keep_dims: whether they stay, of size 1.
+    dtype: of the result; undefined: self's, INT64 for integers.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnReduceSum answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.reduce_sum(np.array([[1e8, 1], [-1e8, 1]], np.float32))
+    array(2., dtype=float32)
+    """
+
 def relu(self: Any, *, out: Any = None) -> Any:
     """ReLU: 0 where self ≤ 0, else self.
 
@@ -447,6 +551,31 @@ def silu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     array([0.07232949, 0.5       , 0.92767054], dtype=float32)
     """
 
+def smooth_l1_loss(
+    self: Any,
+    target: Any,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    beta: float = 1.0,
+    out: Any = None,
+) -> Any:
+    """Smooth L1 loss: mean((|self − target|·(|self − target| / beta)·0.5 where |self − target| <
+    beta, else |self − target| − beta·0.5)).
+
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    beta: where the loss turns from quadratic to linear.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSmoothL1Loss answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, target = np.array([1, 5], np.float32), np.array([1.5, 1], np.float32)
+    >>> openaclnn.smooth_l1_loss(x, target, reduction="sum")
+    array(3.625, dtype=float32)
+    """
+
 def smooth_l1_loss_backward(
     grad_out: Any,
     self: Any,
@@ -472,6 +601,37 @@ def smooth_l1_loss_backward(
     >>> openaclnn.smooth_l1_loss_backward(np.float32(1), x, target, reduction="sum")
     array([[-0.75,  1.  ],
            [-1.  ,  0.  ]], dtype=float32)
+    """
+
+def softmax(self: Any, dim: int, *, out: Any = None) -> Any:
+    """Softmax along a dimension: exp(self − max(self)) / sum(exp(self − max(self))).
+
+    self: the input.
+    dim: the dimension along which they sum to 1.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftmax answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.softmax(np.array([[0, 0], [0, 100]], np.float32), dim=1)
+    array([[5.0e-01, 5.0e-01],
+           [3.8e-44, 1.0e+00]], dtype=float32)
+    """
+
+def softmax_backward(grad_output: Any, output: Any, dim: int, *, out: Any = None) -> Any:
+    """Gradient of the softmax: output·(grad_output − sum(grad_output·output)).
+
+    grad_output: gradient with respect to the softmax's result.
+    output: the softmax's result.
+    dim: the softmax's dimension.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftmaxBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> g, y = np.array([1, 0], np.float32), np.array([0.5, 0.5], np.float32)
+    >>> openaclnn.softmax_backward(g, y, dim=0)
+    array([ 0.25, -0.25], dtype=float32)
     """
 
 def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
@@ -506,6 +666,7 @@ __all__ = [
     "add_",
     "adds",
     "adds_",
+    "amax",
     "binary_cross_entropy_with_logits_backward",
     "cast",
     "cat",
@@ -534,17 +695,24 @@ __all__ = [
     "inplace_leaky_relu",
     "inplace_relu",
     "inplace_zero",
+    "l1_loss",
     "leaky_relu",
     "leaky_relu_",
     "leaky_relu_backward",
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
+    "mean",
+    "mse_loss",
+    "reduce_sum",
     "relu",
     "relu_",
     "silu",
     "silu_backward",
+    "smooth_l1_loss",
     "smooth_l1_loss_backward",
+    "softmax",
+    "softmax_backward",
     "swish",
     "zero_",
 ]

@@ -91,9 +91,9 @@ def _plain(call: Call, level: str) -> list[Any]:
     from openaclnn.engines.plain import PlainEngine
     from openaclnn.plan import make_plan
 
-    arrays = _arrays(call)
-    launcher = PlainEngine().prepare(make_plan(call, level))
-    launcher.launch(launcher.pack([array.ctypes.data for array in arrays], 0), None)
+    arrays, engine, plan = _arrays(call), PlainEngine(), make_plan(call, level)
+    launcher, (workspace, _keep) = engine.prepare(plan), engine.allocate(plan.workspace_size)
+    launcher.launch(launcher.pack([array.ctypes.data for array in arrays], workspace), None)
     return [
         array
         for array, given in zip(arrays, call.used, strict=True)

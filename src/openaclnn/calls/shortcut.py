@@ -155,6 +155,8 @@ def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:
 
 def _is_value(attribute: Any) -> bool:
     """Whether this says all by being equal: an array of one element may change."""
+    if type(attribute) is tuple:
+        return all(map(_is_value, attribute))
     return type(attribute) in _VALUES or isinstance(attribute, (np.number, np.bool_))
 
 

@@ -70,14 +70,16 @@ class PhaseOne:
         if ready is None or ready.launcher is None or self._may_overlap(arguments, ready.plan):
             return None
         addresses = self.addresses(*arguments)
-        packed = None if 0 in addresses else ready.launcher.pack(addresses, 0)
+        packed = None
+        if 0 not in addresses and not ready.workspace_size:
+            packed = ready.launcher.pack(addresses, 0)
         arguments[self.output].recent = _Recent(mark, ready, addresses, packed)
         return Executor(self.op, ready, arguments, addresses, packed)
 
     def _may_overlap(self, arguments: Sequence[Any], plan: Plan) -> bool:
         """Whether an output shares bytes with another tensor in a way that matters. Within one pass
         the same view may be read as it is written."""
-        one_pass = len(plan.passes) == 1
+        one_pass = plan.elementwise
         if not one_pass and self.op.in_place:
             return True
         inputs, outputs = self.inputs(*arguments), self.outputs(*arguments)

@@ -6,6 +6,7 @@ Slow and obvious. Nobody runs it but the tests, which ask whether the fast engin
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -75,7 +76,10 @@ class PlainLauncher:
             ]
             inputs, outputs = arrays[: one.written.start], arrays[one.written.start :]
             with np.errstate(all="ignore"):
-                for out, value in zip(outputs, _values(self.plan.op, one, inputs), strict=True):
+                found = (
+                    _values(self.plan.op, one, inputs) if one.fold is None else _folded(one, inputs)
+                )
+                for out, value in zip(outputs, found, strict=True):
                     out[...] = value
 
 
@@ -92,6 +96,33 @@ def _values(op: Op, one: Pass, arrays: list[Any]) -> list[Any]:
     return [_rounded(evaluate(result, wide, uniforms), one.promoted) for result in tree.results]
 
 
+def _folded(one: Pass, arrays: list[Any]) -> list[Any]:
+    """What terms make together, row by row."""
+    assert one.fold is not None
+    assert one.formula is not None
+    assert one.promoted is not None
+    tree, fold = one.formula, one.fold
+    kind = np.int64 if fold.how.term == "i64" else np.float64
+    wide = {name: array.astype(kind) for name, array in zip(tree.inputs, arrays, strict=True)}
+    uniforms = dict(zip(tree.uniforms, one.uniforms, strict=True))
+    terms = np.broadcast_to(
+        evaluate(tree.results[0], wide, uniforms), (*one.loop.sizes, *fold.folded.sizes)
+    )
+    terms = terms.reshape(math.prod(one.loop.sizes), fold.count)
+    if fold.how.kind == "max":
+        found = terms.max(axis=1)
+    elif kind is np.int64:
+        found = terms.sum(axis=1)
+    else:
+        found = np.array([_sum(row) for row in terms])
+        found = found / fold.count if fold.how.kind == "mean" else found
+    return [_rounded(found.reshape(one.loop.sizes), one.promoted)]
+
+
+def _sum(row: Any) -> float:
+    return math.fsum(row) if np.isfinite(row).all() else float(row.sum())
+
+
 def _rounded(value: Any, promoted: DType) -> Any:
     value = np.asarray(value)
     if value.dtype == bool:  # a comparison
@@ -102,18 +133,23 @@ def _rounded(value: Any, promoted: DType) -> Any:
 
 
 def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:
-    """An operand as NumPy sees it, over all of the loop."""
+    """An operand as NumPy sees it, over all of the loop; what is read, over what is folded, too."""
     dtype, loop = one.dtypes[operand], one.loop
     size = dtype.itemsize
-    strides = loop.strides[operand]
-    spans = [(n - 1) * s for n, s in zip(loop.sizes, strides, strict=True)]
+    sizes, strides = loop.sizes, loop.strides[operand]
+    if one.fold is not None and operand < one.written.start:
+        sizes, strides = (
+            (*sizes, *one.fold.folded.sizes),
+            (*strides, *one.fold.folded.strides[operand]),
+        )
+    spans = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]
     low = sum(span for span in spans if span < 0)
     count = sum(map(abs, spans)) + 1
     start = address + (loop.starts[operand] + low) * size
     memory = (ctypes.c_char * (count * size)).from_address(start)
     flat = np.frombuffer(memory, dtype.numpy)  # type: ignore[call-overload]
     return np.lib.stride_tricks.as_strided(
-        flat[-low:], loop.sizes, [stride * size for stride in strides]
+        flat[-low:], sizes, [stride * size for stride in strides]
     )
 
 

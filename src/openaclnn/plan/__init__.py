@@ -1,18 +1,12 @@
 """The loops to run, described for any engine: bodies, sizes, strides, places, numbers."""
 
-from openaclnn.plan.plan import (
-    WORKSPACE,
-    Pass,
-    Place,
-    Plan,
-    make_plan,
-    needs_staging,
-    pass_over,
-    staged,
-)
+from openaclnn.plan.folds import Fold
+from openaclnn.plan.passes import WORKSPACE, Pass, Place, pass_over
+from openaclnn.plan.plan import Plan, make_plan, needs_staging, staged
 
 __all__ = [
     "WORKSPACE",
+    "Fold",
     "Pass",
     "Place",
     "Plan",

@@ -1,4 +1,4 @@
-"""The nest of loops behind a call: few dimensions, the output's fastest innermost."""
+"""The nests of loops behind a call: few dimensions, the output's fastest innermost."""
 
 from __future__ import annotations
 
@@ -36,19 +36,35 @@ def back_from_workspace(loop: Loop, operand: int, itemsize: int) -> tuple[Loop, 
 
 def nest(views: Sequence[View]) -> Loop:
     """The loop over views that broadcast to the last one, an output; others are of its shape."""
-    shape = views[-1].shape
+    return _walk(views, range(len(views[-1].shape)), [view.offset for view in views], lead=-1)
+
+
+def nests(views: Sequence[View], folded: Sequence[int]) -> tuple[Loop, Loop]:
+    """The loop over the dimensions that are kept, as `nest` makes it, and the one over those that
+    are folded for each of its elements, the first operand's fastest innermost. Where that one
+    starts is part of the first."""
     starts = [view.offset for view in views]
+    inner = _walk(views, folded, starts, lead=0)
+    kept = [dim for dim in range(len(views[-1].shape)) if dim not in folded]
+    outer = _walk(views, kept, list(inner.starts), lead=-1)
+    return outer, Loop(inner.sizes, inner.strides, (0,) * len(views))
+
+
+def _walk(views: Sequence[View], over: Sequence[int], starts: list[int], lead: int) -> Loop:
+    """The loop over some dimensions of the last view. The operand that leads is walked upwards, its
+    fastest dimension innermost."""
+    shape = views[-1].shape
     dims = []  # (size, strides of every operand)
-    for position in range(1, len(shape) + 1):
-        size = shape[-position]
+    for dim in sorted(over, reverse=True):
+        size = shape[dim]
         if size == 1:
             continue
-        strides = [_stride(view, position) for view in views]
-        if strides[-1] < 0:  # walk the output upwards
+        strides = [_stride(view, len(shape) - dim) for view in views]
+        if strides[lead] < 0:
             starts = [start + (size - 1) * s for start, s in zip(starts, strides, strict=True)]
             strides = [-stride for stride in strides]
         dims.append((size, strides))
-    dims.sort(key=lambda dim: (dim[1][-1], sum(map(abs, dim[1]))), reverse=True)
+    dims.sort(key=lambda dim: (dim[1][lead], sum(map(abs, dim[1]))), reverse=True)
     dims = _merged(dims)
     return Loop(
         sizes=tuple(size for size, _ in dims),

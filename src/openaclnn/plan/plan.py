@@ -9,55 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from openaclnn.arithmetic.lower import Body, copying, lower
-from openaclnn.base.dtypes import DType
+from openaclnn.arithmetic.lower import copying
 from openaclnn.base.overlap import overlapping, sharing
-from openaclnn.base.tensors import Tensor, View, product_of
-from openaclnn.plan.loop import Loop, back_from_workspace, nest
+from openaclnn.base.tensors import Tensor, product_of
+from openaclnn.plan.folds import Folded
+from openaclnn.plan.loop import back_from_workspace
+from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Traced
 from openaclnn.spec.op import Op
+from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import Part, Step
-
-WORKSPACE = -1
-_ALIGNMENT = 64  # bytes, of what lies in the workspace behind something else
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What an operand lies in: a tensor of the call by its number among the used ones, or the
-    workspace, so many bytes from its begin."""
-
-    tensor: int
-    offset: int = 0
-
-    def address(self, tensors: Sequence[int], workspace: int) -> int:
-        """Where it is, given the addresses of the tensors and of the workspace."""
-        return workspace + self.offset if self.tensor == WORKSPACE else tensors[self.tensor]
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Pass:
-    """One body over one loop. Operands are what it reads, then what it writes."""
-
-    body: Body
-    loop: Loop
-    places: tuple[Place, ...]
-    dtypes: tuple[DType, ...]  # of the operands
-    views: tuple[View, ...]  # of the operands that lie in tensors
-    uniforms: tuple[float, ...] = ()
-    formula: Traced | None = None  # what the body computes; None: it copies
-    promoted: DType | None = None
-
-    @property
-    def written(self) -> range:
-        """The operands that are written."""
-        return range(len(self.body.loads), len(self.places))
-
-    @property
-    def in_order(self) -> bool:
-        """Whether the operands are the call's tensors as they come."""
-        return all(place.tensor == number for number, place in enumerate(self.places))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -67,19 +28,27 @@ class Plan:
     op: Op
     passes: tuple[Pass, ...]
     workspace_size: int = 0
+    staged: bool = False  # whether outputs are written when everything is computed
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to compute."""
-        return all(0 in one.loop.sizes for one in self.passes)
+        return all(one.empty for one in self.passes)
+
+    @property
+    def elementwise(self) -> bool:
+        """Whether each element is read before it is written, whatever the order of elements."""
+        return len(self.passes) == 1 and self.passes[0].fold is None
 
 
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
-    return Plan(call.op, tuple(_pass(call, step, level) for step in call.op.steps(call)))
+    room = Room()
+    passes = [one for step in call.op.steps(call) for one in _passes(call, step, level, room)]
+    return Plan(call.op, tuple(passes), room.size)
 
 
-def _pass(call: Call, step: Step, level: str) -> Pass:
+def _passes(call: Call, step: Step, level: str, room: Room) -> list[Pass]:
     op, promoted, attributes = call.op, call.promoted, call.attributes
     assert promoted is not None
     compute = op.computes_in(promoted, level, attributes)
@@ -87,33 +56,14 @@ def _pass(call: Call, step: Step, level: str) -> Pass:
     present = {name: part is not None for name, part in step.reads.items()}
     wanted = tuple(part is not None for part in step.writes)
     traced = op.traced(formula, present, attributes, wanted)
-    parts = [_there(step.reads[name]) for name in traced.inputs]
-    parts += [part for part in step.writes if part is not None]
+    reads = {name: _there(step.reads[name]) for name in traced.inputs}
+    writes = [part for part in step.writes if part is not None]
+    if folds_of(traced):
+        return Folded(call, traced, reads, writes, promoted, compute, room).passes()
+    parts = [*reads.values(), *writes]
     numbers = op.numbers(traced.uniforms, attributes, call.numel, promoted)
     one = pass_over([part.view for part in parts], traced, promoted, compute, numbers)
-    return replace(one, places=tuple(Place(part.tensor) for part in parts))
-
-
-def pass_over(
-    views: Sequence[View],
-    traced: Traced,
-    promoted: DType,
-    compute: str,
-    uniforms: tuple[float, ...] = (),
-) -> Pass:
-    """A formula over views of tensors as they come: what it reads, then what it writes."""
-    dtypes = tuple(view.dtype for view in views)
-    inputs, outs = dtypes[: len(traced.inputs)], dtypes[len(traced.inputs) :]
-    return Pass(
-        body=lower(traced, inputs, promoted, outs, compute),
-        loop=nest(views),
-        places=tuple(map(Place, range(len(views)))),
-        dtypes=dtypes,
-        views=tuple(views),
-        uniforms=uniforms,
-        formula=traced,
-        promoted=promoted,
-    )
+    return [replace(one, places=tuple(Place(part.tensor) for part in parts))]
 
 
 def _there(part: Part | None) -> Part:
@@ -125,14 +75,16 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
     """Whether writing an output could change an element that is still to be read. `tensors` are the
     call's used ones."""
     return any(
-        # within one pass the same view is read as it is written
-        (overlapping if earlier is later else sharing)(
+        # within one pass the same view is read as it is written, unless elements are folded
+        (overlapping if earlier is later and earlier.fold is None else sharing)(
             _tensor(earlier, k, tensors), _tensor(later, j, tensors)
         )
         for number, earlier in enumerate(plan.passes)
         for k in earlier.written
+        if earlier.places[k].tensor != WORKSPACE
         for later in plan.passes[number:]
         for j in range(len(later.body.loads))
+        if later.places[j].tensor != WORKSPACE
     )
 
 
@@ -145,16 +97,18 @@ def _tensor(one: Pass, operand: int, tensors: Sequence[Tensor]) -> Tensor:
 def staged(plan: Plan) -> Plan:
     """The same results by way of the workspace: everything is computed before anything is
     written."""
-    passes, copies, size = [], [], 0
+    passes, copies, room = [], [], Room(plan.workspace_size)
     for one in plan.passes:
         loop, places = one.loop, list(one.places)
         for k in one.written:
-            offset, itemsize = -(-size // _ALIGNMENT) * _ALIGNMENT, one.dtypes[k].itemsize
-            copies.append(_copy_back(one, k, Place(WORKSPACE, offset)))
-            loop, places[k] = loop.with_contiguous(k), Place(WORKSPACE, offset)
-            size = offset + product_of(loop.sizes) * itemsize
+            if one.places[k].tensor == WORKSPACE:
+                continue
+            size = product_of(loop.sizes) * one.dtypes[k].itemsize
+            begin = Place(WORKSPACE, room.take(size))
+            copies.append(_copy_back(one, k, begin))
+            loop, places[k] = loop.with_contiguous(k), begin
         passes.append(replace(one, loop=loop, places=tuple(places)))
-    return replace(plan, passes=(*passes, *copies), workspace_size=size)
+    return replace(plan, passes=(*passes, *copies), workspace_size=room.size, staged=True)
 
 
 def _copy_back(one: Pass, operand: int, begin: Place) -> Pass:

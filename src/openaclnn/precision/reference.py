@@ -28,6 +28,7 @@ from openaclnn.precision.stored import Truth, worth
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.op import Op, number_of
+from openaclnn.spec.stages import dims_of, folds_of, stages_of
 from openaclnn.spec.steps import Part, Step
 
 
@@ -91,22 +92,99 @@ def _computed(
     shape: tuple[int, ...],
 ) -> list[Truth]:
     """What a step computes, each in the shape of what it writes."""
-    op, promoted = call.op, call.promoted
-    assert promoted is not None
     arrays = {}
     for name in traced.inputs:
         part = step.reads[name]
         assert part is not None
         storage = storages[part.tensor]
         assert storage is not None
-        arrays[name] = np.broadcast_to(elements(storage, part.view), shape).ravel()
-    if promoted.kind == "float":
-        uniforms = numbers(op, traced.uniforms, call.attributes, call.numel, promoted)
-        given = {name: worth(array) for name, array in arrays.items()}
-        found = trees.evaluate(traced, given, uniforms, math.prod(shape))
-    else:
-        found = _of_integers(call, traced, arrays)
+        arrays[name] = elements(storage, part.view)
+    if folds_of(traced):
+        return [_shaped(value, shape) for value in _folded(call, traced, arrays)]
+    found = _of_elements(call, traced, arrays, shape)
     return [_shaped(value, shape) for value in found]
+
+
+def _of_elements(
+    call: Call, traced: Traced, arrays: Mapping[str, Any], shape: tuple[int, ...]
+) -> list[Any]:
+    """What a formula without folds gives for arrays, or pairs of them, that broadcast."""
+    op, promoted = call.op, call.promoted
+    assert promoted is not None
+    spread = {name: _flat(arrays[name], shape) for name in traced.inputs}
+    if promoted.kind != "float":
+        return _of_integers(call, traced, spread)
+    uniforms = numbers(op, traced.uniforms, call.attributes, call.numel, promoted)
+    given = {name: v if isinstance(v, Pair) else worth(v) for name, v in spread.items()}
+    return trees.evaluate(traced, given, uniforms, math.prod(shape))
+
+
+def _flat(value: Any, shape: tuple[int, ...]) -> Any:
+    if isinstance(value, Pair):
+        return Pair(*(np.broadcast_to(half, shape).ravel() for half in value))
+    return np.broadcast_to(value, shape).ravel()
+
+
+def _folded(call: Call, traced: Traced, arrays: dict[str, Any]) -> list[Any]:
+    """What a formula with folds gives: stage after stage, sums exactly."""
+    shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    stages = stages_of(traced)
+    dims = dims_of(stages, call.attributes, len(shape))
+    found: list[Any] = []
+    for stage in stages:
+        found = _of_elements(call, stage.traced, arrays, shape)
+        if stage.fold is not None:
+            terms = _shaped(found[0], shape)
+            found = [together(stage.fold.name, terms, dims)]
+            arrays = {**arrays, stage.name: found[0]}
+    return found
+
+
+def together(kind: str, terms: Truth, dims: tuple[int, ...]) -> Any:
+    """What terms make along dimensions, which stay with size 1."""
+    halves = _halves(terms)
+    kept = [1 if dim in dims else size for dim, size in enumerate(halves[0].shape)]
+    count = math.prod(halves[0].shape[dim] for dim in dims)
+    rows = [
+        np.moveaxis(half, dims, range(-len(dims), 0)).reshape(math.prod(kept), count)
+        if dims
+        else half.reshape(-1, 1)
+        for half in halves
+    ]
+    if not isinstance(terms, Pair):
+        found = rows[0].max(axis=1) if kind == "max" else rows[0].sum(axis=1, dtype=np.int64)
+        return found.reshape(kept)
+    fold = _largest if kind == "max" else _sum
+    with np.errstate(all="ignore"):
+        pairs = [fold(high, low) for high, low in zip(*rows, strict=True)]
+        made = [np.array(each, np.float64) for each in zip(*pairs, strict=True)] or [
+            np.zeros(0)
+        ] * 2
+        sums = Pair(*made)
+        if kind == "mean":
+            sums = dd.divide(sums, dd.exact(count)) if count else Pair(sums.high + np.nan, sums.low)
+    return Pair(*(half.reshape(kept) for half in sums))
+
+
+def _sum(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:
+    """The exact sum to twice 53 bits."""
+    if not np.isfinite(high).all():
+        return float(high.sum()), 0.0
+    terms = [*high.tolist(), *low.tolist()]
+    try:
+        nearest = math.fsum(terms)
+    except OverflowError:  # on the way: the result may have room all the same
+        exact = sum(map(Fraction, terms), Fraction(0))
+        nearest = float(exact) if abs(exact) < Fraction(2) ** 1024 else math.inf
+        nearest = math.copysign(nearest, 1 if exact > 0 else -1)
+    return nearest, math.fsum([*terms, -nearest]) if math.isfinite(nearest) else 0.0
+
+
+def _largest(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:
+    best = high.max()
+    at = np.flatnonzero(high == best) if not np.isnan(best) else [int(np.isnan(high).argmax())]
+    # of two zeros the one without a sign
+    return float(max(high[at], key=lambda x: math.copysign(1, x))), float(low[at].max())
 
 
 def _of_integers(call: Call, traced: Traced, arrays: Mapping[str, Any]) -> list[Any]:

@@ -8,13 +8,16 @@ says only what is its own. Each gives an operator and its twins: in place, or fo
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from openaclnn.base.dtypes import (
     BF16,
     BOOL,
     DOUBLE,
+    DT_UNDEFINED,
     FLOAT,
     FLOAT16,
     INT8,
@@ -25,17 +28,25 @@ from openaclnn.base.dtypes import (
     DType,
 )
 from openaclnn.base.scalars import scalar
-from openaclnn.spec.host import SCALAR
+from openaclnn.spec.call import Call, promoted_inputs
+from openaclnn.spec.formula import fold
+from openaclnn.spec.host import DATA_TYPE, FLAG, INT_ARRAY, SCALAR
+from openaclnn.spec.host import INT64 as INT64_VALUE
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
-from openaclnn.spec.results import compared
+from openaclnn.spec.results import compared, over_dims, reduced_by
 from openaclnn.spec.rules import (
     Broadcast,
+    Broadcastable,
     Castable,
+    DimsOf,
     Dtypes,
     Integral,
     Into,
     MaxDims,
+    OneOf,
     Promotable,
+    ResultDtype,
+    ResultShape,
     Rule,
     SameShape,
 )
@@ -195,3 +206,120 @@ def _as_compared(attributes: Mapping[str, Any], numel: int, promoted: DType) -> 
     if other is None or promoted.kind != "float":
         return dict(attributes)
     return {"other": scalar(other.value, promoted)}
+
+
+_DIMS = Attr(
+    "dim", "the dimensions that go; none means all", "被归约的维度，为空表示全部", INT_ARRAY, ()
+)
+_KEEP = Attr(
+    "keep_dim", "whether they stay, of size 1", "是否保留这些维度（大小为 1）", FLAG, False
+)
+_DTYPE = Attr(
+    "dtype",
+    "of the result; undefined: self's, INT64 for integers",
+    "结果的数据类型；未定义时与 self 相同，整数为 INT64",
+    DATA_TYPE,
+    DT_UNDEFINED,
+)
+
+
+def reduction(
+    name: str,
+    kind: str,
+    dtypes: tuple[DType, ...],
+    en: str,
+    zh: str,
+    example: str,
+    typed: tuple[DType, ...] = (),
+    names: tuple[str, str] = ("dim", "keep_dim"),
+    **more: Any,
+) -> Op:
+    """A fold over dimensions. `typed`: a third attribute says which of these dtypes the result
+    has; else it is the input's. `names` are those of the first two attributes."""
+    dim, keep = (replace(a, name=given) for a, given in zip((_DIMS, _KEEP), names, strict=True))
+    attributes = (dim, keep, *(_DTYPE,) * bool(typed))
+    return Op(
+        name,
+        en,
+        zh,
+        (_SELF, *attributes, _OUT),
+        (
+            Dtypes(("self",), dtypes),
+            DimsOf(names[0], "self", some=kind == "max"),
+            ResultDtype(typed or dtypes),
+            MaxDims(("self", "out")),
+            ResultShape(),
+        ),
+        lambda self: fold(self, kind, over=names[0]),
+        example,
+        promotes=_typed if typed else promoted_inputs,
+        results=over_dims(*names),
+        wide=never,  # terms are the inputs, folds are exact
+        **more,
+    )
+
+
+def _typed(call: Call) -> DType | None:
+    """The dtype that is asked for; undefined: the input's, of integers the largest."""
+    asked: DType = call.attributes["dtype"]
+    if asked is not DT_UNDEFINED:
+        return asked
+    own: DType = call["self"].dtype
+    return own if own.kind == "float" else INT64
+
+
+def loss(
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    en: str,
+    zh: str,
+    example: str,
+    attributes: tuple[Attr, ...] = (),
+    rules: tuple[Rule, ...] = (),
+    **more: Any,
+) -> Op:
+    """What a prediction differs from a target: element by element, their mean, or their sum."""
+    tensors = ("self", "target")
+
+    def reduced(reduction: int, **given: Any) -> Any:
+        terms = formula(**given)
+        folds = {REDUCTIONS["mean"]: "mean", REDUCTIONS["sum"]: "add"}
+        return fold(terms, folds[reduction]) if reduction in folds else terms
+
+    own = list(inspect.signature(formula).parameters.values())
+    parameter = inspect.Parameter("reduction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    reduced.__signature__ = inspect.Signature([*own, parameter])  # type: ignore[attr-defined]
+    return Op(
+        name,
+        en,
+        zh,
+        (
+            In("self", "the prediction", "预测值"),
+            In("target", "what was to be predicted", "目标值"),
+            Attr(
+                "reduction",
+                "none, mean or sum: 0, 1 or 2",
+                "缩减方式：none、mean 或 sum，即 0、1 或 2",
+                host=INT64_VALUE,
+                default="mean",
+                choices=REDUCTIONS,
+            ),
+            *attributes,
+            _OUT,
+        ),
+        (
+            Dtypes(tensors, dtypes),
+            MaxDims(tensors),
+            OneOf("reduction"),
+            *rules,
+            Promotable(),
+            Broadcastable(tensors),
+            ResultDtype(dtypes),
+            ResultShape(),
+        ),
+        reduced,
+        example,
+        results=reduced_by("reduction"),
+        **more,
+    )

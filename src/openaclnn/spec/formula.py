@@ -16,9 +16,10 @@ class Expr:
 
     op: str
     args: tuple[Expr, ...] = ()
-    name: str = ""  # of an input or a uniform; the text of a `known_as`
+    name: str = ""  # of an input or a uniform; the text of a `known_as`; what a fold does
     value: float | int = 0.0  # of a constant
     taylor: Taylor | None = None  # of a `near`
+    over: str = ""  # of a fold
 
     def __add__(self, other: Expr | float) -> Expr:
         return _apply("add", self, other)
@@ -152,6 +153,22 @@ def sigmoid(x: Expr) -> Expr:
     return _apply("sigmoid", x)
 
 
+ALL = "all"  # what a fold may be over: every dimension
+
+_FOLDS = {"add": "sum", "mean": "mean", "max": "max"}
+
+
+def fold(x: Expr, kind: str, over: str = ALL) -> Expr:
+    """What the x of several elements make together: their sum ("add"), "mean" or "max".
+
+    `over` names the attribute that tells the dimensions, an integer or several, or is ALL. Sums are
+    exact, whatever the order, and rounded once; a NaN among the elements is their "max".
+    """
+    if kind not in _FOLDS:
+        raise ValueError(f"a fold is one of {', '.join(_FOLDS)}, not {kind!r}")
+    return Expr("fold", (constant(x),), name=kind, over=over)
+
+
 def known_as(text: str, value: Expr) -> Expr:
     """`value`, arranged for computing; readers know it by this text."""
     return Expr("known_as", (value,), name=text)
@@ -266,7 +283,7 @@ def _written(expr: Expr) -> tuple[str, int]:
         if second.op == expr.op and expr.op not in ("sub", "div"):  # a + (b + c) is a + b + c
             least = (least[0], tightness)
         return sign.join(map(_text, expr.args, least)), tightness
-    name = "σ" if expr.op == "sigmoid" else expr.op
+    name = {"sigmoid": "σ", "fold": _FOLDS.get(expr.name, "")}.get(expr.op, expr.op)
     return f"{name}({', '.join(map(_text, expr.args))})", _ATOM
 
 

@@ -4,6 +4,7 @@ for any call, the wrong ones too: those are refused by the rules, not here."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from openaclnn.base.dtypes import BOOL, FLOAT, DType
 from openaclnn.base.tensors import Tensor, broadcast
@@ -44,5 +45,44 @@ def like(name: str) -> Results:
         tensor: Tensor | None = call[name]
         found = Meta((), FLOAT) if tensor is None else Meta(tensor.shape, tensor.dtype)
         return (found,) * len(call.op.outputs)
+
+    return results
+
+
+def over_dims(dims: str, keep: str) -> Results:
+    """The first input's shape without the dimensions that an attribute names, none meaning all, or
+    with size 1 there where another attribute says so; the promoted dtype."""
+
+    def results(call: Call) -> tuple[Meta, ...]:
+        shape = call.reads[0].tensor.shape
+        folded = folded_dims(call.attributes[dims], len(shape))
+        sizes = [(1 if k in folded else size) for k, size in enumerate(shape)]
+        if not call.attributes[keep]:
+            sizes = [size for k, size in enumerate(sizes) if k not in folded]
+        return (Meta(tuple(sizes), promoted_dtype(call)),) * len(call.op.outputs)
+
+    return results
+
+
+def folded_dims(value: Any, rank: int) -> tuple[int, ...]:
+    """The dimensions that a fold is over, in order, as an attribute's value names them: one or
+    several, below 0 counted from the end; none means all.
+
+    >>> folded_dims((-1, 0), 3), folded_dims((), 2), folded_dims(1, 2)
+    ((0, 2), (0, 1), (1,))
+    """
+    if value is None or value == ():
+        return tuple(range(rank))
+    dims = (value,) if isinstance(value, int) else value
+    return tuple(sorted({dim % rank for dim in dims})) if rank else ()
+
+
+def reduced_by(reduction: str, none: int = 0) -> Results:
+    """The inputs' broadcast shape, or no dimensions where an attribute is not `none`; the promoted
+    dtype."""
+
+    def results(call: Call) -> tuple[Meta, ...]:
+        shape = _shape(call) if call.attributes[reduction] == none else ()
+        return (Meta(shape, promoted_dtype(call)),) * len(call.op.outputs)
 
     return results

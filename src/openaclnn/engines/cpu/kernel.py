@@ -296,6 +296,12 @@ class _Kernel:
 
     def outer_index(self, rest: str, pointers: list[str]) -> list[str]:
         """Move the pointers to the index of the outer dimensions that `rest` numbers."""
+        count = self.word(self.block.outer_dimensions())
+        return self.indexed(rest, pointers, count, str(self.block.outer()))
+
+    def indexed(self, rest: str, pointers: list[str], count: str, table: str) -> list[str]:
+        """Move the pointers to the index that `rest` numbers of so many dimensions, each of which
+        has its size and the operands' strides in a table of the block."""
         p, operands = self.p, self.block.operands
         cells, left = self.cells, self.left
         p.line(f"store i64 {rest}, ptr {left}")
@@ -304,7 +310,7 @@ class _Kernel:
 
         def dimension(index: str, _: list[str]) -> None:
             words = p.set(f"mul i64 {index}, {operands + 1}")
-            base = p.set(f"add i64 {words}, {self.block.outer()}")
+            base = p.set(f"add i64 {words}, {table}")
             here = p.set(f"getelementptr i64, ptr %args, i64 {base}")
             size = p.set(f"load i64, ptr {here}, align 8")
             number = p.set(f"load i64, ptr {left}")
@@ -316,7 +322,7 @@ class _Kernel:
                 moved = p.shifted(p.set(f"load ptr, ptr {cell}"), position, stride)
                 p.line(f"store ptr {moved}, ptr {cell}")
 
-        self.p.loop("outer", "0", self.word(self.block.outer_dimensions()), dimension, step=1)
+        self.p.loop("outer", "0", count, dimension, step=1)
         return [p.set(f"load ptr, ptr {cell}") for cell in cells]
 
     def columns(self, pointers: list[str], count: str) -> None:

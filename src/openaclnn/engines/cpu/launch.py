@@ -13,6 +13,8 @@ from typing import Any
 from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
+from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
+from openaclnn.engines.cpu.fold import NAME as FOLD
 from openaclnn.engines.cpu.kernel import (
     COLUMN,
     COLUMN_GROUP,
@@ -44,6 +46,7 @@ _BEYOND_CACHE = 1.25
 _LONG_ROW = 256  # bytes
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
+_HOLDING_RANGE = ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
@@ -95,6 +98,54 @@ class _Pass:
                 threads.sharer()(address, block, self.units, count)
                 return
         serial(block)
+
+
+class _Folding:
+    """The kernels of a pass that folds: one for the parts, one that merges them."""
+
+    streaming = False
+
+    def __init__(self, one: Pass) -> None:
+        assert one.fold is not None
+        fold, sizes = one.fold, one.sizes
+        self.state = one.state
+        self.parts = fold.parts
+        body = simplified(one.body, one.uniforms)
+        self.tiling = tiling = Tiling(one.loop, fold)
+        numel = math.prod(one.loop.sizes) * fold.count
+        self.threaded = numel >= _SERIAL_BELOW and tiling.units > 1
+        at_once = step(body, tiling.column[0], compile.has("avx512f"))
+        kernel = FoldKernel(body, fold, tiling.patterns, at_once, compile.architecture())
+        ir = kernel.text()
+        call = threads.KERNEL if numel >= _HOLDING_BELOW else _HOLDING_RANGE
+        self.addresses = [compile.function(ir, name) for name in (FOLD, MERGE)]
+        self.kernels = [call(address) for address in self.addresses]
+        self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
+        self.pointers = struct.Struct(f"{len(sizes)}q")
+        self.uniforms, self.sizes = body.packed(one.uniforms), sizes
+
+    def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
+        words = self.tiling.words(self.sizes, workspace + self.state)
+        return self.pointers.pack(*map(add, addresses, self.starts)) + self.uniforms + words
+
+    def run(self, block: bytes) -> None:
+        self.share(0, block, self.tiling.units)
+        if self.parts > 1:
+            self.share(1, block, self.tiling.tiles_of_rows)
+
+    def share(self, which: int, block: bytes, units: int) -> None:
+        count = min(threads.get_num_threads(), units) if self.threaded else 1
+        if count > 1:
+            threads.sharer()(self.addresses[which], block, units, count)
+        else:
+            self.kernels[which](block, 0, units)
+
+    def serial(self, block: bytes) -> None:
+        self.run(block)
+
+
+def _kernels_of(one: Pass) -> _Pass | _Folding:
+    return _Pass(one) if one.fold is None else _Folding(one)
 
 
 def _distinct(loop: Loop, operand: int) -> int:
@@ -210,7 +261,7 @@ def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]
 class _Direct:
     """A plan of one pass over the call's tensors as they come: the shortest way."""
 
-    def __init__(self, one: _Pass) -> None:
+    def __init__(self, one: _Pass | _Folding) -> None:
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
         if not (one.threaded or one.streaming):  # for the smallest calls
@@ -221,11 +272,11 @@ class _Passes:
     """Any plan: its passes one after the other."""
 
     def __init__(self, passes: Sequence[Pass]) -> None:
-        self.passes = [(_Pass(one), one.places) for one in passes]
+        self.passes = [(_kernels_of(one), one.places) for one in passes]
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return [
-            one.pack([place.address(addresses, workspace) for place in places])
+            one.pack([place.address(addresses, workspace) for place in places], workspace)
             for one, places in self.passes
         ]
 
@@ -238,9 +289,9 @@ class CpuEngine:
     """Runs plans on host memory."""
 
     def prepare(self, plan: Plan) -> _Direct | _Passes:
-        passes = [one for one in plan.passes if 0 not in one.loop.sizes]
+        passes = [one for one in plan.passes if not one.empty]
         if len(passes) == 1 and passes[0].in_order:
-            return _Direct(_Pass(passes[0]))
+            return _Direct(_kernels_of(passes[0]))
         return _Passes(passes)
 
     def allocate(self, size: int) -> tuple[int, object]:

@@ -41,6 +41,7 @@ def form_of(op: Op) -> Form:
     plain = op.steps is elementwise and len(op.outputs) == 1 and not op.in_place
     plain = plain and all(not (a.optional or a.many) for a in op.inputs)
     tree = op.expressions[0]
+    plain = plain and all(expr.op != "fold" for expr in _walk(tree))
     cost = 1 + sum(expr.op not in _LINES for expr in _walk(tree)) / 3
     if not plain or not 2 <= len(op.reads) <= 3 or not _linear(tree, op.reads[0].name):
         return Form(False, cost=cost)

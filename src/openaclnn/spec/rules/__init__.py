@@ -2,12 +2,13 @@
 `sentence` tells people what is demanded. An Op lists its rules in checking order; the first that
 complains decides."""
 
-from openaclnn.spec.rules.attributes import DimOf, Integral, NotNegative, OneOf
+from openaclnn.spec.rules.attributes import DimOf, DimsOf, Integral, NotNegative, OneOf
 from openaclnn.spec.rules.dtypes import Castable, Dtypes, Promotable, ResultDtype, SameDtype
 from openaclnn.spec.rules.presence import Has, NotNull
 from openaclnn.spec.rules.rule import EN, LANGUAGES, ZH, Rule, any_of
 from openaclnn.spec.rules.shapes import (
     Broadcast,
+    Broadcastable,
     Halved,
     Into,
     Joinable,
@@ -24,8 +25,10 @@ __all__ = [
     "OF_VIEWS",
     "ZH",
     "Broadcast",
+    "Broadcastable",
     "Castable",
     "DimOf",
+    "DimsOf",
     "Dtypes",
     "Halved",
     "Has",

@@ -124,3 +124,41 @@ class DimOf(Rule):
             f"{self.of} is a dimension of {self.tensor}, below 0 counted from the end",
             f"{self.of} 为 {self.tensor} 的维度，负数表示从末尾计数",
         )
+
+
+@dataclass(frozen=True)
+class DimsOf(Rule):
+    """A list names dimensions of a tensor, each once, below 0 counted from the end. An empty one
+    means all; where there are elements to be had (`some`), those dimensions are not empty."""
+
+    of: str
+    tensor: str
+    some: bool = False
+
+    def complaint(self, call: Call) -> str | None:
+        shape, dims = call[self.tensor].shape, call[self.of] or ()
+        count = max(1, len(shape))
+        for dim in dims:
+            if not -count <= dim < count:
+                return (
+                    f"{self.of} has {dim}; expected {-count} to {count - 1}, as {self.tensor} has "
+                    f"{len(shape)} dimensions"
+                )
+        found = [dim % count for dim in dims]
+        twice = next((dim for k, dim in enumerate(found) if dim in found[:k]), None)
+        if twice is not None:
+            return f"{self.of} has dimension {twice} twice; expected each once"
+        empty = next((dim for dim in found or range(len(shape)) if shape and not shape[dim]), None)
+        if self.some and empty is not None:
+            return f"{self.tensor} has size 0 along dimension {empty}; expected at least 1"
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        text = said(
+            language,
+            f"{self.of} are dimensions of {self.tensor}, each once, below 0 counted from the end",
+            f"{self.of} 为 {self.tensor} 的维度，互不重复，负数表示从末尾计数",
+        )
+        if self.some:
+            text += said(language, "; none of them is empty", "；这些维度均不为空")
+        return text

@@ -77,11 +77,11 @@ class Broadcast(Rule):
     of: tuple[str, ...]
 
     def complaint(self, call: Call) -> str | None:
-        present = list(call.of(self.of))
-        expected = tensors.broadcast(*(tensor.shape for _, tensor in present))
-        if expected is None:
-            came = ", ".join(f"{label} has shape {list(tensor.shape)}" for label, tensor in present)
-            return f"{came}; expected shapes that broadcast to a common one"
+        apart = Broadcastable(self.of).complaint(call)
+        if apart is not None:
+            return apart
+        expected = tensors.broadcast(*(tensor.shape for _, tensor in call.of(self.of)))
+        assert expected is not None
         for given in call.writes:
             if given.tensor.shape != expected:
                 return (
@@ -97,6 +97,24 @@ class Broadcast(Rule):
             f"{names} broadcast, and {outs} has the resulting shape",
             f"{names} 可以相互广播，{outs} 的 shape 为广播后的 shape",
         )
+
+
+@dataclass(frozen=True)
+class Broadcastable(Rule):
+    """The named inputs broadcast, whatever becomes of their shape."""
+
+    of: tuple[str, ...]
+
+    def complaint(self, call: Call) -> str | None:
+        present = list(call.of(self.of))
+        if tensors.broadcast(*(tensor.shape for _, tensor in present)) is not None:
+            return None
+        came = ", ".join(f"{label} has shape {list(tensor.shape)}" for label, tensor in present)
+        return f"{came}; expected shapes that broadcast to a common one"
+
+    def sentence(self, op: Op, language: str) -> str:
+        names = all_of(self.of, language)
+        return said(language, f"{names} broadcast", f"{names} 可以相互广播")
 
 
 @dataclass(frozen=True)

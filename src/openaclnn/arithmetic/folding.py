@@ -1,0 +1,111 @@
+"""What the terms of a fold make together: the same for any order, any parts, any engine.
+
+Sums of floats are exact. A term is a whole number of units of 2^lowest, so a sum is one, too; it is
+kept as digits of 32 bits, each in a word of 64 that takes 2³¹ additions before a carry is due. What
+engines do on the way there is theirs: the number does not depend on it. At the end it is rounded
+once, to odd: a float64 whose last bit tells whether something was cut off, so that rounding it once
+more to a dtype of fewer bits is right. Beside digits there is one number for what is not finite.
+
+The largest number is found among integers that are ordered as the numbers are: -0 below 0, NaN
+above all.
+
+>>> sum_of = folding_of("add", FLOAT, DOUBLE, "f32")
+>>> sum_of.lowest, sum_of.digits, sum_of.words
+(-149, 12, 15)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from openaclnn.arithmetic import conversion, rounding
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import FLOATS, Node, bits, const, from_bits, is_nan, make, select
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+
+DIGIT = 32  # bits
+_TERMS = 40  # a fold has fewer than two to the power of this
+
+# The lowest bit of a term, how many bits it has, and what it is below: as powers of two
+_TERM_OF = {FLOAT16: (-24, 11, 16), BF16: (-133, 8, 128), FLOAT: (-149, 24, 128)}
+_FLOAT64 = (-1074, 53, 1024)
+
+
+@dataclass(frozen=True)
+class Folding:
+    """One way to fold: terms of a type to a value of a type."""
+
+    kind: str  # add, mean or max
+    term: str  # the type of a term as the body stores it: f32, f64, i32 or i64
+    value: str  # the type of what `finish` gets
+    lowest: int = 0  # of sums of floats: the unit is two to the power of this
+    bits: int = 0  # of a term
+    highest: int = 0  # terms are below two to the power of this
+    nearest: bool = False  # whether the sum is a result of 53 bits itself, not to be rounded again
+
+    @property
+    def sums_floats(self) -> bool:
+        return self.term in FLOATS
+
+    @property
+    def digits(self) -> int:
+        """How many there are; what is added to one reaches two digits further."""
+        return (self.highest - self.lowest + _TERMS) // DIGIT + 3 if self.sums_floats else 0
+
+    @property
+    def words(self) -> int:
+        """What a part of a fold leaves, in words of 64 bits: a flag, what is pending, what is not
+        finite, digits; or the value."""
+        return self.digits + 3 if self.sums_floats else 1
+
+
+def folding_of(kind: str, term: DType, promoted: DType, compute: str) -> Folding:
+    """How terms computed in a type are folded. `term` is their dtype where they are numbers of an
+    input as they come, else the compute type's; `promoted` is the result's."""
+    if compute not in FLOATS:
+        return Folding(kind, "i64", "i64")
+    if kind == "max":
+        return Folding(kind, FLOATS[compute], FLOATS[compute])
+    lowest, bits, highest = _FLOAT64 if compute == "f64" else _TERM_OF.get(term, _TERM_OF[FLOAT])
+    return Folding(kind, compute, "f64", lowest, bits, highest, nearest=promoted is DOUBLE)
+
+
+def terms(body: Body, kind: str, compute: str) -> Body:
+    """The body of what is folded, from one that stores it: numbers, whatever NaN they are, or for
+    the largest integers in their place."""
+    if compute not in FLOATS:
+        return body
+    term = _ordered if kind == "max" else _number
+    unguarded = body.unguarded and tuple(map(term, body.unguarded))
+    return replace(body, results=tuple(map(term, body.results)), unguarded=unguarded)
+
+
+def _number(stored: Node) -> Node:
+    """The number whose bits are stored, a NaN as one certain NaN."""
+    if stored.op == "select" and stored.args[2].op == "bits":
+        return stored.args[2].args[0]
+    return stored if stored.type in FLOATS else from_bits(stored)
+
+
+def _ordered(stored: Node) -> Node:
+    x = _number(stored)
+    pattern = bits(x)
+    highest = (1 << (int(pattern.type[1:]) - 1)) - 1
+    turned = select(pattern < 0, pattern ^ highest, pattern)
+    return select(is_nan(x), const(pattern.type, highest), turned)
+
+
+def finishing(how: Folding, promoted: DType, out: DType) -> Body:
+    """The body that stores a fold's value as an element of an output."""
+    value = make("load", how.value, value=0)
+    if how.kind == "max" and how.value == how.term and promoted.kind == "float":
+        highest = (1 << (int(value.type[1:]) - 1)) - 1
+        value = from_bits(select(value < 0, value ^ highest, value))
+    target = rounding.part_of(out)
+    if how.value == "f64" and promoted.kind == target.kind == "float":  # one rounding, no other
+        if target is not promoted:
+            value = rounding.rounded(value, promoted)
+        result = rounding.stored(value, target)
+    else:
+        result = conversion.write(value, promoted, out)
+    return Body((how.value,), (), (result,), (target is not out,))

@@ -1,0 +1,307 @@
+"""Writes the kernel of a fold: terms are computed as any body is, block after block into a buffer
+in the L1 cache, and absorbed by a state for every output (`sums`).
+
+A unit is a tile of rows, which are outputs, and a part of what is folded: columns of one dimension,
+for every index of the other folded ones. Where the terms are cut into parts, each leaves its state
+in the workspace, and a second kernel merges them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.lower import BYTES, Body
+from openaclnn.arithmetic.nodes import in_order
+from openaclnn.engines.cpu import sums, transpose
+from openaclnn.engines.cpu.access import TILE
+from openaclnn.engines.cpu.kernel import AXES, COLUMN, ROW, Block, Step, _Kernel
+from openaclnn.engines.cpu.vector import Printer, scalar
+from openaclnn.plan import Fold
+from openaclnn.plan.loop import Loop
+
+NAME = "openaclnn_fold"
+MERGE = "openaclnn_merge_parts"
+_SHORT = 8192  # columns: of shorter ones a unit has several rows
+_FOLD_WORDS = 5
+
+
+@dataclass(frozen=True)
+class FoldBlock(Block):
+    """A kernel's block with what a fold needs besides."""
+
+    def fold(self, number: int) -> int:
+        """parts, the states' address, how many blocks, the count of terms, folded dimensions."""
+        return super().outer() + number
+
+    def outer(self) -> int:
+        return super().outer() + _FOLD_WORDS
+
+
+class Tiling:
+    """Which dimensions are rows and columns, and how they are cut."""
+
+    def __init__(self, kept: Loop, fold: Fold) -> None:
+        self.fold = fold
+        folded, inputs = fold.folded, len(kept.strides) - 1
+        column = len(folded.sizes) - 1 if folded.sizes else None
+        self.column = _dimension(folded, column)
+        turned = [
+            dim
+            for dim, strides in enumerate(zip(*kept.strides[:inputs], strict=True))
+            if any(s == 1 and self.column[1][k] not in (0, 1) for k, s in enumerate(strides))
+        ]
+        rows = list(range(len(kept.sizes)))
+        row = turned[0] if turned else (rows[-1] if rows else None)
+        if row is not None:
+            rows.remove(row)
+        self.row = _dimension(kept, row)
+        self.patterns = "".join(map(self.pattern, range(inputs))) + "1"
+        columns = self.column[0]
+        if "t" in self.patterns:
+            self.tile = TILE, TILE
+        else:
+            several = _SHORT // max(columns, 1) if columns <= sums.BLOCK else 1
+            self.tile = min(columns, sums.BLOCK) or 1, max(1, min(TILE, several))
+        self.outer = [_dimension(kept, dim) for dim in reversed(rows)]
+        others = range(len(folded.sizes) - 1)
+        self.folded = [_dimension(folded, dim) for dim in reversed(others)]
+        self.blocks = -(-columns // self.tile[0])
+        for size, _ in self.folded:
+            self.blocks *= size
+        self.row_tiles = -(-self.row[0] // self.tile[1])
+        self.tiles_of_rows = self.row_tiles
+        for size, _ in self.outer:
+            self.tiles_of_rows *= size
+        self.units = self.tiles_of_rows * fold.parts
+
+    def pattern(self, k: int) -> str:
+        column, row = self.column[1][k], self.row[1][k]
+        return str(column) if column in (0, 1) else "t" if row == 1 else "s"
+
+    def words(self, sizes: Sequence[int], state: int) -> bytes:
+        """The block after pointers and uniforms."""
+        axes = [self.column, self.row, *((1, [0] * len(sizes)),) * (AXES - 2)]
+        tile = [*self.tile, *(1,) * (AXES - 2)]
+        words = [size for size, _ in axes] + tile
+        words += [-(-size // t) for (size, _), t in zip(axes, tile, strict=True)]
+        words += [len(self.outer), self.units]
+        for _, strides in axes:
+            words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
+        count = struct.unpack("q", struct.pack("d", float(self.fold.count)))[0]
+        words += [self.fold.parts, state, self.blocks, count, len(self.folded)]
+        for dim_size, strides in (*self.outer, *self.folded):
+            words.append(dim_size)
+            words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
+        return struct.pack(f"{len(words)}q", *words)
+
+
+def _dimension(loop: Loop, dim: int | None) -> tuple[int, list[int]]:
+    if dim is None:
+        return 1, [0] * len(loop.strides)
+    return loop.sizes[dim], [strides[dim] for strides in loop.strides]
+
+
+class FoldKernel(_Kernel):
+    """The kernel of a body whose results are terms."""
+
+    def __init__(
+        self, body: Body, fold: Fold, patterns: str, step: Step, architecture: str
+    ) -> None:
+        super().__init__(body, patterns, step, streaming=False, architecture=architecture)
+        self.block = FoldBlock(len(body.sizes), len(body.uniforms))
+        self.fold, self.how = fold, fold.how
+        self.state_size = fold.state_size
+
+    def text(self) -> str:
+        kernel = self.function(NAME, self.unit)
+        apart = self.long_way() if self.apart else ""
+        merging = FoldKernel(
+            self.body, self.fold, self.patterns, Step(self.lanes), self.architecture
+        )
+        merge = merging.function(MERGE, merging.merged_unit)
+        declared = {**self.p.declared, **merging.p.declared}
+        helpers = sums.functions(self.how)
+        lines = [line for line in declared.values() if line not in helpers]
+        sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
+        turning = "\n".join(map(transpose.function, sorted(sizes)))
+        return "\n".join(lines) + helpers + turning + apart + kernel + merge + _METADATA
+
+    def function(self, name: str, unit: object) -> str:
+        p = self.p
+        p.label("entry")
+        restore = self.plain_arithmetic()
+        self.entry()
+        block = sums.BLOCK + sums.LANES
+        self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
+        self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
+        p.loop("unit", "%first", "%last", unit, step=1)  # type: ignore[arg-type]
+        if restore:
+            p.line(restore)
+        p.line("ret void")
+        width = '"prefer-vector-width"="512"'
+        return (
+            f"\n\ndefine void @{name}(ptr %args, i64 %first, i64 %last) nounwind {width} {{\n"
+            + "\n".join(p.lines)
+            + "\n}\n"
+        )
+
+    def state(self, row: str) -> str:
+        return self.p.shifted(self.states, row, str(self.state_size))
+
+    def each_row(self, rows: str, work: object) -> None:
+        self.p.loop("row", "0", rows, lambda row, _: work(row), step=1)  # type: ignore[operator]
+
+    def rows_of(self, number: str) -> tuple[list[str], str, str]:
+        """Where a tile of rows begins, how many there are, and the first one's number."""
+        p = self.p
+        size, tile, tiles = (
+            self.word(word(ROW)) for word in (self.block.size, self.block.tile, self.block.tiles)
+        )
+        start = p.set(f"mul i64 {p.set(f'urem i64 {number}, {tiles}')}, {tile}")
+        rest = p.set(f"udiv i64 {number}, {tiles}")
+        first = p.set(f"add i64 {p.set(f'mul i64 {rest}, {size}')}, {start}")
+        pointers = [
+            p.shifted(pointer, start, stride)
+            for pointer, stride in zip(self.pointers, self.strides[ROW], strict=True)
+        ]
+        rows = self.smaller(tile, p.set(f"sub i64 {size}, {start}"))
+        return self.outer_index(rest, pointers), rows, first
+
+    def unit(self, unit: str, _: list[str]) -> None:
+        p, block = self.p, self.block
+        assert isinstance(block, FoldBlock)
+        parts, blocks = self.word(block.fold(0)), self.word(block.fold(2))
+        part = p.set(f"urem i64 {unit}, {parts}")
+        pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, {parts}"))
+        self.each_row(rows, lambda row: p.line(f"call void @openaclnn_init(ptr {self.state(row)})"))
+        following = p.set(f"add i64 {part}, 1")
+        first, last = (
+            p.set(f"udiv i64 {p.set(f'mul i64 {blocks}, {number}')}, {parts}")
+            for number in (part, following)
+        )
+        p.loop("block", first, last, lambda at, _: self.absorb(at, pointers, rows), step=1)
+        if self.fold.parts == 1:
+            self.each_row(rows, lambda row: self.finish(row, pointers[self.out]))
+            return
+
+        def keep(row: str) -> None:
+            number = p.set(f"add i64 {first_row}, {row}")
+            slot = self.slot(p.set(f"add i64 {p.set(f'mul i64 {number}, {parts}')}, {part}"))
+            name = p.intrinsic("llvm.memcpy.p0.p0.i64", "void", "ptr, ptr, i64, i1")
+            p.line(f"call void {name}(ptr {slot}, ptr {self.state(row)}, "
+                   f"i64 {self.state_size}, i1 false)")  # fmt: skip
+
+        self.each_row(rows, keep)
+
+    def slot(self, number: str) -> str:
+        """Where a state lies in the workspace."""
+        assert isinstance(self.block, FoldBlock)
+        return self.p.shifted(self.word(self.block.fold(1), "ptr"), number, str(self.state_size))
+
+    def merged_unit(self, unit: str, _: list[str]) -> None:
+        p = self.p
+        assert isinstance(self.block, FoldBlock)
+        parts = self.word(self.block.fold(0))
+        pointers, rows, first_row = self.rows_of(unit)
+
+        def row_of(row: str) -> None:
+            state = self.state(row)
+            p.line(f"call void @openaclnn_init(ptr {state})")
+            number = p.set(f"add i64 {first_row}, {row}")
+            slots = self.slot(p.set(f"mul i64 {number}, {parts}"))
+
+            def merge(part: str, _: list[str]) -> None:
+                other = p.shifted(slots, part, str(self.state_size))
+                p.line(f"call void @openaclnn_merge(ptr {state}, ptr {other})")
+
+            p.loop("part", "0", parts, merge, step=1)
+            self.finish(row, pointers[self.out])
+
+        self.each_row(rows, row_of)
+
+    def absorb(self, number: str, pointers: list[str], rows: str) -> None:
+        """One block of columns: the terms of every row, and what becomes of them."""
+        p, block = self.p, self.block
+        assert isinstance(block, FoldBlock)
+        size, tile, tiles = (
+            self.word(word(COLUMN)) for word in (block.size, block.tile, block.tiles)
+        )
+        start = p.set(f"mul i64 {p.set(f'urem i64 {number}, {tiles}')}, {tile}")
+        rest = p.set(f"udiv i64 {number}, {tiles}")
+        moved = [
+            p.shifted(pointer, start, self.strides[COLUMN][k]) if k < self.out else pointer
+            for k, pointer in enumerate(pointers)
+        ]
+        columns = self.smaller(tile, p.set(f"sub i64 {size}, {start}"))
+        kept = p.set(f"mul i64 {self.word(block.outer_dimensions())}, {block.operands + 1}")
+        table = p.set(f"add i64 {kept}, {block.outer()}")
+        at = self.indexed(rest, moved, self.word(block.fold(4)), table)
+        at[self.out] = self.terms
+        down = [*self.strides[ROW][: self.out], "0"]
+        for operand, lines in self.lines.items():
+            pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
+            p.line(
+                f"call void @{transpose.name(self.access.size(operand))}(ptr {at[operand]}, "
+                f"ptr {lines}, ptr {buffer}, i64 {pitch}, i64 {columns}, i64 {rows})"
+            )
+            at[operand], down[operand] = buffer, str(pitch)
+        type = scalar(self.how.term)
+        empty = "0.0" if self.how.sums_floats else str(sums.padding(self.how))
+        padding = "<" + ", ".join([f"{type} {empty}"] * sums.LANES) + ">"
+
+        def one(row: str, here: list[str]) -> None:
+            state, count = self.state(row), columns
+            if self.as_they_lie:  # whole vectors need not be copied
+                whole = p.set(f"and i64 {columns}, {-sums.LANES}")
+                self.call_absorb(here[0], whole, state)
+                count = p.set(f"sub i64 {columns}, {whole}")
+                here = [p.shifted(here[0], whole, str(BYTES[self.how.term])), *here[1:]]
+            self.columns(here, count)
+            end = p.shifted(self.terms, count, str(BYTES[self.how.term]))
+            p.line(f"store <{sums.LANES} x {type}> {padding}, ptr {end}, align 1")
+            self.call_absorb(self.terms, count, state)
+
+        p.loop("row", "0", rows, one, step=1, carried=at, advance=down)
+
+    @property
+    def as_they_lie(self) -> bool:
+        """Whether terms are numbers of an input side by side, in a form that is left as it is."""
+        (result,) = self.body.results
+        alone = result.op == "load"
+        return alone and self.patterns[0] == "1" and self.how.term != "f64"
+
+    def call_absorb(self, terms: str, count: str, state: str) -> None:
+        """Have terms absorbed, if there are any."""
+        p = self.p
+        label = p.fresh("some")[1:]
+        some = p.set(f"icmp sgt i64 {count}, 0")
+        p.line(f"br i1 {some}, label %{label}, label %{label}.done")
+        p.label(label)
+        p.line(f"call void @openaclnn_absorb(ptr {terms}, i64 {count}, ptr {state})")
+        p.line(f"br label %{label}.done")
+        p.label(f"{label}.done")
+
+    def finish(self, row: str, out: str) -> None:
+        """Store what a state is worth."""
+        p = self.p
+        assert isinstance(self.block, FoldBlock)
+        count = self.word(self.block.fold(3), "double")
+        type = scalar(self.how.value)
+        value = p.set(f"call {type} @openaclnn_value(ptr {self.state(row)}, double {count})")
+        single = Printer(1)
+        single.count, single.lines, single.declared = p.count + 1000, p.lines, p.declared
+        (result,) = self.fold.finish.results
+        first = p.set(f"insertelement <1 x {type}> poison, {type} {value}, i64 0")
+        names: dict[object, str] = {}
+        single.print(in_order(result), (names, lambda node: first))  # type: ignore[arg-type]
+        p.count = single.count
+        at = p.shifted(out, row, self.strides[ROW][self.out])
+        p.line(f"store {single.vector(result.type)} {names[result]}, ptr {at}, align 1")
+        if self.fold.finish.complex[0]:
+            beside = p.shifted(at, "1", str(BYTES[result.type]))
+            p.line(f"store {single.vector(result.type)} zeroinitializer, ptr {beside}, align 1")
+
+
+_METADATA = '\n!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'

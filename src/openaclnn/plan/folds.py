@@ -1,0 +1,154 @@
+"""Passes that fold: what the terms of many elements make together, element by element of an output.
+
+A formula with folds becomes one pass for each fold, and one that computes the rest where there is a
+rest: the mean's formula is one pass, softmax is three (the largest, the sum, the quotients).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from openaclnn.arithmetic.folding import Folding, finishing, folding_of, terms
+from openaclnn.arithmetic.lower import Body, lower
+from openaclnn.arithmetic.widths import width_of
+from openaclnn.base.dtypes import DOUBLE, FLOAT, INT64, DType
+from openaclnn.base.tensors import View, broadcast, product_of, view
+from openaclnn.plan.loop import Loop, nests
+from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
+from openaclnn.spec.call import Call
+from openaclnn.spec.formula import Traced
+from openaclnn.spec.stages import Stage, dims_of, stages_of
+from openaclnn.spec.steps import Part
+
+_TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
+_PART = 1 << 16  # elements of a part, where one output's terms are shared out
+_PARTS = 1024  # at most
+
+
+@dataclass(frozen=True, eq=False)
+class Fold:
+    """How a pass folds: the terms over `folded` for every element of the pass's loop, in `parts`
+    that are merged.
+
+    The pass's body computes a term; `finish` turns what the terms make, a number of `how.value`,
+    into what is stored. `count` terms a fold; a mean divides by it.
+    """
+
+    how: Folding
+    finish: Body
+    folded: Loop
+    parts: int = 1
+
+    @cached_property
+    def count(self) -> int:
+        return product_of(self.folded.sizes)
+
+    @property
+    def state_size(self) -> int:
+        """Bytes of what a part leaves to be merged."""
+        return 8 * self.how.words
+
+
+def spread(out: View, shape: Sequence[int], dims: Sequence[int]) -> View:
+    """An output as the terms' loop sees it: one element for all along the dimensions that are
+    folded, which it has with size 1, or not at all."""
+    strides = list(out.strides)
+    if len(out.shape) != len(shape):
+        for dim in dims:
+            strides.insert(dim, 0)
+    strides = [0 if dim in dims else stride for dim, stride in enumerate(strides)]
+    return view(out.dtype, shape, strides, out.offset, out.format, out.storage_shape)
+
+
+def parts_of(rows: int, count: int) -> int:
+    """How many parts the terms of one output are cut into: one where there are outputs enough to
+    share out. A GPU wants thousands of parts in all."""
+    if count <= 2 * _PART:
+        return 1
+    return max(1, min(_PARTS, math.ceil(count / _PART), 4 * _PARTS // max(rows, 1)))
+
+
+class Folded:
+    """A formula with folds over the parts of a step."""
+
+    def __init__(
+        self,
+        call: Call,
+        traced: Traced,
+        reads: Mapping[str, Part],
+        writes: Sequence[Part],
+        promoted: DType,
+        compute: str,
+        room: Room,
+    ) -> None:
+        self.call, self.promoted, self.room = call, promoted, room
+        # sums of integers wrap where the result does, not before
+        self.compute = compute if compute in ("f32", "f64") else "i64"
+        self.stages = stages_of(traced)
+        self.reads = {name: (Place(part.tensor), part.view) for name, part in reads.items()}
+        self.writes = [(Place(part.tensor), part.view) for part in writes]
+        # folds are as good as the compute type, whatever holds them
+        self.width = width_of([part.view.dtype for part in reads.values()], promoted, self.compute)
+
+    def passes(self) -> list[Pass]:
+        shape = broadcast(*(found.shape for _, found in self.reads.values()))
+        assert shape is not None
+        self.shape, self.dims = shape, dims_of(self.stages, self.call.attributes, len(shape))
+        found = []
+        for stage in self.stages:
+            if stage.fold is None:
+                found.append(self.rest(stage))
+            elif stage is self.stages[-1]:
+                found.append(self.folding(stage, *self.writes[0], self.promoted))
+            else:
+                kept = [1 if dim in self.dims else size for dim, size in enumerate(shape)]
+                slot = Place(WORKSPACE, self.room.take(product_of(kept) * DOUBLE.itemsize))
+                found.append(self.folding(stage, slot, view(DOUBLE, kept), DOUBLE))
+                self.reads[stage.name] = slot, view(DOUBLE, kept)
+        return found
+
+    def numbers(self, stage: Stage) -> tuple[float, ...]:
+        names, numel = stage.traced.uniforms, product_of(self.shape)
+        return self.call.op.numbers(names, self.call.attributes, numel, self.promoted)
+
+    def rest(self, stage: Stage) -> Pass:
+        """What is computed of folds, and perhaps of the inputs once more."""
+        operands = [*(self.reads[name] for name in stage.traced.inputs), *self.writes]
+        views = [found for _, found in operands]
+        if all(place.tensor == WORKSPACE for place, _ in operands[: len(stage.traced.inputs)]):
+            shape = self.writes[0][1].shape  # which may have fewer dimensions
+            views = [view(DOUBLE, shape) for _ in stage.traced.inputs] + views[-len(self.writes) :]
+        numbers = self.numbers(stage)
+        one = pass_over(views, stage.traced, self.promoted, self.compute, numbers, self.width)
+        return replace(one, places=tuple(place for place, _ in operands))
+
+    def folding(self, stage: Stage, place: Place, out: View, promoted: DType) -> Pass:
+        assert stage.fold is not None
+        kind, traced = stage.fold.name, stage.traced
+        operands = [self.reads[name] for name in traced.inputs]
+        dtypes = tuple(found.dtype for _, found in operands)
+        views = [*(found for _, found in operands), spread(out, self.shape, self.dims)]
+        kept, folded = nests(views, self.dims)
+        plain = traced.results[0].op == "input" and dtypes[0].kind == "float"
+        how = folding_of(kind, dtypes[0] if plain else FLOAT, promoted, self.compute)
+        stored = _TERMS[self.compute]
+        body = lower(traced, dtypes, stored, (stored,), self.compute, self.width)
+        rows = product_of(kept.sizes)
+        parts = parts_of(rows, product_of(folded.sizes))
+        fold = Fold(how, finishing(how, promoted, out.dtype), folded, parts)
+        state = self.room.take(rows * parts * fold.state_size) if parts > 1 else 0
+        return Pass(
+            body=terms(body, kind, self.compute),
+            loop=kept,
+            places=(*(at for at, _ in operands), place),
+            dtypes=(*dtypes, out.dtype),
+            views=(*(found for _, found in operands), out),
+            uniforms=self.numbers(stage),
+            formula=traced,
+            promoted=promoted,
+            fold=fold,
+            state=state,
+        )

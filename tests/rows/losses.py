@@ -1,0 +1,66 @@
+"""What a prediction differs from a target by, its mean, its sum."""
+
+import math
+
+from torch.nn import functional
+
+from rows import FLOATS, Call, Known, Rows
+from rows.families import loss
+
+NONE, SUM = {"reduction": "none"}, {"reduction": "sum"}
+X, TARGET = [1, -2, 3, 7], [2, 2, 3, 0]
+
+ROWS = (
+    Rows(
+        op="l1_loss",
+        known=(
+            Known((X, TARGET), (3,), {}, FLOATS),
+            Known((X, TARGET), (12,), SUM, FLOATS),
+            Known((X, TARGET), ([1, 4, 0, 7],), NONE, FLOATS),
+            Known(([1e8, 1, 1], [0, 0, 0]), (1e8 + 2,), SUM),
+            Known(([], []), (math.nan,)),
+            Known(([], []), (0,), SUM),
+            Known(([math.inf, 1], [1, math.nan]), (math.nan,)),
+        ),
+        calls=loss("aclnnL1Loss"),
+        oracle=lambda x, target, reduction="mean": functional.l1_loss(
+            x, target, reduction=reduction
+        ),
+        inputs=2,
+        attributes=(NONE,),
+        plain={"reduction": 1},
+    ),
+    Rows(
+        op="mse_loss",
+        known=(
+            Known((X, TARGET), (16.5,), {}, FLOATS),
+            Known((X, TARGET), (66,), SUM, FLOATS),
+            Known((X, TARGET), ([1, 16, 0, 49],), NONE, FLOATS),
+            Known(([1e20, 0], [0, 1e20]), (math.inf,), SUM),
+        ),
+        calls=loss("aclnnMseLoss"),
+        oracle=lambda x, target, reduction="mean": functional.mse_loss(
+            x, target, reduction=reduction
+        ),
+        inputs=2,
+        attributes=(NONE,),
+        plain={"reduction": 1},
+    ),
+    Rows(
+        op="smooth_l1_loss",
+        known=(
+            Known(([0, 1, -3], [0.5, 2, 1]), (4.125 / 3,), {}, ("f32",)),
+            Known(([0, 1, -3], [0.5, 2, 1]), ([0.125, 0.5, 3.5],), NONE, FLOATS),
+            Known(([0, 1], [0.5, 3]), ([0.5, 2],), {**NONE, "beta": 0.0}, FLOATS),
+            Known(([0, 1], [1, 3]), ([0.125, 0.5],), {**NONE, "beta": 4.0}, FLOATS),
+        ),
+        calls=(*loss("aclnnSmoothL1Loss"), Call({"beta": -1.0}, 161002, "beta is -1; expected")),
+        oracle=lambda x, target, reduction="mean", beta=1.0: functional.smooth_l1_loss(
+            x, target, reduction=reduction, beta=beta
+        ),
+        inputs=2,
+        attributes=(NONE, {**NONE, "beta": 0.25}, {**NONE, "beta": 4.0}),
+        edges=(0.0, 1.0, -1.0),
+        plain={"reduction": 1, "beta": 1.0},
+    ),
+)

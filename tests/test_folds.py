@@ -1,0 +1,152 @@
+"""Folds: exact sums whatever the order, the layout, the parts and the threads; softmax."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import numpy as np
+import pytest
+
+import openaclnn
+import sums
+from arena import bits
+from openaclnn.calls import two_phase
+from openaclnn.plan import folds
+from openaclnn.precision.double_double import Pair
+from openaclnn.precision.ulp import ulp_error
+from openaclnn.spec.formula import fold, tensor, text
+
+DTYPES = pytest.mark.parametrize("dtype", sums.DTYPES, ids=lambda dtype: np.dtype(dtype).name)
+
+
+@DTYPES
+def test_sums_are_exact(dtype: Any) -> None:
+    rng = np.random.default_rng(0)
+    for length in (1, 2, 31, 64, 1000, 1024, 1025, 3000):
+        assert sums.complaints(rng, 20, length, dtype) == []
+
+
+@DTYPES
+def test_any_number_of_parts(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(1)
+    values = sums.terms(rng, (3, 50_000), dtype)
+    found = []
+    for part in (1 << 16, 5000, 700):
+        monkeypatch.setattr(folds, "_PART", part)
+        monkeypatch.setattr(two_phase, "_ready", {})
+        view = values[:, ::-1] if part == 5000 else values  # another layout, another plan
+        found.append(np.asarray(openaclnn.reduce_sum(view, dims=(1,), keep_dims=part == 700)))
+    assert all(np.array_equal(found[0].ravel(), other.ravel()) for other in found)
+    assert found[0].tolist() == [sums.exact(row, dtype) for row in values]
+
+
+def test_sums_of_numbers_far_apart() -> None:
+    """Every exponent that float64 has, and what overflows on the way but not in the end."""
+    rng = np.random.default_rng(2)
+    for _ in range(100):
+        values = rng.integers(0, 0x7FF << 52, 400).view(np.float64) * rng.choice([-1, 1], 400)
+        values[:4] = [1.7e308, 1.7e308, -1.7e308, -1.7e308]
+        expected = sum(map(Fraction, values.tolist()))
+        limit = Fraction(2) ** 1024 - Fraction(2) ** 970
+        wanted = float(expected) if abs(expected) < limit else math.copysign(math.inf, expected > 0)
+        if abs(expected) >= limit and expected < 0:
+            wanted = -math.inf
+        assert openaclnn.reduce_sum(rng.permutation(values)) == wanted
+
+
+def test_special_numbers() -> None:
+    inf, nan = math.inf, math.nan
+    for values, expected in (
+        ([inf, 1, 2], inf), ([-inf, 5], -inf), ([inf, -inf], nan), ([nan, inf], nan), ([], 0.0),
+    ):  # fmt: skip
+        for dtype in (np.float32, np.float16, np.float64):
+            for length in (len(values), 5000):
+                padded = np.zeros(length, dtype)
+                padded[: len(values)] = values
+                found = openaclnn.reduce_sum(padded)
+                assert found == expected or (math.isnan(expected) and np.isnan(found))
+
+
+@pytest.mark.parametrize("op", ["l1_loss", "mse_loss", "smooth_l1_loss"])
+def test_losses_are_rounded_once(op: str) -> None:
+    """The exact sum of terms that are right to 53 bits, as one number."""
+    rng = np.random.default_rng(3)
+    for length in (1, 17, 1000, 70_000, 300_000):
+        x, y = (sums.terms(rng, (length,), np.float32) for _ in range(2))
+        d = np.abs(x.astype(np.float64) - y)
+        terms = {"l1_loss": d, "mse_loss": d * d}.get(op)
+        if terms is None:
+            terms = np.where(d < 1, d * d * 0.5, d - 0.5)
+        total = math.fsum(terms)
+        results = [getattr(openaclnn, op)(x, y, reduction=way) for way in ("sum", "mean")]
+        assert [np.float32(total), np.float32(total / length)] == results
+
+
+def test_means_of_doubles() -> None:
+    rng = np.random.default_rng(4)
+    for _ in range(300):
+        values = rng.normal(0, 1, rng.integers(1, 2000)) * 2.0 ** rng.integers(-30, 30)
+        exact = sum(map(Fraction, values.tolist())) / len(values)
+        found = float(openaclnn.mean(values))
+        error = abs(Fraction(found) - exact) / Fraction(math.ulp(found))
+        assert error <= Fraction(51, 100)
+
+
+@pytest.mark.parametrize("dtype", ["f32", "f16", "bf16"])
+def test_softmax_is_within_its_bound(dtype: str) -> None:
+    rng = np.random.default_rng(5)
+    numpy_dtype = {"f32": np.float32, "f16": np.float16, "bf16": sums.DTYPES[2]}[dtype]
+    for rows, length, spread in ((40, 33, 3), (10, 300, 30), (8, 5, 90), (2, 5000, 1)):
+        x = rng.normal(0, spread, (rows, length)).astype(numpy_dtype)
+        x[0, 0] += 100
+        y = openaclnn.softmax(x, dim=1)
+        g = rng.normal(0, 1, (rows, length)).astype(numpy_dtype)
+        gradient = openaclnn.softmax_backward(g, y, dim=1)
+        with mpmath.workprec(120):
+            for k in range(rows):
+                powers = [mpmath.exp(v) for v in x[k].astype(np.float64).tolist()]
+                total = mpmath.fsum(powers)
+                assert_near(y[k], dtype, [p / total for p in powers])
+                ys, gs = (list(map(mpmath.mpf, v[k].astype(np.float64).tolist())) for v in (y, g))
+                inner = mpmath.fsum(a * b for a, b in zip(ys, gs, strict=True))
+                true = [a * (b - inner) for a, b in zip(ys, gs, strict=True)]
+                # where nearly all digits of the difference cancel, a float64's last one is left
+                left = [a * (abs(b) + abs(inner)) * 2.0**-52 for a, b in zip(ys, gs, strict=True)]
+                assert_near(gradient[k], dtype, true, left)
+
+
+def assert_near(found: Any, dtype: str, true: list[Any], left: list[Any] | None = None) -> None:
+    high = np.array([float(value) for value in true])
+    low = np.array([float(value - float(value)) for value in true])
+    error = ulp_error(found, dtype, Pair(high, low))
+    if left is not None:
+        error[np.abs(found.astype(np.float64) - high) <= np.array(left, np.float64)] = 0
+    assert error.max() <= 0.51
+
+
+def test_threads_and_layouts_of_losses() -> None:
+    rng = np.random.default_rng(6)
+    x, y = (rng.normal(0, 1, (300, 700)).astype(np.float32) for _ in range(2))
+    threads = openaclnn.get_num_threads()
+    found = set()
+    try:
+        for count in (1, 2, 7):
+            openaclnn.set_num_threads(count)
+            for a, b in ((x, y), (x.T, y.T), (x[::-1], y[::-1]), (np.asfortranarray(x), y)):
+                found.add(bits(openaclnn.mse_loss(a, b)).tobytes())
+    finally:
+        openaclnn.set_num_threads(threads)
+    assert len(found) == 1
+
+
+def test_what_is_no_fold() -> None:
+    with pytest.raises(ValueError, match="a fold is one of add, mean, max, not 'median'"):
+        fold(tensor("x"), "median")
+
+
+def test_the_text_of_folds() -> None:
+    x = tensor("x")
+    assert text(x / fold(abs(x), "add")) == "x / sum(|x|)"
