@@ -56,7 +56,9 @@ def run_on(engine: Any, call: Call, level: str) -> list[bytes]:
     plan = make_plan(call, level)
     blocks = [memory(given.tensor, random) for given in call.used]
     launcher = engine.prepare(plan)
-    launcher.launch(launcher.pack([block.ctypes.data for block in blocks], 0), None)
+    workspace = np.empty(max(1, plan.workspace_size), np.uint8)
+    addresses = [block.ctypes.data for block in blocks]
+    launcher.launch(launcher.pack(addresses, workspace.ctypes.data), None)
     return [block.tobytes() for block in blocks]
 
 

@@ -7,6 +7,7 @@ interpreter runs the same kernels (in a process that was started with TRITON_INT
 from __future__ import annotations
 
 import ctypes
+import math
 import struct
 from collections.abc import Sequence
 from typing import Any
@@ -15,18 +16,17 @@ import numpy as np
 
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
-from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.layout import layout_of
-from openaclnn.engines.cuda.shapes import weight
-from openaclnn.plan import WORKSPACE, Plan
-from openaclnn.plan.loop import Loop
+from openaclnn.engines.cuda.passes import kernels_of
+from openaclnn.plan import WORKSPACE, Pass, Plan
 
 
-def region(loop: Loop, operand: int) -> tuple[int, int]:
-    """The lowest element that a loop touches of an operand, and how many lie up to the highest."""
-    spans = [(n - 1) * s for n, s in zip(loop.sizes, loop.strides[operand], strict=True)]
-    low = loop.starts[operand] + sum(span for span in spans if span < 0)
-    high = loop.starts[operand] + sum(span for span in spans if span > 0)
+def region(one: Pass, operand: int) -> tuple[int, int]:
+    """The lowest element that a pass touches of an operand, and how many lie up to the highest."""
+    loops = [one.loop] if one.fold is None else [one.loop, one.fold.folded]
+    dims = [dim for loop in loops for dim in zip(loop.sizes, loop.strides[operand], strict=True)]
+    spans = [max(size - 1, 0) * stride for size, stride in dims]
+    low = one.loop.starts[operand] + sum(span for span in spans if span < 0)
+    high = one.loop.starts[operand] + sum(span for span in spans if span > 0)
     return low, high - low + 1
 
 
@@ -79,10 +79,10 @@ def touched(plan: Plan) -> tuple[dict[int, tuple[int, int]], set[int]]:
     spans: dict[int, tuple[int, int]] = {}
     written = set()
     for one in plan.passes:
-        for operand, (place, size) in enumerate(zip(one.places, one.body.sizes, strict=True)):
-            if place.tensor == WORKSPACE or 0 in one.loop.sizes:
+        for operand, (place, size) in enumerate(zip(one.places, one.sizes, strict=True)):
+            if place.tensor == WORKSPACE or one.empty:
                 continue
-            low, count = region(one.loop, operand)
+            low, count = region(one, operand)
             first, end = spans.get(place.tensor, (low * size, low * size))
             spans[place.tensor] = min(first, low * size), max(end, (low + count) * size)
             if operand in one.written:
@@ -107,39 +107,45 @@ class InterpretedLauncher:
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return [
-            [place.address(addresses, workspace) for place in one.places]
+            ([place.address(addresses, workspace) for place in one.places], workspace + one.state)
             for one in self.plan.passes
         ]
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        for one, addresses in zip(self.plan.passes, packed, strict=True):
-            if 0 not in one.loop.sizes:
-                interpret(one.body, one.loop, one.uniforms, addresses)
+        for one, (addresses, state) in zip(self.plan.passes, packed, strict=True):
+            if not one.empty:
+                interpret(one, addresses, state)
 
 
-def interpret(body: Any, loop: Loop, uniforms: Sequence[float], addresses: Sequence[int]) -> None:
-    """One kernel over one loop, in Triton's interpreter."""
-    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), INTERPRETER)
-    arguments: list[Any] = []
-    sizes = body.sizes
-    for operand, (type, address) in enumerate(zip(kernel.pointers, addresses, strict=True)):
-        arguments.append(_memory(type, address, sizes[operand], loop, operand))
-    arguments += struct.unpack(f"{len(uniforms)}q", body.packed(uniforms))
-    arguments += [parameter.number for parameter in kernel.parameters]
+def interpret(one: Pass, addresses: Sequence[int], state: int = 0) -> None:
+    """The kernels of one pass, in Triton's interpreter."""
     mend_interpreter()
-    with np.errstate(all="ignore"):
-        cuda_compile.function(kernel.source)[(kernel.programs,)](*arguments)
+    for kernel, operands in kernels_of(one, INTERPRETER):
+        arguments: list[Any] = []
+        for type, operand in zip(kernel.pointers, operands, strict=True):
+            if operand == len(addresses):
+                assert one.fold is not None
+                states = one.fold.parts * math.prod(one.loop.sizes)
+                arguments.append(_memory(type, state, states * one.fold.state_size))
+                continue
+            size = one.sizes[operand]
+            low, count = region(one, operand)
+            memory = _memory(type, addresses[operand] + low * size, count * size)
+            words = count * size // (memory.element_size() * count)  # a complex128 is two
+            arguments.append(memory[(one.loop.starts[operand] - low) * words :])
+        uniforms = one.body.packed(one.uniforms)
+        arguments += struct.unpack(f"{kernel.uniforms}q", uniforms[: 8 * kernel.uniforms])
+        arguments += [parameter.number for parameter in kernel.parameters]
+        with np.errstate(all="ignore"):
+            cuda_compile.function(kernel.source)[(kernel.programs,)](*arguments)
 
 
-def _memory(type: str, address: int, size: int, loop: Loop, operand: int) -> Any:
-    """A torch tensor whose data begins where an operand does."""
+def _memory(type: str, address: int, size: int) -> Any:
+    """A torch tensor on memory."""
     import torch
 
-    low, count = region(loop, operand)
-    buffer = (ctypes.c_char * (count * size)).from_address(address + low * size)
-    elements = np.frombuffer(buffer, _TORCH[type[0:]])
-    words = size // elements.itemsize  # a complex128 is two
-    return torch.from_numpy(elements)[(loop.starts[operand] - low) * words :]
+    buffer = (ctypes.c_char * size).from_address(address)
+    return torch.from_numpy(np.frombuffer(buffer, _TORCH[type]))
 
 
 def mend_interpreter() -> None:

@@ -1,7 +1,7 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
-    layouts|operators|slopes|conversions|functions|every
+    layouts|operators|slopes|conversions|functions|every|folds
 """
 
 from __future__ import annotations
@@ -14,17 +14,18 @@ from typing import Any
 import cases
 import comparison
 import every_operator
+import folds
 import numpy as np
 from host_engines import InterpretedEngine, interpret
 
 from bodies import on_cpu
 from conversions import REAL, SAME, compute_of, edges
-from openaclnn.arithmetic.lower import lower
+from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import all_ops, find
-from openaclnn.plan import Plan, pass_over
+from openaclnn.plan import Pass, Place, Plan, pass_over
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.formula import Expr, exp, expm1, log1p, sigmoid, tensor, trace
 
@@ -39,6 +40,10 @@ def main(part: str) -> int:
         ]
         print(*itertools.chain(*found), sep="\n")
         return sum(map(len, found))
+    if part == "folds":
+        differing = folds.differing(InterpretedEngine())
+        print(*differing, sep="\n")
+        return len(differing)
     if part == "conversions":
         return sum(itertools.starmap(conversion_differs, itertools.product(REAL, OUTPUTS)))
     if part == "functions":
@@ -94,12 +99,17 @@ def slope_differs(name: str) -> bool:
 OUTPUTS = (*REAL, COMPLEX64, COMPLEX128)
 
 
+def plain_pass(body: Body, loop: Loop) -> Pass:
+    """A body over a loop of one input and an output."""
+    return Pass(body, loop, (Place(0), Place(1)), (), ())
+
+
 def conversion_differs(source: DType, target: DType) -> bool:
     body = lower(SAME, (source,), source, (target,), compute_of(source))
     values = edges(source)
     found = np.empty(values.size, target.numpy)
     loop = Loop((values.size,), ((1,), (1,)), (0, 0))
-    interpret(body, loop, (), [values.ctypes.data, found.ctypes.data])
+    interpret(plain_pass(body, loop), [values.ctypes.data, found.ctypes.data])
     differs = found.tobytes() != on_cpu(body, [values], target).tobytes()
     if differs:
         print(f"{source} to {target} differs")
@@ -119,7 +129,7 @@ def function_differs(function: Callable[[Any], Expr], dtype: DType) -> bool:
         body = lower(traced, (dtype,), dtype, (dtype,), compute)
         found = np.empty_like(x)
         loop = Loop(x.shape, ((1,), (1,)), (0, 0))
-        interpret(body, loop, (), [x.ctypes.data, found.ctypes.data])
+        interpret(plain_pass(body, loop), [x.ctypes.data, found.ctypes.data])
         if found.tobytes() != on_cpu(body, [x], dtype).tobytes():
             print(f"{function.__name__} of {dtype} in {compute} differs")
             differs = True

@@ -38,8 +38,10 @@ from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.passes import kernels_of
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.ops import find
+from openaclnn.plan import make_plan
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.formula import (
     Expr,
@@ -52,6 +54,7 @@ from openaclnn.spec.formula import (
     trace,
     uniform,
 )
+from openaclnn.spec.sample import sample_call
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +159,30 @@ def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:
     return binary(program_of(kernel, kernel.alignable)).cubin
 
 
+FOLDS = [
+    ("reduce_sum", FLOAT, (1 << 20,), 90),  # in parts that are merged
+    ("reduce_sum", DOUBLE, (300, 70), 90),
+    ("mean", BF16, (3000,), 80),
+    ("amax", FLOAT16, (70, 300), 90),
+]
+
+
+@pytest.mark.parametrize(("name", "dtype", "shape", "arch"), FOLDS, ids=str)
+def test_folds(name: str, dtype: DType, shape: tuple[int, ...], arch: int) -> None:
+    (one,) = make_plan(sample_call(find(name), (dtype,), shape), "exact").passes
+    for kernel, _ in kernels_of(one, arch):
+        assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
+
+
+def test_longer_folds_have_the_same_source() -> None:
+    """Sizes are arguments: a kernel is compiled once for all of them."""
+    plans = [
+        make_plan(sample_call(find("mean"), (FLOAT,), (n,)), "exact") for n in (1 << 24, 1 << 25)
+    ]
+    first, second = (kernels_of(plan.passes[0], 90) for plan in plans)
+    assert [kernel.source for kernel, _ in first] == [kernel.source for kernel, _ in second]
+
+
 @pytest.mark.parametrize("size", [2, 3, 7, 10, 64, 1000, 12345, 2**20 + 1, 2**30, 2**31 - 1])
 def test_division_by_multiplication(size: int) -> None:
     multiplier, shift = divider(size)
@@ -184,8 +211,8 @@ def test_tiles_of_a_few_elements() -> None:
     body = find("silu_backward").traced_in("f64")
     lowered = lower(body, (FLOAT16, FLOAT), FLOAT, (FLOAT,), "f64")
     assert ptx.fits(lowered)
-    for sizes in ((2, 2), (2,), (3,)):
-        strides = ((2, 1)[: len(sizes)], (-2, 2)[: len(sizes)], (2, 1)[: len(sizes)])
-        loop = Loop(sizes, strides, (0, 2, 0))
+    for sizes, second in (((2, 2), (-2, 2)), ((2,), (-2,)), ((3,), (1,)), ((40, 2), (0, 0))):
+        first = (0, 1) if second == (0, 0) else (2, 1)[: len(sizes)]
+        loop = Loop(sizes, (first, second, (2, 1)[: len(sizes)]), (0, 2, 0))
         kernel = kernel_of(lowered, layout_of(loop, lowered.sizes, weight(lowered)), 90)
         assert compiled(program_of(kernel, kernel.alignable)).cubin

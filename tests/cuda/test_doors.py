@@ -99,9 +99,9 @@ def test_jax(data: tuple[np.ndarray, np.ndarray]) -> None:
 def test_addresses_between_elements() -> None:
     """A GPU cannot read them, and an attempt would end the process's use of it."""
     torch = pytest.importorskip("torch")
-    memory = torch.zeros(64, dtype=torch.uint8, device="cuda")
+    memory = torch.zeros(128, dtype=torch.uint8, device="cuda")
     words = view(FLOAT, (8,))
-    crooked = [Tensor(words, memory.data_ptr() + shift, "cuda") for shift in (2, 32)]
+    crooked = [Tensor(words, memory.data_ptr() + shift, "cuda") for shift in (2, 64)]
     status, _, executor = phase_one(find("relu"), crooked)
     assert status == 0
     assert phase_two(find("relu"), None, 0, executor) == 161002

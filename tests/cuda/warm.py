@@ -13,9 +13,7 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
 from openaclnn.engines.cuda.ahead import compile_all
 from openaclnn.engines.cuda.compile import Program, program_of
-from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.layout import layout_of
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.passes import kernels_of
 
 
 def programs(arch: int) -> set[Program]:
@@ -30,12 +28,12 @@ def programs(arch: int) -> set[Program]:
                 executor = two_phase.prepare(op, cases.arguments(op, used))
             plan = executor._ready.plan
             for one in () if plan.empty else plan.passes:
-                body, loop = one.body, one.loop
-                kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), arch)
-                starts = zip(loop.starts, body.sizes, strict=True)
-                placed = [start * size % 16 == 0 for start, size in starts]
-                aligned = map(operator.and_, kernel.alignable, placed)
-                found.add(program_of(kernel, tuple(aligned)))
+                starts = zip(one.loop.starts, one.sizes, strict=True)
+                placed = [*(start * size % 16 == 0 for start, size in starts), True]
+                for kernel, operands in kernels_of(one, arch):
+                    here = [placed[operand] for operand in operands]
+                    aligned = map(operator.and_, kernel.alignable, here)
+                    found.add(program_of(kernel, tuple(aligned)))
     return found
 
 

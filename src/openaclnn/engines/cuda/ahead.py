@@ -15,9 +15,7 @@ from openaclnn.base.settings import LEVELS
 from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.check import verdict
 from openaclnn.engines.cuda.compile import Program, binary, program_of
-from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.layout import layout_of
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.passes import kernels_of
 from openaclnn.ops import all_ops
 from openaclnn.plan import make_plan
 from openaclnn.spec import describe
@@ -47,9 +45,9 @@ def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
                 call = sample_call(op, inputs, (SIDE, SIDE), out, layout)
                 names = tuple(given.tensor.dtype.short for given in call.used)
                 for one in make_plan(call, level).passes:
-                    shape = layout_of(one.loop, one.body.sizes, weight(one.body))
-                    kernel = kernel_of(one.body, shape, arch)
-                    yield Entry(op.name, names, level, name, program_of(kernel, kernel.alignable))
+                    for kernel, _ in kernels_of(one, arch):
+                        program = program_of(kernel, kernel.alignable)
+                        yield Entry(op.name, names, level, name, program)
 
 
 def _turned(number: int, dtype: DType, shape: tuple[int, ...]) -> View:

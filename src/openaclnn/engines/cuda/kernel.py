@@ -15,7 +15,7 @@ from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_
 from openaclnn.engines.cuda.layout import Axis, Dim, Layout
 
 NAME = "kernel"
-_HEAD = "import triton\nimport triton.language as tl\n\n\n"
+HEAD = "import triton\nimport triton.language as tl\n\n\n"
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -46,10 +46,10 @@ class Kernel:
 
 def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
     """The kernel of a body for a layout on an architecture."""
-    return _Writer(body, layout, arch).kernel()
+    return Writer(body, layout, arch).kernel()
 
 
-class _Writer:
+class Writer:
     def __init__(self, body: Body, layout: Layout, arch: int) -> None:
         self.body, self.layout, self.arch = body, layout, arch
         self.out = len(body.loads)  # the first of the operands that are stored
@@ -59,8 +59,12 @@ class _Writer:
         self.index = "i64" if self.wide else "i32"
         # the common case: no 64-bit multiplications to find a tile
         self.far = "i32" if layout.short(len(self.operands)) else "i64"
-        # assembly computes several elements at once, which a tile has to have
-        self.at_once = min(layout.shape.elements, math.prod(axis.tile for axis in layout.axes))
+        # assembly computes several elements at once, which there have to be: what all inputs repeat
+        # along an axis is computed once
+        varied = [
+            axis for axis in layout.axes if any(axis.pattern(k) != "0" for k in range(self.out))
+        ]
+        self.at_once = min(layout.shape.elements, math.prod(axis.tile for axis in varied))
         self.heavy = arch != INTERPRETER and ptx.fits(body) and self.at_once > 1
         self.like = list(map(self.twin, self.operands))
         self.lines: list[str] = []
@@ -78,7 +82,7 @@ class _Writer:
         else:
             value = function_source("value", self.body, self.arch)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
-        source = _HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
+        source = HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
         return Kernel(
             source=source,
             pointers=tuple(self.pointee(k) for k in self.operands),

@@ -10,67 +10,39 @@ import openaclnn.runtime.cuda as runtime
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
-from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.kernel import Kernel
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.passes import kernels_of
 from openaclnn.plan import Pass, Plan
 from openaclnn.runtime.interface import AclError
 
-_MOST_PROGRAMS = 2**31 - 1
-
 
 class _Pass:
-    """One kernel over one loop."""
+    """The kernel over one loop, or the kernels of a fold."""
 
     def __init__(self, one: Pass, called: str) -> None:
-        self.called = called  # the operator, for complaints
-        body, loop, uniforms, sizes = one.body, one.loop, one.uniforms, one.body.sizes
-        self.body, self.layout = body, layout_of(loop, sizes, weight(body))
-        if self.layout.programs > _MOST_PROGRAMS:
-            raise AclnnError(Status.RUNTIME_ERROR, f"{loop} is too large for one launch")
-        self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
-        self.uniforms = struct.unpack(f"{len(uniforms)}Q", body.packed(uniforms))
-        self.ready: dict[int, _OnDevice] = {}
+        self.one, self.called = one, called  # the operator, for complaints
+        self.starts = [start * size for start, size in zip(one.loop.starts, one.sizes, strict=True)]
+        self.uniforms = struct.unpack(f"{len(one.uniforms)}Q", one.body.packed(one.uniforms))
+        self.ready: dict[int, list[_OnDevice]] = {}
 
-    def pack(self, addresses: Sequence[int]) -> Launch | LaunchOn:
-        pointers = list(map(int.__add__, addresses, self.starts))
+    def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
+        pointers = [*map(int.__add__, addresses, self.starts), workspace + self.one.state]
+        self.refuse_crooked(pointers)
         device = runtime.device_of(addresses[-1])
         ready = self.ready.get(device)
         if ready is None:
-            ready = self.ready[device] = _OnDevice(self, runtime.architecture(device))
-        launch = ready.launch(pointers)
-        return launch if runtime.get_device_count() == 1 else LaunchOn(device, launch)
+            arch = runtime.architecture(device)
+            found = kernels_of(self.one, arch)
+            ready = self.ready[device] = [_OnDevice(self.uniforms, *kernel) for kernel in found]
+        launches = [one.launch(pointers) for one in ready]
+        if runtime.get_device_count() == 1:
+            return [*launches]
+        return [LaunchOn(device, launch) for launch in launches]
 
-
-class _OnDevice:
-    """A pass on the devices of one architecture: its kernels by which operands are aligned."""
-
-    def __init__(self, of: _Pass, arch: int) -> None:
-        self.kernel = kernel_of(of.body, of.layout, arch)
-        self.sizes, self.called = of.body.sizes, of.called
-        numbers = (parameter.number for parameter in self.kernel.parameters)
-        self.words = [word & 0xFFFF_FFFF_FFFF_FFFF for word in (*of.uniforms, *numbers)]
-        self.functions: dict[tuple[bool, ...], Function] = {}
-
-    def launch(self, pointers: list[int]) -> Launch:
-        aligned = self.kernel.alignable
-        together = 0
-        for pointer in pointers:
-            together |= pointer
-        if together % 16:
-            self.refuse_crooked(pointers)
-            aligned = tuple(
-                can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
-            )
-        chosen = self.functions.get(aligned)
-        if chosen is None:
-            chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
-        return Launch(chosen, self.kernel.programs, pointers + self.words)
-
-    def refuse_crooked(self, pointers: list[int]) -> None:
+    def refuse_crooked(self, pointers: Sequence[int]) -> None:
         """A GPU reads and writes an element only where its size divides the address."""
-        for pointer, size in zip(pointers, self.sizes, strict=True):
+        for pointer, size in zip(pointers, self.one.sizes, strict=False):
             if pointer % min(size, 8):
                 raise AclnnError(
                     Status.PARAM_INVALID,
@@ -79,18 +51,47 @@ class _OnDevice:
                 )
 
 
+class _OnDevice:
+    """A kernel on the devices of one architecture, by which operands are aligned."""
+
+    def __init__(self, uniforms: Sequence[int], kernel: Kernel, operands: Sequence[int]) -> None:
+        self.kernel, self.operands = kernel, operands
+        numbers = (parameter.number for parameter in kernel.parameters)
+        words = (*uniforms[: kernel.uniforms], *numbers)
+        self.words = [word & 0xFFFF_FFFF_FFFF_FFFF for word in words]
+        self.functions: dict[tuple[bool, ...], Function] = {}
+
+    def launch(self, places: Sequence[int]) -> Launch:
+        pointers = [places[operand] for operand in self.operands]
+        aligned = self.kernel.alignable
+        together = 0
+        for pointer in pointers:
+            together |= pointer
+        if together % 16:
+            aligned = tuple(
+                can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
+            )
+        chosen = self.functions.get(aligned)
+        if chosen is None:
+            chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
+        return Launch(chosen, self.kernel.programs, pointers + self.words)
+
+
 class _Passes:
     """A plan's passes, one after the other on a stream."""
 
     def __init__(self, plan: Plan) -> None:
-        passes = [one for one in plan.passes if 0 not in one.loop.sizes]
+        passes = [one for one in plan.passes if not one.empty]
         self.passes = [(_Pass(one, plan.op.c_name), one.places) for one in passes]
         self.staged = bool(plan.workspace_size)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         launches = [
-            _packed(one, [place.address(addresses, workspace) for place in places])
+            launch
             for one, places in self.passes
+            for launch in _packed(
+                one, [place.address(addresses, workspace) for place in places], workspace
+            )
         ]
         return launches, workspace
 
@@ -103,21 +104,22 @@ class _Passes:
 
 
 class _Direct:
-    """A plan of one pass over the call's tensors as they come: the shortest way."""
+    """A plan of one kernel over the call's tensors as they come: the shortest way."""
 
     def __init__(self, one: Pass, called: str) -> None:
         self.one = _Pass(one, called)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        return _packed(self.one, addresses)
+        (launch,) = _packed(self.one, addresses, workspace)
+        return launch
 
     def launch(self, packed: Any, stream: int | None) -> None:
         packed.run(stream or 0)
 
 
-def _packed(one: _Pass, addresses: Sequence[int]) -> Launch | LaunchOn:
+def _packed(one: _Pass, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
     try:
-        return one.pack(addresses)
+        return one.pack(addresses, workspace)
     except AclError as error:  # inside an operator a failing device is 361001
         raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
 
@@ -126,7 +128,7 @@ class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
     def prepare(self, plan: Plan) -> _Passes | _Direct:
-        direct = len(plan.passes) == 1 and plan.passes[0].in_order
+        direct = len(plan.passes) == 1 and plan.passes[0].in_order and not plan.workspace_size
         return _Direct(plan.passes[0], plan.op.c_name) if direct else _Passes(plan)
 
     def allocate(self, size: int) -> tuple[int, object]:

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from openaclnn.engines.cuda import shapes
-from openaclnn.engines.cuda.shapes import Shape
+from openaclnn.engines.cuda.shapes import Shape, power_of_two
 from openaclnn.plan.loop import Loop
 
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
@@ -224,7 +224,7 @@ def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str)
             break
         columns.append(dim)
     across = Axis(tuple(columns), 1).size
-    if _power_of_two(across) > _WASTE * across and across < shape.columns:
+    if power_of_two(across) > _WASTE * across and across < shape.columns:
         return _decoded(dims, itemsizes, weight)  # so short a row stays in the cache anyway
     return _two_axes(dims, [rows], columns, shape)
 
@@ -249,16 +249,12 @@ def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], shape: Shape
     """Tiles of rows and columns, one after another along the other dimensions in their order."""
     outer = tuple(dim for dim in dims if dim not in rows and dim not in columns)
     high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
-    tile_rows = min(shape.rows, _power_of_two(high))
-    tile_columns = min(max(shape.columns, shape.tile // tile_rows), _power_of_two(across))
-    tile_rows = min(shape.tile // tile_columns, _power_of_two(high))
+    tile_rows = min(shape.rows, power_of_two(high))
+    tile_columns = min(max(shape.columns, shape.tile // tile_rows), power_of_two(across))
+    tile_rows = min(shape.tile // tile_columns, power_of_two(high))
     return Layout((Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)), outer, shape)
 
 
 def _wasteful(group: list[Dim], tile: int) -> bool:
     axis = Axis(tuple(group), tile)
     return axis.tiles * tile > _WASTE * axis.size
-
-
-def _power_of_two(size: int) -> int:
-    return 1 << (size - 1).bit_length()

@@ -86,6 +86,52 @@ ODD = {
 ODD_NARROW = {LIGHT: Shape(1, 512, 2)}  # 16 bits, one of three not aligned: 1.00; 4 warps 0.98
 
 
+@dataclass(frozen=True)
+class FoldShape:
+    """Rows and columns of a fold's tile, tiles of a group, of which some are read at once."""
+
+    rows: int
+    columns: int
+    tiles: int
+    warps: int = 4
+
+    @property
+    def unrolled(self) -> int:
+        return min(4, self.tiles)
+
+
+_LANES, _WIDE_LANES = 1024, 512  # of a fold's tile
+_TILES = 32  # of a group
+_ACROSS, _LEAST_ACROSS = 64, 16  # rows where those are what lies beside each other
+_SHORT = 8192  # terms: of shorter folds a program has several rows
+_ROW = 256  # columns of a tile of several rows
+_FILLED = 1024  # programs that fill a GPU
+MERGED = 4096  # words of states that are merged at once
+MERGING_WARPS = 8
+MOST_WIDE_PARTS = 512
+
+
+def fold_shape(across: int, outputs: int, parts: int, count: int, wide: bool) -> FoldShape:
+    """The shape for so many outputs of so many terms. `across`: how many outputs lie beside each
+    other where terms do not, else 0; `wide`: terms have 53 bits."""
+    lanes = _WIDE_LANES if wide else _LANES
+    if across:
+        enough = power_of_two(outputs * parts // _FILLED)
+        most = _LEAST_ACROSS if wide else min(_ACROSS, max(_LEAST_ACROSS, enough))
+        rows = min(power_of_two(across), most)
+    elif count <= _SHORT and outputs > _FILLED:
+        rows = lanes // min(_ROW, max(8, power_of_two(count)))
+    else:
+        rows = 1
+    columns = lanes // rows
+    return FoldShape(rows, columns, min(_TILES, power_of_two(-(-count // columns))))
+
+
+def power_of_two(size: int) -> int:
+    """The first that is not below a size."""
+    return 1 << max(size - 1, 0).bit_length()
+
+
 def weight(body: Body) -> str:
     """What computing one element takes."""
     if not body.costly:

@@ -1,0 +1,370 @@
+"""Writes the kernels of a fold: terms are computed as any body is, group after group of tiles, and
+absorbed by a state for every row of a tile (`sums`).
+
+A program has a tile's rows, which are outputs, and a part of what is folded. Where there are
+several parts, each leaves its state in the workspace, and a second kernel merges them.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.engines.cuda import shapes, sums
+from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
+from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
+from openaclnn.engines.cuda.layout import Axis, Dim, Layout
+from openaclnn.engines.cuda.shapes import FoldShape
+from openaclnn.plan import Pass
+from openaclnn.plan.folds import Fold
+from openaclnn.plan.loop import Loop
+
+
+@dataclass(frozen=True)
+class FoldLayout:
+    """How a fold is cut. Rows are kept, columns folded; of other dimensions, fastest first, some
+    are kept and some folded."""
+
+    rows: Axis
+    columns: Axis
+    kept: tuple[Dim, ...]
+    folded: tuple[Dim, ...]
+    shape: FoldShape
+    parts: int
+
+    @cached_property
+    def outputs(self) -> int:
+        return _size((*self.rows.dims, *self.kept))
+
+    @property
+    def tiles(self) -> int:
+        """Tiles of columns, of every index of the other folded dimensions."""
+        return self.columns.tiles * _size(self.folded)
+
+    @property
+    def groups(self) -> int:
+        return -(-self.tiles // self.shape.tiles)
+
+    @property
+    def programs(self) -> int:
+        return self.rows.tiles * _size(self.kept) * self.parts
+
+    @property
+    def whole(self) -> bool:
+        """Whether a program has all terms of its rows in one group."""
+        return self.parts == 1 and self.groups <= 1
+
+    @property
+    def as_layout(self) -> Layout:
+        """Where operands lie, as it is for a loop over all dimensions."""
+        outer = (*self.kept, *self.folded)
+        return Layout((self.rows, self.columns), outer, shapes.Shape(1, 1, self.shape.warps))
+
+
+def _size(dims: tuple[Dim, ...]) -> int:
+    result = 1
+    for dim in dims:
+        result *= dim.size
+    return result
+
+
+def fold_layout(one: Pass) -> FoldLayout:
+    """The tiles of a pass that folds."""
+    fold = one.fold
+    assert fold is not None
+    kept, folded = _dims(one.loop), _dims(fold.folded)
+    inputs = range(len(one.body.loads))
+    column, row = folded[0], kept[0]
+    turned = [
+        dim
+        for dim in kept
+        if any(abs(dim.strides[k]) == 1 and abs(column.strides[k]) > 1 for k in inputs)
+    ]
+    if turned:
+        row = turned[0]
+    wide = fold.how.term == "f64"
+    outputs, count = _size(tuple(kept)), fold.count
+    shape = shapes.fold_shape(row.size if turned else 0, outputs, fold.parts, count, wide)
+    columns = [column]
+    if len(folded) > 1 and column.size < shape.columns:  # too short for a tile: decoded
+        columns = folded
+    rows = [row]
+    if not turned and row.size < shape.rows:
+        rows = kept
+    parts = min(fold.parts, shapes.MOST_WIDE_PARTS) if wide else fold.parts
+    return FoldLayout(
+        rows=Axis(tuple(rows), shape.rows),
+        columns=Axis(tuple(columns), shape.columns),
+        kept=tuple(dim for dim in kept if dim not in rows),
+        folded=tuple(dim for dim in folded if dim not in columns),
+        shape=shape,
+        parts=parts,
+    )
+
+
+def _dims(loop: Loop) -> list[Dim]:
+    dims = [
+        Dim(size, tuple(strides[number] for strides in loop.strides))
+        for number, size in enumerate(loop.sizes)
+    ]
+    return dims[::-1] or [Dim(1, (0,) * len(loop.strides))]
+
+
+def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
+    """The kernels of a pass that folds, in order, each with the operands that it takes; the last of
+    them, one more than there are, is the states' place."""
+    assert one.fold is not None
+    layout = fold_layout(one)
+    inputs = tuple(range(len(one.body.loads)))
+    out, states = len(inputs), len(inputs) + 1
+    first = _FoldWriter(one.body, one.fold, layout, arch).kernel()
+    if layout.parts == 1:
+        return [(first, (*inputs, out))]
+    return [
+        (first, (*inputs, states)),
+        (_MergeWriter(one.fold, layout, arch).kernel(), (states, out)),
+    ]
+
+
+class _FoldWriter(Writer):
+    """The kernel that reads terms."""
+
+    def __init__(self, body: Body, fold: Fold, layout: FoldLayout, arch: int) -> None:
+        super().__init__(body, layout.as_layout, arch)
+        self.fold, self.cut, self.how = fold, layout, fold.how
+        self.sizes = (*body.sizes[:-1], 8 if layout.parts > 1 else fold.finish.sizes[-1])
+        self.inputs = range(len(body.loads))
+        self.far = "i64"
+        strides = [dim.strides for dim in (*layout.rows.dims, *layout.columns.dims)]
+        if any(abs(stride) >= 1 << 31 for one in strides for stride in one):
+            self.wide, self.index = True, "i64"
+
+    def loaded(self, operand: int) -> int:
+        """How many elements of an operand a tile has."""
+        axes = (self.cut.rows, self.cut.columns)
+        return math.prod(axis.tile for axis in axes if axis.pattern(operand) != "0")
+
+    def kernel(self) -> Kernel:
+        shape = self.cut.shape
+        self.place()
+        self.axis_of_rows()
+        inner, passed = self.terms_function()
+        self.groups(passed)
+        self.leave()
+        names = [f"p{k}" for k in self.operands]
+        names += [f"u{number}" for number in range(len(self.body.uniforms))]
+        names += [parameter.name for parameter in self.parameters]
+        numbers = {"ROWS": shape.rows, "COLUMNS": shape.columns, "TILES": shape.tiles}
+        numbers |= {"UNROLLED": shape.unrolled, "PAD": sums.padding(self.how)}
+        numbers |= {"TILES_BITS": (shape.tiles - 1).bit_length()}
+        numbers["ROW_BITS"] = numbers["TILES_BITS"] + (shape.columns - 1).bit_length()
+        # the hardware's own ways take two elements at once, which a load of one has not
+        several = all(self.loaded(k) > 1 for k in self.inputs)
+        value = function_source("value", self.body, self.arch if several else INTERPRETER)
+        sources = [value, inner]
+        if self.how.sums_floats:
+            numbers |= sums.numbers(self.how)
+            exact = sums.always_exact(self.how, numbers["TILES_BITS"])
+            sources += [sums.functions(self.how), sums.gathering(self.how, exact, passed)]
+        else:
+            sources.append(sums.gathering_integers(self.how, passed))
+        if self.cut.parts == 1:
+            sources.append(function_source("finish", self.fold.finish, INTERPRETER))
+        lines = "\n".join(self.lines)
+        sources.append(f"@triton.jit\ndef {NAME}({', '.join(names)}):\n{lines}\n")
+        types = [self.pointee(k) for k in self.inputs]
+        result = "i64" if self.cut.parts > 1 else self.fold.finish.results[0].type
+        layout = self.layout
+        return Kernel(
+            source=HEAD + sums.replaced("\n\n".join(sources), numbers),
+            pointers=(*types, f"*{result}"),
+            uniforms=len(self.body.uniforms),
+            parameters=tuple(self.parameters),
+            arch=self.arch,
+            warps=shape.warps,
+            registers=0,
+            programs=self.cut.programs,
+            alignable=(*(layout.alignable(k, self.sizes[k]) for k in self.inputs), False),
+        )
+
+    def place(self) -> None:
+        """From the program's number to its part, rows, and every pointer's start."""
+        cut = self.cut
+        self.line("j = tl.program_id(0)")
+        if cut.parts > 1:
+            self.digit("part", "parts", cut.parts, last=False, wide=False)
+        self.digit("tile0", "t0", cut.rows.tiles, not cut.kept, wide=False)
+        self.line(f"start0 = tile0.to(tl.int64) * {cut.rows.tile}")
+        if cut.parts > 1:
+            size = self.parameter("row_size", "i64", cut.rows.size)
+            others = f"j.to(tl.int64) * {size} + " if cut.kept else ""
+            self.line(f"output = {others}start0 + tl.arange(0, ROWS)")
+        for number, dim in enumerate(cut.kept):
+            last = number == len(cut.kept) - 1
+            self.digit(f"outer{number}", f"e{number}", dim.size, last, wide=False)
+            for k in self.placed():
+                if dim.strides[k]:
+                    stride = self.stride(f"o{number}_{self.like[k]}", "i64", dim, k)
+                    self.advance(k, f"outer{number}.to(tl.int64) * {stride}")
+
+    def placed(self) -> list[int]:
+        """Operands that lie along the loop: an output's place is its own where there are parts."""
+        return [*self.inputs, *([self.out] if self.cut.parts == 1 else [])]
+
+    def axis_of_rows(self) -> None:
+        axis = self.cut.rows
+        self.line("i0 = tl.arange(0, ROWS)")
+        if any(axis.pattern(k) == "d" for k in self.operands):
+            self.decode(0, axis)
+        for k in self.placed():
+            self.along(0, axis, k)
+        self.line(f"left0 = {self.parameter('n0', 'i64', axis.size, self.vector(axis))} - start0")
+        self.line("m0 = i0 < tl.minimum(left0, ROWS).to(tl.int32)")
+
+    def vector(self, axis: Axis) -> int:
+        """What an axis' size is a multiple of, so that masks cut no vectors."""
+        return 16 if axis.size % 16 == 0 else 1
+
+    def terms_function(self) -> tuple[str, str]:
+        """The function of a tile's terms, and what it takes besides a tile's number."""
+        kernel_lines, kernel_parameters = self.lines, self.parameters
+        self.lines, self.parameters = [], []
+        columns, folded = self.cut.columns, self.cut.folded
+        type = "tl.int64" if self.long else "tl.int32"
+        self.line(f"j = (tl.full((), 0, {type}) + tile).to({type})")  # to the interpreter an int
+        if folded:
+            self.digit("j1", "t1", columns.tiles, False, self.long)
+        for number, dim in enumerate(folded):
+            last = number == len(folded) - 1
+            self.digit(f"folded{number}", f"f{number}", dim.size, last, self.long)
+            for k in self.inputs:
+                if dim.strides[k]:
+                    stride = self.stride(f"w{number}_{self.like[k]}", "i64", dim, k)
+                    self.advance(k, f"folded{number}.to(tl.int64) * {stride}")
+        self.line(f"start1 = {'j1' if folded else 'j'}.to(tl.int64) * {columns.tile}")
+        self.line("i1 = tl.arange(0, COLUMNS)")
+        if any(columns.pattern(k) == "d" for k in self.inputs):
+            self.decode(1, columns)
+        for k in self.inputs:
+            self.along(1, columns, k)
+        size = self.parameter("n1", "i64", columns.size, self.vector(columns))
+        self.line("if masked:")
+        self.line(f"left1 = tl.where(tile < end, tl.minimum({size} - start1, COLUMNS), 0)", 2)
+        self.line("m1 = i1 < left1.to(tl.int32)", 2)
+        self.load([0, 1], 2)
+        self.line("t = tl.where(m0[:, None] & m1[None, :], t, PAD)", 2)
+        self.line("else:")
+        self.load([], 2)
+        self.line("return t")
+        rows = [f"a0_{k}" for k in self.inputs if self.cut.rows.pattern(k) != "0"]
+        uniforms = [f"u{number}" for number in range(len(self.body.uniforms))]
+        names = [f"p{k}" for k in self.inputs] + rows + ["m0", "end"] + uniforms
+        names += [parameter.name for parameter in self.parameters]
+        head = f"@triton.jit\ndef terms(tile, {', '.join(names)}, masked: tl.constexpr):\n"
+        source = head + "\n".join(self.lines) + "\n"
+        self.lines, self.parameters = kernel_lines, [*kernel_parameters, *self.parameters]
+        return source, ", ".join(names)
+
+    @property
+    def long(self) -> bool:
+        """Whether a tile's number needs 64 bits."""
+        return self.cut.tiles + self.cut.shape.tiles >= 1 << 31
+
+    def load(self, masked: list[int], depth: int) -> None:
+        for k in self.inputs:
+            address, axes = self.address(k)
+            mask = self.mask(axes, masked)
+            loaded = f"tl.load({address}{f', mask={mask}, other=0' if mask else ''})"
+            if len(axes) < 2:  # some instructions take pairs of elements
+                loaded = f"tl.broadcast_to({loaded}, [ROWS, COLUMNS])"
+            self.line(f"x{k} = {loaded}", depth)
+        value = f"value({', '.join(arguments(self.body))})"
+        self.line(f"t = tl.broadcast_to({value}, [ROWS, COLUMNS])", depth)
+
+    def groups(self, passed: str) -> None:
+        """Absorb this program's groups."""
+        cut = self.cut
+        self.line(f"end = {self.parameter('tiles', 'i64', cut.tiles)}")
+        groups = self.parameter("groups", "i64", cut.groups)
+        if cut.parts > 1:
+            self.line(f"first = part.to(tl.int64) * {groups} // parts")
+            self.line(f"last = (part.to(tl.int64) + 1) * {groups} // parts")
+        else:
+            self.line("first = end * 0")
+            self.line(f"last = first + {groups}")
+        # the first tiles, which are full: all of them, or none, or all but the last
+        if cut.columns.size % cut.columns.tile == 0:
+            self.line("full = end")
+        else:
+            self.line("full = end * 0" if cut.folded else "full = n1 // COLUMNS")
+        self.line("full = tl.where(left0 >= ROWS, full, 0)")
+        self.lines += sums.absorbing(self.how, cut.whole, passed)
+        one = cut.whole and self.how.term == "f32"  # which has its total already
+        if self.how.sums_floats and cut.parts == 1 and not one:
+            self.line("total, remainder = rounded(digits)")
+
+    def leave(self) -> None:
+        """Store the result, or a part's state."""
+        if self.cut.parts == 1:
+            if self.how.sums_floats:
+                count = self.parameter("count", "i64", self.fold.count)
+                self.line(f"y = finish(result(total, remainder, special, {count}))")
+            else:
+                self.line("y = finish(state)")
+            varying = self.cut.rows.pattern(self.out) != "0"
+            address = f"p{self.out} + {f'a0_{self.out}' if varying else 'i0 * 0'}"
+            self.line(f"tl.store({address}, y, mask=m0)")
+            return
+        self.line(f"slot = p{self.out} + (output * parts + part) * {self.how.words}")
+        self.lines += sums.leaving(self.how)
+
+
+class _MergeWriter(Writer):
+    """The kernel that merges parts: a program for each output."""
+
+    def __init__(self, fold: Fold, layout: FoldLayout, arch: int) -> None:
+        super().__init__(fold.finish, layout.as_layout, arch)
+        self.fold, self.cut, self.how = fold, layout, fold.how
+
+    def kernel(self) -> Kernel:
+        cut, how = self.cut, self.how
+        self.line("j = tl.program_id(0)")
+        parts = self.parameter("parts", "i32", cut.parts)
+        self.line(f"slot = p0 + j.to(tl.int64) * {parts} * WORDS")
+        dims = [*cut.rows.dims, *cut.kept]
+        self.line("at = j.to(tl.int64) * 0")
+        for number, dim in enumerate(dims):
+            last = number == len(dims) - 1
+            self.digit(f"d{number}", f"n{number}", dim.size, last, wide=False)
+            stride = self.parameter(f"s{number}", "i64", dim.strides[-1])
+            self.line(f"at += d{number}.to(tl.int64) * {stride}")
+        numbers = {"ROWS": 1, "WORDS": how.words, "BLOCK": shapes.MERGED}
+        sources = [function_source("finish", self.fold.finish, INTERPRETER)]
+        if how.sums_floats:
+            numbers |= sums.numbers(how)
+            numbers["BLOCK"] //= numbers["LANES"]
+            sources.append(sums.finishing(how))
+            count = self.parameter("count", "i64", self.fold.count)
+            self.lines += sums.merging(how)
+            self.line(f"y = finish(result(total, remainder, special, {count}))")
+            self.line("tl.store(p1 + at + tl.arange(0, 1), y)")
+        else:
+            numbers["PAD"] = sums.padding(how)
+            self.lines += sums.merging(how)
+            self.line("tl.store(p1 + at, finish(state))")
+        names = ["p0", "p1", *(parameter.name for parameter in self.parameters)]
+        lines = "\n".join(self.lines)
+        sources.append(f"@triton.jit\ndef {NAME}({', '.join(names)}):\n{lines}\n")
+        return Kernel(
+            source=HEAD + sums.replaced("\n\n".join(sources), numbers),
+            pointers=("*i64", f"*{self.fold.finish.results[0].type}"),
+            uniforms=0,
+            parameters=tuple(self.parameters),
+            arch=self.arch,
+            warps=shapes.MERGING_WARPS,
+            registers=0,
+            programs=cut.outputs,
+            alignable=(False, False),
+        )

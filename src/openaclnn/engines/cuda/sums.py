@@ -1,0 +1,526 @@
+"""Writes the Triton functions of a fold's state: for specialists in floating point.
+
+`openaclnn.arithmetic.folding` says what a sum is. A program has a tile of lanes, rows of terms, and
+reads a group of such tiles before anything is reduced:
+
+- Terms of 24 bits and less are added lane by lane in float64. That is exact where the largest and
+  the smallest exponent that a lane has met are near enough, and they nearly always are.
+- Terms of 53 bits are cut lane by lane into two slices below the first tile's largest term, each an
+  integer. That is exact where nothing is left and no term was much larger.
+- Where it is not exact in some lane, the group's tiles are read once more, and each is cut into as
+  many slices as it takes.
+
+A slice is cut off by adding 1.5·2^(52 + s): that leaves a term's multiple of 2^s in the lowest
+bits. The integers' sum over a row goes into the row's digits, a lane for each digit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from openaclnn.arithmetic.folding import Folding
+
+# Bits of a slice that lanes collect for a group: terms, and how much larger than the first tile's
+# they may be.
+_SLICE, _LARGER = 46, 6
+_FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
+_INFINITE = 0x7FF << 52
+_MAGNITUDE = (1 << 63) - 1
+_DIGIT = (1 << 32) - 1
+
+
+def lanes_of_digits(how: Folding) -> int:
+    """A power of two, with a lane for a carry beyond the digits."""
+    return 1 << how.digits.bit_length()
+
+
+def always_exact(how: Folding, terms_bits: int) -> bool:
+    """Whether two to the power of so many terms are added in float64 without any rounding."""
+    return how.term == "f32" and how.highest - how.lowest + terms_bits <= 53
+
+
+def numbers(how: Folding) -> dict[str, int]:
+    """What the capitals in the sources of a fold of floats stand for, tiles' sizes aside."""
+    return {
+        "LANES": lanes_of_digits(how),
+        "DIGITS": how.digits,
+        "WORDS": how.words,
+        "LOWEST": how.lowest,
+        "BITS": how.bits,
+        "RANGE": how.highest - how.lowest,
+        "FAR": _FAR,
+        "INFINITE": _INFINITE,
+        "MAGNITUDE": _MAGNITUDE,
+        "DIGIT": _DIGIT,
+        "SLICE": _SLICE,
+        "LEAST": how.lowest + _SLICE,
+        "BELOW": 1023 + _SLICE - _LARGER,
+        "SCALE": 1023 - 128 << 52,
+    }
+
+
+def functions(how: Folding) -> str:
+    """What a kernel of sums of floats calls."""
+    parts = [_NUMBERS, _SLICES, _far(how), _ROUNDED, _NEAREST if how.nearest else _ODD]
+    parts.append(_MEAN if how.kind == "mean" else _SUM)
+    return "\n\n".join(part.strip() + "\n" for part in parts)
+
+
+def finishing(how: Folding) -> str:
+    """What a kernel that only merges calls."""
+    parts = [_NUMBERS, _ROUNDED, _NEAREST if how.nearest else _ODD]
+    parts.append(_MEAN if how.kind == "mean" else _SUM)
+    return "\n\n".join(part.strip() + "\n" for part in parts)
+
+
+def padding(how: Folding) -> int:
+    """What stands for a term that is not there."""
+    return -(1 << (int(how.term[1:]) - 1)) if how.kind == "max" else 0
+
+
+def gathering(how: Folding, exact: bool, passed: str) -> str:
+    """What reads a group and puts it into the digits. `exact`: lanes' sums always are; `passed` is
+    what the function of terms takes."""
+    text = _WIDE if how.term == "f64" else _ALWAYS_EXACT if exact else _NARROW
+    return text.replace("PASSED", passed).strip() + "\n"
+
+
+def gathering_integers(how: Folding, passed: str) -> str:
+    both = "tl.maximum(t, x)" if how.kind == "max" else "t + x"
+    text = _INTEGERS.replace("PASSED", passed).replace("BOTH", both)
+    return text.replace("TYPE", f"tl.int{how.term[1:]}").strip() + "\n"
+
+
+def absorbing(how: Folding, whole: bool, passed: str) -> list[str]:
+    """Lines that read a program's groups, from `first` to `last`. `whole`: there is one, of all
+    terms."""
+    if not how.sums_floats:
+        reduced = "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
+        text = _ALL_INTEGERS.replace("REDUCED", reduced)
+    elif whole and how.term == "f32":
+        text = _ONE_GROUP
+    else:
+        text = _GROUPS_WIDE if how.term == "f64" else _GROUPS_NARROW
+    return _lines(text.replace("PASSED", passed))
+
+
+def leaving(how: Folding) -> list[str]:
+    """Lines that store a state at `slot`."""
+    return _lines(_LEAVING if how.sums_floats else "tl.store(slot, state.to(tl.int64), mask=m0)")
+
+
+def merging(how: Folding) -> list[str]:
+    """Lines that add up the states of `parts` from `slot` on."""
+    if how.sums_floats:
+        return _lines(_MERGING)
+    both = "tl.maximum(t, x)" if how.kind == "max" else "t + x"
+    reduced = "tl.max(t, 0)" if how.kind == "max" else "tl.sum(t, 0)"
+    text = _MERGING_INTEGERS.replace("BOTH", both).replace("REDUCED", reduced)
+    return _lines(text.replace("TYPE", f"tl.int{how.term[1:]}"))
+
+
+def _lines(text: str) -> list[str]:
+    return [f"    {line}" for line in text.strip().splitlines()]
+
+
+def replaced(text: str, names: Mapping[str, int]) -> str:
+    """A text with numbers for those of its words that are capitals."""
+    return re.sub(r"\b[A-Z_]+\b", lambda word: str(names.get(word[0], word[0])), text)
+
+
+_NUMBERS = '''
+@triton.jit
+def number(bits):
+    return bits.to(tl.float64, bitcast=True)
+
+
+@triton.jit
+def magnitude(x):
+    return x.to(tl.int64, bitcast=True) & MAGNITUDE
+
+
+@triton.jit
+def deposit(digits, v, position):
+    """v times two to the power of a position into the digits."""
+    lane = tl.arange(0, LANES).to(tl.int64)
+    r = position[:, None] - 32 * lane[None, :]
+    m = tl.abs(v)[:, None]
+    up = m << tl.minimum(tl.maximum(r, 0), 31)
+    down = m >> tl.minimum(tl.maximum(0 - r, 0), 63)
+    d = tl.where(r >= 0, up, down) & DIGIT
+    d = tl.where((r >= 32) | (r <= -64), 0, d)
+    return digits + tl.where(v[:, None] < 0, 0 - d, d)
+'''
+
+_SLICES = '''
+@triton.jit
+def slices(digits, t, up):
+    """Cut a tile until nothing is left; `up` is added to positions."""
+    most = tl.max(magnitude(t), 1)
+    left = tl.max(most, 0)
+    while left > 0:
+        # below 2^50 the bits of a float64 are its multiple of 2^-1074
+        s = tl.where(most < 1125899906842624, LOWEST, tl.maximum((most >> 52) - 1072, LOWEST))
+        bits = ((s + 1075) << 52) | 2251799813685248
+        anchor = number(bits)[:, None]
+        y = t + anchor
+        v = tl.sum(y.to(tl.int64, bitcast=True) - bits[:, None], 1)
+        digits = deposit(digits, v, s - (LOWEST) + up)
+        t = t - (y - anchor)
+        most = tl.max(magnitude(t), 1)
+        left = tl.max(most, 0)
+    return digits
+
+
+@triton.jit
+def cut(digits, special, t):
+    """A tile into the digits, and what is not finite beside them."""
+    m = magnitude(t)
+    if tl.max(tl.max(m, 1), 0) >= FAR:
+        digits, special, t = cut_far(digits, special, t, m)
+    return slices(digits, t, 0), special
+'''
+
+
+def _far(how: Folding) -> str:
+    return _FAR_WIDE if how.term == "f64" else _FAR_NARROW
+
+
+# numbers that are not finite, and in float64 those that are too large to be cut
+_FAR_NARROW = """
+@triton.jit
+def cut_far(digits, special, t, m):
+    zero = tl.zeros([ROWS, COLUMNS], tl.float64)
+    special += tl.sum(tl.where(m >= INFINITE, t, zero), 1)
+    return digits, special, tl.where(m >= INFINITE, zero, t)
+"""
+
+_FAR_WIDE = """
+@triton.jit
+def cut_far(digits, special, t, m):
+    zero = tl.zeros([ROWS, COLUMNS], tl.float64)
+    special += tl.sum(tl.where(m >= INFINITE, t, zero), 1)
+    far = tl.where((m >= FAR) & (m < INFINITE), t, zero)
+    digits = slices(digits, far * number(tl.full((), SCALE, tl.int64)), 128)
+    return digits, special, tl.where(m >= FAR, zero, t)
+"""
+
+_ROUNDED = '''
+@triton.jit
+def digit(digits, k):
+    lane = tl.arange(0, LANES)
+    return tl.sum(tl.where(lane[None, :] == k, digits, 0), 1)
+
+
+@triton.jit
+def digit_at(digits, at):
+    """Of every row its own; 0 where there is none."""
+    lane = tl.arange(0, LANES)
+    return tl.sum(tl.where(lane[None, :] == at[:, None], digits, 0), 1)
+
+
+@triton.jit
+def scaled(x, e):
+    """x times two to the power of e, in steps that floats have the powers for."""
+    e = tl.minimum(tl.maximum(e, -2000), 2000)
+    half = e >> 1
+    return x * number((half + 1023) << 52) * number((e - half + 1023) << 52)
+
+
+@triton.jit
+def rounded(digits):
+    """The sum that digits are, rounded, and what that leaves over."""
+    lane = tl.arange(0, LANES)
+    used = tl.max(tl.where(digits != 0, 1, 0), 0)
+    first = tl.min(tl.where(used != 0, lane, LANES), 0)
+    end = tl.max(tl.where(used != 0, lane, -1), 0) + 2
+    zero = tl.zeros([ROWS], tl.int64)
+    carry = zero
+    for k in range(first, end):
+        carry = (digit(digits, k) + carry) >> 32
+    negative = carry < 0
+    digits = tl.where(negative[:, None], 0 - digits, digits)
+    # digits as they are written, the highest that is not 0, and those below it
+    written = tl.zeros([ROWS, LANES], tl.int64)
+    carry = zero
+    for k in range(first, end):
+        carry = digit(digits, k) + carry
+        written = tl.where((lane == k)[None, :], (carry & DIGIT)[:, None], written)
+        carry = carry >> 32
+    at = tl.max(tl.where(written != 0, lane[None, :], -1), 1)
+    lead, lead1 = digit_at(written, at), digit_at(written, at - 1)
+    lead2, lead3 = digit_at(written, at - 2), digit_at(written, at - 3)
+    below = tl.max(tl.where(lane[None, :] < at[:, None] - 3, written, 0), 1)
+    leading = (lead.to(tl.float64).to(tl.int64, bitcast=True) >> 52) - 1023
+    zeros = (31 - tl.maximum(leading, 0)).to(tl.uint64)
+    h = ((lead << 32) | lead1).to(tl.uint64, bitcast=True)
+    l = ((lead2 << 32) | lead3).to(tl.uint64, bitcast=True)
+    upper = (h << zeros) | ((l >> 1) >> (63 - zeros))
+    lower = l << zeros
+    kept = (upper >> 11).to(tl.int64, bitcast=True)
+    under = (upper & 2047).to(tl.int64, bitcast=True)
+    more = (lower != 0) | (below != 0)
+    mantissa = kept + rounding(kept, under, more)
+    e = 32 * at.to(tl.int64) + leading - 52 + (LOWEST)
+    sign = tl.where(negative, -1, 1).to(tl.float64)
+    over = upper.to(tl.int64, bitcast=True) - (mantissa << 11)
+    rest = (over << 51) | (lower >> 13).to(tl.int64, bitcast=True)
+    value = scaled(mantissa.to(tl.float64) * sign, e)
+    remainder = scaled(rest.to(tl.float64) * sign, e - 62)
+    none = lead == 0
+    nothing = number(zero)
+    return tl.where(none, nothing, value), tl.where(none, nothing, remainder)
+'''
+
+_ODD = '''
+@triton.jit
+def rounding(kept, under, more):
+    """To odd: the last bit tells that something was cut off."""
+    return tl.where(((under != 0) | more) & ((kept & 1) == 0), 1, 0).to(tl.int64)
+'''
+
+_NEAREST = '''
+@triton.jit
+def rounding(kept, under, more):
+    """To nearest, ties to even."""
+    above = (under > 1024) | ((under == 1024) & (more | ((kept & 1) != 0)))
+    return tl.where(above, 1, 0).to(tl.int64)
+'''
+
+_SUM = """
+@triton.jit
+def result(total, remainder, special, count):
+    return tl.where(special == 0, total, special)
+"""
+
+_MEAN = '''
+@triton.jit
+def result(total, remainder, special, count):
+    """The quotient of sum and count, corrected by what both leave over."""
+    total = tl.where(special == 0, total, special)
+    by = tl.zeros([ROWS], tl.float64) + count.to(tl.float64)
+    quotient = total / by
+    left = tl.fma(quotient * -1.0, by, total)
+    better = quotient + (left + remainder) / by
+    return tl.where(magnitude(quotient) < INFINITE, better, quotient)
+'''
+
+
+# Terms of 24 bits and less: for every lane of a group the sum in float64, the largest magnitude,
+# and the smallest, as bits without the sign and less one, so that a zero is beyond all.
+_NARROW = '''
+@triton.jit
+def gather(begin, upto, PASSED, masked: tl.constexpr):
+    t = tl.zeros([ROWS, COLUMNS], tl.float64)
+    top = tl.zeros([ROWS, COLUMNS], tl.float32)
+    low = tl.full([ROWS, COLUMNS], -1, tl.int32).to(tl.uint32, bitcast=True)
+    for tile in range(begin, upto, UNROLLED):
+        for r in tl.static_range(UNROLLED):
+            x = terms(tile + r, PASSED, masked)
+            t += x.to(tl.float64)
+            top = tl.maximum(top, tl.abs(x))
+            bits = x.to(tl.uint32, bitcast=True)
+            low = tl.minimum(low, bits + bits - 1)
+    return t, top, low
+
+
+@triton.jit
+def fits(top, low, count_bits):
+    """Whether float64 has all bits of sums of so many terms."""
+    high = (top.to(tl.int32, bitcast=True) >> 23) - 126 + count_bits
+    field = tl.maximum(((low + 1) >> 24).to(tl.int32), 1)
+    return high - tl.maximum(field - (126 + BITS), LOWEST) <= 53
+
+
+@triton.jit
+def all_lanes(holds):
+    return tl.min(tl.min(tl.where(holds, 1, 0), 1), 0) != 0
+
+
+@triton.jit
+def read(begin, upto, full, PASSED):
+    if upto <= full:
+        t, top, low = gather(begin, upto, PASSED, False)
+    else:
+        t, top, low = gather(begin, upto, PASSED, True)
+    finite = magnitude(t) < INFINITE
+    exact = all_lanes(fits(top, low, TILES_BITS) & finite)
+    rows = fits(tl.max(top, 1), tl.min(low, 1), ROW_BITS)
+    return t, exact, exact & (tl.min(tl.where(rows, 1, 0), 0) != 0)
+
+
+@triton.jit
+def absorb(digits, special, t, exact, begin, upto, PASSED):
+    if exact:
+        digits = slices(digits, t, 0)
+    else:
+        for tile in range(begin, upto):
+            x = terms(tile, PASSED, True).to(tl.float64)
+            digits, special = cut(digits, special, x)
+    return digits, special
+'''
+
+# Terms of so few bits that a float64 has them all: only what is not finite has to be looked for.
+_ALWAYS_EXACT = """
+@triton.jit
+def gather(begin, upto, PASSED, masked: tl.constexpr):
+    t = tl.zeros([ROWS, COLUMNS], tl.float64)
+    for tile in range(begin, upto, UNROLLED):
+        for r in tl.static_range(UNROLLED):
+            t += terms(tile + r, PASSED, masked).to(tl.float64)
+    return t
+
+
+@triton.jit
+def read(begin, upto, full, PASSED):
+    if upto <= full:
+        t = gather(begin, upto, PASSED, False)
+    else:
+        t = gather(begin, upto, PASSED, True)
+    finite = tl.max(tl.max(magnitude(t), 1), 0) < INFINITE
+    return t, finite, finite & (RANGE + ROW_BITS <= 53)
+
+
+@triton.jit
+def absorb(digits, special, t, exact, begin, upto, PASSED):
+    return cut(digits, special, t)
+"""
+
+# Terms of 53 bits: for every lane of a group the sums of two slices, integers.
+_WIDE = """
+@triton.jit
+def gather(begin, upto, PASSED, masked: tl.constexpr):
+    most = tl.max(magnitude(terms(begin, PASSED, masked)), 1)
+    s = tl.minimum(tl.maximum((most >> 52) - BELOW, LEAST), 900)
+    bits = ((s + 1075) << 52) | 2251799813685248
+    high, low = number(bits)[:, None], number(bits - (SLICE << 52))[:, None]
+    v = tl.zeros([ROWS, COLUMNS], tl.int64)
+    w = tl.zeros([ROWS, COLUMNS], tl.int64)
+    left = tl.zeros([ROWS, COLUMNS], tl.int64)
+    top = tl.zeros([ROWS, COLUMNS], tl.int32)
+    for tile in range(begin, upto, UNROLLED):
+        for r in tl.static_range(UNROLLED):
+            x = terms(tile + r, PASSED, masked)
+            y = x + high
+            rest = x - (y - high)
+            z = rest + low
+            v += y.to(tl.int64, bitcast=True)
+            w += z.to(tl.int64, bitcast=True)
+            left |= (rest - (z - low)).to(tl.int64, bitcast=True)
+            top = tl.maximum(top, (magnitude(x) >> 32).to(tl.int32))
+    tiles = (upto - begin).to(tl.int64)
+    v -= (bits * tiles)[:, None]
+    w -= ((bits - (SLICE << 52)) * tiles)[:, None]
+    holds = (left == 0) & ((top >> 20) - 1023 < s[:, None] + SLICE)
+    return tl.sum(v, 1), tl.sum(w, 1), s, tl.min(tl.min(tl.where(holds, 1, 0), 1), 0) != 0
+
+
+@triton.jit
+def absorb(digits, special, begin, upto, full, PASSED):
+    if upto <= full:
+        v, w, s, exact = gather(begin, upto, PASSED, False)
+    else:
+        v, w, s, exact = gather(begin, upto, PASSED, True)
+    if exact:
+        digits = deposit(digits, v, s - (LOWEST))
+        digits = deposit(digits, w, s - (LEAST))
+    else:
+        for tile in range(begin, upto):
+            digits, special = cut(digits, special, terms(tile, PASSED, True))
+    return digits, special
+"""
+
+_UPTO = "upto = begin + (tl.minimum(end - begin, TILES) + (UNROLLED - 1)) // UNROLLED * UNROLLED"
+
+_GROUPS_NARROW = f"""
+digits = tl.zeros([ROWS, LANES], tl.int64)
+special = tl.zeros([ROWS], tl.float64)
+for group in range(first, last):
+    begin = group * TILES
+    {_UPTO}
+    t, exact, rows_exact = read(begin, upto, full, PASSED)
+    digits, special = absorb(digits, special, t, exact, begin, upto, PASSED)
+"""
+
+_GROUPS_WIDE = f"""
+digits = tl.zeros([ROWS, LANES], tl.int64)
+special = tl.zeros([ROWS], tl.float64)
+for group in range(first, last):
+    begin = group * TILES
+    {_UPTO}
+    digits, special = absorb(digits, special, begin, upto, full, PASSED)
+"""
+
+# all terms of a row in one group: where the row's sum is exact, it is a float64
+_ONE_GROUP = f"""
+special = tl.zeros([ROWS], tl.float64)
+begin = first
+{_UPTO}
+t, exact, rows_exact = read(begin, upto, full, PASSED)
+if rows_exact:
+    total = tl.sum(t, 1)
+    remainder = tl.zeros([ROWS], tl.float64)
+else:
+    digits = tl.zeros([ROWS, LANES], tl.int64)
+    digits, special = absorb(digits, special, t, exact, begin, upto, PASSED)
+    total, remainder = rounded(digits)
+"""
+
+_LEAVING = """
+tl.store(slot, special.to(tl.int64, bitcast=True), mask=m0)
+lane = tl.arange(0, LANES)
+tl.store(slot[:, None] + 1 + lane[None, :], digits, mask=m0[:, None] & (lane < DIGITS)[None, :])
+"""
+
+# upper halves of digits count for the next ones, so that no sum of parts overflows
+_MERGING = """
+lane = tl.arange(0, LANES)
+digits = tl.zeros([BLOCK, LANES], tl.int64)
+specials = tl.zeros([BLOCK], tl.float64)
+for part in range(0, parts, BLOCK):
+    number_of = part + tl.arange(0, BLOCK)
+    here = number_of < parts
+    at_part = slot + number_of * WORDS
+    words = at_part[:, None] + lane[None, :]
+    own = tl.load(words + 1, mask=here[:, None] & (lane < DIGITS)[None, :], other=0)
+    inside = (lane >= 1) & (lane <= DIGITS)
+    lower = tl.load(words, mask=here[:, None] & inside[None, :], other=0)
+    digits += (own & DIGIT) + (lower >> 32)
+    specials += tl.load(at_part, mask=here, other=0).to(tl.float64, bitcast=True)
+special = tl.zeros([1], tl.float64) + tl.sum(specials, 0)
+total, remainder = rounded(tl.sum(digits, 0)[None, :])
+"""
+
+_INTEGERS = """
+@triton.jit
+def gather(t, begin, upto, PASSED, masked: tl.constexpr):
+    for tile in range(begin, upto, UNROLLED):
+        for r in tl.static_range(UNROLLED):
+            x = terms(tile + r, PASSED, masked)
+            t = BOTH
+    return t
+
+
+@triton.jit
+def nothing():
+    return tl.full([ROWS, COLUMNS], PAD, TYPE)
+"""
+
+_ALL_INTEGERS = """
+begin = first * TILES
+upto = tl.minimum(last * TILES, end)
+middle = begin + tl.maximum(tl.minimum(upto, full) - begin, 0) // UNROLLED * UNROLLED
+t = gather(nothing(), begin, middle, PASSED, False)
+t = gather(t, middle, upto, PASSED, True)
+state = REDUCED
+"""
+
+_MERGING_INTEGERS = """
+t = tl.full([BLOCK], PAD, TYPE)
+for part in range(0, parts, BLOCK):
+    number_of = part + tl.arange(0, BLOCK)
+    x = tl.load(slot + number_of, mask=number_of < parts, other=PAD).to(TYPE)
+    t = BOTH
+state = REDUCED
+"""

@@ -1,0 +1,131 @@
+"""Folds for another engine to compare with the CPU engine: dtypes, dimensions, layouts, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+from unittest.mock import patch
+
+import numpy as np
+
+from openaclnn.base import settings
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT8, INT32, INT64, DType
+from openaclnn.base.tensors import Tensor, view
+from openaclnn.calls import two_phase
+from openaclnn.engines.cpu import CpuEngine
+from openaclnn.ops import find
+from openaclnn.plan import folds
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fold of numbers of a kind. `order`: how dimensions lie in memory, the fastest last."""
+
+    op: str
+    dtype: DType
+    shape: tuple[int, ...]
+    dims: tuple[int, ...]
+    numbers: str = "normal"
+    order: tuple[int, ...] = ()
+    level: str = "exact"
+    parts: bool = False  # whether terms are cut into several parts
+
+
+CASES = [
+    Case("reduce_sum", FLOAT, (700,), (0,)),
+    Case("reduce_sum", FLOAT, (700,), (0,), "wide"),
+    Case("reduce_sum", FLOAT, (701,), (0,), "wide", parts=True),
+    Case("reduce_sum", FLOAT, (3, 70), (0,), "cancelling"),
+    Case("reduce_sum", FLOAT, (3, 70), (1,), "cancelling", level="fast"),
+    Case("reduce_sum", FLOAT, (3, 70), (1,), "special"),
+    Case("reduce_sum", FLOAT, (70, 3), (1,), "wide", order=(1, 0)),
+    Case("reduce_sum", FLOAT, (5, 4, 30), (0, 2), "normal"),
+    Case("reduce_sum", FLOAT, (3, 40, 6), (1,), "normal", order=(2, 0, 1)),
+    Case("reduce_sum", FLOAT, (20, 3, 4, 5), (0, 2), "wide", parts=True),
+    Case("reduce_sum", FLOAT, (0, 3), (0,)),
+    Case("reduce_sum", FLOAT, (70, 0), (0,), parts=True),
+    Case("reduce_sum", FLOAT16, (900,), (0,), "wide"),
+    Case("reduce_sum", FLOAT16, (3, 300), (1,), "special", parts=True),
+    Case("reduce_sum", BF16, (900,), (0,), "wide", parts=True),
+    Case("reduce_sum", DOUBLE, (900,), (0,), "normal", parts=True),
+    Case("reduce_sum", DOUBLE, (600,), (0,), "widest"),
+    Case("reduce_sum", DOUBLE, (50, 3), (0,), "widest", parts=True),
+    Case("reduce_sum", DOUBLE, (4, 30), (1,), "special"),
+    Case("reduce_sum", DOUBLE, (4, 30), (1,), "cancelling", order=(1, 0)),
+    Case("reduce_sum", INT8, (3, 300), (1,), parts=True),
+    Case("reduce_sum", INT64, (3, 30), (0,)),
+    Case("mean", FLOAT, (3, 70), (1,), "normal"),
+    Case("mean", FLOAT, (3, 71), (1,), "wide", parts=True),
+    Case("mean", DOUBLE, (3, 70), (1,), "widest"),
+    Case("mean", BF16, (3, 70), (0,), "special"),
+    Case("mean", FLOAT16, (0, 3), (0,)),
+    Case("amax", FLOAT, (3, 70), (1,), "wide"),
+    Case("amax", FLOAT16, (3, 70), (0,), "special"),
+    Case("amax", DOUBLE, (3, 300), (1,), "widest", parts=True),
+    Case("amax", INT32, (3, 300), (1,), parts=True),
+]
+
+
+def numbers(case: Case, random: np.random.Generator) -> Array:
+    size = int(np.prod(case.shape))
+    if case.dtype.kind == "int":
+        found = random.integers(-100, 100, size).astype(float)
+    else:
+        found = random.normal(size=size)
+    if case.numbers == "wide":
+        found *= np.exp2(random.uniform(-120, 100, size))
+    elif case.numbers == "widest":  # subnormal ones, and ones that a scale must bring down
+        found *= np.exp2(random.uniform(-1070, 1020, size))
+    elif case.numbers == "cancelling":
+        found *= np.exp2(random.uniform(-20, 20, size))
+        found[size // 2 :] = -found[: size - size // 2][::-1]
+    elif case.numbers == "special":
+        found[random.integers(0, size, 3)] = [np.inf, -np.inf, np.nan]
+        found[:2] = np.inf
+    with np.errstate(all="ignore"):
+        made = found.astype(case.dtype.numpy).reshape(case.shape)
+    order = case.order or tuple(range(len(case.shape)))
+    return np.ascontiguousarray(made.transpose(order)).transpose(np.argsort(order))
+
+
+@contextmanager
+def small_parts(wanted: bool) -> Iterator[None]:
+    """Parts of some terms already."""
+    with patch.multiple(folds, _PART=16 if wanted else folds._PART, _PARTS=8):
+        yield
+
+
+def run_on(engine: Any, case: Case, given: Array) -> bytes:
+    """The output of a case on an engine that works on host memory."""
+    op, out_shape = find(case.op), [n for d, n in enumerate(case.shape) if d not in case.dims]
+    out = np.zeros(out_shape, case.dtype.numpy)
+    strides = [stride // given.itemsize for stride in given.strides]
+    tensors = [
+        Tensor(view(case.dtype, case.shape, strides if given.size else None), given.ctypes.data),
+        Tensor(view(case.dtype, out_shape), out.ctypes.data),
+    ]
+    more = [] if case.op == "amax" else [case.dtype]
+    with settings.using(math=case.level, product="Ascend950"), small_parts(case.parts):
+        executor = two_phase.prepare(op, [tensors[0], case.dims, False, *more, tensors[1]])
+        ready = executor._ready
+        assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
+        executor._ready = replace(ready, launcher=engine.prepare(ready.plan), engine=engine)
+        executor._packed = None  # what another engine packed for the same call
+        workspace = np.empty(max(1, executor.workspace_size), np.uint8)
+        executor.run(workspace.ctypes.data, executor.workspace_size, None)
+    return out.tobytes()
+
+
+def differing(engine: Any) -> list[Case]:
+    """The cases for which an engine's bits are not the CPU engine's."""
+    random = np.random.default_rng(7)
+    found = []
+    for case in CASES:
+        given = numbers(case, random)
+        if run_on(engine, case, given) != run_on(CpuEngine(), case, given):
+            found.append(case)
+    return found
