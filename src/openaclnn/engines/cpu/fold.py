@@ -24,7 +24,7 @@ from openaclnn.plan.loop import Loop
 NAME = "openaclnn_fold"
 MERGE = "openaclnn_merge_parts"
 _SHORT = 8192  # columns: of shorter ones a unit has several rows
-_FOLD_WORDS = 5
+_FOLD_WORDS = 5 + len(sums.NAMES)
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,8 @@ class FoldBlock(Block):
     """A kernel's block with what a fold needs besides."""
 
     def fold(self, number: int) -> int:
-        """parts, the states' address, how many blocks, the count of terms, folded dimensions."""
+        """parts, the states' address, how many blocks, the count of terms, folded dimensions, then
+        where the functions of a state are."""
         return super().outer() + number
 
     def outer(self) -> int:
@@ -80,7 +81,7 @@ class Tiling:
         column, row = self.column[1][k], self.row[1][k]
         return str(column) if column in (0, 1) else "t" if row == 1 else "s"
 
-    def words(self, sizes: Sequence[int], state: int) -> bytes:
+    def words(self, sizes: Sequence[int], state: int, functions: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""
         axes = [self.column, self.row, *((1, [0] * len(sizes)),) * (AXES - 2)]
         tile = [*self.tile, *(1,) * (AXES - 2)]
@@ -90,7 +91,7 @@ class Tiling:
         for _, strides in axes:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         count = struct.unpack("q", struct.pack("d", float(self.fold.count)))[0]
-        words += [self.fold.parts, state, self.blocks, count, len(self.folded)]
+        words += [self.fold.parts, state, self.blocks, count, len(self.folded), *functions]
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
@@ -122,17 +123,18 @@ class FoldKernel(_Kernel):
         )
         merge = merging.function(MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
-        helpers = sums.functions(self.how)
-        lines = [line for line in declared.values() if line not in helpers]
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         turning = "\n".join(map(transpose.function, sorted(sizes)))
-        return "\n".join(lines) + helpers + turning + apart + kernel + merge + _METADATA
+        return "\n".join(declared.values()) + turning + apart + kernel + merge + _METADATA
 
     def function(self, name: str, unit: object) -> str:
         p = self.p
         p.label("entry")
         restore = self.plain_arithmetic()
         self.entry()
+        assert isinstance(self.block, FoldBlock)
+        begin = range(self.block.fold(5), self.block.fold(5) + len(sums.NAMES))
+        self.init, self.take, self.merge, self.value = (self.word(at, "ptr") for at in begin)
         block = sums.BLOCK + sums.LANES
         self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
@@ -175,7 +177,7 @@ class FoldKernel(_Kernel):
         parts, blocks = self.word(block.fold(0)), self.word(block.fold(2))
         part = p.set(f"urem i64 {unit}, {parts}")
         pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, {parts}"))
-        self.each_row(rows, lambda row: p.line(f"call void @openaclnn_init(ptr {self.state(row)})"))
+        self.each_row(rows, lambda row: p.line(f"call void {self.init}(ptr {self.state(row)})"))
         following = p.set(f"add i64 {part}, 1")
         first, last = (
             p.set(f"udiv i64 {p.set(f'mul i64 {blocks}, {number}')}, {parts}")
@@ -208,13 +210,13 @@ class FoldKernel(_Kernel):
 
         def row_of(row: str) -> None:
             state = self.state(row)
-            p.line(f"call void @openaclnn_init(ptr {state})")
+            p.line(f"call void {self.init}(ptr {state})")
             number = p.set(f"add i64 {first_row}, {row}")
             slots = self.slot(p.set(f"mul i64 {number}, {parts}"))
 
             def merge(part: str, _: list[str]) -> None:
                 other = p.shifted(slots, part, str(self.state_size))
-                p.line(f"call void @openaclnn_merge(ptr {state}, ptr {other})")
+                p.line(f"call void {self.merge}(ptr {state}, ptr {other})")
 
             p.loop("part", "0", parts, merge, step=1)
             self.finish(row, pointers[self.out])
@@ -279,7 +281,7 @@ class FoldKernel(_Kernel):
         some = p.set(f"icmp sgt i64 {count}, 0")
         p.line(f"br i1 {some}, label %{label}, label %{label}.done")
         p.label(label)
-        p.line(f"call void @openaclnn_absorb(ptr {terms}, i64 {count}, ptr {state})")
+        p.line(f"call void {self.take}(ptr {terms}, i64 {count}, ptr {state})")
         p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
 
@@ -289,7 +291,7 @@ class FoldKernel(_Kernel):
         assert isinstance(self.block, FoldBlock)
         count = self.word(self.block.fold(3), "double")
         type = scalar(self.how.value)
-        value = p.set(f"call {type} @openaclnn_value(ptr {self.state(row)}, double {count})")
+        value = p.set(f"call {type} {self.value}(ptr {self.state(row)}, double {count})")
         single = Printer(1)
         single.count, single.lines, single.declared = p.count + 1000, p.lines, p.declared
         (result,) = self.fold.finish.results

@@ -11,7 +11,7 @@ from operator import add
 from typing import Any
 
 from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
-from openaclnn.engines.cpu import compile, threads
+from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
 from openaclnn.engines.cpu.fold import NAME as FOLD
@@ -119,13 +119,15 @@ class _Folding:
         ir = kernel.text()
         call = threads.KERNEL if numel >= _HOLDING_BELOW else _HOLDING_RANGE
         self.addresses = [compile.function(ir, name) for name in (FOLD, MERGE)]
+        helpers = sums.functions(fold.how)
+        self.functions = [compile.function(helpers, name) for name in sums.NAMES]
         self.kernels = [call(address) for address in self.addresses]
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = struct.Struct(f"{len(sizes)}q")
         self.uniforms, self.sizes = body.packed(one.uniforms), sizes
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
-        words = self.tiling.words(self.sizes, workspace + self.state)
+        words = self.tiling.words(self.sizes, workspace + self.state, self.functions)
         return self.pointers.pack(*map(add, addresses, self.starts)) + self.uniforms + words
 
     def run(self, block: bytes) -> None:

@@ -25,8 +25,12 @@ _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begi
 _EMPTY, _ONE, _MANY = 0, 1, 2  # what the flag says
 
 
+NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "merge", "value"))
+
+
 def functions(how: Folding) -> str:
-    """init, absorb, merge and value of a fold's state."""
+    """The module of a fold's state, which has `NAMES`. Kernels get their addresses, so that it is
+    compiled once for all."""
     return _Sum(how).text() if how.sums_floats else _integers(how)
 
 
@@ -47,12 +51,12 @@ declare {type} @llvm.smax.{type}({type}, {type})
 declare {vector} @llvm.smax.v{LANES}{type}({vector}, {vector})
 declare {type} @llvm.vector.reduce.{reduce}.v{LANES}{type}({vector})
 
-define internal void @openaclnn_init(ptr %state) nounwind alwaysinline {{
+define void @openaclnn_init(ptr %state) nounwind {{
   store {type} {least}, ptr %state, align 8
   ret void
 }}
 
-define internal void @openaclnn_merge(ptr %state, ptr %other) nounwind alwaysinline {{
+define void @openaclnn_merge(ptr %state, ptr %other) nounwind {{
   %a = load {type}, ptr %state, align 8
   %b = load {type}, ptr %other, align 8
   {both}
@@ -60,7 +64,7 @@ define internal void @openaclnn_merge(ptr %state, ptr %other) nounwind alwaysinl
   ret void
 }}
 
-define internal void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
+define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
   br label %head
 head:
@@ -86,7 +90,7 @@ done:
   ret void
 }}
 
-define internal {type} @openaclnn_value(ptr %state, double %count) nounwind alwaysinline {{
+define {type} @openaclnn_value(ptr %state, double %count) nounwind {{
   %value = load {type}, ptr %state, align 8
   ret {type} %value
 }}
@@ -117,7 +121,7 @@ class _Sum:
     def state(self) -> str:
         bytes = 8 * self.digits
         return f"""
-define internal void @openaclnn_init(ptr %state) nounwind alwaysinline {{
+define void @openaclnn_init(ptr %state) nounwind {{
   store i64 {_EMPTY}, ptr %state, align 8
   %special = getelementptr i8, ptr %state, i64 {_SPECIAL}
   store double 0.0, ptr %special, align 8
@@ -145,7 +149,7 @@ done:
   ret void
 }}
 
-define internal void @openaclnn_put(ptr %state, double %x) nounwind alwaysinline {{
+define internal void @openaclnn_put(ptr %state, double %x) nounwind {{
 entry:
   %flag = load i64, ptr %state, align 8
   %first = icmp eq i64 %flag, {_EMPTY}
@@ -171,7 +175,7 @@ define internal void @openaclnn_not_finite(ptr %state, double %x) nounwind {{
   ret void
 }}
 
-define internal void @openaclnn_merge(ptr %state, ptr %other) nounwind {{
+define void @openaclnn_merge(ptr %state, ptr %other) nounwind {{
 entry:
   %special.at = getelementptr i8, ptr %other, i64 {_SPECIAL}
   %special = load double, ptr %special.at, align 8
@@ -290,7 +294,7 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
         f32, f64 = (f"<{LANES} x {type}>" for type in ("float", "double"))
         always = self.how.highest - self.how.lowest + _BLOCK_BITS <= 53
         return f"""
-define internal void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
+define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
   %wide = alloca [{BLOCK + LANES} x double], align 64
   br label %head
@@ -636,7 +640,7 @@ define internal double @openaclnn_scaled(double %x, i64 %e) nounwind {{
   ret double %xab
 }}
 
-define internal double @openaclnn_value(ptr %state, double %count) nounwind {{
+define double @openaclnn_value(ptr %state, double %count) nounwind {{
 entry:
   %remainder = alloca double, align 8
   %sum = call double @openaclnn_sum(ptr %state, ptr %remainder)
@@ -676,7 +680,7 @@ _IS_FINITE = """%zero = fsub double %sum, %sum
   %exact = fcmp oeq double %zero, 0.0"""
 
 _ABSORB_WIDE = """
-define internal void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {
+define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {
   call void @openaclnn_cut(ptr %terms, i64 %n, ptr %state)
   ret void
 }
