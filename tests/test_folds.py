@@ -150,3 +150,15 @@ def test_what_is_no_fold() -> None:
 def test_the_text_of_folds() -> None:
     x = tensor("x")
     assert text(x / fold(abs(x), "add")) == "x / sum(|x|)"
+
+
+def test_a_call_like_an_earlier_one_tells_its_workspace() -> None:
+    x = np.linspace(-1, 1, 1000, dtype=np.float32)
+    out, found = np.empty_like(x), []
+    for _ in range(3):
+        status, size, executor = openaclnn.aclnn.aclnnSoftmaxGetWorkspaceSize(x, 0, out)
+        memory = np.empty(size, np.uint8)
+        assert openaclnn.aclnn.aclnnSoftmax(memory, size, executor) == 0
+        found.append((status, size))
+    assert found[0][1] > 0
+    assert found == found[:1] * 3

@@ -17,9 +17,11 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.bench.operands import Operands, array
 from openaclnn.precision import pytorch
 from openaclnn.precision.layouts import elements
+from openaclnn.spec import formula as words
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, Traced
 from openaclnn.spec.op import In, InOut
+from openaclnn.spec.results import folded_dims
 from openaclnn.spec.steps import Part, Step, elementwise
 
 COPY = "copy"  # the machine's own limit: never an alternative, measured beside them
@@ -246,6 +248,7 @@ class _Formula:
         assert promoted is not None
         compute = call.op.computes_in(promoted, EXACT, call.attributes)
         self.dtype = _computed_in(promoted, compute)
+        self.attributes, self.shape = call.attributes, call.writes[0].tensor.shape
         self.traced = self._traced(operands, step)
         values = call.op.numbers(self.traced.uniforms, call.attributes, call.numel, promoted)
         self.uniforms = dict(zip(self.traced.uniforms, map(self.number, values), strict=True))
@@ -286,11 +289,20 @@ class _Formula:
                 arguments = [value(arg) for arg in expr.args]
                 if expr.op == "sigmoid":
                     known[expr] = 1 / (1 + xp.exp(-arguments[0]))
+                elif expr.op == "fold":
+                    known[expr] = self.folded(xp, expr, arguments[0])
                 else:
                     known[expr] = getattr(xp, _WORDS.get(expr.op, expr.op))(*arguments)
             return known[expr]
 
         return [value(result) for result in self.traced.results]
+
+    def folded(self, xp: Any, expr: Expr, terms: Any) -> Any:
+        """What terms make together; a result has no more dimensions than its output."""
+        dims = folded_dims(() if expr.over == words.ALL else self.attributes[expr.over], terms.ndim)
+        fold = getattr(xp, {"add": "sum"}.get(expr.name, expr.name))
+        found = fold(terms, axis=dims, keepdims=True)
+        return found.reshape(self.shape) if expr in self.traced.results else found
 
 
 def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:
@@ -303,7 +315,7 @@ def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:
 
 
 def _unknown(expr: Expr) -> str:
-    plain = ("input", "uniform", "const", "known_as", "near", "sigmoid")
+    plain = ("input", "uniform", "const", "known_as", "near", "sigmoid", "fold")
     if expr.op not in plain and not hasattr(np, _WORDS.get(expr.op, expr.op)):
         return expr.op
     return next(filter(None, map(_unknown, expr.args)), "")

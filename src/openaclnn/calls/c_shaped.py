@@ -76,7 +76,7 @@ def _first(op: Op) -> Callable[..., Any]:
         try:
             executor = recall(args)
             if executor is not None:
-                return 0, 0, executor
+                return 0, executor.workspace_size, executor
             converted = convert(args)
         except Exception as error:
             return two_phase.answer(error), 0, None

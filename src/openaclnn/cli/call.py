@@ -64,7 +64,7 @@ def _command(op: Op) -> click.Command:
     parameters: list[click.Parameter] = [_file(a) for a in tensors]
     parameters += [_option(a) for a in op.attributes]
     parameters += [
-        click.Option(["-o", "--output"], multiple=True, metavar="NPY",
+        click.Option(["-o", "--output", "_files"], multiple=True, metavar="NPY",
                      type=click.Path(dir_okay=False, path_type=Path),
                      help="Where to write the result; it is printed otherwise. "
                      "Of several results each has its own."),
@@ -169,7 +169,7 @@ def _dtype(ctx: click.Context, param: click.Parameter, typed: str | None) -> DTy
 
 def _calling(op: Op) -> Callable[..., None]:
     def callback(
-        output: tuple[Path, ...],
+        _files: tuple[Path, ...],  # no tensor is called so
         out_dtype: DType | None,
         level: str | None,
         soc: str | None,
@@ -178,19 +178,19 @@ def _calling(op: Op) -> Callable[..., None]:
         **given: Any,
     ) -> None:
         names = [out.name for out in op.outputs]
-        if output and len(output) != len(names):
+        if _files and len(_files) != len(names):
             raise click.UsageError(
-                f"-o is given {len(output)} times; expected {len(names)}, for {', '.join(names)}"
+                f"-o is given {len(_files)} times; expected {len(names)}, for {', '.join(names)}"
             )
         arrays = {a.name: _read_all(given[a.name]) for a in tensor_parameters(op)}
         with settings.using(math=level, product=soc):
             results = _results(op, arrays, given, out_dtype, _place(device))
-        for path, result in zip(output, results, strict=False):
+        for path, result in zip(_files, results, strict=False):
             _write(path, result)
         if as_json:
             style.print_json({"operator": op.c_name, **_all_facts(names, results)})
-        elif output:
-            for path, result in zip(output, results, strict=True):
+        elif _files:
+            for path, result in zip(_files, results, strict=True):
                 click.echo(f"{path}: {_summary(result)}", err=_is_stdout(path))
         else:
             for name, result in zip(names, results, strict=True):

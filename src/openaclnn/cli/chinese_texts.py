@@ -237,8 +237,9 @@ OURS = {
     "Of the output; the promoted one by default.": "输出的类型；默认为推导出的类型。",
     "The arithmetic's level.": "运算的级别。",
     # verify
-    "Measure errors against the true values, of OPERATOR or of those whose files say so.":
-        "测量 OPERATOR 与真值的误差；不给时测量算子文件中标明默认测量的算子。",
+    "Measure errors against the true values.": "测量与真值的误差。",
+    "Of OPERATOR, or of those whose files say so.":
+        "测量 OPERATOR；不给时测量算子文件中标明默认测量的算子。",
     "The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input "
     "in float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers "
     "and truth values are to be equal.":

@@ -51,7 +51,9 @@ def command(
     merge: bool,
     as_json: bool,
 ) -> None:
-    """Measure errors against the true values, of OPERATOR or of those whose files say so.
+    """Measure errors against the true values.
+
+    Of OPERATOR, or of those whose files say so.
 
     The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input in
     float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers and

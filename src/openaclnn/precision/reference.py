@@ -162,7 +162,11 @@ def together(kind: str, terms: Truth, dims: tuple[int, ...]) -> Any:
         ] * 2
         sums = Pair(*made)
         if kind == "mean":
-            sums = dd.divide(sums, dd.exact(count)) if count else Pair(sums.high + np.nan, sums.low)
+            finite = np.isfinite(sums.high)
+            quotients = dd.divide(sums, dd.exact(max(count, 1)))
+            sums = (
+                dd.where(finite, quotients, sums) if count else Pair(sums.high + np.nan, sums.low)
+            )
     return Pair(*(half.reshape(kept) for half in sums))
 
 
