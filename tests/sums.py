@@ -57,18 +57,29 @@ def exact(row: Array, dtype: Any) -> Any:
 def rounded_once(nearest: float, whole: Any, dtype: Any) -> Any:
     """An exact number in a dtype, given the float64 that is nearest to it: where that lies half-way
     between two of the dtype, the exact one decides."""
-    with np.errstate(over="ignore"):
-        found = np.float64(nearest).astype(dtype)
-        if not math.isfinite(nearest) or float(found) == nearest:
-            return found
-        back = math.nextafter(nearest, -math.inf), math.nextafter(nearest, math.inf)
-        lower, upper = (np.float64(each).astype(dtype) for each in back)
+    found = rounded(nearest, dtype)
+    if not math.isfinite(nearest) or float(found) == nearest:
+        return found
+    back = math.nextafter(nearest, -math.inf), math.nextafter(nearest, math.inf)
+    lower, upper = (rounded(each, dtype) for each in back)
     if lower == upper:
         return found
     number = whole()
     if Fraction(nearest) == number:
         return found
     return lower if number < Fraction(nearest) else upper
+
+
+def rounded(number: float, dtype: Any) -> Any:
+    """A number in a dtype, rounded once; the conversion to bfloat16 would round to float32 first,
+    which is harmless where that is to odd."""
+    with np.errstate(over="ignore"):
+        if np.dtype(dtype) != ml_dtypes.bfloat16:
+            return np.float64(number).astype(dtype)
+        short = np.float32(number)
+    if float(short) != number and math.isfinite(number) and not short.view(np.int32) & 1:
+        short = np.nextafter(short, np.float32(math.copysign(math.inf, number - float(short))))
+    return short.astype(dtype)
 
 
 def summed(values: Array, **attributes: Any) -> Array:
