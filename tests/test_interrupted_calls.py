@@ -101,8 +101,12 @@ def child(delay):
         signal.setitimer(signal.ITIMER_REAL, delay)
         call()
         signal.setitimer(signal.ITIMER_REAL, 0)
-    except KeyboardInterrupt:
-        pass
+    except BaseException as error:
+        behind = error  # while a class is made, Python wraps an interrupt
+        while behind is not None and not isinstance(behind, KeyboardInterrupt):
+            behind = behind.__cause__ or behind.__context__
+        if behind is None:
+            raise
     signal.setitimer(signal.ITIMER_REAL, 0)
     os._exit(0 if str(call()).startswith({RIGHT!r}) else 1)
 draw, ended = random.Random(7), []
