@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 import openaclnn
-from openaclnn.ops import all_ops
+from openaclnn.ops import all_ops, families
 
 HERE = Path(__file__).parent
 COLOURS = (
@@ -31,12 +31,14 @@ def session(text: str, names: dict[str, object]) -> None:
 
 
 def operators() -> None:
-    heading("The operators, on arrays")
-    for op in all_ops().values():
+    heading("Operators on arrays, one of each family")
+    for members in families().values():
+        op = next(op for op in members if op.example)
         lines = [line[4:] for line in op.example.splitlines() if line.startswith(">>> ")]
         print(f"# {op.en}")
         session("\n".join(lines), {})
         print()
+    print(f"There are {len(all_ops())}: openaclnn ops")
 
 
 def layouts() -> None:

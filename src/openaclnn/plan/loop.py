@@ -16,6 +16,12 @@ class Loop:
     strides: tuple[tuple[int, ...], ...]
     starts: tuple[int, ...]
 
+    def dimension(self, dim: int | None) -> tuple[int, list[int]]:
+        """Size and strides of a dimension; None is one of size 1."""
+        if dim is None:
+            return 1, [0] * len(self.strides)
+        return self.sizes[dim], [strides[dim] for strides in self.strides]
+
     def with_contiguous(self, operand: int) -> Loop:
         """The same loop with one operand replaced by a contiguous one of its own."""
         strides, starts = list(self.strides), list(self.starts)

@@ -57,6 +57,14 @@ NUMBERS = (*FLOATS, DOUBLE, *INTEGERS)
 ALL = (*NUMBERS, BOOL)
 
 REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
+REDUCTION = Attr(
+    "reduction",
+    "none, mean or sum: 0, 1 or 2",
+    "缩减方式：none、mean 或 sum，即 0、1 或 2",
+    host=INT64_VALUE,
+    default="mean",
+    choices=REDUCTIONS,
+)
 
 _SELF = In("self", "the input", "输入")
 _CHANGED = InOut("self", "the input, which the result replaces", "输入，结果写回其中")
@@ -297,14 +305,7 @@ def loss(
         (
             In("self", "the prediction", "预测值"),
             In("target", "what was to be predicted", "目标值"),
-            Attr(
-                "reduction",
-                "none, mean or sum: 0, 1 or 2",
-                "缩减方式：none、mean 或 sum，即 0、1 或 2",
-                host=INT64_VALUE,
-                default="mean",
-                choices=REDUCTIONS,
-            ),
+            REDUCTION,
             *attributes,
             _OUT,
         ),

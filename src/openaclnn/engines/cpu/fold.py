@@ -9,14 +9,14 @@ in the workspace, and a second kernel merges them.
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import in_order
 from openaclnn.engines.cpu import sums, transpose
 from openaclnn.engines.cpu.access import TILE
-from openaclnn.engines.cpu.kernel import AXES, COLUMN, ROW, Block, Step, _Kernel
+from openaclnn.engines.cpu.kernel import AXES, COLUMN, METADATA, ROW, Block, Kernel, Step
 from openaclnn.engines.cpu.vector import Printer, scalar
 from openaclnn.plan import Fold
 from openaclnn.plan.loop import Loop
@@ -47,7 +47,7 @@ class Tiling:
         self.fold = fold
         folded, inputs = fold.folded, len(kept.strides) - 1
         column = len(folded.sizes) - 1 if folded.sizes else None
-        self.column = _dimension(folded, column)
+        self.column = folded.dimension(column)
         turned = [
             dim
             for dim, strides in enumerate(zip(*kept.strides[:inputs], strict=True))
@@ -57,7 +57,7 @@ class Tiling:
         row = turned[0] if turned else (rows[-1] if rows else None)
         if row is not None:
             rows.remove(row)
-        self.row = _dimension(kept, row)
+        self.row = kept.dimension(row)
         self.patterns = "".join(map(self.pattern, range(inputs))) + "1"
         columns = self.column[0]
         if "t" in self.patterns:
@@ -65,9 +65,9 @@ class Tiling:
         else:
             several = _SHORT // max(columns, 1) if columns <= sums.BLOCK else 1
             self.tile = min(columns, sums.BLOCK) or 1, max(1, min(TILE, several))
-        self.outer = [_dimension(kept, dim) for dim in reversed(rows)]
+        self.outer = [kept.dimension(dim) for dim in reversed(rows)]
         others = range(len(folded.sizes) - 1)
-        self.folded = [_dimension(folded, dim) for dim in reversed(others)]
+        self.folded = [folded.dimension(dim) for dim in reversed(others)]
         self.blocks = -(-columns // self.tile[0])
         for size, _ in self.folded:
             self.blocks *= size
@@ -98,13 +98,7 @@ class Tiling:
         return struct.pack(f"{len(words)}q", *words)
 
 
-def _dimension(loop: Loop, dim: int | None) -> tuple[int, list[int]]:
-    if dim is None:
-        return 1, [0] * len(loop.strides)
-    return loop.sizes[dim], [strides[dim] for strides in loop.strides]
-
-
-class FoldKernel(_Kernel):
+class FoldKernel(Kernel):
     """The kernel of a body whose results are terms."""
 
     def __init__(
@@ -125,9 +119,9 @@ class FoldKernel(_Kernel):
         declared = {**self.p.declared, **merging.p.declared}
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         turning = "\n".join(map(transpose.function, sorted(sizes)))
-        return "\n".join(declared.values()) + turning + apart + kernel + merge + _METADATA
+        return "\n".join(declared.values()) + turning + apart + kernel + merge + METADATA
 
-    def function(self, name: str, unit: object) -> str:
+    def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p
         p.label("entry")
         restore = self.plain_arithmetic()
@@ -138,7 +132,7 @@ class FoldKernel(_Kernel):
         block = sums.BLOCK + sums.LANES
         self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
-        p.loop("unit", "%first", "%last", unit, step=1)  # type: ignore[arg-type]
+        p.loop("unit", "%first", "%last", unit, step=1)
         if restore:
             p.line(restore)
         p.line("ret void")
@@ -152,8 +146,8 @@ class FoldKernel(_Kernel):
     def state(self, row: str) -> str:
         return self.p.shifted(self.states, row, str(self.state_size))
 
-    def each_row(self, rows: str, work: object) -> None:
-        self.p.loop("row", "0", rows, lambda row, _: work(row), step=1)  # type: ignore[operator]
+    def each_row(self, rows: str, work: Callable[[str], None]) -> None:
+        self.p.loop("row", "0", rows, lambda row, _: work(row), step=1)
 
     def rows_of(self, number: str) -> tuple[list[str], str, str]:
         """Where a tile of rows begins, how many there are, and the first one's number."""
@@ -304,6 +298,3 @@ class FoldKernel(_Kernel):
         if self.fold.finish.complex[0]:
             beside = p.shifted(at, "1", str(BYTES[result.type]))
             p.line(f"store {single.vector(result.type)} zeroinitializer, ptr {beside}, align 1")
-
-
-_METADATA = '\n!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'

@@ -29,6 +29,8 @@ LONG_WAY = "openaclnn_long_way"
 
 _MANY = 30  # operations: an exponential takes so many and more, other bodies of f32 and f16 fewer
 
+METADATA = '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
+
 AXES = 4  # of a tile
 COLUMN, ROW, COLUMN_GROUP, ROW_GROUP = range(AXES)
 
@@ -107,10 +109,12 @@ def kernel_ir(
     a target triple begins, is x86_64.
     """
     streaming = streaming and architecture == "x86_64" and patterns[-1] == "1"
-    return _Kernel(body, patterns, step, streaming, architecture).text()
+    return Kernel(body, patterns, step, streaming, architecture).text()
 
 
-class _Kernel:
+class Kernel:
+    """Prints the kernel of a body."""
+
     def __init__(
         self, body: Body, patterns: str, step: Step, streaming: bool, architecture: str
     ) -> None:
@@ -162,7 +166,7 @@ class _Kernel:
             f"  %units = load i64, ptr %at, align 8\n"
             f"  call void @{NAME}(ptr %args, i64 0, i64 %units)\n"
             f"  ret void\n}}\n\n"
-            '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
+            f"{METADATA}"
         )
 
     def plain_arithmetic(self) -> str | None:

@@ -125,10 +125,14 @@ class _Folding:
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = struct.Struct(f"{len(sizes)}q")
         self.uniforms, self.sizes = body.packed(one.uniforms), sizes
+        self.rest = self.words(0)  # all there is to say where no parts have states
+
+    def words(self, state: int) -> bytes:
+        return self.uniforms + self.tiling.words(self.sizes, state, self.functions)
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
-        words = self.tiling.words(self.sizes, workspace + self.state, self.functions)
-        return self.pointers.pack(*map(add, addresses, self.starts)) + self.uniforms + words
+        rest = self.words(workspace + self.state) if self.parts > 1 else self.rest
+        return self.pointers.pack(*map(add, addresses, self.starts)) + rest
 
     def run(self, block: bytes) -> None:
         self.share(0, block, self.tiling.units)
@@ -169,7 +173,7 @@ class _Tiling:
         if row is not None:
             dims.remove(row)
         self.crossing = crossing is not None
-        self.axes = [_dimension(loop, dim) for dim in (column, row, None, None)]
+        self.axes = [loop.dimension(dim) for dim in (column, row, None, None)]
         (columns, _), (rows, _), *_ = self.axes
         if column is None:  # one element: call it contiguous
             self.axes[COLUMN] = 1, [1] * len(loop.strides)
@@ -184,7 +188,7 @@ class _Tiling:
                 dims = self.with_groups(loop, dims, COLUMN, column, others)
                 dims = self.with_groups(loop, dims, ROW, row, turned)
             dims = _in_lines(loop, dims, across.index(crossing), rows * self.axes[ROW_GROUP][0])
-        self.outer = [_dimension(loop, dim) for dim in reversed(dims)]
+        self.outer = [loop.dimension(dim) for dim in reversed(dims)]
         self.tiles = [
             -(-size // tile) for (size, _), tile in zip(self.axes, self.tile, strict=True)
         ]
@@ -201,7 +205,7 @@ class _Tiling:
         following = None if dim is None else _following(loop, dims, dim, operands)
         if following is None or 2 * size > TILE:
             return dims
-        self.axes[axis + 2] = _dimension(loop, following)
+        self.axes[axis + 2] = loop.dimension(following)
         self.tile[axis], self.tile[axis + 2] = size, TILE // size
         return [left for left in dims if left != following]
 
@@ -233,12 +237,6 @@ def _following(loop: Loop, dims: Sequence[int], before: int, operands: Sequence[
         if all(loop.strides[k][dim] == length * loop.strides[k][before] for k in operands):
             return dim
     return None
-
-
-def _dimension(loop: Loop, dim: int | None) -> tuple[int, list[int]]:
-    if dim is None:
-        return 1, [0] * len(loop.strides)
-    return loop.sizes[dim], [strides[dim] for strides in loop.strides]
 
 
 def _fastest(strides: Sequence[int], column: int | None) -> int | None:

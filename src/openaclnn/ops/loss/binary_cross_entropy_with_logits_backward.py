@@ -9,10 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import DType
-from openaclnn.spec.families import FLOATS, REDUCTIONS
+from openaclnn.spec.families import FLOATS, REDUCTION, REDUCTIONS
 from openaclnn.spec.formula import Expr, sigmoid
-from openaclnn.spec.host import INT64
-from openaclnn.spec.op import Attr, In, Op, Out, exact_product
+from openaclnn.spec.op import In, Op, Out, exact_product
 from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import like
 from openaclnn.spec.rules import Castable, Dtypes, Into, MaxDims, OneOf, Promotable, ShapeOf
@@ -48,8 +47,7 @@ OP = Op(
         In("target", "what is true, from 0 to 1", "目标值，0 到 1"),
         In("weight", "weights of the elements", "各元素的权重", optional=True),
         In("pos_weight", "weights of what is true", "正样本的权重", optional=True),
-        Attr("reduction", "none, mean or sum: 0, 1 or 2", "缩减方式：none、mean 或 sum", INT64,
-             default="mean", choices=REDUCTIONS),
+        REDUCTION,
         Out("out", "gradient with respect to self", "self 的梯度"),
     ),
     rules=(

@@ -11,8 +11,9 @@ from typing import Any
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT
+from openaclnn.spec.families import REDUCTION, REDUCTIONS
 from openaclnn.spec.formula import Expr, clamp, constant, known_as, where
-from openaclnn.spec.host import FLOAT32, INT64
+from openaclnn.spec.host import FLOAT32
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.rules import (
@@ -25,7 +26,6 @@ from openaclnn.spec.rules import (
     Promotable,
 )
 
-REDUCTIONS = {"none": 0, "mean": 1, "sum": 2}
 BETAS = (0.0, 2.0**-149, 1e-40, 1e-3, 0.3, 1.0, 3.0, 1e4, 1e30, 3.4e38, math.inf)
 WHERE = "d = 0 or |d|/beta ≥ 2⁻¹²⁶"  # below it float32 loses digits of the quotient
 
@@ -83,14 +83,7 @@ OP = Op(
         In("grad_out", "gradient with respect to the loss", "损失的梯度"),
         In("self", "the prediction", "预测值"),
         In("target", "what was to be predicted", "目标值"),
-        Attr(
-            "reduction",
-            "none, mean or sum: 0, 1 or 2",
-            "缩减方式：none、mean 或 sum，即 0、1 或 2",
-            host=INT64,
-            default="mean",
-            choices=REDUCTIONS,
-        ),
+        REDUCTION,
         Attr(
             "beta",
             "where the loss turns from quadratic to linear",
