@@ -123,7 +123,7 @@ def repeatable(call: Call, level: str) -> Callable[[], object]:
     executor.make_repeatable()
     address, keep = 0, None
     if executor.workspace_size:
-        address, keep = executor.allocate_workspace()
+        address, keep = executor.ready.allocate()
     return lambda keep=keep: executor.run(address, executor.workspace_size, 0)  # type: ignore[misc]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -338,7 +339,36 @@ def test_several_passes_over_one_tensor_later_on() -> None:
         assert np.array_equal(out, swapped)
         same = values.copy()
         executor = two_phase.prepare(op, [tensor_of(same), tensor_of(same)])
-        workspace, keep = executor.allocate_workspace()
+        workspace, keep = executor.ready.allocate()
         executor.run(workspace, executor.workspace_size, None)
         del keep
         assert np.array_equal(same, swapped)
+
+
+def test_a_fold_into_its_own_input_later_on() -> None:
+    """Rows of one element and more: the sums lie where terms are still to be read."""
+    terms = np.random.default_rng(1).normal(0, 3, (300, 400)).astype(np.float32)
+    right = openaclnn.reduce_sum(terms, dims=(1,))
+    for _ in range(3):
+        assert np.array_equal(
+            openaclnn.reduce_sum(terms, dims=(1,), out=np.empty_like(right)), right
+        )
+    x = terms.copy()
+    assert np.array_equal(openaclnn.reduce_sum(x, dims=(1,), out=x.reshape(-1)[7:307]), right)
+
+
+@pytest.mark.parametrize("shape", [(200_000,), (64, 50)], ids=str)
+def test_workspaces_of_several_threads(shape: tuple[int, ...]) -> None:
+    """A workspace that is kept from call to call is nobody else's meanwhile."""
+    rng = np.random.default_rng(2)
+    inputs = [rng.normal(0, 3, shape).astype(np.float32) for _ in range(8)]
+    right = [openaclnn.softmax(x, dim=-1) for x in inputs]
+
+    def work(number: int) -> list[bool]:
+        x, out = inputs[number], np.empty_like(inputs[number])
+        return [
+            np.array_equal(openaclnn.softmax(x, dim=-1, out=out), right[number]) for _ in range(50)
+        ]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(all(results) for results in pool.map(work, range(8)))

@@ -30,9 +30,9 @@ def run_on(engine: Any, op: Op, made: list[tuple[Any, Any]], variant: int) -> by
         Tensor(facts, data.ctypes.data) for (facts, _), data in zip(made, storages, strict=True)
     ]
     executor = two_phase.prepare(op, cases.arguments(op, used, variant))
-    plan = executor._ready.plan
+    plan = executor.ready.plan
     if not plan.empty:
-        executor._ready = replace(executor._ready, launcher=engine.prepare(plan), engine=engine)
+        executor.ready = replace(executor.ready, launcher=engine.prepare(plan), engine=engine)
         executor._packed = None  # what another engine packed for the same call
     workspace = np.empty(max(1, executor.workspace_size), np.uint8)
     executor.run(workspace.ctypes.data, executor.workspace_size, None)

@@ -111,9 +111,9 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
     more = [] if case.op == "amax" else [case.dtype]
     with settings.using(math=case.level, product="Ascend950"), small_parts(case.parts):
         executor = two_phase.prepare(op, [tensors[0], case.dims, False, *more, tensors[1]])
-        ready = executor._ready
+        ready = executor.ready
         assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
-        executor._ready = replace(ready, launcher=engine.prepare(ready.plan), engine=engine)
+        executor.ready = replace(ready, launcher=engine.prepare(ready.plan), engine=engine)
         executor._packed = None  # what another engine packed for the same call
         workspace = np.empty(max(1, executor.workspace_size), np.uint8)
         executor.run(workspace.ctypes.data, executor.workspace_size, None)

@@ -105,7 +105,7 @@ def on_both(runtime: Any, count: int, used: Any) -> tuple[Any, Any]:
     for address, device in ((here.ctypes.data, "cpu"), (there, "cuda")):
         executor = two_phase.prepare(op, cases.arguments(op, used(address, device)))
         size = executor.workspace_size
-        workspace, keep = executor.allocate_workspace() if size else (0, None)
+        workspace, keep = executor.ready.allocate() if size else (0, None)
         executor.run(workspace, size, 0)
         del keep
     result = downloaded(runtime, there, here)

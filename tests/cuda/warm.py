@@ -26,7 +26,7 @@ def programs(arch: int) -> set[Program]:
             used = [Tensor(facts, data.ctypes.data) for facts, data in made]
             with settings.using(math=level, product="Ascend950"):
                 executor = two_phase.prepare(op, cases.arguments(op, used))
-            plan = executor._ready.plan
+            plan = executor.ready.plan
             for one in () if plan.empty else plan.passes:
                 starts = zip(one.loop.starts, one.sizes, strict=True)
                 placed = [*(start * size % 16 == 0 for start, size in starts), True]

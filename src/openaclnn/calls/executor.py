@@ -31,6 +31,10 @@ class Ready:
     engine: Engine
     workspace_size: int
 
+    def allocate(self) -> tuple[int, object]:
+        """The workspace that a run needs: its address, and the object that keeps it."""
+        return self.engine.allocate(self.workspace_size)
+
 
 @plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
@@ -57,10 +61,10 @@ class Executor:
         "_arguments",
         "_moved",
         "_packed",
-        "_ready",
         "_turns",
         "destroyed",
         "op",
+        "ready",
         "repeatable",
     )
 
@@ -75,7 +79,7 @@ class Executor:
         self.op = op
         self._arguments = arguments  # in C order
         self._addresses = addresses  # of the tensors that are used
-        self._ready = ready
+        self.ready = ready
         self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
         self._turns: list[None] = [None]
@@ -84,11 +88,7 @@ class Executor:
 
     @property
     def workspace_size(self) -> int:
-        return self._ready.workspace_size
-
-    def allocate_workspace(self) -> tuple[int, object]:
-        """The workspace that a run needs: its address, and the object that keeps it."""
-        return self._ready.engine.allocate(self.workspace_size)
+        return self.ready.workspace_size
 
     def make_repeatable(self) -> None:
         self._refuse_dead()
@@ -180,7 +180,7 @@ class Executor:
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""
-        ready, packed, temporary = self._ready, self._packed, None
+        ready, packed, temporary = self.ready, self._packed, None
         if workspace_size and not workspace:
             self._refuse_null_workspace(workspace_size)
         if packed is None:
@@ -197,7 +197,7 @@ class Executor:
     def _pack(self, workspace: int, workspace_size: int) -> tuple[Ready, object, object]:
         """What to launch, with what; and what must live for as long as the launch."""
         self._refuse_dead()
-        ready, temporary = self._ready, None
+        ready, temporary = self.ready, None
         if ready.launcher is None:
             return ready, None, None
         addresses = self._addresses
@@ -214,10 +214,6 @@ class Executor:
         if self.repeatable and not ready.workspace_size:
             self._packed = packed
         return ready, packed, temporary
-
-    @property
-    def launcher(self) -> Launcher | None:
-        return self._ready.launcher
 
     def used(self) -> tuple[Tensor, ...]:
         """The tensors that are read or written, in C order; those of lists one by one."""

@@ -10,7 +10,7 @@ road.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import add
 from typing import Any
 
@@ -25,6 +25,7 @@ from openaclnn.engines import Launcher
 from openaclnn.spec.op import In, InOut, Op
 
 _KNOWN_AT_MOST = 1024
+_KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
 _VALUES = {bool, int, float, str, type(None), Scalar, DType}
 
@@ -38,21 +39,50 @@ class _Recipe:
     shifts: tuple[int, ...] | None  # from first elements to storages, in bytes
     near: tuple[_Near, ...]  # one for each operand
     stream: Callable[[], int] | None
+    allocate: Callable[[], tuple[int, object]] | None  # a workspace, where one is needed
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
+    spare: list[_Spare] = field(default_factory=list)  # what nobody uses: taking one is atomic
 
-    def pack(self, addresses: tuple[int, ...]) -> object:
+    def pack(self, addresses: tuple[int, ...], workspace: int = 0) -> object:
         """What the launcher needs for operands whose first elements are there."""
         assert self.launcher is not None
         if self.shifts is not None:
             addresses = tuple(map(add, addresses, self.shifts))
-        return self.launcher.pack(addresses, 0)
+        return self.launcher.pack(addresses, workspace)
+
+    def run_in_workspace(self, addresses: tuple[int, ...], stream: int | None) -> None:
+        """Launch with a workspace that no other thread or stream has."""
+        assert self.launcher is not None
+        assert self.allocate is not None
+        try:
+            found = self.spare.pop()
+        except IndexError:
+            found = None
+        if found is None or found.stream != stream:
+            workspace, keep = self.allocate()
+            found = _Spare(stream, workspace, keep)
+        if found.addresses != addresses:
+            found.addresses, found.packed = addresses, self.pack(addresses, found.workspace)
+        self.launcher.launch(found.packed, stream)
+        self.spare[:] = (found,)
+
+
+@dataclass(eq=False, slots=True)
+class _Spare:
+    """A workspace, the stream that it belongs to, and what was launched with it last."""
+
+    stream: int | None
+    workspace: int
+    keep: object
+    addresses: tuple[int, ...] = ()
+    packed: object = None
 
 
 _Near = tuple[int, int, bool]
 """An operand touches the output's bytes if it begins more than the first and less than the second
 number of bytes behind it; which does not matter if it begins where the output does and the third
-holds: their layouts are the same."""
+holds: they are the same elements, each read before it is written."""
 
 
 class _Way:
@@ -106,10 +136,14 @@ class Shortcut:
                 not made and _may_overlap(addresses, recipe.near, addresses[self.output])
             ):
                 return None
-            packed = recipe.pack(addresses)
+            if recipe.allocate is None:
+                packed = recipe.pack(addresses)
             recipe.latest = addresses, packed  # at once: another thread may read it
         stream = None if recipe.stream is None else recipe.stream()
-        recipe.launcher.launch(packed, stream)
+        if recipe.allocate is None:
+            recipe.launcher.launch(packed, stream)
+        else:
+            recipe.run_in_workspace(addresses, stream)
         if not made and way.kind.written is not None:
             way.kind.written(out)
         return out
@@ -123,7 +157,10 @@ class Shortcut:
         executor: Executor,
     ) -> None:
         """Remember a call that went well, if others like it can take the short cut."""
-        if not self.possible or executor.workspace_size or not all(map(_is_value, attributes)):
+        if not self.possible or not all(map(_is_value, attributes)):
+            return
+        ready = executor.ready
+        if ready.workspace_size > _KEPT_WORKSPACE or ready.plan.staged:
             return
         kind = kind_of(result)
         given = [array for array in tensors if array is not None]
@@ -138,10 +175,11 @@ class Shortcut:
         addresses = way.addresses(*self.used(tensors), *outputs)
         way.recipes[way.key(*tensors, *attributes, out)] = _Recipe(
             make=kind.maker(tensors[0], result),
-            launcher=executor.launcher,
+            launcher=ready.launcher,
             shifts=_shifts(executor, addresses),
             near=_near(executor, addresses, self.output),
             stream=kind.stream(tensors[0]),
+            allocate=ready.allocate if ready.workspace_size else None,
         )
 
 
@@ -174,15 +212,20 @@ def _near(executor: Executor, addresses: Sequence[int], output: int) -> tuple[_N
     ]
     views = [tensor.view for tensor in executor.used()]
     first, end = spans[output]
+    elementwise = executor.ready.plan.elementwise  # then an element is read before it is written
     return tuple(
-        (first - span[1], end - span[0], view is views[output])
-        for span, view in zip(spans, views, strict=True)
+        (
+            first - span[1],
+            end - span[0],
+            number == output or (elementwise and view is views[output]),
+        )
+        for number, (span, view) in enumerate(zip(spans, views, strict=True))
     )
 
 
 def _may_overlap(addresses: Sequence[int], near: Sequence[_Near], out: int) -> bool:
     """Whether the output touches another operand's bytes, unless both are the same elements."""
-    for address, (above, below, same_layout) in zip(addresses, near, strict=True):
-        if above < address - out < below and (address != out or not same_layout):
+    for address, (above, below, same_elements) in zip(addresses, near, strict=True):
+        if above < address - out < below and (address != out or not same_elements):
             return True
     return False

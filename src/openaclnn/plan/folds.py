@@ -24,7 +24,7 @@ from openaclnn.spec.stages import Stage, dims_of, stages_of
 from openaclnn.spec.steps import Part
 
 _TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
-_PART = 1 << 16  # elements of a part, where one output's terms are shared out
+_PART = 1 << 14  # elements of a part, where one output's terms are shared out
 _PARTS = 1024  # at most
 
 

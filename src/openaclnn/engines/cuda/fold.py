@@ -44,17 +44,13 @@ class FoldLayout:
         return self.columns.tiles * _size(self.folded)
 
     @property
-    def groups(self) -> int:
-        return -(-self.tiles // self.shape.tiles)
-
-    @property
     def programs(self) -> int:
         return self.rows.tiles * _size(self.kept) * self.parts
 
     @property
     def whole(self) -> bool:
         """Whether a program has all terms of its rows in one group."""
-        return self.parts == 1 and self.groups <= 1
+        return self.parts == 1 and self.tiles <= min(self.shape.tiles, shapes.WHOLE_TILES)
 
     @property
     def as_layout(self) -> Layout:
@@ -85,8 +81,9 @@ def fold_layout(one: Pass) -> FoldLayout:
     if turned:
         row = turned[0]
     wide = fold.how.term == "f64"
+    size = 8 if wide else min(max(one.body.sizes[:-1]), 4)
     outputs, count = _size(tuple(kept)), fold.count
-    shape = shapes.fold_shape(row.size if turned else 0, outputs, fold.parts, count, wide)
+    shape = shapes.fold_shape(row.size if turned else 0, outputs, fold.parts, count, size)
     columns = [column]
     if len(folded) > 1 and column.size < shape.columns:  # too short for a tile: decoded
         columns = folded
@@ -165,9 +162,10 @@ class _FoldWriter(Writer):
         value = function_source("value", self.body, self.arch if several else INTERPRETER)
         sources = [value, inner]
         if self.how.sums_floats:
-            numbers |= sums.numbers(self.how)
+            numbers |= sums.numbers(self.how, numbers["TILES_BITS"])
             exact = sums.always_exact(self.how, numbers["TILES_BITS"])
-            sources += [sums.functions(self.how), sums.gathering(self.how, exact, passed)]
+            gathering = sums.gathering(self.how, exact, self.cut.whole, passed)
+            sources += [sums.functions(self.how), gathering]
         else:
             sources.append(sums.gathering_integers(self.how, passed))
         if self.cut.parts == 1:
@@ -184,7 +182,7 @@ class _FoldWriter(Writer):
             parameters=tuple(self.parameters),
             arch=self.arch,
             warps=shape.warps,
-            registers=0,
+            registers=shape.registers,
             programs=self.cut.programs,
             alignable=(*(layout.alignable(k, self.sizes[k]) for k in self.inputs), False),
         )
@@ -284,16 +282,16 @@ class _FoldWriter(Writer):
         self.line(f"t = tl.broadcast_to({value}, [ROWS, COLUMNS])", depth)
 
     def groups(self, passed: str) -> None:
-        """Absorb this program's groups."""
+        """Absorb this program's tiles, in steps of those that are read at once."""
         cut = self.cut
         self.line(f"end = {self.parameter('tiles', 'i64', cut.tiles)}")
-        groups = self.parameter("groups", "i64", cut.groups)
+        self.line("steps = (end + (UNROLLED - 1)) // UNROLLED")
         if cut.parts > 1:
-            self.line(f"first = part.to(tl.int64) * {groups} // parts")
-            self.line(f"last = (part.to(tl.int64) + 1) * {groups} // parts")
+            self.line("first = part.to(tl.int64) * steps // parts * UNROLLED")
+            self.line("last = (part.to(tl.int64) + 1) * steps // parts * UNROLLED")
         else:
             self.line("first = end * 0")
-            self.line(f"last = first + {groups}")
+            self.line("last = steps * UNROLLED")
         # the first tiles, which are full: all of them, or none, or all but the last
         if cut.columns.size % cut.columns.tile == 0:
             self.line("full = end")
@@ -301,8 +299,8 @@ class _FoldWriter(Writer):
             self.line("full = end * 0" if cut.folded else "full = n1 // COLUMNS")
         self.line("full = tl.where(left0 >= ROWS, full, 0)")
         self.lines += sums.absorbing(self.how, cut.whole, passed)
-        one = cut.whole and self.how.term == "f32"  # which has its total already
-        if self.how.sums_floats and cut.parts == 1 and not one:
+        digits = sums.in_pairs(self.how, cut.whole) or not cut.whole  # else it is rounded already
+        if self.how.sums_floats and cut.parts == 1 and digits:
             self.line("total, remainder = rounded(digits)")
 
     def leave(self) -> None:

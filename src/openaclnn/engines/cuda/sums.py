@@ -3,15 +3,17 @@
 `openaclnn.arithmetic.folding` says what a sum is. A program has a tile of lanes, rows of terms, and
 reads a group of such tiles before anything is reduced:
 
-- Terms of 24 bits and less are added lane by lane in float64. That is exact where the largest and
-  the smallest exponent that a lane has met are near enough, and they nearly always are.
-- Terms of 53 bits are cut lane by lane into two slices below the first tile's largest term, each an
-  integer. That is exact where nothing is left and no term was much larger.
+- Terms of few bits, or few terms, are added lane by lane in float64. That is exact where the
+  largest and the smallest exponent that a lane has met are near enough.
+- Others are added lane by lane to two float64 that start as large numbers, 1.5·2^(52 + s): the
+  first takes of every term the multiple of 2^s, the second of what is left the multiple of its own
+  unit. That is exact where nothing is left then and no term is too large. s is made for the largest
+  term of the first tile; where it does not do, for the largest of all.
 - Where it is not exact in some lane, the group's tiles are read once more, and each is cut into as
   many slices as it takes.
 
-A slice is cut off by adding 1.5·2^(52 + s): that leaves a term's multiple of 2^s in the lowest
-bits. The integers' sum over a row goes into the row's digits, a lane for each digit.
+Such a number's bits, less those that it started with, are an integer: how many units were added.
+The integers' sum over a row goes into the row's digits, a lane for each digit.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ from collections.abc import Mapping
 
 from openaclnn.arithmetic.folding import Folding
 
-# Bits of a slice that lanes collect for a group: terms, and how much larger than the first tile's
-# they may be.
-_SLICE, _LARGER = 46, 6
+_CAPACITY = 51  # bits of what a large number takes before its exponent changes
+_LARGER = 6  # bits: how much larger than the first tile's largest term others may be
+_FEW_BITS = 11  # of a term: a float64 has the bits of many of them
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 _INFINITE = 0x7FF << 52
 _MAGNITUDE = (1 << 63) - 1
@@ -35,13 +37,20 @@ def lanes_of_digits(how: Folding) -> int:
     return 1 << how.digits.bit_length()
 
 
+def in_pairs(how: Folding, whole: bool) -> bool:
+    """Whether lanes have two large numbers. `whole`: a group has all terms of a row."""
+    return how.term == "f64" or (how.bits > _FEW_BITS and not whole)
+
+
 def always_exact(how: Folding, terms_bits: int) -> bool:
     """Whether two to the power of so many terms are added in float64 without any rounding."""
     return how.term == "f32" and how.highest - how.lowest + terms_bits <= 53
 
 
-def numbers(how: Folding) -> dict[str, int]:
-    """What the capitals in the sources of a fold of floats stand for, tiles' sizes aside."""
+def numbers(how: Folding, tiles_bits: int = 0) -> dict[str, int]:
+    """What the capitals in the sources of a fold of floats stand for, tiles' sizes aside. A group
+    has two to the power of `tiles_bits` tiles."""
+    taken = _CAPACITY - tiles_bits
     return {
         "LANES": lanes_of_digits(how),
         "DIGITS": how.digits,
@@ -53,9 +62,9 @@ def numbers(how: Folding) -> dict[str, int]:
         "INFINITE": _INFINITE,
         "MAGNITUDE": _MAGNITUDE,
         "DIGIT": _DIGIT,
-        "SLICE": _SLICE,
-        "LEAST": how.lowest + _SLICE,
-        "BELOW": 1023 + _SLICE - _LARGER,
+        "TAKEN": taken,
+        "LEAST": how.lowest + taken,
+        "BELOW": 1022 + taken - _LARGER,
         "SCALE": 1023 - 128 << 52,
     }
 
@@ -79,10 +88,13 @@ def padding(how: Folding) -> int:
     return -(1 << (int(how.term[1:]) - 1)) if how.kind == "max" else 0
 
 
-def gathering(how: Folding, exact: bool, passed: str) -> str:
+def gathering(how: Folding, exact: bool, whole: bool, passed: str) -> str:
     """What reads a group and puts it into the digits. `exact`: lanes' sums always are; `passed` is
     what the function of terms takes."""
-    text = _WIDE if how.term == "f64" else _ALWAYS_EXACT if exact else _NARROW
+    if in_pairs(how, whole):
+        text = (_TOP_WIDE if how.term == "f64" else _TOP_NARROW) + _PAIRS
+    else:
+        text = _ALWAYS_EXACT if exact else _NARROW
     return text.replace("PASSED", passed).strip() + "\n"
 
 
@@ -93,15 +105,14 @@ def gathering_integers(how: Folding, passed: str) -> str:
 
 
 def absorbing(how: Folding, whole: bool, passed: str) -> list[str]:
-    """Lines that read a program's groups, from `first` to `last`. `whole`: there is one, of all
-    terms."""
+    """Lines that read a program's tiles, from `first` to `last`. `whole`: as one group."""
     if not how.sums_floats:
         reduced = "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
         text = _ALL_INTEGERS.replace("REDUCED", reduced)
-    elif whole and how.term == "f32":
-        text = _ONE_GROUP
+    elif in_pairs(how, whole):
+        text = _GROUPS_OF_PAIRS
     else:
-        text = _GROUPS_WIDE if how.term == "f64" else _GROUPS_NARROW
+        text = _ONE_GROUP if whole else _GROUPS
     return _lines(text.replace("PASSED", passed))
 
 
@@ -387,83 +398,122 @@ def absorb(digits, special, t, exact, begin, upto, PASSED):
     return cut(digits, special, t)
 """
 
-# Terms of 53 bits: for every lane of a group the sums of two slices, integers.
-_WIDE = """
+# The largest magnitude that a lane has met, and a row's as the bits of a float64
+_TOP_NARROW = """
 @triton.jit
-def gather(begin, upto, PASSED, masked: tl.constexpr):
-    most = tl.max(magnitude(terms(begin, PASSED, masked)), 1)
-    s = tl.minimum(tl.maximum((most >> 52) - BELOW, LEAST), 900)
-    bits = ((s + 1075) << 52) | 2251799813685248
-    high, low = number(bits)[:, None], number(bits - (SLICE << 52))[:, None]
-    v = tl.zeros([ROWS, COLUMNS], tl.int64)
-    w = tl.zeros([ROWS, COLUMNS], tl.int64)
-    left = tl.zeros([ROWS, COLUMNS], tl.int64)
-    top = tl.zeros([ROWS, COLUMNS], tl.int32)
+def nothing_met():
+    return tl.zeros([ROWS, COLUMNS], tl.float32)
+
+
+@triton.jit
+def larger(top, x):
+    return tl.maximum(top, tl.abs(x))
+
+
+@triton.jit
+def largest(top):
+    return magnitude(tl.max(top, 1).to(tl.float64))
+
+"""
+
+_TOP_WIDE = """
+@triton.jit
+def nothing_met():
+    return tl.zeros([ROWS, COLUMNS], tl.int32)
+
+
+@triton.jit
+def larger(top, x):
+    return tl.maximum(top, (magnitude(x) >> 32).to(tl.int32))
+
+
+@triton.jit
+def largest(top):
+    return tl.max(top, 1).to(tl.int64) << 32
+
+"""
+
+# For every lane of a group two large numbers and what they could not take.
+_PAIRS = """
+@triton.jit
+def gather(begin, upto, bits, PASSED, masked: tl.constexpr):
+    zero = tl.zeros([ROWS, COLUMNS], tl.int64)
+    t = number(zero + bits[:, None])
+    u = number(zero + (bits - (TAKEN << 52))[:, None])
+    left = zero
+    top = nothing_met()
     for tile in range(begin, upto, UNROLLED):
         for r in tl.static_range(UNROLLED):
-            x = terms(tile + r, PASSED, masked)
-            y = x + high
-            rest = x - (y - high)
-            z = rest + low
-            v += y.to(tl.int64, bitcast=True)
-            w += z.to(tl.int64, bitcast=True)
-            left |= (rest - (z - low)).to(tl.int64, bitcast=True)
-            top = tl.maximum(top, (magnitude(x) >> 32).to(tl.int32))
-    tiles = (upto - begin).to(tl.int64)
-    v -= (bits * tiles)[:, None]
-    w -= ((bits - (SLICE << 52)) * tiles)[:, None]
-    holds = (left == 0) & ((top >> 20) - 1023 < s[:, None] + SLICE)
-    return tl.sum(v, 1), tl.sum(w, 1), s, tl.min(tl.min(tl.where(holds, 1, 0), 1), 0) != 0
+            term = terms(tile + r, PASSED, masked)
+            top = larger(top, term)
+            x = term.to(tl.float64)
+            y = t + x
+            rest = x - (y - t)
+            t = y
+            z = u + rest
+            left |= (rest - (z - u)).to(tl.int64, bitcast=True)
+            u = z
+    return t, u, largest(top), tl.max(tl.max(tl.where(left == 0, 0, 1), 1), 0)
 
 
 @triton.jit
 def absorb(digits, special, begin, upto, full, PASSED):
-    if upto <= full:
-        v, w, s, exact = gather(begin, upto, PASSED, False)
-    else:
-        v, w, s, exact = gather(begin, upto, PASSED, True)
+    most = tl.max(magnitude(terms(begin, PASSED, True).to(tl.float64)), 1)
+    s = tl.zeros([ROWS], tl.int64)
+    v, w = s, s
+    exact = False
+    tries = 0
+    while tries < 2:
+        s = tl.minimum(tl.maximum((most >> 52) - BELOW, LEAST), 900)
+        bits = ((s + 1075) << 52) | 2251799813685248
+        if upto <= full:
+            t, u, most, left = gather(begin, upto, bits, PASSED, False)
+        else:
+            t, u, most, left = gather(begin, upto, bits, PASSED, True)
+        v = tl.sum(t.to(tl.int64, bitcast=True) - bits[:, None], 1)
+        w = tl.sum(u.to(tl.int64, bitcast=True) - (bits - (TAKEN << 52))[:, None], 1)
+        fits = tl.min(tl.where((most >> 52) - 1023 < s + TAKEN, 1, 0), 0) != 0
+        exact = fits & (left == 0)
+        tries = tl.where(fits, 2, tries + 1)
     if exact:
         digits = deposit(digits, v, s - (LOWEST))
         digits = deposit(digits, w, s - (LEAST))
     else:
         for tile in range(begin, upto):
-            digits, special = cut(digits, special, terms(tile, PASSED, True))
+            x = terms(tile, PASSED, True).to(tl.float64)
+            digits, special = cut(digits, special, x)
     return digits, special
 """
 
-_UPTO = "upto = begin + (tl.minimum(end - begin, TILES) + (UNROLLED - 1)) // UNROLLED * UNROLLED"
+_UPTO = "upto = begin + tl.minimum(last - begin, TILES)"
 
-_GROUPS_NARROW = f"""
+_GROUPS = f"""
 digits = tl.zeros([ROWS, LANES], tl.int64)
 special = tl.zeros([ROWS], tl.float64)
-for group in range(first, last):
-    begin = group * TILES
+for begin in range(first, last, TILES):
     {_UPTO}
     t, exact, rows_exact = read(begin, upto, full, PASSED)
     digits, special = absorb(digits, special, t, exact, begin, upto, PASSED)
 """
 
-_GROUPS_WIDE = f"""
+_GROUPS_OF_PAIRS = f"""
 digits = tl.zeros([ROWS, LANES], tl.int64)
 special = tl.zeros([ROWS], tl.float64)
-for group in range(first, last):
-    begin = group * TILES
+for begin in range(first, last, TILES):
     {_UPTO}
     digits, special = absorb(digits, special, begin, upto, full, PASSED)
 """
 
 # all terms of a row in one group: where the row's sum is exact, it is a float64
-_ONE_GROUP = f"""
+_ONE_GROUP = """
 special = tl.zeros([ROWS], tl.float64)
-begin = first
-{_UPTO}
-t, exact, rows_exact = read(begin, upto, full, PASSED)
+t, exact, rows_exact = read(first, last, full, PASSED)
 if rows_exact:
     total = tl.sum(t, 1)
     remainder = tl.zeros([ROWS], tl.float64)
 else:
     digits = tl.zeros([ROWS, LANES], tl.int64)
-    digits, special = absorb(digits, special, t, exact, begin, upto, PASSED)
+    digits, special = absorb(digits, special, t, exact, first, last, PASSED)
     total, remainder = rounded(digits)
 """
 
@@ -508,11 +558,9 @@ def nothing():
 """
 
 _ALL_INTEGERS = """
-begin = first * TILES
-upto = tl.minimum(last * TILES, end)
-middle = begin + tl.maximum(tl.minimum(upto, full) - begin, 0) // UNROLLED * UNROLLED
-t = gather(nothing(), begin, middle, PASSED, False)
-t = gather(t, middle, upto, PASSED, True)
+middle = first + tl.maximum(tl.minimum(last, full) - first, 0) // UNROLLED * UNROLLED
+t = gather(nothing(), first, middle, PASSED, False)
+t = gather(t, middle, last, PASSED, True)
 state = REDUCED
 """
 
