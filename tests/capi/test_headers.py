@@ -58,15 +58,26 @@ STANDARDS = [
 ]
 
 
+STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
+
+
 @pytest.mark.parametrize(("compiler", "language", "standard"), STANDARDS)
-def test_every_header_compiles_alone(toolkit, tmp_path, compiler, language, standard):
-    strict = ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only"]
-    for header in HEADERS:
-        source = tmp_path / "alone"
+def test_the_headers_compile(toolkit, tmp_path, compiler, language, standard):
+    source = tmp_path / "all"
+    source.write_text("".join(f'#include "{header}"\n' for header in HEADERS) + "int here;\n")
+    command = [compiler, f"-x{language}", f"-std={standard}", *STRICT]
+    done = toolkit.execute([*command, f"-I{toolkit.home}/include", source])
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++")])
+def test_every_header_compiles_alone(toolkit, tmp_path, compiler, language):
+    sources = [tmp_path / header.replace("/", "-") for header in HEADERS]
+    for header, source in zip(HEADERS, sources, strict=True):
         source.write_text(f'#include "{header}"\nint here;\n')
-        command = [compiler, f"-x{language}", f"-std={standard}", *strict]
-        done = toolkit.execute([*command, f"-I{toolkit.home}/include", source])
-        assert done.returncode == 0, done.stderr
+    command = [compiler, f"-x{language}", *STRICT, f"-I{toolkit.home}/include"]
+    done = toolkit.execute([*command, *sources])
+    assert done.returncode == 0, done.stderr
 
 
 # What programs in the wild say, and what stopped them.
@@ -146,7 +157,8 @@ def test_constants(toolkit, tmp_path):
 
 def _exported(toolkit) -> set[str]:
     done = toolkit.execute(["nm", "-D", "--defined-only", toolkit.home / "lib64" / build.LIBRARY])
-    return {line.split()[-1] for line in done.stdout.splitlines()}
+    rows = [line.split() for line in done.stdout.splitlines()]
+    return {row[-1] for row in rows if row[-2] != "A"}  # some linkers have a symbol for a version
 
 
 def test_the_library_exports_what_is_declared_and_nothing_else(toolkit):

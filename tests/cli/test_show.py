@@ -12,7 +12,7 @@ from shell import Shell
 from openaclnn.base import settings
 from openaclnn.cli import style
 from openaclnn.cli.main import commands
-from openaclnn.ops import all_ops
+from openaclnn.ops import all_ops, declared
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 
@@ -56,6 +56,37 @@ def test_ops_for_programs(shell: Shell) -> None:
     assert facts["silu_backward"]["broadcasts_on"] == ["Ascend950"]
     assert "Ascend310P" not in facts["silu_backward"]["products"]
     assert "DOUBLE" in facts["leaky_relu_backward"]["dtypes"]
+
+
+def test_ops_that_are_declared_only(shell: Shell) -> None:
+    names = list(declared())
+    shown = shell("ops --all").out
+    assert fits(shown)
+    column = re.search(r"^operator +", shown).end()  # type: ignore[union-attr]
+    lines = {line.split()[0]: line for line in shown.splitlines() if line}
+    assert all(lines[name][column:] == "declared" for name in names)
+    assert all(lines[op.name][column:].startswith("f16 f32") for op in OPS)
+    assert f"{len(OPS)} are computed. {len(names)} are declared" in shown
+    assert not any(f"\n{name}  " in shell("ops").out for name in names)
+    facts = json.loads(shell("ops --all --json").out)
+    assert [op["name"] for op in facts] == [op.name for op in OPS] + names
+    assert [op["name"] for op in facts if not op["computed"]] == names
+    assert "仅声明" in shell(f"ops {names[0]} --all --lang zh").out
+    assert "no such operator" in shell("ops recurrent_gated_delta_rule", 2).err
+
+
+@pytest.mark.parametrize("name", ["recurrent_gated_delta_rule", "aclnnRecurrentGatedDeltaRule"])
+def test_show_what_is_declared_only(shell: Shell, name: str) -> None:
+    shown = shell(f"show {name}").out
+    assert fits(shown)
+    assert "Declared only" in shown
+    assert "floatscaleValue,aclTensor*out," in squeezed(shown)
+    assert "仅声明" in shell(f"show {name} --lang zh").out
+    facts = json.loads(shell(f"show {name} --json").out)
+    assert facts["computed"] is False
+    assert len(facts["signatures"]) == 2
+    refused = shell(f"show {name} --kernel cpu", 2).err
+    assert "aclnnRecurrentGatedDeltaRule is declared" in refused
 
 
 def test_wide_terminals_get_summaries(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ import openaclnn
 from openaclnn import ops
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import entries, methods, runtime_c
+from openaclnn.capi.versions import hidden_from_lookups
 
 HERE = Path(__file__).parent
 LIBRARY = "libopenaclnn.so"
@@ -40,6 +41,7 @@ LINKS = {  # and what each is a link to
     **{f"{m}-linux/{f}": f for m in ("aarch64", "x86_64") for f in ("include", "lib64")},
 }
 PYTHON = "python/site-packages"  # where the module acl is
+_VERSION = "c/declared.version"  # what the linker is told of declared operators
 
 _FLAGS = (
     "-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread",
@@ -119,6 +121,8 @@ def _written() -> dict[str, str]:
     """The other files that derive from tables."""
     return {
         "c/entries.c": entries.entry_points(),
+        "c/declared.c": entries.declared_entry_points(),
+        _VERSION: entries.declared_version(),
         "c/runtime.h": runtime_c.internal_header(),
         "c/runtime.c": runtime_c.entries(),
         "c/device.h": methods.header(),
@@ -141,6 +145,7 @@ def compile_library(folder: Path, target: Path) -> None:
     macros = [f'-D{key}="{_escaped(value)}"' for key, value in definitions().items()]
     files = sorted(str(path) for path in (folder / "c").glob("*.c"))
     command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, f"-I{folder}/include", *macros]
+    command += [f"-Wl,--version-script,{folder / _VERSION}"]
     command += ["-o", str(target), *files, "-ldl", "-lm"]
     try:
         done = subprocess.run(command, capture_output=True, text=True)
@@ -148,6 +153,7 @@ def compile_library(folder: Path, target: Path) -> None:
         raise BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
     if done.returncode:
         raise BuildError(f"{command[0]} could not build the C library:\n{done.stderr}")
+    target.write_bytes(hidden_from_lookups(target.read_bytes()))
 
 
 def _escaped(text: str) -> str:

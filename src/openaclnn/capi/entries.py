@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
-from openaclnn.ops import all_ops, file_of, own_ops
+from openaclnn.ops import all_ops, declared, file_of, own_ops
 from openaclnn.runtime.interface import MemcpyKind
+from openaclnn.spec.declared import Declared
 from openaclnn.spec.op import Argument, Attr, In, Op
 
 _SECOND_PHASE = (
@@ -20,7 +21,7 @@ _SECOND_PHASE = (
 def headers() -> dict[str, str]:
     """The generated headers by their path under include/."""
     files = {"acl/acl_types.h": _types_header(), "aclnn/opdev/op_errno.h": _statuses_header()}
-    for name, text in operator_headers(all_ops().values()).items():
+    for name, text in operator_headers([*all_ops().values(), *declared().values()]).items():
         files[f"aclnnop/{name}"] = text
         files[f"aclnnop/level2/{name}"] = _other_place(f"aclnnop/{name}")
     return files
@@ -33,10 +34,10 @@ def own_headers() -> dict[str, str]:
     return {name: _other_place(f"aclnnop/{name}") for name in sorted(names)}
 
 
-def operator_headers(ops: Iterable[Op]) -> dict[str, str]:
+def operator_headers(ops: Iterable[Op | Declared]) -> dict[str, str]:
     """The headers of operators by their name, for whatever folder they are to lie in. Operators
     that belong together share one."""
-    together: dict[str, list[Op]] = {}
+    together: dict[str, list[Op | Declared]] = {}
     for op in sorted(ops, key=lambda op: (op.name.startswith("inplace_"), op.name)):
         together.setdefault(op.header_name, []).append(op)
     return {name: _operator_header(name, few) for name, few in together.items()}
@@ -54,6 +55,27 @@ def entry_points() -> str:
     parts.append(_chips())
     parts += [_entry(op) for op in all_ops().values()]
     return "\n".join(parts)
+
+
+def declared_entry_points() -> str:
+    """The C file with the functions of operators that are only declared."""
+    parts = [
+        "/* Generated from the operators that are only declared. */",
+        '#include "internal.h"',
+        "",
+    ]
+    parts.append("#pragma GCC visibility push(default)")
+    parts += [f'#include "aclnnop/{name}"' for name in operator_headers(declared().values())]
+    parts.append("#pragma GCC visibility pop\n")
+    parts.append('#pragma GCC diagnostic ignored "-Wunused-parameter"\n')
+    parts += [_declared_entry(op) for op in declared().values()]
+    return "\n".join(parts)
+
+
+def declared_version() -> str:
+    """A version script for the linker: a version tells declared operators from all others."""
+    names = [name for op in declared().values() for name in _functions(op)]
+    return f"OPENACLNN_DECLARED {{\n{''.join(f'    {name};' + chr(10) for name in names)}}};\n"
 
 
 def _chips() -> str:
@@ -85,9 +107,11 @@ def _passing(argument: Argument) -> tuple[str, str]:
     return "PASS_TENSOR_LIST" if many else "PASS_TENSOR", "pointer"
 
 
-def signature(op: Op) -> str:
+def signature(op: Op | Declared) -> str:
     """The parameters of an operator's first call."""
     own = [_c_type(argument) + argument.c_name for argument in op.arguments]
+    if isinstance(op, Declared) and op.once:
+        return f"({', '.join(own)})"
     return f"({', '.join([*own, 'uint64_t *workspaceSize', 'aclOpExecutor **executor'])})"
 
 
@@ -111,7 +135,7 @@ def _enumeration(name: str, values: dict[str, int]) -> str:
     return f"typedef enum {name} {{\n{lines}\n}} {name};\n"
 
 
-def _operator_header(name: str, ops: Sequence[Op]) -> str:
+def _operator_header(name: str, ops: Sequence[Op | Declared]) -> str:
     declarations = "\n".join(map(_declarations, ops))
     body = f"""#include "aclnn/aclnn_base.h"
 
@@ -125,10 +149,15 @@ extern "C" {{
 #endif
 """
     guard = "ACLNNOP_" + name.replace(".", "_").upper()
-    return _guarded(guard, f"{_comment(ops[0].en)}.", body)
+    sentence = f"Declares {ops[0].c_name}" if isinstance(ops[0], Declared) else _comment(ops[0].en)
+    return _guarded(guard, f"{sentence}.", body)
 
 
-def _declarations(op: Op) -> str:
+def _declarations(op: Op | Declared) -> str:
+    if isinstance(op, Declared):
+        lines = ["/* Declared only: openaclnn does not compute it yet, and a call says so. */"]
+        lines += [f"aclnnStatus {name}{its};" for name, its in _functions(op).items()]
+        return "\n".join(lines) + "\n"
     described = "\n".join(f"   {a.c_name}: {_comment(a.en)}." for a in op.arguments)
     return f"""/* {_comment(op.en)}.
    First phase: checks the arguments, gives the size of the workspace (0 is usual) and an executor.
@@ -183,6 +212,21 @@ aclnnStatus {op.c_name}{_SECOND_PHASE}
     return second_phase(&{record}, workspace, workspaceSize, executor, stream);
 }}
 """
+
+
+def _functions(op: Declared) -> dict[str, str]:
+    """The functions of an operator that is only declared, and their parameters."""
+    if op.once:
+        return {op.c_name: signature(op)}
+    return {f"{op.c_name}GetWorkspaceSize": signature(op), op.c_name: _SECOND_PHASE}
+
+
+def _declared_entry(op: Declared) -> str:
+    return "".join(
+        f'aclnnStatus {name}{parameters}\n{{\n    return refuse_declared("{op.c_name}", '
+        f"{'executor' if 'aclOpExecutor **' in parameters else 'NULL'});\n}}\n\n"
+        for name, parameters in _functions(op).items()
+    )
 
 
 def _quoted(text: str) -> str:

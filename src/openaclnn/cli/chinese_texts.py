@@ -225,6 +225,11 @@ OURS = {
     "With WORD those whose name or summary has it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",
     "Only those of a family: activation, loss, math, …":
         "只列出某一类算子：activation、loss、math 等。",
+    "Also those that are declared only: they link, calls are refused.":
+        "也列出仅声明的算子：可以链接，调用会被拒绝。",
+    "{} is declared, so that programs link, and not computed yet; openaclnn ops --all tells the two "
+    "apart":
+        "{} 仅有声明，供程序链接，尚未实现；openaclnn ops --all 可区分两者",
     "Show all about one operator, down to its kernel.": "显示某个算子的全部信息，直至 kernel。",
     "Show OPERATOR: signatures, formula, arguments, checks, products, kernel.":
         "显示 OPERATOR 的接口、公式、参数、检查、产品和 kernel。",

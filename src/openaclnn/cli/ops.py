@@ -8,8 +8,9 @@ import click
 
 from openaclnn.base import products
 from openaclnn.cli import style
-from openaclnn.ops import all_ops, families, family_of
+from openaclnn.ops import all_ops, declared, families, family_of
 from openaclnn.spec import describe
+from openaclnn.spec.declared import Declared
 from openaclnn.spec.families import INTEGERS
 from openaclnn.spec.op import Op
 
@@ -24,6 +25,9 @@ _TEXTS = {
         "no_bf16": "No bf16 on {}.",
         "all_but": "all but {}",
         "more": "More about one: openaclnn show {}",
+        "declared": "declared",
+        "counts": "{} are computed. {} are declared: programs that use them link, and a call says "
+        "that openaclnn does not have it yet.",
     },
     describe.ZH: {
         "header": ("算子", "数据类型", "shape", "产品", "说明"),
@@ -35,6 +39,9 @@ _TEXTS = {
         "no_bf16": "{} 不支持 bf16。",
         "all_but": "除 {} 外",
         "more": "查看某个算子：openaclnn show {}",
+        "declared": "仅声明",
+        "counts": "可计算的有 {} 个；仅声明的有 {} 个：使用它们的程序可以链接，"
+        "调用时会报告 openaclnn 尚未实现。",
     },
 }
 _SUMMARIES_FROM = 120  # columns of a terminal that has room for all that is known
@@ -43,22 +50,29 @@ _SUMMARIES_FROM = 120  # columns of a terminal that has room for all that is kno
 @click.command()
 @click.argument("word", required=False)
 @click.option("--family", help="Only those of a family: activation, loss, math, …")
+@click.option("--all", "every", is_flag=True,
+              help="Also those that are declared only: they link, calls are refused.")  # fmt: skip
 @style.language
 @style.as_json
-def command(word: str | None, family: str | None, language: str, as_json: bool) -> None:
+def command(
+    word: str | None, family: str | None, every: bool, language: str, as_json: bool
+) -> None:
     """List the operators: dtypes, shapes, products.
 
     With WORD those whose name or summary has it.
     """
     ops = [op for op in all_ops().values() if family in (None, family_of(op)) and _has(op, word)]
-    if not ops:
+    others = [op for op in declared().values() if every and not family and _has(op, word)]
+    if not ops and not others:
         known = ", ".join(families())
         raise click.UsageError(f"there is no such operator; the families are {known}")
     if as_json:
-        style.print_json([facts(op, language) for op in ops])
+        computed = [facts(op, language) for op in ops]
+        style.print_json([*computed, *map(declared_facts, others)])
         return
     texts = _TEXTS[language]
     rows = [[*_row(op, texts), describe.summary(op, language)] for op in ops]
+    rows += [[op.name, str(texts["declared"]), "", "", ""] for op in others]
     shown = 5 if style.columns() >= _SUMMARIES_FROM else 2
     header = texts["header"][:shown]
     click.echo(style.table([row[:shown] for row in rows], header, limit=style.limit()))
@@ -66,18 +80,19 @@ def command(word: str | None, family: str | None, language: str, as_json: bool) 
     elsewhere = [product for op in ops if _differs(op) for product in describe.broadcasts(op)]
     without = [p for p in products.ALL if not p.bf16 and any(p in op.products for op in ops)]
     notes = [str(texts["footnote"]).format(_names(dict.fromkeys(elsewhere)))] if elsewhere else []
-    notes += [
-        str(texts["products"]).format(products.DEFAULT.name),
-        str(texts["no_bf16"]).format(_names(without)),
-        str(texts["more"]).format(ops[0].name),
-    ]
+    notes += [str(texts["counts"]).format(len(ops), len(others))] if every else []
+    if ops:
+        notes.append(str(texts["products"]).format(products.DEFAULT.name))
+        notes.append(str(texts["no_bf16"]).format(_names(without)))
+    notes.append(str(texts["more"]).format((ops or others)[0].name))
     for note in notes:
         click.echo(style.wrapped(note))
 
 
-def _has(op: Op, word: str | None) -> bool:
+def _has(op: Op | Declared, word: str | None) -> bool:
     """Whether a word stands in what is said of an operator."""
-    said = " ".join((op.name, op.c_name, op.en, op.zh)).lower()
+    texts = () if isinstance(op, Declared) else (op.en, op.zh)
+    said = " ".join((op.name, op.c_name, *texts)).lower()
     return word is None or word.lower() in said
 
 
@@ -86,11 +101,22 @@ def facts(op: Op, language: str) -> dict[str, Any]:
     return {
         "name": op.name,
         "c_name": op.c_name,
+        "computed": True,
         "family": family_of(op),
         "summary": describe.summary(op, language),
         "dtypes": [dtype.name for dtype in describe.dtypes(op)],
         "broadcasts_on": [product.name for product in describe.broadcasts(op)],
         "products": [product.name for product in op.products],
+    }
+
+
+def declared_facts(op: Declared) -> dict[str, Any]:
+    """The same of one that is only declared."""
+    return {
+        "name": op.name,
+        "c_name": op.c_name,
+        "computed": False,
+        "header": f"aclnnop/{op.header_name}",
     }
 
 

@@ -14,9 +14,12 @@ import click
 from openaclnn import ops
 from openaclnn.base import dtypes, products, settings
 from openaclnn.base.dtypes import DType
+from openaclnn.base.status import Status
 from openaclnn.cli import style
+from openaclnn.cli.ops import declared_facts
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
+from openaclnn.spec.declared import Declared
 from openaclnn.spec.formula import text as formula_text
 from openaclnn.spec.op import Op
 from openaclnn.spec.rules import Castable
@@ -36,6 +39,8 @@ _TEXTS = {
         "arithmetic": "Arithmetic",
         "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
         "more": "The kernel itself: openaclnn show {name} --kernel cpu",
+        "declared": "Declared only: programs that use it compile and link; openaclnn does not "
+        "compute it yet, and a call answers {status}.",
     },
     describe.ZH: {
         "arguments": "参数（按 C 接口的顺序）",
@@ -47,6 +52,8 @@ _TEXTS = {
         "arithmetic": "运算",
         "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
         "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
+        "declared": "仅声明：使用它的程序可以编译和链接；openaclnn 尚未实现该算子，"
+        "调用返回 {status}。",
     },
 }
 _ARCHITECTURE = 90  # of the GPU that Triton's source is shown for: few lines depend on it
@@ -102,7 +109,11 @@ def command(
         op = ops.find(operator)
         chosen = _choice(op, dtype, out_dtype, level or settings.current().level)
     except (LookupError, ValueError) as error:
-        raise click.UsageError(str(error)) from None
+        only_declared = ops.declared().get(ops.snake(operator))
+        if only_declared is None or kernel:
+            raise click.UsageError(str(error)) from None
+        _show_declared(only_declared, language, as_json)
+        return
     if asm and kernel != "cpu":
         raise click.UsageError("--asm goes with --kernel cpu")
     if kernel:
@@ -138,13 +149,29 @@ def facts(op: Op, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _show_declared(op: Declared, language: str, as_json: bool) -> None:
+    if as_json:
+        style.print_json({**declared_facts(op), "signatures": declarations(op)})
+    else:
+        click.echo("\n".join(_declared_page(op, language)))
+
+
+def _declared_page(op: Declared, language: str) -> Iterator[str]:
+    texts = _TEXTS[language]
+    yield style.heading(op.c_name)
+    status = f"{int(Status.INNER_FIND_KERNEL_ERROR)} {Status.INNER_FIND_KERNEL_ERROR.c_name}"
+    yield style.wrapped(texts["declared"].format(status=status), "  ", "  ")
+    yield from ("", style.heading("C") + f'  #include "aclnnop/{op.header_name}"')
+    yield from map(_wrapped_code, declarations(op))
+
+
 def formulas(op: Op) -> dict[str, str]:
     """What every output is, by its name."""
     names = [output.name for output in op.outputs]
     return dict(zip(names, map(formula_text, op.expressions), strict=False))
 
 
-def declarations(op: Op) -> list[str]:
+def declarations(op: Op | Declared) -> list[str]:
     """Both functions as the C header declares them."""
     from openaclnn.capi.entries import operator_headers
 
@@ -208,7 +235,7 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     yield ""
     for name, formula in formulas(op).items():
         yield style.wrapped(formula, f"  {name} = ", "    ")
-    for paragraph in mathematics(op).split("\n\n"):
+    for paragraph in filter(None, mathematics(op).split("\n\n")):  # a user's file may say nothing
         yield from ("", style.wrapped(" ".join(paragraph.split()), "  ", "  "))
     yield from ("", style.heading("C") + f'  #include "aclnnop/{op.header_name}"')
     yield from map(_wrapped_code, declarations(op))

@@ -148,7 +148,7 @@ def wrapped(text: str, first: str = "", rest: str = "", limit: int | None = None
 def _words(text: str) -> list[str]:
     """What a line can be broken after: spaces, and every Chinese character that none follows."""
     words = [""]
-    for character, following in zip(text, text[1:] + " ", strict=True):
+    for character, following in zip(text, f"{text} "[1:], strict=True):
         words[-1] += character
         breaks = character == " " or (ord(character) > 0x2E80 and following not in "，。；：、）")
         if breaks:

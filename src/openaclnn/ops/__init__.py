@@ -19,6 +19,7 @@ from openaclnn.base import forking
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
+from openaclnn.spec.declared import Declared, lines
 from openaclnn.spec.op import Op
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "all_ops",
     "at_hand",
     "by_default",
+    "declared",
     "families",
     "family_of",
     "family_texts",
@@ -34,6 +36,7 @@ __all__ = [
     "find",
     "own_folders",
     "own_ops",
+    "snake",
 ]
 
 VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
@@ -130,6 +133,13 @@ def by_default() -> dict[str, Op]:
     return {name: op for name, op in all_ops().items() if op.by_default}
 
 
+def declared() -> dict[str, Declared]:
+    """What programs can link and nobody computes, by Python name: lines of `spec/declared.py` whose
+    place no operator has taken."""
+    all_ops()
+    return {name: found for name, found in lines().items() if found.c_name not in _c_names}
+
+
 def families() -> dict[str, list[Op]]:
     """The operators by family."""
     found: dict[str, list[Op]] = {}
@@ -174,6 +184,12 @@ def find(name: str) -> Op:
     for op in all_ops().values():
         if name == op.c_name:
             return op
+    known = declared().get(wanted)
+    if known is not None:
+        raise LookupError(
+            f"{known.c_name} is declared, so that programs link, and not computed yet; "
+            "openaclnn ops --all tells the two apart"
+        )
     raise LookupError(f"there is no operator {name!r}{_suggestion(wanted)}")
 
 

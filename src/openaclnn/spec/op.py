@@ -190,7 +190,7 @@ class Op:
     @property
     def header_name(self) -> str:
         """The file that C programs include from aclnnop/; an operator in place shares it."""
-        return self.header or f"aclnn_{self.name.removeprefix('inplace_')}.h"
+        return header_of(self.name, self.header)
 
     @cached_property
     def inputs(self) -> tuple[In, ...]:
@@ -339,6 +339,11 @@ def _integer(value: Any, dtype: DType) -> int:
     return (
         int(max(-(2.0**63), min(value, 2.0**63 - 1024))) if isinstance(value, float) else int(value)
     )
+
+
+def header_of(name: str, header: str = "") -> str:
+    """The header of an operator: the one it names, or that of its name."""
+    return header or f"aclnn_{name.removeprefix('inplace_')}.h"
 
 
 def camel(name: str) -> str:

@@ -28,9 +28,10 @@
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
    blocks, reports, streams of the CPU.
 
-   Generated: entries.c has one pair of functions per operator and the tables of types; runtime.c has
-   what programs call of the runtime, and runtime.h the functions behind that, which are called run_
-   and the name; device.h has the table of a device, and forward_to_python.c that of FORWARDED. */
+   Generated: entries.c has one pair of functions per operator and the tables of types, declared.c
+   the functions of operators that are only declared; runtime.c has what programs call of the
+   runtime, and runtime.h the functions behind that, which are called run_ and the name; device.h has
+   the table of a device, and forward_to_python.c that of FORWARDED. */
 #ifndef OPENACLNN_INTERNAL_H
 #define OPENACLNN_INTERNAL_H
 
@@ -348,6 +349,8 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
                         uint64_t *workspace_size, aclOpExecutor **executor);
 aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
                          aclOpExecutor *executor, aclrtStream stream);
+/* What every function of an operator answers that is only declared; there is no executor. */
+aclnnStatus refuse_declared(const char *function, aclOpExecutor **executor);
 
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
 

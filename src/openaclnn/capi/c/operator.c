@@ -315,6 +315,15 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
     return status;
 }
 
+aclnnStatus refuse_declared(const char *function, aclOpExecutor **executor)
+{
+    if (executor)
+        *executor = NULL;
+    return fail(ACLNN_ERR_INNER_FIND_KERNEL_ERROR, function,
+                "openaclnn does not have this operator yet: it is declared, so that programs link, "
+                "and not computed (openaclnn ops --all tells the two apart)");
+}
+
 /* Refuse a handle that is null or dead; null has a code of its own around executors. */
 static int refuse(enum Kind kind, const void *handle, const char *function, const char *argument)
 {
