@@ -43,8 +43,8 @@ def evaluate(root: Node, *loads: Array, uniforms: Sequence[float] = ()) -> Array
                 value = np.asarray(args[0]).astype(kind)
             elif node.op in ("sext", "from_int", "to_int"):
                 value = _signed(args[0]).astype(_SIGNED.get(node.type, kind)).view(kind)
-            elif node.op in ("lt", "le"):
-                value = _OPERATIONS[node.op](*map(_signed, args))
+            elif node.op in ("lt", "le") or (node.op == "div" and node.type not in FLOATS):
+                value = _OPERATIONS[node.op](*map(_signed, args)).astype(kind)
             else:
                 value = _OPERATIONS[node.op](*args)
             values[node] = value
@@ -139,8 +139,13 @@ def _to_f16(x: Array) -> Array:
     return np.asarray(x).astype(np.float16).view(np.uint16)
 
 
+def _divide(a: Array, b: Array) -> Array:
+    """Of integers towards 0."""
+    return a / b if a.dtype.kind == "f" else (a - np.fmod(a, b)) // b
+
+
 _OPERATIONS: dict[str, Callable[..., Any]] = {
-    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": np.divide,
+    "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": _divide,
     "quotient": np.divide, "fma": fma, "neg": np.negative, "abs": np.abs, "lt": np.less,
     "le": np.less_equal, "eq": np.equal, "ne": np.not_equal, "select": np.where,
     "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "not": np.logical_not,

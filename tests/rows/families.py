@@ -1,10 +1,15 @@
-"""Calls that every operator of a family answers alike."""
+"""Calls that every operator of a family answers alike, and the rows of whole families."""
 
 from __future__ import annotations
 
-from rows import Call, T
+from collections.abc import Callable
+from typing import Any
+
+from rows import FLOATS, Call, Known, Rows, S, T
 
 NINE = (1,) * 9
+FEW = ("f32", "bf16", "s8", "s64")  # dtypes that an oracle's inputs are drawn in
+TWO = S(2, "s64")
 
 
 def unary(c_name: str, wrong: str = "c64") -> tuple[Call, ...]:
@@ -101,3 +106,67 @@ def loss(c_name: str) -> tuple[Call, ...]:
         Call({"out": T()}, 161002, "out has shape [2, 3]; expected []"),
         Call({**every, "out": number}, 161002, "out has shape []; expected [2, 3]"),
     )
+
+
+def c_name(op: str) -> str:
+    """The C spelling of a name."""
+    return "aclnn" + "".join(word.capitalize() for word in op.split("_"))
+
+
+def unary_rows(
+    op: str,
+    *known: Known,
+    oracle: Callable[..., Any] | None = None,
+    dtypes: tuple[str, ...] = FEW,
+    floats: bool = False,
+    twin: bool = False,
+    calls: tuple[Call, ...] = (),
+    **more: Any,
+) -> tuple[Rows, ...]:
+    """Rows of an operator of one tensor, and of its twin in place; `floats`: it takes only them."""
+    usual = (floats_only if floats else unary)(c_name(op))
+    twin_of = {"in_place": f"inplace_{op}"} if twin else {}
+    plain = more.get("plain", {})
+    given = [d for d in dtypes if not floats or d in FLOATS]
+    rows = Rows(op, known, (*usual, *calls), oracle, dtypes=tuple(given), **twin_of, **more)
+    if not twin:
+        return (rows,)
+    changed = in_place(c_name(f"inplace_{op}"), "s32" if floats else "c64")
+    inner = {name: value for name, value in plain.items() if name != "out"}
+    return rows, Rows(f"inplace_{op}", (), changed, plain=inner)
+
+
+def binary_rows(
+    op: str,
+    *known: Known,
+    oracle: Callable[..., Any] | None = None,
+    dtypes: tuple[str, ...] = FEW,
+    scalar: str = "",
+    twin: bool = True,
+    calls: tuple[Call, ...] = (),
+    of_numbers: tuple[Known, ...] = (),
+    number: S = TWO,
+    **more: Any,
+) -> tuple[Rows, ...]:
+    """Rows of an operator of two tensors, of the one that takes a number for the second, and of
+    their twins in place. `of_numbers` are results of the one with a number."""
+    plain = more.get("plain", {})
+    inner = {name: value for name, value in plain.items() if name != "out"}
+    names = {"in_place": f"inplace_{op}" if twin else "", "scalar": scalar}
+    usual = (*binary(c_name(op)), *calls)
+    found = [Rows(op, known, usual, oracle, inputs=2, dtypes=dtypes, **names, **more)]
+    if twin:
+        found.append(Rows(f"inplace_{op}", (), in_place(c_name(f"inplace_{op}")), plain=inner))
+    if scalar:
+        refused = (
+            Call({}),
+            Call({"other": None}, 161001, "other is null; expected a scalar"),
+            Call({"self": T("c64")}, 161002, "self has dtype COMPLEX64, which openaclnn"),
+            Call({"out": T(shape=(3,))}, 161002, "out has shape [3]"),
+        )
+        beside = {"other": number}
+        found.append(Rows(scalar, of_numbers, refused, plain={**plain, **beside}))
+        if twin:
+            changed = in_place(c_name(f"inplace_{scalar}"))
+            found.append(Rows(f"inplace_{scalar}", (), changed, plain={**inner, **beside}))
+    return tuple(found)

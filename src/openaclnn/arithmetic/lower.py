@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from openaclnn.arithmetic import conversion, rounding
+from openaclnn.arithmetic import conversion, rounding, whole
 from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.functions.exp import exp
 from openaclnn.arithmetic.functions.expm1 import expm1
@@ -26,7 +26,7 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import Width, width_of
+from openaclnn.arithmetic.widths import F64_FOR_FLOAT, Width, width_of
 from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.spec.formula import Expr, Traced
 
@@ -126,6 +126,17 @@ def copying(itemsize: int) -> Body:
 _FUNCTIONS = {"exp": exp, "expm1": expm1, "log1p": log1p, "sigmoid": sigmoid}
 
 
+_BITS = ("bit_and", "bit_or", "bit_xor", "shift_left")
+_REMAINDERS = ("fmod", "remainder")
+
+
+def _visit_of(op: str) -> str:
+    """The method that lowers an operation."""
+    if op in _FUNCTIONS:
+        return "visit_function"
+    return "visit_whole" if op in whole.OPERATIONS else f"visit_{op}"
+
+
 def _uniforms_of(width: Width) -> str:
     return "f64" if width.type in FLOATS else "i64"
 
@@ -168,8 +179,7 @@ class _Lowering:
 
     def visit(self, expr: Expr) -> Ratio:
         if id(expr) not in self.done:
-            visit = "visit_function" if expr.op in _FUNCTIONS else f"visit_{expr.op}"
-            found = getattr(self, visit)(expr)
+            found = getattr(self, _visit_of(expr.op))(expr)
             self.done[id(expr)] = Ratio(found) if isinstance(found, Node) else found
         return self.done[id(expr)]
 
@@ -293,6 +303,14 @@ class _Lowering:
         x = self.number(expr.args[0])
         self.algebra.place = id(expr)
         return _FUNCTIONS[expr.op](self.algebra, x)
+
+    def visit_whole(self, expr: Expr) -> Node:
+        numbers = tuple(map(self.number, expr.args))
+        if self.width.unsigned and expr.op not in _BITS:
+            raise NotImplementedError(f"{expr.op} of UINT64")
+        if expr.op in _REMAINDERS and self.width.type in FLOATS:
+            self.algebra.coefficients(expr.op, {F64_FOR_FLOAT.name: ()})
+        return whole.OPERATIONS[expr.op](*numbers)
 
     def visit_near(self, expr: Expr) -> Ratio:
         value = self.visit(expr.args[1])

@@ -14,12 +14,13 @@ class Node:
     """One basic operation; `type` is f32, f64, i8, i16, i32, i64 or i1, `value` of a constant or an
     index.
 
-    Operations: load and uniform (by index), const; add sub mul (integers wrap) div fma neg abs;
-    quotient (what div is where neither operand nor result is extreme: any short cut to its bits
-    will do); lt le eq ne (integers with a sign; ne also holds for NaN); select; and or xor, not (of
-    i1); shl shr (logical); bits and float (casts that keep the bits); widen, narrow (f32 and f64);
-    zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards zero, for
-    what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits).
+    Operations: load and uniform (by index), const; add sub mul (integers wrap) fma neg abs; div (of
+    integers towards 0, and by neither 0 nor -1); quotient (what div is where neither operand nor
+    result is extreme: any short cut to its bits will do); lt le eq ne (integers with a sign; ne
+    also holds for NaN); select; and or xor, not (of i1); shl shr (logical, by less than the width);
+    bits and float (casts that keep the bits); widen, narrow (f32 and f64); zext, sext, trunc
+    (integers); from_int, from_unsigned (nearest float), to_int (towards zero, for what the integer
+    has room for); from_f16, to_f16 (IEEE, as i16 bits).
     """
 
     op: str

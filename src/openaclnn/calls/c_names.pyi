@@ -6,6 +6,23 @@ from typing import Any, Final
 from openaclnn.base.scalars import Scalar
 from openaclnn.calls.executor import Executor
 
+def aclnnAbsGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAbs: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAbs(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAbs: run what phase 1 prepared. Returns a status."""
+
 def aclnnAddGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -147,6 +164,114 @@ def aclnnCat(
 ) -> int:
     """Phase 2 of aclnnCat: run what phase 1 prepared. Returns a status."""
 
+def aclnnClampGetWorkspaceSize(
+    self: Any,
+    clipValueMinOptional: Scalar | float | None,
+    clipValueMaxOptional: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnClamp: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMinOptional: the lower limit.
+    clipValueMaxOptional: the upper limit.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnClamp(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnClamp: run what phase 1 prepared. Returns a status."""
+
+def aclnnClampMaxGetWorkspaceSize(
+    self: Any,
+    clipValueMax: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnClampMax: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMax: the upper limit.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnClampMax(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnClampMax: run what phase 1 prepared. Returns a status."""
+
+def aclnnClampMinGetWorkspaceSize(
+    self: Any,
+    clipValueMin: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnClampMin: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMin: the lower limit.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnClampMin(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnClampMin: run what phase 1 prepared. Returns a status."""
+
+def aclnnDivGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnDiv: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnDiv(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnDiv: run what phase 1 prepared. Returns a status."""
+
+def aclnnDivsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnDivs: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnDivs(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnDivs: run what phase 1 prepared. Returns a status."""
+
 def aclnnEluGetWorkspaceSize(
     self: Any,
     alpha: Scalar | float | None,
@@ -217,6 +342,50 @@ def aclnnEqTensor(
 ) -> int:
     """Phase 2 of aclnnEqTensor: run what phase 1 prepared. Returns a status."""
 
+def aclnnGeScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGeScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGeScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGeScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnGeTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGeTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGeTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGeTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnGlu: check the arguments and prepare the call.
 
@@ -259,6 +428,50 @@ def aclnnGluBackward(
 ) -> int:
     """Phase 2 of aclnnGluBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnGtScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGtScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGtScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGtScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnGtTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGtTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGtTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGtTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnHardsigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnHardsigmoid: check the arguments and prepare the call.
 
@@ -297,6 +510,23 @@ def aclnnHardsigmoidBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnHardsigmoidBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnHardswishGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardswish: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardswish(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardswish: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAddGetWorkspaceSize(
     selfRef: Any,
@@ -342,6 +572,46 @@ def aclnnInplaceAdds(
 ) -> int:
     """Phase 2 of aclnnInplaceAdds: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceClampMaxGetWorkspaceSize(
+    selfRef: Any,
+    clipValueMax: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceClampMax: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    clipValueMax: the upper limit.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceClampMax(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceClampMax: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceClampMinGetWorkspaceSize(
+    selfRef: Any,
+    clipValueMin: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceClampMin: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    clipValueMin: the lower limit.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceClampMin(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceClampMin: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceCopyGetWorkspaceSize(selfRef: Any, src: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCopy: check the arguments and prepare the call.
 
@@ -358,6 +628,43 @@ def aclnnInplaceCopy(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceCopy: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceDivGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceDiv: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceDiv(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceDiv: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceDivsGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceDivs: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceDivs(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceDivs: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceEluGetWorkspaceSize(
     selfRef: Any,
@@ -443,6 +750,86 @@ def aclnnInplaceFillScalar(
 ) -> int:
     """Phase 2 of aclnnInplaceFillScalar: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceGeScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceGeScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceGeScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceGeScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceGeTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceGeTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceGeTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceGeTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceGtScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceGtScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceGtScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceGtScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceGtTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceGtTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceGtTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceGtTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceHardsigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceHardsigmoid: check the arguments and prepare the call.
 
@@ -458,6 +845,62 @@ def aclnnInplaceHardsigmoid(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceHardsigmoid: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceHardswishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceHardswish: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceHardswish(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceHardswish: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLeScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLeScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLeScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLeScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLeTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLeTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLeTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLeTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLeakyReluGetWorkspaceSize(
     selfRef: Any,
@@ -479,6 +922,139 @@ def aclnnInplaceLeakyRelu(
 ) -> int:
     """Phase 2 of aclnnInplaceLeakyRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceLtScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLtScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLtScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLtScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLtTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLtTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLtTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLtTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceMulGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceMul: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceMul(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceMul: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceMulsGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceMuls: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceMuls(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceMuls: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceNeScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceNeScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceNeScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceNeScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceNeTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceNeTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceNeTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceNeTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceNegGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceNeg: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceNeg(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceNeg: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceReluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRelu: check the arguments and prepare the call.
 
@@ -494,6 +1070,88 @@ def aclnnInplaceRelu(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceRelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceSigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSigmoid: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSigmoid(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSigmoid: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceSubGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSub: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+    alpha: a factor of the second.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSub(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSub: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceSubsGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+    alpha: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSubs: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+    alpha: a factor of the second.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSubs(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSubs: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceThresholdGetWorkspaceSize(
+    selfRef: Any,
+    threshold: Scalar | float | None,
+    value: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceThreshold: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    threshold: up to which values are replaced.
+    value: what they become.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceThreshold(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceThreshold: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceZeroGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceZero: check the arguments and prepare the call.
@@ -534,6 +1192,50 @@ def aclnnL1Loss(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnL1Loss: run what phase 1 prepared. Returns a status."""
+
+def aclnnLeScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLeScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLeScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLeScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnLeTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLeTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLeTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLeTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnLeakyReluGetWorkspaceSize(
     self: Any,
@@ -646,6 +1348,50 @@ def aclnnLogSigmoidForward(
 ) -> int:
     """Phase 2 of aclnnLogSigmoidForward: run what phase 1 prepared. Returns a status."""
 
+def aclnnLtScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLtScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLtScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLtScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnLtTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLtTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLtTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLtTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnMeanGetWorkspaceSize(
     self: Any,
     dim: Sequence[int] | None,
@@ -696,6 +1442,107 @@ def aclnnMseLoss(
 ) -> int:
     """Phase 2 of aclnnMseLoss: run what phase 1 prepared. Returns a status."""
 
+def aclnnMulGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMul: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMul(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMul: run what phase 1 prepared. Returns a status."""
+
+def aclnnMulsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMuls: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMuls(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMuls: run what phase 1 prepared. Returns a status."""
+
+def aclnnNeScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnNeScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnNeScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnNeScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnNeTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnNeTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnNeTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnNeTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnNegGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnNeg: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnNeg(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnNeg: run what phase 1 prepared. Returns a status."""
+
 def aclnnReduceSumGetWorkspaceSize(
     self: Any,
     dims: Sequence[int] | None,
@@ -738,6 +1585,40 @@ def aclnnRelu(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnRelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSigmoid: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSigmoid(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSigmoid: run what phase 1 prepared. Returns a status."""
+
+def aclnnSignGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSign: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSign(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSign: run what phase 1 prepared. Returns a status."""
 
 def aclnnSiluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSilu: check the arguments and prepare the call.
@@ -874,6 +1755,78 @@ def aclnnSoftmaxBackward(
 ) -> int:
     """Phase 2 of aclnnSoftmaxBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnSoftplusGetWorkspaceSize(
+    self: Any,
+    beta: Scalar | float | None,
+    threshold: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftplus: check the arguments and prepare the call.
+
+    self: the input.
+    beta: a factor inside.
+    threshold: where it becomes linear.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftplus(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftplus: run what phase 1 prepared. Returns a status."""
+
+def aclnnSubGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSub: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the second.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSub(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSub: run what phase 1 prepared. Returns a status."""
+
+def aclnnSubsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSubs: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    alpha: a factor of the second.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSubs(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSubs: run what phase 1 prepared. Returns a status."""
+
 def aclnnSwishGetWorkspaceSize(
     self: Any,
     betaOptional: Scalar | float | None,
@@ -895,6 +1848,30 @@ def aclnnSwish(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSwish: run what phase 1 prepared. Returns a status."""
+
+def aclnnThresholdGetWorkspaceSize(
+    self: Any,
+    threshold: Scalar | float | None,
+    value: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnThreshold: check the arguments and prepare the call.
+
+    self: the input.
+    threshold: up to which values are replaced.
+    value: what they become.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnThreshold(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnThreshold: run what phase 1 prepared. Returns a status."""
 
 ACL_FLOAT: Final = 0
 ACL_FLOAT16: Final = 1

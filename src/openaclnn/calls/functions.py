@@ -265,7 +265,9 @@ def _parameter(argument: Argument, kind: Any, default: Any) -> inspect.Parameter
 
 
 def _annotation(argument: Argument) -> Any:
-    return argument.host.annotation if isinstance(argument, Attr) else Any
+    if not isinstance(argument, Attr):
+        return Any
+    return argument.host.annotation + (" | None" if argument.default is None else "")
 
 
 def docstring(op: Op) -> str:

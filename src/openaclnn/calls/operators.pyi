@@ -3,6 +3,19 @@
 from collections.abc import Sequence
 from typing import Any, Literal
 
+def abs(self: Any, *, out: Any = None) -> Any:
+    """Magnitude: |self|.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAbs answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.abs(np.array([-2, 0, 3], np.int32))
+    array([2, 0, 3], dtype=int32)
+    """
+
 def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     """Sum: alpha·other + self.
 
@@ -107,6 +120,71 @@ def cat(tensors: Any, *, dim: int = 0, out: Any = None) -> Any:
            [5, 6]])
     """
 
+def clamp(
+    self: Any,
+    *,
+    clip_value_min: float | None = None,
+    clip_value_max: float | None = None,
+    out: Any = None,
+) -> Any:
+    """Clamp: minimum(maximum(self, low), high).
+
+    self: the input.
+    clip_value_min: the lower limit.
+    clip_value_max: the upper limit.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnClamp answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.clamp(np.array([-2, 0, 3], np.float32), clip_value_min=-1, clip_value_max=1)
+    array([-1.,  0.,  1.], dtype=float32)
+    """
+
+def clamp_max(self: Any, clip_value_max: float, *, out: Any = None) -> Any:
+    """Clamp from above: minimum(self, clip_value_max).
+
+    self: the input.
+    clip_value_max: the upper limit.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnClampMax answers with an error status.
+    """
+
+def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
+    """Clamp from below: maximum(self, clip_value_min).
+
+    self: the input.
+    clip_value_min: the lower limit.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnClampMin answers with an error status.
+    """
+
+def div(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Quotient: self / other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnDiv answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.div(np.array([1, 2, 0], np.int32), np.array([2, 0, 0], np.int32))
+    array([0.5, inf, nan], dtype=float32)
+    """
+
+def divs(self: Any, other: float, *, out: Any = None) -> Any:
+    """Quotient, with a number: self / other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnDivs answers with an error status.
+    """
+
 def elu(
     self: Any,
     *,
@@ -156,6 +234,30 @@ def eq_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False,  True])
     """
 
+def ge_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Greater than or equal, with a number: self ≥ other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGeScalar answers with an error status.
+    """
+
+def ge_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Greater than or equal: self ≥ other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGeTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.ge(np.array([1, 2, 3]), np.array([1, 4, 2]))
+    array([ True, False,  True])
+    """
+
 def glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
     """Gated linear unit: first_half·σ(second_half).
 
@@ -186,6 +288,30 @@ def glu_backward(grad_out: Any, self: Any, *, dim: int = -1, out: Any = None) ->
     array([[4., 6.]], dtype=float32)
     """
 
+def gt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Greater than, with a number: self > other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGtScalar answers with an error status.
+    """
+
+def gt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Greater than: self > other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGtTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.gt(np.array([1, 2, 3]), np.array([1, 4, 2]))
+    array([False, False,  True])
+    """
+
 def hardsigmoid(self: Any, *, out: Any = None) -> Any:
     """Hardsigmoid: clamp(self + 3, 0, 6) / 6.
 
@@ -214,6 +340,19 @@ def hardsigmoid_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any
     array([0., 1., 1., 0.], dtype=float32)
     """
 
+def hardswish(self: Any, *, out: Any = None) -> Any:
+    """Hardswish: self·(clamp(self + 3, 0, 6) / 6).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardswish answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardswish(np.array([-4, -1.5, 3, 8], np.float32))
+    array([-0.   , -0.375,  3.   ,  8.   ], dtype=float32)
+    """
+
 def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
     """Sum, in place: alpha·other + self.
 
@@ -234,6 +373,24 @@ def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceAdds answers with an error status.
     """
 
+def inplace_clamp_max(self: Any, clip_value_max: float) -> Any:
+    """Clamp from above, in place: minimum(self, clip_value_max).
+
+    self: the input, which the result replaces.
+    clip_value_max: the upper limit.
+
+    Raises AclnnError where aclnnInplaceClampMax answers with an error status.
+    """
+
+def inplace_clamp_min(self: Any, clip_value_min: float) -> Any:
+    """Clamp from below, in place: maximum(self, clip_value_min).
+
+    self: the input, which the result replaces.
+    clip_value_min: the lower limit.
+
+    Raises AclnnError where aclnnInplaceClampMin answers with an error status.
+    """
+
 def inplace_copy(self: Any, src: Any) -> Any:
     """Copy: self.
 
@@ -247,6 +404,24 @@ def inplace_copy(self: Any, src: Any) -> Any:
     >>> openaclnn.inplace_copy(x, np.array([1, 2]))
     array([[1., 2.],
            [1., 2.]], dtype=float32)
+    """
+
+def inplace_div(self: Any, other: Any) -> Any:
+    """Quotient, in place: self / other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceDiv answers with an error status.
+    """
+
+def inplace_divs(self: Any, other: float) -> Any:
+    """Quotient, with a number, in place: self / other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceDivs answers with an error status.
     """
 
 def inplace_elu(
@@ -297,12 +472,74 @@ def inplace_fill_scalar(self: Any, value: float) -> Any:
     array([2.5, 2.5, 2.5], dtype=float32)
     """
 
+def inplace_ge_scalar(self: Any, other: float) -> Any:
+    """Greater than or equal, with a number, in place: self ≥ other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceGeScalar answers with an error status.
+    """
+
+def inplace_ge_tensor(self: Any, other: Any) -> Any:
+    """Greater than or equal, in place: self ≥ other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceGeTensor answers with an error status.
+    """
+
+def inplace_gt_scalar(self: Any, other: float) -> Any:
+    """Greater than, with a number, in place: self > other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceGtScalar answers with an error status.
+    """
+
+def inplace_gt_tensor(self: Any, other: Any) -> Any:
+    """Greater than, in place: self > other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceGtTensor answers with an error status.
+    """
+
 def inplace_hardsigmoid(self: Any) -> Any:
     """Hardsigmoid, in place: clamp(self + 3, 0, 6) / 6.
 
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceHardsigmoid answers with an error status.
+    """
+
+def inplace_hardswish(self: Any) -> Any:
+    """Hardswish, in place: self·(clamp(self + 3, 0, 6) / 6).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceHardswish answers with an error status.
+    """
+
+def inplace_le_scalar(self: Any, other: float) -> Any:
+    """Less than or equal, with a number, in place: self ≤ other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceLeScalar answers with an error status.
+    """
+
+def inplace_le_tensor(self: Any, other: Any) -> Any:
+    """Less than or equal, in place: self ≤ other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceLeTensor answers with an error status.
     """
 
 def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
@@ -314,12 +551,112 @@ def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
     Raises AclnnError where aclnnInplaceLeakyRelu answers with an error status.
     """
 
+def inplace_lt_scalar(self: Any, other: float) -> Any:
+    """Less than, with a number, in place: self < other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceLtScalar answers with an error status.
+    """
+
+def inplace_lt_tensor(self: Any, other: Any) -> Any:
+    """Less than, in place: self < other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceLtTensor answers with an error status.
+    """
+
+def inplace_mul(self: Any, other: Any) -> Any:
+    """Product, in place: self·other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceMul answers with an error status.
+    """
+
+def inplace_muls(self: Any, other: float) -> Any:
+    """Product, with a number, in place: self·other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceMuls answers with an error status.
+    """
+
+def inplace_ne_scalar(self: Any, other: float) -> Any:
+    """Inequality, with a number, in place: self ≠ other.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceNeScalar answers with an error status.
+    """
+
+def inplace_ne_tensor(self: Any, other: Any) -> Any:
+    """Inequality, in place: self ≠ other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceNeTensor answers with an error status.
+    """
+
+def inplace_neg(self: Any) -> Any:
+    """Negative, in place: −self.
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceNeg answers with an error status.
+    """
+
 def inplace_relu(self: Any) -> Any:
     """ReLU, in place: 0 where self ≤ 0, else self.
 
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceRelu answers with an error status.
+    """
+
+def inplace_sigmoid(self: Any) -> Any:
+    """Sigmoid, in place: σ(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceSigmoid answers with an error status.
+    """
+
+def inplace_sub(self: Any, other: Any, *, alpha: float = 1) -> Any:
+    """Difference, in place: (−alpha)·other + self.
+
+    self: the input, which the result replaces.
+    other: the second input.
+    alpha: a factor of the second.
+
+    Raises AclnnError where aclnnInplaceSub answers with an error status.
+    """
+
+def inplace_subs(self: Any, other: float, *, alpha: float = 1) -> Any:
+    """Difference, with a number, in place: (−alpha)·other + self.
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+    alpha: a factor of the second.
+
+    Raises AclnnError where aclnnInplaceSubs answers with an error status.
+    """
+
+def inplace_threshold(self: Any, threshold: float, value: float) -> Any:
+    """Threshold, in place: value where self ≤ threshold, else self.
+
+    self: the input, which the result replaces.
+    threshold: up to which values are replaced.
+    value: what they become.
+
+    Raises AclnnError where aclnnInplaceThreshold answers with an error status.
     """
 
 def inplace_zero(self: Any) -> Any:
@@ -353,6 +690,30 @@ def l1_loss(
     >>> import numpy as np, openaclnn
     >>> openaclnn.l1_loss(np.array([1, 2], np.float32), np.array([4, 2], np.float32))
     array(1.5, dtype=float32)
+    """
+
+def le_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Less than or equal, with a number: self ≤ other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLeScalar answers with an error status.
+    """
+
+def le_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Less than or equal: self ≤ other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLeTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.le(np.array([1, 2, 3]), np.array([1, 4, 2]))
+    array([ True,  True, False])
     """
 
 def leaky_relu(self: Any, *, negative_slope: float = 0.01, out: Any = None) -> Any:
@@ -443,6 +804,30 @@ def log_sigmoid_forward(self: Any, *, out: Any = None) -> Any:
     (array([-0.6931472], dtype=float32), array([1.], dtype=float32))
     """
 
+def lt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Less than, with a number: self < other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLtScalar answers with an error status.
+    """
+
+def lt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Less than: self < other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLtTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.lt(np.array([1, 2, 3]), np.array([1, 4, 2]))
+    array([False,  True, False])
+    """
+
 def mean(
     self: Any,
     *,
@@ -487,6 +872,70 @@ def mse_loss(
     array(4.5, dtype=float32)
     """
 
+def mul(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Product: self·other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMul answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.mul(np.array([1, 2], np.int8), np.array([[10], [20]], np.float16))
+    array([[10., 20.],
+           [20., 40.]], dtype=float16)
+    >>> openaclnn.mul(np.array([1, 2], np.float32), 0.5)
+    array([0.5, 1. ], dtype=float32)
+    """
+
+def muls(self: Any, other: float, *, out: Any = None) -> Any:
+    """Product, with a number: self·other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMuls answers with an error status.
+    """
+
+def ne_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Inequality, with a number: self ≠ other.
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnNeScalar answers with an error status.
+    """
+
+def ne_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Inequality: self ≠ other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnNeTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.ne(np.array([1, 2, 3]), np.array([1, 4, 3]))
+    array([False,  True, False])
+    """
+
+def neg(self: Any, *, out: Any = None) -> Any:
+    """Negative: −self.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnNeg answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.neg(np.array([-2, 0, 3], np.float32))
+    array([ 2., -0., -3.], dtype=float32)
+    """
+
 def reduce_sum(
     self: Any,
     *,
@@ -521,6 +970,32 @@ def relu(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.relu(np.array([-2, 0, 3], np.float32))
     array([0., 0., 3.], dtype=float32)
+    """
+
+def sigmoid(self: Any, *, out: Any = None) -> Any:
+    """Sigmoid: σ(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSigmoid answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sigmoid(np.array([-100, 0, 2], np.float32))
+    array([3.783506e-44, 5.000000e-01, 8.807971e-01], dtype=float32)
+    """
+
+def sign(self: Any, *, out: Any = None) -> Any:
+    """Sign: (self > 0) − (self < 0).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSign answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sign(np.array([-2, 0, 3], np.float32))
+    array([-1.,  0.,  1.], dtype=float32)
     """
 
 def silu(self: Any, *, out: Any = None) -> Any:
@@ -634,6 +1109,49 @@ def softmax_backward(grad_output: Any, output: Any, dim: int, *, out: Any = None
     array([ 0.25, -0.25], dtype=float32)
     """
 
+def softplus(self: Any, *, beta: float = 1.0, threshold: float = 20.0, out: Any = None) -> Any:
+    """Softplus: self where self·beta > threshold, else ((self·beta where self·beta > 0, else 0) +
+    log1p(exp(−|self·beta|))) / beta.
+
+    self: the input.
+    beta: a factor inside.
+    threshold: where it becomes linear.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftplus answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.softplus(np.array([-1, 0, 30], np.float32))
+    array([ 0.3132617,  0.6931472, 30.       ], dtype=float32)
+    """
+
+def sub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+    """Difference: (−alpha)·other + self.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the second.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSub answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sub(np.array([1, 2], np.float32), np.array([[10], [20]], np.float32), alpha=2)
+    array([[-19., -18.],
+           [-39., -38.]], dtype=float32)
+    """
+
+def subs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
+    """Difference, with a number: (−alpha)·other + self.
+
+    self: the input.
+    other: the number beside it.
+    alpha: a factor of the second.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSubs answers with an error status.
+    """
+
 def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
     """Swish: self·σ(self·beta).
 
@@ -648,18 +1166,60 @@ def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
     array([-0.11920292,  0.        ,  0.8807971 ], dtype=float32)
     """
 
+def threshold(self: Any, threshold: float, value: float, *, out: Any = None) -> Any:
+    """Threshold: value where self ≤ threshold, else self.
+
+    self: the input.
+    threshold: up to which values are replaced.
+    value: what they become.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnThreshold answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.threshold(np.array([-2, 1, 3], np.float32), 1, 9)
+    array([9., 9., 3.], dtype=float32)
+    """
+
 eq = eq_tensor
+ge = ge_tensor
+gt = gt_tensor
 add_ = inplace_add
 adds_ = inplace_adds
+clamp_max_ = inplace_clamp_max
+clamp_min_ = inplace_clamp_min
 copy_ = inplace_copy
+div_ = inplace_div
+divs_ = inplace_divs
 elu_ = inplace_elu
 eq_scalar_ = inplace_eq_scalar
 eq_ = inplace_eq_tensor
 fill_scalar_ = inplace_fill_scalar
+ge_scalar_ = inplace_ge_scalar
+ge_ = inplace_ge_tensor
+gt_scalar_ = inplace_gt_scalar
+gt_ = inplace_gt_tensor
 hardsigmoid_ = inplace_hardsigmoid
+hardswish_ = inplace_hardswish
+le_scalar_ = inplace_le_scalar
+le_ = inplace_le_tensor
 leaky_relu_ = inplace_leaky_relu
+lt_scalar_ = inplace_lt_scalar
+lt_ = inplace_lt_tensor
+mul_ = inplace_mul
+muls_ = inplace_muls
+ne_scalar_ = inplace_ne_scalar
+ne_ = inplace_ne_tensor
+neg_ = inplace_neg
 relu_ = inplace_relu
+sigmoid_ = inplace_sigmoid
+sub_ = inplace_sub
+subs_ = inplace_subs
+threshold_ = inplace_threshold
 zero_ = inplace_zero
+le = le_tensor
+lt = lt_tensor
+ne = ne_tensor
 
 __all__ = [
     "add",
@@ -670,7 +1230,16 @@ __all__ = [
     "binary_cross_entropy_with_logits_backward",
     "cast",
     "cat",
+    "clamp",
+    "clamp_max",
+    "clamp_max_",
+    "clamp_min",
+    "clamp_min_",
     "copy_",
+    "div",
+    "div_",
+    "divs",
+    "divs_",
     "elu",
     "elu_",
     "eq",
@@ -679,40 +1248,105 @@ __all__ = [
     "eq_scalar_",
     "eq_tensor",
     "fill_scalar_",
+    "ge",
+    "ge_",
+    "ge_scalar",
+    "ge_scalar_",
+    "ge_tensor",
     "glu",
     "glu_backward",
+    "gt",
+    "gt_",
+    "gt_scalar",
+    "gt_scalar_",
+    "gt_tensor",
     "hardsigmoid",
     "hardsigmoid_",
     "hardsigmoid_backward",
+    "hardswish",
+    "hardswish_",
     "inplace_add",
     "inplace_adds",
+    "inplace_clamp_max",
+    "inplace_clamp_min",
     "inplace_copy",
+    "inplace_div",
+    "inplace_divs",
     "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
     "inplace_fill_scalar",
+    "inplace_ge_scalar",
+    "inplace_ge_tensor",
+    "inplace_gt_scalar",
+    "inplace_gt_tensor",
     "inplace_hardsigmoid",
+    "inplace_hardswish",
+    "inplace_le_scalar",
+    "inplace_le_tensor",
     "inplace_leaky_relu",
+    "inplace_lt_scalar",
+    "inplace_lt_tensor",
+    "inplace_mul",
+    "inplace_muls",
+    "inplace_ne_scalar",
+    "inplace_ne_tensor",
+    "inplace_neg",
     "inplace_relu",
+    "inplace_sigmoid",
+    "inplace_sub",
+    "inplace_subs",
+    "inplace_threshold",
     "inplace_zero",
     "l1_loss",
+    "le",
+    "le_",
+    "le_scalar",
+    "le_scalar_",
+    "le_tensor",
     "leaky_relu",
     "leaky_relu_",
     "leaky_relu_backward",
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
+    "lt",
+    "lt_",
+    "lt_scalar",
+    "lt_scalar_",
+    "lt_tensor",
     "mean",
     "mse_loss",
+    "mul",
+    "mul_",
+    "muls",
+    "muls_",
+    "ne",
+    "ne_",
+    "ne_scalar",
+    "ne_scalar_",
+    "ne_tensor",
+    "neg",
+    "neg_",
     "reduce_sum",
     "relu",
     "relu_",
+    "sigmoid",
+    "sigmoid_",
+    "sign",
     "silu",
     "silu_backward",
     "smooth_l1_loss",
     "smooth_l1_loss_backward",
     "softmax",
     "softmax_backward",
+    "softplus",
+    "sub",
+    "sub_",
+    "subs",
+    "subs_",
     "swish",
+    "threshold",
+    "threshold_",
     "zero_",
 ]

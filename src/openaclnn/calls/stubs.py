@@ -84,7 +84,7 @@ def _python_type(argument: Attr) -> str:
     if argument.choices:
         values = [f'"{name}"' for name in argument.choices]
         return f"Literal[{', '.join([*values, *map(str, argument.choices.values())])}]"
-    return argument.host.annotation
+    return argument.host.annotation + (" | None" if argument.default is None else "")
 
 
 def _c_names(ops: Sequence[Op]) -> str:

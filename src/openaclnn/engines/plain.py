@@ -17,6 +17,37 @@ from openaclnn.plan import Pass, Plan
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op
 
+
+def _trunc_div(a: Any, b: Any) -> Any:
+    return np.trunc(a / b) if _float(a, b) else _whole(a, b, a - np.fmod(a, b))
+
+
+def _floor_div(a: Any, b: Any) -> Any:
+    return np.floor_divide(a, b) if _float(a, b) else _whole(a, b, a - np.mod(a, b))
+
+
+def _whole(a: Any, b: Any, multiple: Any) -> Any:
+    """How often b goes into a multiple of it; a/0 is 0."""
+    return np.where(b == 0, 0, np.floor_divide(multiple, np.where(b == 0, 1, b)))
+
+
+def _fmod(a: Any, b: Any) -> Any:
+    return np.fmod(a, b) if _float(a, b) else np.where(b == 0, a, np.fmod(a, b))
+
+
+def _remainder(a: Any, b: Any) -> Any:
+    return np.mod(a, b) if _float(a, b) else np.where(b == 0, a, np.mod(a, b))
+
+
+def _float(*numbers: Any) -> bool:
+    return any(np.asarray(number).dtype.kind == "f" for number in numbers)
+
+
+def _shifted(x: Any, places: Any, shift: Any, beyond: Any) -> Any:
+    inside = (places >= 0) & (places < 64)
+    return np.where(inside, shift(x, np.where(inside, places, 0)), beyond)
+
+
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "add": np.add,
     "sub": np.subtract,
@@ -38,6 +69,20 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "minimum": np.minimum,
     "maximum": np.maximum,
     "clamp": np.clip,
+    "floor": np.floor,
+    "ceil": np.ceil,
+    "trunc": np.trunc,
+    "round": np.rint,
+    "trunc_div": _trunc_div,
+    "floor_div": _floor_div,
+    "fmod": _fmod,
+    "remainder": _remainder,
+    "bit_and": np.bitwise_and,
+    "bit_or": np.bitwise_or,
+    "bit_xor": np.bitwise_xor,
+    "shift_left": lambda x, places: _shifted(x, places, np.left_shift, 0),
+    "shift_right": lambda x, places: _shifted(x, places, np.right_shift, -(x < 0)),
+    "signbit": np.signbit,
     "exp": np.exp,
     "expm1": np.expm1,
     "log1p": np.log1p,
@@ -54,6 +99,8 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
     if expr.op in ("input", "uniform"):
         return (inputs if expr.op == "input" else uniforms)[expr.name]
     arguments = [evaluate(arg, inputs, uniforms) for arg in expr.args]
+    if expr.op in ("add", "sub"):  # a condition is a number, 0 or 1
+        arguments = [a.astype(int) if np.asarray(a).dtype == bool else a for a in arguments]
     with np.errstate(all="ignore"):
         return _OPERATIONS[expr.op](*arguments)
 

@@ -292,6 +292,66 @@ def _clamp(a: Any, x: Number, low: Number, high: Number) -> Number:
     return a.where(a.less(x, low), low, x)
 
 
+def _whole(a: Any, round_one: Any, x: Number) -> Number:
+    """A number rounded to a whole one: its parts, of which the second counts where the first is
+    whole."""
+    if not isinstance(x, (Pair, Scaled)):
+        return x
+    high, low = scaled.rounded(x) if isinstance(x, Scaled) else x
+    first = round_one(high)
+    second = np.where(first == high, round_one(low + np.zeros_like(high)), 0.0)
+    whole = dd.ordered_sum(first, np.where(np.isfinite(first), second, 0.0))
+    found = Pair(np.where(np.isfinite(first) & (first != 0), whole.high, first), whole.low)
+    return scaled.read(found) if isinstance(x, Scaled) else a.kept(found)
+
+
+def _of_floats(a: Any, function: Any, x: Number, y: Number) -> Number:
+    """A function of NumPy's that is exact for float64; arguments here are no longer than that."""
+    numbers = [scaled.rounded(n) if isinstance(n, Scaled) else n for n in (x, y)]
+    found = Pair(function(numbers[0].high, numbers[1].high), np.float64(0.0))
+    return scaled.read(found) if isinstance(x, Scaled) else a.kept(found)
+
+
+def _trunc_div(a: Any, x: Number, y: Number) -> Number:
+    if isinstance(x, (Pair, Scaled)):
+        return _whole(a, np.trunc, a.divide(x, y))
+    return np.where(y == 0, 0, (x - np.fmod(x, _divisor(y))) // _divisor(y)).astype(x.dtype)
+
+
+def _floor_div(a: Any, x: Number, y: Number) -> Number:
+    if not isinstance(x, (Pair, Scaled)):
+        return np.where(y == 0, 0, x // _divisor(y)).astype(x.dtype)
+    found = _whole(a, np.floor, a.divide(x, y))
+    # of infinities, as PyTorch has it
+    once = np.isinf(_high(y)) & (np.sign(_high(x)) * np.sign(_high(y)) < 0)
+    found = a.where(once, a.constant(-1), found)
+    none = np.isinf(_high(x)) & (_high(y) != 0)
+    return a.where(none, a.constant(np.nan), found)
+
+
+def _divisor(y: Any) -> Any:
+    return np.where(y == 0, 1, y).astype(y.dtype)
+
+
+def _fmod(a: Any, x: Number, y: Number) -> Number:
+    if isinstance(x, (Pair, Scaled)):
+        return _of_floats(a, np.fmod, x, y)
+    return np.where(y == 0, x, np.fmod(x, _divisor(y)))
+
+
+def _remainder(a: Any, x: Number, y: Number) -> Number:
+    if not isinstance(x, (Pair, Scaled)):
+        return np.where(y == 0, x, np.mod(x, _divisor(y)))
+    rest = _fmod(a, x, y)
+    apart = np.sign(_high(rest)) * np.sign(_high(y)) < 0
+    return a.where(apart, a.add(rest, y), rest)
+
+
+def _shifted(x: Any, places: Any, shift: Any, beyond: Any) -> Any:
+    inside = (places >= 0) & (places < 8 * x.dtype.itemsize)
+    return np.where(inside, shift(x, np.where(inside, places, 0).astype(x.dtype)), beyond)
+
+
 def _sigmoid(a: Any, x: Number) -> Number:
     one = a.constant(1)
     return a.divide(one, a.add(one, a.exp(a.negative(x))))
@@ -313,6 +373,20 @@ _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "minimum": _smaller,
     "maximum": _larger,
     "clamp": _clamp,
+    "floor": lambda a, x: _whole(a, np.floor, x),
+    "ceil": lambda a, x: _whole(a, np.ceil, x),
+    "trunc": lambda a, x: _whole(a, np.trunc, x),
+    "round": lambda a, x: _whole(a, np.rint, x),
+    "trunc_div": _trunc_div,
+    "floor_div": _floor_div,
+    "fmod": _fmod,
+    "remainder": _remainder,
+    "bit_and": lambda a, x, y: x & y,
+    "bit_or": lambda a, x, y: x | y,
+    "bit_xor": lambda a, x, y: x ^ y,
+    "shift_left": lambda a, x, y: _shifted(x, y, np.left_shift, x.dtype.type(0)),
+    "shift_right": lambda a, x, y: _shifted(x, y, np.right_shift, -(x < 0).astype(x.dtype)),
+    "signbit": lambda a, x: np.signbit(_high(x)),
     "exp": lambda a, x: a.exp(x),
     "expm1": lambda a, x: a.expm1(x),
     "log": lambda a, x: a.log(x),

@@ -69,6 +69,7 @@ REDUCTION = Attr(
 _SELF = In("self", "the input", "输入")
 _CHANGED = InOut("self", "the input, which the result replaces", "输入，结果写回其中")
 _OTHER = In("other", "the second input", "第二个输入")
+_NUMBER = Attr("other", "the number beside it", "另一个数", SCALAR, promotes=True)
 _OUT = Out("out", "the result", "结果")
 
 Formula = Callable[..., Any]
@@ -85,16 +86,19 @@ def unary(
     rules: tuple[Rule, ...] = (),
     in_place: bool = False,
     cast: bool = True,
+    changed: tuple[DType, ...] = (),
     **more: Any,
 ) -> tuple[Op, ...]:
     """One tensor in, one of the same shape out; `attributes` stand between them, `rules` of theirs
-    behind the dtypes'. `cast`: what is computed may be written in another dtype."""
-    first = Dtypes(("self",), dtypes)
+    behind the dtypes'. `cast`: what is computed may be written in another dtype. `changed` are
+    those that it can be in place, where not all."""
+    first = Dtypes(("self",), dtypes, lacks_complex=True)
     last = (*(Castable(),) * cast, MaxDims(("self", "out")), SameShape(("self",)))
     arguments = (_SELF, *attributes, _OUT)
     ops = [Op(name, en, zh, arguments, (first, *rules, *last), formula, example, **more)]
     if in_place:
         more = {**more, "header": more.get("header") or ops[0].header_name}
+        first = replace(first, allowed=changed or dtypes)
         checks = (first, *rules, MaxDims(("self",)))
         ops.append(_in_place(name, en, zh, (_CHANGED, *attributes), checks, formula, **more))
     return tuple(ops)
@@ -114,21 +118,42 @@ def _in_place(
 
 
 def activation_backward(
-    name: str, formula: Formula, dtypes: tuple[DType, ...], of: str, example: str, **more: Any
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    of: str,
+    example: str,
+    attributes: tuple[Attr, ...] = (),
+    rules: tuple[Rule, ...] = (),
+    second: str = "self",
+    between: tuple[Attr, ...] = (),
+    out: str = "grad_input",
+    **more: Any,
 ) -> Op:
     """The gradient of an activation: a gradient and a tensor that broadcast, times each other's
-    slope."""
-    tensors = ("grad_output", "self")
+    slope. The second is its input, or its result where it is called otherwise; `between` are
+    attributes that stand before it, `rules` those of attributes."""
+    tensors = ("grad_output", second)
+    role = ("the input", "的输入") if second == "self" else ("the result", "的结果")
     return Op(
         name,
         f"Gradient of {of}",
         f"{of} 的反向传播",
         (
             In("grad_output", f"gradient with respect to {of}'s result", f"{of} 结果的梯度"),
-            In("self", f"the input of {of}", f"{of} 的输入"),
-            Out("grad_input", "gradient with respect to self", "self 的梯度"),
+            *between,
+            In(second, f"{role[0]} of {of}", f"{of} {role[1]}"),
+            *attributes,
+            Out(out, "gradient with respect to the input", "输入的梯度"),
         ),
-        (Dtypes(tensors, dtypes), MaxDims(tensors), Broadcast(tensors), Promotable(), Castable()),
+        (
+            Dtypes(tensors, dtypes),
+            *rules,
+            MaxDims(tensors),
+            Broadcast(tensors),
+            Promotable(),
+            Castable(),
+        ),
         formula,
         example,
         **more,
@@ -143,20 +168,23 @@ def binary(
     zh: str,
     example: str,
     attributes: tuple[Attr, ...] = (),
+    rules: tuple[Rule, ...] = (),
     scalar: str = "",
     in_place: bool = True,
+    changed: tuple[DType, ...] = (),
     **more: Any,
 ) -> tuple[Op, ...]:
     """Two tensors that broadcast and promote. `scalar` names the twin that takes a number for the
-    second; each has a twin in place. Attributes are scalars: integers among integers."""
-    number = Attr("other", "the number beside it", "另一个数", SCALAR, promotes=True)
-    scalars = tuple(a.name for a in attributes)
+    second; each has a twin in place, for the dtypes of `changed` where not for all. Scalars among
+    the attributes are integers among integers; `rules` are those of the others."""
+    scalars = tuple(a.name for a in attributes if a.host is SCALAR)
     ops = []
-    for twin, second in ((name, _OTHER), *([(scalar, number)] if scalar else [])):
+    for twin, second in ((name, _OTHER), *([(scalar, _NUMBER)] if scalar else [])):
         tensors = ("self", "other") if second is _OTHER else ("self",)
         shape: Rule = Broadcast(tensors) if second is _OTHER else SameShape(("self",))
         numbers = scalars if second is _OTHER else ("other", *scalars)
-        first = (Dtypes(tensors, dtypes), Promotable(), Integral(numbers))
+        whole = (Integral(numbers),) if numbers else ()
+        first = (Dtypes(tensors, dtypes, lacks_complex=True), *rules, Promotable(), *whole)
         texts = (en, zh) if second is _OTHER else (f"{en}, with a number", f"{zh}（与标量）")
         given = {**more, "scalar": scalar if second is _OTHER else ""}
         arguments = (_SELF, second, *attributes, _OUT)
@@ -166,11 +194,76 @@ def binary(
         if in_place:
             arguments = (_CHANGED, second, *attributes)
             into = (Into(("other",), "self"),) if second is _OTHER else ()
+            if changed:
+                first = (Dtypes(("self",), changed, lacks_complex=True), *first)
             checks = (*first, Castable(), MaxDims(tensors), *into)
             given["scalar"] = f"inplace_{scalar}" if given["scalar"] else ""
             given["header"] = given.get("header") or ops[-1].header_name
             ops.append(_in_place(twin, *texts, arguments, checks, formula, **given))
     return tuple(ops)
+
+
+def number_first(
+    name: str, formula: Formula, dtypes: tuple[DType, ...], en: str, zh: str, **more: Any
+) -> Op:
+    """The twin of a binary operator that takes a number for the first tensor."""
+    return Op(
+        name,
+        f"{en}, of a number",
+        f"{zh}（标量在前）",
+        (replace(_NUMBER, name="self"), _OTHER, _OUT),
+        (
+            Dtypes(("other",), dtypes, lacks_complex=True),
+            Promotable(),
+            Integral(("self",)),
+            Castable(),
+            MaxDims(("other", "out")),
+            SameShape(("other",)),
+        ),
+        formula,
+        "",
+        **more,
+    )
+
+
+def ternary(
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    others: tuple[In, ...],
+    en: str,
+    zh: str,
+    example: str,
+    attributes: tuple[Attr, ...] = (),
+    in_place: bool = True,
+    **more: Any,
+) -> tuple[Op, ...]:
+    """A tensor and others that broadcast and promote with it, and scalars behind them."""
+    names = tuple(other.name for other in others)
+    tensors, scalars = ("self", *names), tuple(a.name for a in attributes)
+    whole = (Integral(scalars),) if scalars else ()
+    first = (Dtypes(tensors, dtypes, lacks_complex=True), Promotable(), *whole, Castable())
+    checks = (*first, MaxDims((*tensors, "out")), Broadcast(tensors))
+    arguments = (_SELF, *others, *attributes, _OUT)
+    ops = [Op(name, en, zh, arguments, checks, formula, example, **more)]
+    if in_place:
+        more = {**more, "header": more.get("header") or ops[0].header_name}
+        checks = (*first, MaxDims(tensors), Into(names, "self"))
+        changed = (_CHANGED, *others, *attributes)
+        ops.append(_in_place(name, en, zh, changed, checks, formula, **more))
+    return tuple(ops)
+
+
+def floating(call: Call) -> DType | None:
+    """The inputs' common dtype, or FLOAT where that is none of floats: a quotient has a fraction,
+    whatever came."""
+    found = promoted_inputs(call)
+    return FLOAT if found is not None and found.kind in ("int", "bool") else found
+
+
+def true_or_false(more: Mapping[str, Any]) -> dict[str, Any]:
+    """What operators have in common whose results are true or false."""
+    return {"results": compared, "wide": never, **more}
 
 
 def filling(
@@ -204,7 +297,7 @@ def comparison(
 ) -> tuple[Op, ...]:
     """Two tensors, or a tensor and a number, to true or false; four operators."""
     tensor, number = f"{name}_tensor", f"{name}_scalar"
-    more = {"results": compared, "wide": never, "uniforms": _as_compared, **more}
+    more = true_or_false({"uniforms": _as_compared, **more})
     return binary(tensor, formula, ALL, en, zh, example, scalar=number, **more)
 
 

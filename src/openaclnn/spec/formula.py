@@ -132,6 +132,77 @@ def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
     return _apply("clamp", x, low, high)
 
 
+def floor(x: Expr) -> Expr:
+    """The largest whole number that is not above x; an integer is its own."""
+    return _apply("floor", x)
+
+
+def ceil(x: Expr) -> Expr:
+    """The smallest whole number that is not below x."""
+    return _apply("ceil", x)
+
+
+def trunc(x: Expr) -> Expr:
+    """x without its fraction."""
+    return _apply("trunc", x)
+
+
+def rounded(x: Expr) -> Expr:
+    """The whole number nearest to x, of two the even one."""
+    return _apply("round", x)
+
+
+def trunc_div(a: Expr, b: Expr) -> Expr:
+    """a/b without its fraction. Among integers a/0 is 0, and what does not fit wraps."""
+    return _apply("trunc_div", a, b)
+
+
+def floor_div(a: Expr, b: Expr) -> Expr:
+    """The largest whole number that is not above a/b. Among integers a/0 is 0."""
+    return _apply("floor_div", a, b)
+
+
+def fmod(a: Expr, b: Expr) -> Expr:
+    """What `trunc_div` leaves of a, with the sign of a; a/0 leaves an integer a."""
+    return _apply("fmod", a, b)
+
+
+def remainder(a: Expr, b: Expr) -> Expr:
+    """What `floor_div` leaves of a, with the sign of b; a/0 leaves an integer a."""
+    return _apply("remainder", a, b)
+
+
+def bit_and(a: Expr, b: Expr) -> Expr:
+    """The bits that both integers have."""
+    return _apply("bit_and", a, b)
+
+
+def bit_or(a: Expr, b: Expr) -> Expr:
+    """The bits that either integer has."""
+    return _apply("bit_or", a, b)
+
+
+def bit_xor(a: Expr, b: Expr) -> Expr:
+    """The bits that one of two integers has."""
+    return _apply("bit_xor", a, b)
+
+
+def shift_left(x: Expr, places: Expr) -> Expr:
+    """An integer's bits, so many places up; 0 where that is below 0 or the width and more."""
+    return _apply("shift_left", x, places)
+
+
+def shift_right(x: Expr, places: Expr) -> Expr:
+    """An integer's bits, so many places down, its sign above them; nothing but the sign where that
+    is below 0 or the width and more."""
+    return _apply("shift_right", x, places)
+
+
+def signbit(x: Expr) -> Expr:
+    """Whether x is below 0 or one of -0 and the NaN with a sign."""
+    return _apply("signbit", x)
+
+
 def exp(x: Expr) -> Expr:
     """e^x; what is small is as exact relatively. In float32 exp(-abs(y)), which cannot overflow, is
     cheaper."""

@@ -136,6 +136,15 @@ def exact_product(promoted: DType, level: str, attributes: Mapping[str, Any]) ->
     return promoted in (FLOAT, BF16) and level == EXACT
 
 
+def exact_level(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    """Where terms cancel, so that float32 is too little even for 16 bits."""
+    return level == EXACT
+
+
+def always(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    return True
+
+
 def never(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
     return False
 

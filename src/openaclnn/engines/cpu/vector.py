@@ -14,6 +14,7 @@ _INT_OPS = {
     "add": "add",
     "sub": "sub",
     "mul": "mul",
+    "div": "sdiv",
     "and": "and",
     "or": "or",
     "xor": "xor",

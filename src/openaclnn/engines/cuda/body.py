@@ -11,7 +11,7 @@ import math
 import struct
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.arithmetic.nodes import FLOATS, Node, in_order
 from openaclnn.engines.cuda import instructions
 
 INTERPRETER = 0  # the architecture, so to speak, of Triton's interpreter
@@ -98,6 +98,8 @@ class _Printer:
             return f"tl.abs({args[0]})"
         if op == "neg":  # Triton's own minus is 0 - x, which loses the sign of a zero
             return f"{args[0]} * {constant(node.type, -1.0)}"
+        if op == "div" and node.type not in FLOATS:  # towards 0, as in C
+            return f"{args[0]} // {args[1]}"
         if op in ("div", "quotient"):
             # for float32 "/" is an approximation
             return f"tl.div_rn({', '.join(args)})" if node.type == "f32" else " / ".join(args)

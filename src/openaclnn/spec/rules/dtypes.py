@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Dtypes(Rule):
-    """The named tensors (or scalars) have one of these dtypes, BF16 only where the chip has it."""
+    """The named tensors (or scalars) have one of these dtypes, BF16 only where the chip has it.
+    `lacks_complex`: the real library takes complex numbers, too."""
 
     of: tuple[str, ...]
     allowed: tuple[DType, ...]
+    lacks_complex: bool = False
 
     def complaint(self, call: Call) -> str | None:
         product = call.product
@@ -27,7 +29,9 @@ class Dtypes(Rule):
         for label, value in call.of(self.of):
             if value.dtype not in allowed:
                 where = f" on {product.name}" if value.dtype in self.allowed else ""
-                return f"{label} has dtype {value.dtype}; expected {any_of(allowed)}{where}"
+                complex = self.lacks_complex and value.dtype.kind == "complex"
+                ours = ", which openaclnn does not compute with" if complex else ""
+                return f"{label} has dtype {value.dtype}{ours}; expected {any_of(allowed)}{where}"
         return None
 
     def sentence(self, op: Op, language: str) -> str:

@@ -1,0 +1,170 @@
+"""Whole numbers: floats rounded to them, division with what it leaves, and the bits of integers.
+
+Nothing here ever traps: an integer divided by 0 is 0, and what does not fit wraps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from openaclnn.arithmetic.nodes import (
+    FLOATS,
+    Node,
+    bits,
+    const,
+    equal,
+    fma,
+    from_bits,
+    make,
+    select,
+    unequal,
+)
+
+_WHOLE = {"f32": 2.0**23, "f64": 2.0**52}  # from here on there are no fractions
+
+
+def rounded(x: Node) -> Node:
+    """The nearest whole number, of two the even one."""
+    return x if _is_integer(x) else _if_small(x, _nearest(abs(x)))
+
+
+def trunc(x: Node) -> Node:
+    if _is_integer(x):
+        return x
+    near = _nearest(abs(x))
+    return _if_small(x, select(near > abs(x), near - 1.0, near))
+
+
+def floor(x: Node) -> Node:
+    if _is_integer(x):
+        return x
+    near = rounded(x)
+    return select(near > x, near - 1.0, near)
+
+
+def ceil(x: Node) -> Node:
+    if _is_integer(x):
+        return x
+    near = rounded(x)
+    return _with_sign(select(near < x, near + 1.0, near), x)  # -0 of what is above -1
+
+
+def _is_integer(x: Node) -> bool:
+    return x.type not in FLOATS
+
+
+def _nearest(size: Node) -> Node:
+    """The whole number nearest to one that is not negative and not large."""
+    return (size + _WHOLE[size.type]) - _WHOLE[size.type]
+
+
+def _if_small(x: Node, size: Node) -> Node:
+    """This size with the sign of x; a large x, and NaN, as it is."""
+    return select(abs(x) < _WHOLE[x.type], _with_sign(size, x), x)
+
+
+def _with_sign(size: Node, x: Node) -> Node:
+    """The magnitude of one number with the sign of another."""
+    sign = -1 << (int(x.type[1:]) - 1)
+    return from_bits(bits(abs(size)) | (bits(x) & sign))
+
+
+def trunc_div(a: Node, b: Node) -> Node:
+    if _is_integer(a):
+        divisor = select(equal(b, 0) | equal(b, -1), const(b.type, 1), b)
+        found = select(equal(b, -1), -a, make("div", a.type, a, divisor))
+        return select(equal(b, 0), const(a.type, 0), found)
+    quotient = a / b
+    size = abs(trunc(quotient))
+    # the quotient may have been rounded up to a whole number: then less than nothing is left
+    return _with_sign(select(fma(-size, abs(b), abs(a)) < 0.0, size - 1.0, size), quotient)
+
+
+def floor_div(a: Node, b: Node) -> Node:
+    if _is_integer(a):
+        quotient = trunc_div(a, b)
+        down = _apart(a - quotient * b, b) & unequal(b, 0)
+        return quotient - make("zext", a.type, down)
+    quotient = a / b
+    found = floor(quotient)
+    found = select(_apart(fma(-found, b, a), b), found - 1.0, found)
+    # as PyTorch: an infinite divisor goes 0 or -1 times, an infinite dividend leaves no number
+    found = select(_infinite(b) & _apart(a, b), const(a.type, -1.0), found)
+    return select(_infinite(a) & unequal(b, 0.0), const(a.type, math.nan), found)
+
+
+def _infinite(x: Node) -> Node:
+    return equal(abs(x), math.inf)
+
+
+def _apart(rest: Node, b: Node) -> Node:
+    """Whether a number is neither 0 nor on another's side of it."""
+    return ((rest < 0) & (b > 0)) | ((rest > 0) & (b < 0))
+
+
+def fmod(a: Node, b: Node) -> Node:
+    """What is left of a: integers, and float64 that hold numbers of float32 or shorter.
+
+    Multiples of b·2^s are taken away for one s after the other, each time 28 bits of the quotient;
+    every step is exact. The nearest multiple may be too large by one, which shows at the end.
+    """
+    if _is_integer(a):
+        return a - trunc_div(a, b) * b
+    size, divisor = abs(a), abs(b)
+    inverse, rest = const(a.type, 1.0) / divisor, size
+    for places in range(261, -1, -29):  # 2²⁷⁷ is the largest quotient
+        times = rest * (inverse * 2.0**-places)
+        times = (times + _MAGIC) - _MAGIC
+        rest = fma(-times, divisor * 2.0**places, rest)
+    rest = select(rest < 0.0, rest + divisor, rest)
+    return _with_sign(select(_infinite(divisor), select(size < math.inf, size, math.nan), rest), a)
+
+
+_MAGIC = 1.5 * 2.0**52  # added and subtracted, leaves the nearest integer
+
+
+def remainder(a: Node, b: Node) -> Node:
+    if _is_integer(a):
+        return a - floor_div(a, b) * b
+    rest = fmod(a, b)
+    return select(_apart(rest, b), rest + b, rest)
+
+
+def shift_left(x: Node, places: Node) -> Node:
+    inside = _within(places)
+    moved = make("shl", x.type, x, select(inside, places, const(x.type, 0)))
+    return select(inside, moved, const(x.type, 0))
+
+
+def shift_right(x: Node, places: Node) -> Node:
+    highest = const(x.type, int(x.type[1:]) - 1)
+    turned = select(x < 0, x ^ -1, x)  # a shift brings zeros
+    moved = make("shr", x.type, turned, select(_within(places), places, highest))
+    return select(x < 0, moved ^ -1, moved)
+
+
+def _within(places: Node) -> Node:
+    return (places >= 0) & (places < int(places.type[1:]))
+
+
+def signbit(x: Node) -> Node:
+    return x < 0 if _is_integer(x) else bits(x) < 0
+
+
+OPERATIONS: dict[str, Callable[..., Node]] = {
+    "floor": floor,
+    "ceil": ceil,
+    "trunc": trunc,
+    "round": rounded,
+    "trunc_div": trunc_div,
+    "floor_div": floor_div,
+    "fmod": fmod,
+    "remainder": remainder,
+    "bit_and": lambda a, b: a & b,
+    "bit_or": lambda a, b: a | b,
+    "bit_xor": lambda a, b: a ^ b,
+    "shift_left": shift_left,
+    "shift_right": shift_right,
+    "signbit": signbit,
+}

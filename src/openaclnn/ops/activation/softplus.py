@@ -1,0 +1,34 @@
+"""softplus(x) = log(1 + e^(beta·x))/beta, and x itself where beta·x is above a threshold."""
+
+from openaclnn.spec.families import FLOATS, NUMBERS, unary
+from openaclnn.spec.formula import exp, log1p, where
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import Attr
+from openaclnn.spec.rules import Dtypes
+
+
+def formula(self, beta, threshold):  # type: ignore[no-untyped-def]
+    scaled = self * beta
+    logarithm = where(scaled > 0, scaled, 0) + log1p(exp(-abs(scaled)))
+    return where(scaled > threshold, self, logarithm / beta)
+
+
+OPS = unary(
+    "softplus",
+    formula=formula,
+    dtypes=FLOATS,
+    attributes=(
+        Attr("beta", "a factor inside", "内部系数", SCALAR, default=1.0),
+        Attr("threshold", "where it becomes linear", "转为线性的阈值", SCALAR, default=20.0),
+    ),
+    rules=(Dtypes(("beta", "threshold"), NUMBERS),),
+    en="Softplus",
+    zh="softplus 激活函数",
+    torch="nn.functional.softplus",
+    source="signature: op-plugin, llama.cpp; values: PyTorch's softplus",
+    example="""
+>>> import numpy as np, openaclnn
+>>> openaclnn.softplus(np.array([-1, 0, 30], np.float32))
+array([ 0.3132617,  0.6931472, 30.       ], dtype=float32)
+""",
+)

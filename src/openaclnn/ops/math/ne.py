@@ -1,0 +1,18 @@
+"""Whether both differ; NaN differs from everything, and -0 is 0."""
+
+from openaclnn.spec.families import comparison
+from openaclnn.spec.formula import not_equal
+
+OPS = comparison(
+    "ne",
+    formula=lambda self, other: not_equal(self, other),
+    en="Inequality",
+    zh="不等比较",
+    torch="ne",
+    source="signatures: op-plugin; promotion and values: PyTorch's ne",
+    example="""
+>>> import numpy as np, openaclnn
+>>> openaclnn.ne(np.array([1, 2, 3]), np.array([1, 4, 3]))
+array([False,  True, False])
+""",
+)
