@@ -20,12 +20,19 @@ from openaclnn.spec.formula import (
     Expr,
     Traced,
     clamp,
+    cos,
+    erf,
     exp,
     expm1,
+    log,
     log1p,
     maximum,
     minimum,
+    rsqrt,
     sigmoid,
+    sin,
+    sqrt,
+    tanh,
     tensor,
     text,
     trace,
@@ -192,6 +199,15 @@ ROWS: list[Expr] = [
     1 / sigmoid(X) - 1,
     sigmoid(X) / (1 + e),
     where(X > 0, X, Z * expm1(K * X)),
+    log(abs(X) + 1),
+    G * log(1 + e) - log(e + 2),
+    sqrt(abs(X)) * Z + sqrt(1 + e),
+    G * rsqrt(1 + X * X),
+    Z * sin(X) + cos(X * 0.5),
+    sin(G * X) / (2 + cos(X)),
+    0.5 * X * (1 + tanh(0.797 * (X + 0.0447 * X * X * X))),
+    0.5 * X * (1 + erf(X * 0.7071)),
+    tanh(e) * erf(e * e),
 ]
 
 
@@ -309,7 +325,9 @@ BINARY: list[Callable[[Any, Any], Expr]] = [
     minimum,
     maximum,
 ]
-FUNCTIONS: list[Callable[[Any], Expr]] = [exp, expm1, log1p, sigmoid]
+FUNCTIONS: list[Callable[[Any], Expr]] = [
+    exp, expm1, log, log1p, sigmoid, sqrt, rsqrt, sin, cos, tanh, erf,
+]  # fmt: skip
 COMPARISONS: list[Callable[[Any, Any], Expr]] = [
     lambda a, b: a < b,
     lambda a, b: a <= b,

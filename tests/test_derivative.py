@@ -18,15 +18,22 @@ from openaclnn.spec.formula import (
     Taylor,
     clamp,
     constant,
+    cos,
     equal,
+    erf,
     exp,
     expm1,
     known_as,
+    log,
     log1p,
     maximum,
     minimum,
     near,
+    rsqrt,
     sigmoid,
+    sin,
+    sqrt,
+    tanh,
     tensor,
     text,
     uniform,
@@ -55,7 +62,8 @@ OPERATIONS: list[Callable[[Any, Any], Expr]] = [
     maximum,
 ]
 FUNCTIONS: list[Callable[[Any], Expr]] = [
-    exp, expm1, sigmoid, abs, lambda x: -x, lambda x: log1p(abs(x)),
+    exp, expm1, sigmoid, abs, lambda x: -x, lambda x: log1p(abs(x)), sin, cos, tanh, erf,
+    lambda x: log(abs(x) + 0.5), lambda x: sqrt(abs(x) + 0.5), lambda x: rsqrt(abs(x) + 0.5),
     lambda x: clamp(x, -1.5, 2.5), lambda x: known_as("f", x),
 ]  # fmt: skip
 

@@ -142,6 +142,33 @@ class Truth:
         value = mp.log1p(x.value)
         return self.rounded(value, x.error / (1 + x.value - x.error), self.precision.function)
 
+    def log(self, x: Near) -> Near:
+        if x.value - x.error <= 0:
+            raise Unknown
+        value = mp.log(x.value)
+        return self.rounded(value, x.error / (x.value - x.error), self.precision.function)
+
+    def sqrt(self, x: Near) -> Near:
+        if x.value - x.error < 0:
+            raise Unknown
+        value = mp.sqrt(x.value)
+        return self.rounded(value, mp.sqrt(x.value + x.error) - mp.sqrt(x.value - x.error))
+
+    def rsqrt(self, x: Near) -> Near:
+        return self.div(Near(mpf(1), mpf(0)), self.sqrt(x))
+
+    def sin(self, x: Near) -> Near:
+        return self.rounded(mp.sin(x.value), x.error, self.precision.function)
+
+    def cos(self, x: Near) -> Near:
+        return self.rounded(mp.cos(x.value), x.error, self.precision.function)
+
+    def tanh(self, x: Near) -> Near:
+        return self.rounded(mp.tanh(x.value), x.error, self.precision.function)
+
+    def erf(self, x: Near) -> Near:
+        return self.rounded(mp.erf(x.value), 2 * x.error, self.precision.function)
+
     def sigmoid(self, x: Near) -> Near:
         value = 1 / (1 + mp.exp(-x.value))
         if x.value - x.error < -self.precision.farthest:

@@ -46,10 +46,16 @@ from openaclnn.plan.loop import Loop
 from openaclnn.spec.formula import (
     Expr,
     equal,
+    erf,
     exp,
     expm1,
+    log,
     log1p,
+    rsqrt,
     sigmoid,
+    sin,
+    sqrt,
+    tanh,
     tensor,
     trace,
     uniform,
@@ -143,7 +149,9 @@ def test_integer_formulas(dtype: DType) -> None:
 
 
 @pytest.mark.parametrize("arch", [80, 90])
-@pytest.mark.parametrize("function", [exp, expm1, log1p, sigmoid], ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "function", [exp, expm1, log, log1p, sigmoid, sin], ids=lambda f: f.__name__
+)
 def test_functions(function: Callable[[Any], Expr], arch: int) -> None:
     """As PTX of our own: a thread takes the long way only where it must."""
     traced = trace(lambda x: x * function(x), {"x": tensor("x")})
@@ -151,6 +159,13 @@ def test_functions(function: Callable[[Any], Expr], arch: int) -> None:
         body = lower(traced, (dtype,), dtype, (dtype,), compute)
         assert ptx.fits(body)
         assert _compiled(body, 2, arch)
+
+
+@pytest.mark.parametrize("function", [sqrt, rsqrt, tanh, erf], ids=lambda f: f.__name__)
+def test_functions_with_one_way(function: Callable[[Any], Expr]) -> None:
+    traced = trace(lambda x: function(x), {"x": tensor("x")})
+    for dtype, compute in ((FLOAT, "f32"), (FLOAT, "f64"), (BF16, "f32")):
+        assert _compiled(lower(traced, (dtype,), dtype, (dtype,), compute), 2)
 
 
 def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:

@@ -73,6 +73,15 @@ FUNCTIONS: list[tuple[str, Callable[[mpf], mpf], np.ndarray]] = [
     ("log1p", mpmath.log1p, numbers(-900, -1)),
     ("log1p", mpmath.log1p, numbers(-1, 900, (1.0,))),
     ("sigmoid", lambda x: 1 / (1 + mpmath.exp(-x)), numbers(-30, 9.4)),
+    ("sqrt", mpmath.sqrt, numbers(-1000, 1000, (1.0,))),
+    ("rsqrt", lambda x: 1 / mpmath.sqrt(x), numbers(-1000, 1000, (1.0,))),
+    ("sin", mpmath.sin, numbers(-900, 1000)),
+    ("sin", mpmath.sin, np.arange(1, 300) * np.pi),
+    ("cos", mpmath.cos, numbers(-900, 1000)),
+    ("cos", mpmath.cos, np.arange(1, 300) * np.pi / 2),
+    ("tanh", mpmath.tanh, numbers(-900, 8)),
+    ("erf", mpmath.erf, numbers(-900, 4)),
+    ("erf", mpmath.erf, numbers(-4, 2.5)),
 ]
 
 
@@ -88,6 +97,12 @@ SPECIAL = [
     (function("log"), [NAN, INF, -INF, 0.0, -0.0, -1.0, 1.0], [NAN, INF, NAN, -INF, -INF, NAN, 0]),
     (function("log1p"), [NAN, INF, -1.0, 0.0, -0.0, -2.0], [NAN, INF, -INF, 0.0, -0.0, NAN]),
     (function("sigmoid"), [NAN, INF, -INF, -1e300], [NAN, 1, 0, 0]),
+    (function("sqrt"), [NAN, INF, -INF, 0.0, -0.0, -1.0], [NAN, INF, NAN, 0.0, -0.0, NAN]),
+    (function("rsqrt"), [NAN, INF, -INF, 0.0, -0.0, -1.0], [NAN, 0, NAN, INF, -INF, NAN]),
+    (function("sin"), [NAN, INF, -INF, 0.0, -0.0, 1e-320], [NAN, NAN, NAN, 0.0, -0.0, 1e-320]),
+    (function("cos"), [NAN, INF, -INF, 0.0, -0.0, 1e-320], [NAN, NAN, NAN, 1, 1, 1]),
+    (function("tanh"), [NAN, INF, -INF, 0.0, -0.0, 1e300], [NAN, 1, -1, 0.0, -0.0, 1]),
+    (function("erf"), [NAN, INF, -INF, 0.0, -0.0, 1e300], [NAN, 1, -1, 0.0, -0.0, 1]),
     (abs(X), [NAN, -INF, -0.0], [NAN, INF, 0.0]),
     (-X, [NAN, -INF, 0.0], [NAN, INF, -0.0]),
     (X + K, [NAN, -INF, 0.0, -0.0, 1.0], [NAN, NAN, INF, INF, INF]),

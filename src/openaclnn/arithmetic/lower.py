@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from openaclnn.arithmetic import conversion, rounding, whole
 from openaclnn.arithmetic.economise import economised
+from openaclnn.arithmetic.functions.cos import cos
+from openaclnn.arithmetic.functions.erf import erf
 from openaclnn.arithmetic.functions.exp import exp
 from openaclnn.arithmetic.functions.expm1 import expm1
+from openaclnn.arithmetic.functions.log import log
 from openaclnn.arithmetic.functions.log1p import log1p
+from openaclnn.arithmetic.functions.rsqrt import rsqrt
 from openaclnn.arithmetic.functions.sigmoid import sigmoid
+from openaclnn.arithmetic.functions.sin import sin
+from openaclnn.arithmetic.functions.sqrt import sqrt
+from openaclnn.arithmetic.functions.tanh import tanh
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
@@ -28,10 +35,13 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64_FOR_FLOAT, Width, width_of
 from openaclnn.base.dtypes import BOOL, DType
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import Expr, Traced
 
 BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
-_COUNTED = frozenset(("add", "sub", "mul", "div", "quotient", "fma", "neg", "abs", "select"))
+_COUNTED = frozenset(
+    ("add", "sub", "mul", "div", "quotient", "fma", "sqrt", "neg", "abs", "select")
+)
 _COSTLY = 12  # an exponential takes 17 operations and more; clamps, choices and products up to 7
 
 
@@ -123,7 +133,10 @@ def copying(itemsize: int) -> Body:
     return Body((type,), (), (make("load", type, value=0),), (False,))
 
 
-_FUNCTIONS = {"exp": exp, "expm1": expm1, "log1p": log1p, "sigmoid": sigmoid}
+_FUNCTIONS: dict[str, Callable[..., Ratio]] = {
+    function.__name__: function
+    for function in (cos, erf, exp, expm1, log, log1p, rsqrt, sigmoid, sin, sqrt, tanh)
+}
 
 
 _BITS = ("bit_and", "bit_or", "bit_xor", "shift_left")
@@ -300,9 +313,12 @@ class _Lowering:
         return select(is_nan(a), a, result) if self.width.type in FLOATS else result
 
     def visit_function(self, expr: Expr) -> Ratio:
-        x = self.number(expr.args[0])
+        if self.width.type not in FLOATS:
+            problem = f"openaclnn does not compute {expr.op} for integers yet"
+            raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
+        given = [self.number(arg) for arg in expr.args]
         self.algebra.place = id(expr)
-        return _FUNCTIONS[expr.op](self.algebra, x)
+        return _FUNCTIONS[expr.op](self.algebra, *given)
 
     def visit_whole(self, expr: Expr) -> Node:
         numbers = tuple(map(self.number, expr.args))

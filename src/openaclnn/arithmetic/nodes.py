@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
+_PACKED = {"f32": "<f", "f64": "<d"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -14,13 +15,13 @@ class Node:
     """One basic operation; `type` is f32, f64, i8, i16, i32, i64 or i1, `value` of a constant or an
     index.
 
-    Operations: load and uniform (by index), const; add sub mul (integers wrap) fma neg abs; div (of
-    integers towards 0, and by neither 0 nor -1); quotient (what div is where neither operand nor
-    result is extreme: any short cut to its bits will do); lt le eq ne (integers with a sign; ne
-    also holds for NaN); select; and or xor, not (of i1); shl shr (logical, by less than the width);
-    bits and float (casts that keep the bits); widen, narrow (f32 and f64); zext, sext, trunc
-    (integers); from_int, from_unsigned (nearest float), to_int (towards zero, for what the integer
-    has room for); from_f16, to_f16 (IEEE, as i16 bits).
+    Operations: load and uniform (by index), const; add sub mul (integers wrap) fma sqrt (each
+    rounded once) neg abs; div (of integers towards 0, and by neither 0 nor -1); quotient (what div
+    is where neither operand nor result is extreme: any short cut to its bits will do); lt le eq ne
+    (integers with a sign; ne also holds for NaN); select; and or xor, not (of i1); shl shr
+    (logical, by less than the width); bits and float (casts that keep the bits); widen, narrow (f32
+    and f64); zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards
+    zero, for what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits).
     """
 
     op: str
@@ -128,6 +129,11 @@ def quotient(a: Node, b: Node) -> Node:
     return make("quotient", a.type, a, b)
 
 
+def square_root(x: Node) -> Node:
+    """The float nearest to the root; -0 stays, below it is NaN."""
+    return make("sqrt", x.type, x)
+
+
 def equal(a: Node, b: Node | float) -> Node:
     return make("eq", "i1", a, b)
 
@@ -146,6 +152,16 @@ def bits(x: Node) -> Node:
 
 def from_bits(x: Node) -> Node:
     return make("float", {integer: real for real, integer in FLOATS.items()}[x.type], x)
+
+
+def times_sign(y: Node, x: Node) -> Node:
+    """y, or -y where the sign bit of x is set."""
+    return from_bits(bits(y) ^ (bits(x) & (-1 << (int(x.type[1:]) - 1))))
+
+
+def pattern(type: str, value: float) -> int:
+    """The bits of a positive float as an integer."""
+    return int.from_bytes(struct.pack(_PACKED[type], value), "little")
 
 
 def polynomial(x: Node, coefficients: tuple[float, ...]) -> Node:

@@ -153,6 +153,10 @@ def _magnitude(a: Interval) -> Interval:
     return max(a[0], -a[1], 0.0), max(-a[0], a[1])
 
 
+def _root(a: Interval) -> Interval | None:
+    return None if a[1] < 0 else (math.sqrt(max(a[0], 0.0)), math.sqrt(max(a[1], 0.0)))
+
+
 def _fused(a: Interval, b: Interval, c: Interval) -> Interval | None:
     both = _multiply(a, b)
     return None if both is None else _add(both, c)
@@ -167,6 +171,7 @@ _FOLLOW: dict[str, Callable[..., Interval | None]] = {
     "fma": _fused,
     "neg": _negative,
     "abs": _magnitude,
+    "sqrt": _root,
     "widen": lambda a: a,
     "narrow": lambda a: a,
     "select": lambda yes, no: _hull([yes, no]),

@@ -84,8 +84,7 @@ class Algebra:
     def coefficients(self, function: str, table: Mapping[str, T]) -> T:
         """A function's coefficients for this width."""
         if self.width.name not in table:
-            dtype = {"f64": "DOUBLE"}.get(self.width.name, "integers")
-            problem = f"openaclnn does not compute {function} for {dtype} yet"
+            problem = f"openaclnn does not compute {function} for DOUBLE yet"
             raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
         return table[self.width.name]
 

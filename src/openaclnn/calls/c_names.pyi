@@ -232,6 +232,23 @@ def aclnnClampMin(
 ) -> int:
     """Phase 2 of aclnnClampMin: run what phase 1 prepared. Returns a status."""
 
+def aclnnCosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnCos: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnCos(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnCos: run what phase 1 prepared. Returns a status."""
+
 def aclnnDivGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnDiv: check the arguments and prepare the call.
 
@@ -341,6 +358,57 @@ def aclnnEqTensor(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnEqTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnErfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnErf: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnErf(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnErf: run what phase 1 prepared. Returns a status."""
+
+def aclnnExpGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnExp: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnExp(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnExp: run what phase 1 prepared. Returns a status."""
+
+def aclnnExpm1GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnExpm1: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnExpm1(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnExpm1: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeScalarGetWorkspaceSize(
     self: Any,
@@ -629,6 +697,22 @@ def aclnnInplaceCopy(
 ) -> int:
     """Phase 2 of aclnnInplaceCopy: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceCosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceCos: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceCos(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceCos: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceDivGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceDiv: check the arguments and prepare the call.
 
@@ -729,6 +813,54 @@ def aclnnInplaceEqTensor(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceEqTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceErfGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceErf: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceErf(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceErf: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceExpGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceExp: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceExp(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceExp: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceExpm1GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceExpm1: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceExpm1(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceExpm1: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceFillScalarGetWorkspaceSize(
     selfRef: Any,
@@ -922,6 +1054,38 @@ def aclnnInplaceLeakyRelu(
 ) -> int:
     """Phase 2 of aclnnInplaceLeakyRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceLogGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLog: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLog(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLog: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLog1pGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLog1p: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLog1p(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLog1p: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceLtScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -1071,6 +1235,22 @@ def aclnnInplaceRelu(
 ) -> int:
     """Phase 2 of aclnnInplaceRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceRsqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceRsqrt: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceRsqrt(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceRsqrt: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceSigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSigmoid: check the arguments and prepare the call.
 
@@ -1086,6 +1266,38 @@ def aclnnInplaceSigmoid(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceSigmoid: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceSinGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSin: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSin(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSin: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceSqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSqrt: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSqrt(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSqrt: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceSubGetWorkspaceSize(
     selfRef: Any,
@@ -1130,6 +1342,22 @@ def aclnnInplaceSubs(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceSubs: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceTanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceTanh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceTanh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceTanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceThresholdGetWorkspaceSize(
     selfRef: Any,
@@ -1284,6 +1512,40 @@ def aclnnLeakyReluBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnLeakyReluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLog: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLog(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLog: run what phase 1 prepared. Returns a status."""
+
+def aclnnLog1pGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLog1p: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLog1p(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLog1p: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLogSigmoid: check the arguments and prepare the call.
@@ -1586,6 +1848,23 @@ def aclnnRelu(
 ) -> int:
     """Phase 2 of aclnnRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnRsqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRsqrt: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRsqrt(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRsqrt: run what phase 1 prepared. Returns a status."""
+
 def aclnnSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSigmoid: check the arguments and prepare the call.
 
@@ -1658,6 +1937,23 @@ def aclnnSiluBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSiluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnSinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSin: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSin(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSin: run what phase 1 prepared. Returns a status."""
 
 def aclnnSmoothL1LossGetWorkspaceSize(
     self: Any,
@@ -1779,6 +2075,23 @@ def aclnnSoftplus(
 ) -> int:
     """Phase 2 of aclnnSoftplus: run what phase 1 prepared. Returns a status."""
 
+def aclnnSqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSqrt: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSqrt(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSqrt: run what phase 1 prepared. Returns a status."""
+
 def aclnnSubGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -1848,6 +2161,23 @@ def aclnnSwish(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSwish: run what phase 1 prepared. Returns a status."""
+
+def aclnnTanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnTanh: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnTanh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnTanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnThresholdGetWorkspaceSize(
     self: Any,

@@ -161,6 +161,19 @@ def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnClampMin answers with an error status.
     """
 
+def cos(self: Any, *, out: Any = None) -> Any:
+    """Cosine: cos(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnCos answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.cos(np.array([0, 1, 1e30], np.float32))
+    array([ 1.       ,  0.5403023, -0.6116048], dtype=float32)
+    """
+
 def div(self: Any, other: Any, *, out: Any = None) -> Any:
     """Quotient: self / other.
 
@@ -232,6 +245,45 @@ def eq_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ True, False,  True])
     >>> openaclnn.eq(np.array([0.5, 2], np.float32), 2)
     array([False,  True])
+    """
+
+def erf(self: Any, *, out: Any = None) -> Any:
+    """Error function: erf(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnErf answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.erf(np.array([-1, 0, 4], np.float32))
+    array([-0.8427008,  0.       ,  1.       ], dtype=float32)
+    """
+
+def exp(self: Any, *, out: Any = None) -> Any:
+    """Exponential: exp(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnExp answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.exp(np.array([-1, 0, 1], np.float32))
+    array([0.36787945, 1.        , 2.7182817 ], dtype=float32)
+    """
+
+def expm1(self: Any, *, out: Any = None) -> Any:
+    """Exponential, less 1: expm1(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnExpm1 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.expm1(np.array([-1, 0, 1e-10], np.float32))
+    array([-6.3212055e-01,  0.0000000e+00,  1.0000000e-10], dtype=float32)
     """
 
 def ge_scalar(self: Any, other: float, *, out: Any = None) -> Any:
@@ -406,6 +458,14 @@ def inplace_copy(self: Any, src: Any) -> Any:
            [1., 2.]], dtype=float32)
     """
 
+def inplace_cos(self: Any) -> Any:
+    """Cosine, in place: cos(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceCos answers with an error status.
+    """
+
 def inplace_div(self: Any, other: Any) -> Any:
     """Quotient, in place: self / other.
 
@@ -457,6 +517,30 @@ def inplace_eq_tensor(self: Any, other: Any) -> Any:
     other: the second input.
 
     Raises AclnnError where aclnnInplaceEqTensor answers with an error status.
+    """
+
+def inplace_erf(self: Any) -> Any:
+    """Error function, in place: erf(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceErf answers with an error status.
+    """
+
+def inplace_exp(self: Any) -> Any:
+    """Exponential, in place: exp(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceExp answers with an error status.
+    """
+
+def inplace_expm1(self: Any) -> Any:
+    """Exponential, less 1, in place: expm1(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceExpm1 answers with an error status.
     """
 
 def inplace_fill_scalar(self: Any, value: float) -> Any:
@@ -551,6 +635,22 @@ def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
     Raises AclnnError where aclnnInplaceLeakyRelu answers with an error status.
     """
 
+def inplace_log(self: Any) -> Any:
+    """Natural logarithm, in place: log(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceLog answers with an error status.
+    """
+
+def inplace_log1p(self: Any) -> Any:
+    """Logarithm of 1 + x, in place: log1p(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceLog1p answers with an error status.
+    """
+
 def inplace_lt_scalar(self: Any, other: float) -> Any:
     """Less than, with a number, in place: self < other.
 
@@ -621,12 +721,36 @@ def inplace_relu(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceRelu answers with an error status.
     """
 
+def inplace_rsqrt(self: Any) -> Any:
+    """Reciprocal of the square root, in place: rsqrt(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceRsqrt answers with an error status.
+    """
+
 def inplace_sigmoid(self: Any) -> Any:
     """Sigmoid, in place: σ(self).
 
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceSigmoid answers with an error status.
+    """
+
+def inplace_sin(self: Any) -> Any:
+    """Sine, in place: sin(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceSin answers with an error status.
+    """
+
+def inplace_sqrt(self: Any) -> Any:
+    """Square root, in place: sqrt(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceSqrt answers with an error status.
     """
 
 def inplace_sub(self: Any, other: Any, *, alpha: float = 1) -> Any:
@@ -647,6 +771,14 @@ def inplace_subs(self: Any, other: float, *, alpha: float = 1) -> Any:
     alpha: a factor of the second.
 
     Raises AclnnError where aclnnInplaceSubs answers with an error status.
+    """
+
+def inplace_tanh(self: Any) -> Any:
+    """Hyperbolic tangent, in place: tanh(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceTanh answers with an error status.
     """
 
 def inplace_threshold(self: Any, threshold: float, value: float) -> Any:
@@ -753,6 +885,32 @@ def leaky_relu_backward(
     >>> openaclnn.leaky_relu_backward(np.float32(8), x, negative_slope=0.125)
     array([[1., 8.],
            [8., 1.]], dtype=float32)
+    """
+
+def log(self: Any, *, out: Any = None) -> Any:
+    """Natural logarithm: log(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLog answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log(np.array([0, 1, 10], np.float32))
+    array([     -inf, 0.       , 2.3025851], dtype=float32)
+    """
+
+def log1p(self: Any, *, out: Any = None) -> Any:
+    """Logarithm of 1 + x: log1p(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLog1p answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log1p(np.array([-1, 0, 1e-10], np.float32))
+    array([  -inf, 0.e+00, 1.e-10], dtype=float32)
     """
 
 def log_sigmoid(self: Any, *, out: Any = None) -> Any:
@@ -972,6 +1130,19 @@ def relu(self: Any, *, out: Any = None) -> Any:
     array([0., 0., 3.], dtype=float32)
     """
 
+def rsqrt(self: Any, *, out: Any = None) -> Any:
+    """Reciprocal of the square root: rsqrt(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRsqrt answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.rsqrt(np.array([0, 2, 4], np.float32))
+    array([       inf, 0.70710677, 0.5       ], dtype=float32)
+    """
+
 def sigmoid(self: Any, *, out: Any = None) -> Any:
     """Sigmoid: σ(self).
 
@@ -1024,6 +1195,19 @@ def silu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     >>> x = np.array([-1.0, 0.0, 1.0], np.float32)
     >>> openaclnn.silu_backward(np.ones_like(x), x)
     array([0.07232949, 0.5       , 0.92767054], dtype=float32)
+    """
+
+def sin(self: Any, *, out: Any = None) -> Any:
+    """Sine: sin(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSin answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sin(np.array([0, 1, 1e30], np.float32))
+    array([ 0.        ,  0.84147096, -0.79116344], dtype=float32)
     """
 
 def smooth_l1_loss(
@@ -1125,6 +1309,19 @@ def softplus(self: Any, *, beta: float = 1.0, threshold: float = 20.0, out: Any 
     array([ 0.3132617,  0.6931472, 30.       ], dtype=float32)
     """
 
+def sqrt(self: Any, *, out: Any = None) -> Any:
+    """Square root: sqrt(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSqrt answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sqrt(np.array([0, 2, 9], np.float32))
+    array([0.       , 1.4142135, 3.       ], dtype=float32)
+    """
+
 def sub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     """Difference: (−alpha)·other + self.
 
@@ -1166,6 +1363,19 @@ def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
     array([-0.11920292,  0.        ,  0.8807971 ], dtype=float32)
     """
 
+def tanh(self: Any, *, out: Any = None) -> Any:
+    """Hyperbolic tangent: tanh(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnTanh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.tanh(np.array([-1, 0, 20], np.float32))
+    array([-0.7615942,  0.       ,  1.       ], dtype=float32)
+    """
+
 def threshold(self: Any, threshold: float, value: float, *, out: Any = None) -> Any:
     """Threshold: value where self ≤ threshold, else self.
 
@@ -1189,11 +1399,15 @@ adds_ = inplace_adds
 clamp_max_ = inplace_clamp_max
 clamp_min_ = inplace_clamp_min
 copy_ = inplace_copy
+cos_ = inplace_cos
 div_ = inplace_div
 divs_ = inplace_divs
 elu_ = inplace_elu
 eq_scalar_ = inplace_eq_scalar
 eq_ = inplace_eq_tensor
+erf_ = inplace_erf
+exp_ = inplace_exp
+expm1_ = inplace_expm1
 fill_scalar_ = inplace_fill_scalar
 ge_scalar_ = inplace_ge_scalar
 ge_ = inplace_ge_tensor
@@ -1204,6 +1418,8 @@ hardswish_ = inplace_hardswish
 le_scalar_ = inplace_le_scalar
 le_ = inplace_le_tensor
 leaky_relu_ = inplace_leaky_relu
+log_ = inplace_log
+log1p_ = inplace_log1p
 lt_scalar_ = inplace_lt_scalar
 lt_ = inplace_lt_tensor
 mul_ = inplace_mul
@@ -1212,9 +1428,13 @@ ne_scalar_ = inplace_ne_scalar
 ne_ = inplace_ne_tensor
 neg_ = inplace_neg
 relu_ = inplace_relu
+rsqrt_ = inplace_rsqrt
 sigmoid_ = inplace_sigmoid
+sin_ = inplace_sin
+sqrt_ = inplace_sqrt
 sub_ = inplace_sub
 subs_ = inplace_subs
+tanh_ = inplace_tanh
 threshold_ = inplace_threshold
 zero_ = inplace_zero
 le = le_tensor
@@ -1236,6 +1456,8 @@ __all__ = [
     "clamp_min",
     "clamp_min_",
     "copy_",
+    "cos",
+    "cos_",
     "div",
     "div_",
     "divs",
@@ -1247,6 +1469,12 @@ __all__ = [
     "eq_scalar",
     "eq_scalar_",
     "eq_tensor",
+    "erf",
+    "erf_",
+    "exp",
+    "exp_",
+    "expm1",
+    "expm1_",
     "fill_scalar_",
     "ge",
     "ge_",
@@ -1270,11 +1498,15 @@ __all__ = [
     "inplace_clamp_max",
     "inplace_clamp_min",
     "inplace_copy",
+    "inplace_cos",
     "inplace_div",
     "inplace_divs",
     "inplace_elu",
     "inplace_eq_scalar",
     "inplace_eq_tensor",
+    "inplace_erf",
+    "inplace_exp",
+    "inplace_expm1",
     "inplace_fill_scalar",
     "inplace_ge_scalar",
     "inplace_ge_tensor",
@@ -1285,6 +1517,8 @@ __all__ = [
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
+    "inplace_log",
+    "inplace_log1p",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
     "inplace_mul",
@@ -1293,9 +1527,13 @@ __all__ = [
     "inplace_ne_tensor",
     "inplace_neg",
     "inplace_relu",
+    "inplace_rsqrt",
     "inplace_sigmoid",
+    "inplace_sin",
+    "inplace_sqrt",
     "inplace_sub",
     "inplace_subs",
+    "inplace_tanh",
     "inplace_threshold",
     "inplace_zero",
     "l1_loss",
@@ -1307,6 +1545,10 @@ __all__ = [
     "leaky_relu",
     "leaky_relu_",
     "leaky_relu_backward",
+    "log",
+    "log1p",
+    "log1p_",
+    "log_",
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
@@ -1331,21 +1573,29 @@ __all__ = [
     "reduce_sum",
     "relu",
     "relu_",
+    "rsqrt",
+    "rsqrt_",
     "sigmoid",
     "sigmoid_",
     "sign",
     "silu",
     "silu_backward",
+    "sin",
+    "sin_",
     "smooth_l1_loss",
     "smooth_l1_loss_backward",
     "softmax",
     "softmax_backward",
     "softplus",
+    "sqrt",
+    "sqrt_",
     "sub",
     "sub_",
     "subs",
     "subs_",
     "swish",
+    "tanh",
+    "tanh_",
     "threshold",
     "threshold_",
     "zero_",

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.precision import double_double as dd
+from openaclnn.precision import pair_functions
 from openaclnn.precision.double_double import Exponents, Floats, Pair
 
 _FAR = 1200  # binades: what is so much smaller adds nothing
@@ -173,3 +174,42 @@ def log1p(x: Scaled) -> Scaled:
     far = log(add(x, constant(1)))
     found = where(tiny, series, where(middle, read(dd.log1p(at)), far))
     return where(x.high == 0, x, found)
+
+
+def sqrt(x: Scaled) -> Scaled:
+    odd = x.exponent & 1
+    positive = (x.high > 0) & np.isfinite(x.high)
+    inside = Pair(np.ldexp(x.high, odd), np.ldexp(x.low, odd))
+    root = pair_functions.sqrt(dd.where(positive, inside, _ONE))
+    found = _normal(root, (x.exponent - odd) >> 1)
+    return where(positive, found, _settled(np.sqrt(x.high), found))
+
+
+_ONE = Pair(np.float64(1.0), np.float64(0.0))
+
+
+def sine(x: Scaled, turn: int = 0) -> Scaled:
+    """sin(x + turn·π/2): where x is tiny, x − x³/6 or 1 − x²/2."""
+    tiny = (x.exponent < -50) | (x.high == 0)
+    square = multiply(x, x)
+    minus = multiply(square, divide(constant(-1), constant(2 if turn else 6)))
+    series = add(constant(1), minus)
+    near = series if turn else multiply(x, series)
+    finite = np.isfinite(x.high) & ~tiny & (x.exponent < 1024)
+    power = np.where(finite, x.exponent, 0)
+    at = Pair(np.ldexp(x.high, power), np.ldexp(x.low, power))
+    found = read(pair_functions.sine(dd.where(finite, at, _ONE), turn))
+    plain = np.where(finite, found.high, np.nan)
+    return where(tiny & np.isfinite(x.high), near, _settled(plain, found))
+
+
+def erf(x: Scaled) -> Scaled:
+    """Where x is tiny, 2/√π·x."""
+    tiny, far = (x.exponent < -60) | (x.high == 0), (x.exponent > 4) | np.isinf(x.high)
+    factor = read(pair_functions.erf_slope())
+    sign = np.copysign(1.0, x.high)
+    at = dd.where(tiny | far | np.isnan(x.high), _ONE, _argument(magnitude(x)))
+    found = read(pair_functions.erf(at))
+    found = where(far, constant(1), found)
+    found = Scaled(found.high * sign, found.low * sign, found.exponent)
+    return where(np.isnan(x.high), x, where(tiny, multiply(x, factor), found))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from openaclnn.precision import double_double as dd
-from openaclnn.precision import scaled
+from openaclnn.precision import pair_functions, scaled
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.scaled import Scaled
 from openaclnn.spec.formula import Expr, Traced
@@ -209,6 +209,24 @@ class _Near:
     def log1p(self, x: Pair) -> Pair:
         return self.kept(dd.log1p(Pair(self.where_holds(x.high > -1, x.high), x.low)))
 
+    def sqrt(self, x: Pair) -> Pair:
+        return self.kept(pair_functions.sqrt(Pair(self.where_holds(x.high > 0, x.high), x.low)))
+
+    def sine(self, x: Pair, turn: int = 0) -> Pair:
+        high = self.where_holds(self.ordinary(x, 2.0**-60, _LARGEST), x.high)
+        return self.kept(pair_functions.sine(Pair(high, x.low), turn))
+
+    def erf(self, x: Pair) -> Pair:
+        size = self.magnitude(x)
+        high = self.where_holds(self.ordinary(x, 2.0**-40, 20.0), size.high)
+        found = pair_functions.erf(Pair(high, size.low))
+        sign = np.copysign(1.0, x.high)
+        return self.kept(Pair(found.high * sign, found.low * sign))
+
+    def ordinary(self, x: Pair, low: float, high: float) -> Any:
+        """Where a number is so large and no larger."""
+        return (np.abs(x.high) > low) & (np.abs(x.high) < high)
+
 
 class _Integers:
     """NumPy's own."""
@@ -357,6 +375,18 @@ def _sigmoid(a: Any, x: Number) -> Number:
     return a.divide(one, a.add(one, a.exp(a.negative(x))))
 
 
+def _tanh(a: Any, x: Number) -> Number:
+    """a/(a + 2) for a = e^2x − 1; far from 0, from the other end."""
+    two = a.constant(2)
+    size = a.magnitude(x)
+    grown = a.expm1(a.add(size, size))
+    near = a.divide(grown, a.add(grown, two))
+    fallen = a.exp(a.negative(a.add(size, size)))
+    far = a.divide(a.add(a.constant(1), a.negative(fallen)), a.add(a.constant(1), fallen))
+    found = a.where(a.less(size, a.constant(1)), near, far)
+    return a.where(np.signbit(_high(x)), a.negative(found), found)
+
+
 _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "add": lambda a, x, y: a.add(x, y),
     "sub": lambda a, x, y: a.add(x, a.negative(y)),
@@ -392,6 +422,12 @@ _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "log": lambda a, x: a.log(x),
     "log1p": lambda a, x: a.log1p(x),
     "sigmoid": _sigmoid,
+    "sqrt": lambda a, x: a.sqrt(x),
+    "rsqrt": lambda a, x: a.divide(a.constant(1), a.sqrt(x)),
+    "sin": lambda a, x: a.sine(x),
+    "cos": lambda a, x: a.sine(x, 1),
+    "tanh": _tanh,
+    "erf": lambda a, x: a.erf(x),
 }
 _OF_CONDITIONS: dict[str, Callable[..., Any]] = {
     "and": np.logical_and,

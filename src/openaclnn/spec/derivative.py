@@ -6,9 +6,21 @@ equal numbers the larger or smaller one takes half from each.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 
-from openaclnn.spec.formula import Expr, constant, exp, sigmoid, text, where
+from openaclnn.spec.formula import (
+    Expr,
+    constant,
+    cos,
+    exp,
+    rsqrt,
+    sigmoid,
+    sin,
+    sqrt,
+    text,
+    where,
+)
 
 _ZERO, _ONE = constant(0), constant(1)
 
@@ -106,6 +118,13 @@ _RULES: dict[str, Rule] = {
     "exp": lambda of, x: _times(exp(x), of(x)),
     "expm1": lambda of, x: _times(exp(x), of(x)),
     "log1p": lambda of, x: _over(of(x), 1 + x),
+    "log": lambda of, x: _over(of(x), x),
+    "sqrt": lambda of, x: _over(of(x), 2 * sqrt(x)),
+    "rsqrt": lambda of, x: _over(_times(rsqrt(x), _times(constant(-0.5), of(x))), x),
+    "sin": lambda of, x: _times(cos(x), of(x)),
+    "cos": lambda of, x: _times(-sin(x), of(x)),
+    "tanh": lambda of, x: _times(4 * sigmoid(2 * x) * sigmoid(-2 * x), of(x)),
+    "erf": lambda of, x: _times(2 / math.sqrt(math.pi) * exp(-x * x), of(x)),
     "sigmoid": lambda of, x: _times(sigmoid(x) * sigmoid(-x), of(x)),
 }
 

@@ -33,6 +33,7 @@ from openaclnn.spec.formula import fold
 from openaclnn.spec.host import DATA_TYPE, FLAG, INT_ARRAY, SCALAR
 from openaclnn.spec.host import INT64 as INT64_VALUE
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
+from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.results import compared, over_dims, reduced_by
 from openaclnn.spec.rules import (
     Broadcast,
@@ -115,6 +116,28 @@ def _in_place(
 ) -> Op:
     said = f"{en}, in place", f"{zh}（原地）"
     return Op(f"inplace_{name}", *said, arguments, rules, formula, "", **more)
+
+
+def function(
+    name: str,
+    formula: Formula,
+    en: str,
+    zh: str,
+    example: str,
+    dtypes: tuple[DType, ...] = (*FLOATS, *INTEGERS, BOOL),
+    fast: float = 0.5,
+    **more: Any,
+) -> tuple[Op, ...]:
+    """A function of mathematics and its twin in place. Integers and booleans are computed as
+    FLOAT, which cannot replace them. `fast` is the largest error of FLOAT at that level, in ULP."""
+    source = f"signatures: op-plugin; values and dtypes: PyTorch's {name}"
+    proof = Proof(fast={FLOAT: Bound(fast)})
+    more = {"torch": name, "source": source, "promotes": floating, "proof": proof, **more}
+    (plain,) = unary(name, formula, dtypes, en, zh, example, **more)
+    floats = tuple(dtype for dtype in dtypes if dtype.kind == "float")
+    checks = (Dtypes(("self",), floats, lacks_complex=True), MaxDims(("self",)))
+    more["header"] = plain.header_name
+    return plain, _in_place(name, en, zh, (_CHANGED,), checks, formula, **more)
 
 
 def activation_backward(

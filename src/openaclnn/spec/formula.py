@@ -219,6 +219,41 @@ def log1p(x: Expr) -> Expr:
     return _apply("log1p", x)
 
 
+def log(x: Expr) -> Expr:
+    """ln(x); -inf for 0, NaN below."""
+    return _apply("log", x)
+
+
+def sqrt(x: Expr) -> Expr:
+    """√x, correctly rounded; NaN below -0, which stays."""
+    return _apply("sqrt", x)
+
+
+def rsqrt(x: Expr) -> Expr:
+    """1/√x; an infinity for a zero, NaN below."""
+    return _apply("rsqrt", x)
+
+
+def sin(x: Expr) -> Expr:
+    """sin(x) for any x, as exact relatively beside its zeros; NaN for infinities."""
+    return _apply("sin", x)
+
+
+def cos(x: Expr) -> Expr:
+    """cos(x) for any x, as exact relatively beside its zeros; NaN for infinities."""
+    return _apply("cos", x)
+
+
+def tanh(x: Expr) -> Expr:
+    """tanh(x), as exact relatively where x is small."""
+    return _apply("tanh", x)
+
+
+def erf(x: Expr) -> Expr:
+    """The error function, as exact relatively where x is small."""
+    return _apply("erf", x)
+
+
 def sigmoid(x: Expr) -> Expr:
     """1/(1 + e^-x), of which what is small is as exact relatively."""
     return _apply("sigmoid", x)

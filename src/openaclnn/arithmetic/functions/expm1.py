@@ -75,6 +75,14 @@ def expm1(algebra: Algebra, x: Node) -> Ratio:
 
 def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = None) -> Node:
     """e^x − 1 for an x within limits; where that is large, the 2^64th part of it."""
+    over, under = dividend_and_divisor(width, using, x, large)
+    return over / under
+
+
+def dividend_and_divisor(
+    width: Width, using: Coefficients, x: Node, large: Node | None = None
+) -> tuple[Node, Node]:
+    """What e^x − 1 is the quotient of; the divisor is around 2."""
     shifted = fma(x, 1 / math.log(2), width.magic)
     n, r = shifted - width.magic, x
     for part in using.ln2:
@@ -86,4 +94,4 @@ def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = N
         one = select(large, const(width.type, 2.0**-_DOWN), one)
     power = power_of_two(width, shifted)
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
-    return fma(one - power, -h, (power + one) * r) / (h - r)
+    return fma(one - power, -h, (power + one) * r), h - r

@@ -10,6 +10,7 @@ from openaclnn.arithmetic.nodes import Node
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
 _FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv", "quotient": "fdiv"}
+_INTRINSICS = {"abs": "fabs", "sqrt": "sqrt"}
 _INT_OPS = {
     "add": "add",
     "sub": "sub",
@@ -183,8 +184,9 @@ class Printer:
             suffix = f"v{self.lanes}{node.type}"
             name = self.intrinsic(f"llvm.fma.{suffix}", vector, f"{vector}, {vector}, {vector}")
             return self.set(f"call {vector} {name}({', '.join(f'{vector} {a}' for a in args)})")
-        if node.op == "abs":
-            name = self.intrinsic(f"llvm.fabs.v{self.lanes}{node.type}", vector, vector)
+        if node.op in _INTRINSICS:
+            suffix = f"v{self.lanes}{node.type}"
+            name = self.intrinsic(f"llvm.{_INTRINSICS[node.op]}.{suffix}", vector, vector)
             return self.set(f"call {vector} {name}({vector} {args[0]})")
         if node.op == "neg":
             return self.set(f"fneg {vector} {args[0]}")

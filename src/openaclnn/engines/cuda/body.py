@@ -96,6 +96,8 @@ class _Printer:
             return f"tl.fma({', '.join(args)})"
         if op == "abs":
             return f"tl.abs({args[0]})"
+        if op == "sqrt":  # for float32 `tl.sqrt` is an approximation
+            return f"{'tl.sqrt_rn' if node.type == 'f32' else 'tl.sqrt'}({args[0]})"
         if op == "neg":  # Triton's own minus is 0 - x, which loses the sign of a zero
             return f"{args[0]} * {constant(node.type, -1.0)}"
         if op == "div" and node.type not in FLOATS:  # towards 0, as in C

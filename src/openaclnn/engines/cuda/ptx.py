@@ -14,12 +14,12 @@ from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, before_widening, in_order
 from openaclnn.engines.cuda import instructions
 
-_INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "shl": "shl.b",
-            "shr": "shr.u"}  # fmt: skip
+_INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "xor": "xor.b",
+            "mul": "mul.lo.s", "shl": "shl.b", "shr": "shr.u"}  # fmt: skip
 _TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
 _KNOWN = {*_INTEGER, *_TESTS} | {
     "const", "load", "float", "bits", "from_f16", "to_f16", "zext", "trunc", "select", "widen",
-    "narrow", "quotient", "div", "neg", "abs", "mul", "fma", "not", "xor",
+    "narrow", "quotient", "div", "neg", "abs", "fma", "sqrt", "not",
 }  # fmt: skip
 
 
@@ -180,6 +180,8 @@ class _Assembly:
             return self.set("cvt.f64.f32", args[0], kind=kind)
         if op == "narrow":
             return self.set("cvt.rn.f32.f64", args[0], kind=kind)
+        if op in ("zext", "trunc"):
+            return self.set(f"cvt.u{type[1:]}.u{node.args[0].type[1:]}", args[0], kind=kind)
         if op == "quotient":
             return self.quotient(args[0], args[1], type, kind)
         if op in ("neg", "abs"):

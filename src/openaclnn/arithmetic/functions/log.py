@@ -1,0 +1,109 @@
+"""ln(x), -inf for 0, NaN below.
+
+x = 2^n·(1 + f) with f between -1/3 and 1/3, and ln(1 + f) = f + f²·P(f), which near 1 is as exact
+relatively. The coefficients are minimax.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.nodes import (
+    Node,
+    bits,
+    const,
+    equal,
+    fma,
+    from_bits,
+    pattern,
+    polynomial,
+    select,
+)
+from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.arithmetic.widths import Width
+
+_SHORT = (
+    -0.50002130289172748, 0.33336947137436501, -0.24844823170265118, 0.19813363459239850,
+    -0.19387581461406926, 0.17016877593679339,
+)  # fmt: skip
+COEFFICIENTS = {
+    "f32": (
+        -0.50000001207528917, 0.33333208436971418, -0.24999717475973673, 0.20010746439145062,
+        -0.16682304767858065, 0.14001179283802260, -0.12167170102243727, 0.14004669708164975,
+        -0.12948887885854520,
+    ),  # 2⁻²⁷·⁷
+    "f32 for BF16": _SHORT,  # 2⁻¹⁹·⁸
+    "f32 for FLOAT16": _SHORT,
+    "f64 for FLOAT": (
+        -0.49999999963488437, 0.33333337738725471, -0.25000011772562956, 0.19999445260870198,
+        -0.16665739071376989, 0.14308267702493007, -0.12529739430370920, 0.10715707169278887,
+        -0.095516225036791668, 0.12143514681045048, -0.11439908142355658,
+    ),  # 2⁻³³·¹
+}  # fmt: skip
+_SMALL = {"f32": 2.0**-126, "f64": 2.0**-1022}  # smaller numbers are subnormal
+_LARGE = {"f32": 2.0**100, "f64": 2.0**900}  # 2^-n must be no subnormal number
+_SHIFT = 64  # what others are multiplied or divided by, as a power of 2
+
+
+@dataclass(frozen=True)
+class Split:
+    """Of a number that is n binades from [2/3, 4/3): -n as an integer, and 2^-n."""
+
+    minus_n: Node
+    power: Node
+
+    @classmethod
+    def of(cls, width: Width, x: Node) -> Split:
+        """For positive numbers that 2^-n times which are normal numbers."""
+        bias = width.bias + 1  # makes every n positive
+        lowest = pattern(width.type, 2 / 3)
+        from_two_thirds = bits(x) + ((bias << width.mantissa) - lowest)
+        minus_n = bias - (from_two_thirds >> width.mantissa)
+        one = pattern(width.type, 1.0)
+        return cls(minus_n, from_bits((minus_n << width.mantissa) + one))
+
+    def count(self, width: Width) -> Node:
+        """-n as a float."""
+        return from_bits(self.minus_n + pattern(width.type, width.magic)) - width.magic
+
+
+def log(algebra: Algebra, x: Node) -> Ratio:
+    """ln(x) for any x."""
+    return to_base(algebra, "log", x, math.e)
+
+
+def to_base(algebra: Algebra, name: str, x: Node, base: float) -> Ratio:
+    """The logarithm to a base."""
+    width, terms = algebra.width, algebra.coefficients(name, COEFFICIENTS)
+    small, large = x < _SMALL[width.type], x > _LARGE[width.type]
+    algebra.seldom(small | large)
+    if not width.guarded:
+        return Ratio(_logarithm(width, terms, x, base))
+    one, shift = const(width.type, 1.0), float(_SHIFT)
+    scale = select(small, 2.0**_SHIFT, select(large, 2.0**-_SHIFT, one))
+    down = select(small, shift, select(large, -shift, const(width.type, 0.0)))
+    result = _logarithm(width, terms, x * scale, base, down)
+    infinite, none = (const(width.type, value) for value in (-math.inf, math.nan))
+    result = select(x > 0.0, result, select(equal(x, 0.0), infinite, none))
+    return Ratio(select(x < math.inf, result, x))
+
+
+def _logarithm(
+    width: Width, terms: tuple[float, ...], x: Node, base: float, down: Node | None = None
+) -> Node:
+    """For numbers that are neither extreme nor subnormal; `down` is taken from n."""
+    split = Split.of(width, x)
+    result = near_one(terms, fma(x, split.power, -1.0))
+    if base != math.e:
+        result = result * (1 / math.log(base))
+    count = split.count(width)
+    if down is not None:
+        count = count + down
+    # 0·-ln 2 is the zero that leaves the sign of another
+    return fma(count, -math.log(2) / math.log(base), result)
+
+
+def near_one(terms: tuple[float, ...], f: Node) -> Node:
+    """ln(1 + f) for f between -1/3 and 1/3."""
+    return fma(f * f, polynomial(f, terms), f)

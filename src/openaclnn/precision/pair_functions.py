@@ -1,0 +1,165 @@
+"""Functions of pairs of float64 besides exponentials and logarithms: roots, angles, the error
+function. As there, only what IEEE 754 fixes is used.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal, localcontext
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from openaclnn.precision import double_double as dd
+from openaclnn.precision.double_double import Exponents, Floats, Pair
+
+_POINT = 1400  # bits of fractions in integers here
+_DIGIT, _DIGITS = 24, 10  # of 2^e·2/π, as much as counts beside whole turns
+
+
+def sqrt(x: Pair) -> Pair:
+    """For positive numbers: what a float64 has of it, and a step of Newton's method."""
+    root = np.sqrt(x.high)
+    square = dd.two_product(root, root)
+    rest = (x.high - square.high) - square.low + x.low
+    return dd.ordered_sum(root, rest / (2 * root))
+
+
+@cache
+def _pi() -> int:
+    """π in integers, by Machin's formula."""
+
+    def arctan(inverse: int) -> int:
+        power = total = (1 << (_POINT + 20)) // inverse
+        k = 1
+        while power:
+            power //= inverse * inverse
+            k += 2
+            total += -power // k if k % 4 == 3 else power // k
+        return total
+
+    return (16 * arctan(5) - 4 * arctan(239)) >> 20
+
+
+def of_fraction(numerator: int, denominator: int) -> Pair:
+    """The pair nearest to a quotient of integers."""
+    high = numerator / denominator
+    top, bottom = high.as_integer_ratio()
+    low = (numerator * bottom - top * denominator) / (denominator * bottom)
+    return Pair(np.float64(high), np.float64(low))
+
+
+@cache
+def _half_pi() -> Pair:
+    return of_fraction(_pi(), 2 << _POINT)
+
+
+@cache
+def _digits() -> Floats:
+    """For every exponent of a float64, 2^(e − 53)·2/π without multiples of 4, in digits."""
+    two_over_pi = (2 << (2 * _POINT)) // _pi()
+    rows = []
+    for exponent in range(-64, 1025):
+        shift = _POINT + 53 - exponent - _DIGIT * (_DIGITS - 1)
+        number = two_over_pi >> shift if shift >= 0 else two_over_pi << -shift
+        number %= 4 << (_DIGIT * (_DIGITS - 1))
+        places = range(_DIGIT * (_DIGITS - 1), -1, -_DIGIT)
+        rows.append([float((number >> place) % (1 << _DIGIT)) for place in places])
+    return np.asarray(np.array(rows) * 2.0 ** (-_DIGIT * np.arange(_DIGITS)))
+
+
+def quarter_turns(x: Pair) -> tuple[Exponents, Pair]:
+    """(n, r) with x = n·π/2 + r and |r| <= π/4 or so, n modulo 4, for 2⁻⁶⁴ < |x|: r is good to 2⁻⁹⁵
+    of itself."""
+    total = [np.zeros_like(x.high)] * 3
+    for part in x:
+        fraction, exponent = np.frexp(np.broadcast_to(part, x.high.shape))
+        whole = fraction * 2.0**53
+        upper = np.rint(whole * 2.0**-27) * 2.0**27
+        digits = _digits()[np.clip(exponent, -64, 1024) + 64]
+        for half in (upper, whole - upper):
+            for place in range(_DIGITS):
+                _join(total, np.fmod(half * digits[..., place], 4.0))
+    n = np.rint(total[0] + total[1])
+    r = dd.two_sum(total[0] - n, total[1])
+    r = dd.ordered_sum(r.high, r.low + total[2])
+    return n.astype(np.int64) & 3, dd.multiply(r, _half_pi())
+
+
+def _join(total: list[Any], term: Any) -> None:
+    """Add a term to a sum of three parts."""
+    total[0], term = dd.two_sum(total[0], term)
+    total[1], term = dd.two_sum(total[1], term)
+    total[2] = total[2] + term
+
+
+def sine(x: Pair, turn: int = 0) -> Pair:
+    """sin(x + turn·π/2) for 2⁻⁶⁴ < |x|, good to 2⁻⁹⁵ of itself."""
+    n, r = quarter_turns(x)
+    n = (n + turn) & 3
+    square = dd.multiply(r, r)
+    odd = dd.multiply(r, _series(square, 3))
+    found = dd.where(n & 1 == 1, _series(square, 2), odd)
+    sign = np.where(n & 2 == 2, -1.0, 1.0)
+    return Pair(found.high * sign, found.low * sign)
+
+
+def _series(square: Pair, first: int) -> Pair:
+    """1 − s/(1·2) + s²/(1·2·3·4) … for `first` = 2, 1 − s/(2·3) + … for 3."""
+    result = Pair(np.ones_like(square.high), np.zeros_like(square.high))
+    for k in range(first + 26, first - 1, -2):
+        step = of_fraction(-1, k * (k - 1))
+        result = dd.add_float(dd.multiply(result, dd.multiply(square, step)), 1.0)
+    return result
+
+
+@cache
+def erf_slope() -> Pair:
+    """2/√π."""
+    with localcontext() as context:
+        context.prec = 60
+        pi = Decimal(_pi()) / Decimal(2) ** _POINT
+        return Pair(*map(np.float64, dd.pair_of(2 / pi.sqrt())))
+
+
+_SERIES_UP_TO = 3.0  # beyond, what the series gives is too near to 1
+
+
+def erf(x: Pair) -> Pair:
+    """For 2⁻⁵⁰ < x: near 1 as good as 1 − erfc is."""
+    small = x.high < _SERIES_UP_TO
+    series = _erf_series(dd.where(small, x, _ONE))
+    tail = _erfc_fraction(dd.where(small, Pair(np.float64(4.0), _ONE.low), x))
+    return dd.where(small, series, dd.add_float(Pair(-tail.high, -tail.low), 1.0))
+
+
+_ONE = Pair(np.float64(1.0), np.float64(0.0))
+
+
+def _erf_series(x: Pair) -> Pair:
+    """2/√π·e^(−x²)·Σ 2ⁿ·x^(2n+1)/(1·3·5…(2n+1)): nothing cancels."""
+    square = dd.multiply(x, x)
+    total = Pair(np.ones_like(square.high), np.zeros_like(square.high))
+    largest = float(np.max(square.high, initial=0.0))
+    for n in range(40 + int(8 * largest), 0, -1):
+        step = dd.divide(Pair(2 * square.high, 2 * square.low), dd.exact(2 * n + 1))
+        total = dd.add_float(dd.multiply(total, step), 1.0)
+    return dd.multiply(dd.multiply(total, dd.multiply(x, erf_slope())), _falling(square))
+
+
+def _erfc_fraction(x: Pair) -> Pair:
+    """e^(−x²)/√π/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))) for x >= 3."""
+    below = x
+    for n in range(160, 0, -1):
+        below = dd.add(x, dd.divide(dd.exact(n / 2), below))
+    half = Pair(erf_slope().high / 2, erf_slope().low / 2)
+    return dd.divide(dd.multiply(_falling(dd.multiply(x, x)), half), below)
+
+
+def _falling(square: Pair) -> Pair:
+    """e^−square, 0 far away."""
+    near = square.high < 700
+    at = dd.where(near, square, _ONE)
+    m, n = dd.exp(-at.high, -at.low)
+    power = dd.power_of_two(n)
+    return dd.where(near, Pair(m.high * power, m.low * power), Pair(np.float64(0), np.float64(0)))
