@@ -67,6 +67,13 @@ CASES = [
     Case("amax", FLOAT16, (3, 70), (0,), "special"),
     Case("amax", DOUBLE, (3, 300), (1,), "widest", parts=True),
     Case("amax", INT32, (3, 300), (1,), parts=True),
+    # whole rows at once
+    Case("softmax", FLOAT, (3, 70), (1,), "normal"),
+    Case("softmax", FLOAT, (3, 64), (1,), "far", level="fast"),
+    Case("softmax", FLOAT, (70, 3), (0,), "far"),
+    Case("softmax", FLOAT, (2, 5, 7), (1,), "special", (2, 0, 1)),
+    Case("softmax", BF16, (2, 300), (1,), "far"),
+    Case("softmax", FLOAT16, (5, 2, 3), (0,), "normal", (1, 2, 0)),
 ]
 
 
@@ -80,6 +87,8 @@ def numbers(case: Case, random: np.random.Generator) -> Array:
         found *= np.exp2(random.uniform(-120, 100, size))
     elif case.numbers == "widest":  # subnormal ones, and ones that a scale must bring down
         found *= np.exp2(random.uniform(-1070, 1020, size))
+    elif case.numbers == "far":  # some of them by hundreds
+        found *= np.exp2(random.uniform(-5, 8, size))
     elif case.numbers == "cancelling":
         found *= np.exp2(random.uniform(-20, 20, size))
         found[size // 2 :] = -found[: size - size // 2][::-1]
@@ -102,15 +111,18 @@ def small_parts(wanted: bool) -> Iterator[None]:
 def run_on(engine: Any, case: Case, given: Array) -> bytes:
     """The output of a case on an engine that works on host memory."""
     op, out_shape = find(case.op), [n for d, n in enumerate(case.shape) if d not in case.dims]
+    if case.op == "softmax":
+        out_shape = list(case.shape)
     out = np.zeros(out_shape, case.dtype.numpy)
     strides = [stride // given.itemsize for stride in given.strides]
     tensors = [
         Tensor(view(case.dtype, case.shape, strides if given.size else None), given.ctypes.data),
         Tensor(view(case.dtype, out_shape), out.ctypes.data),
     ]
-    more = [] if case.op == "amax" else [case.dtype]
+    attributes: dict[str, list[Any]] = {"amax": [case.dims, False], "softmax": [case.dims[0]]}
+    given_to = attributes.get(case.op, [case.dims, False, case.dtype])
     with settings.using(math=case.level, product="Ascend950"), small_parts(case.parts):
-        executor = two_phase.prepare(op, [tensors[0], case.dims, False, *more, tensors[1]])
+        executor = two_phase.prepare(op, [tensors[0], *given_to, tensors[1]])
         ready = executor.ready
         assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
         executor.ready = replace(ready, launcher=engine.prepare(ready.plan), engine=engine)

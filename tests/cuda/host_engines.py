@@ -16,13 +16,15 @@ import numpy as np
 
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
-from openaclnn.engines.cuda.passes import kernels_of
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.plan import WORKSPACE, Pass, Plan
+from openaclnn.plan.folds import Rows
 
 
-def region(one: Pass, operand: int) -> tuple[int, int]:
+def region(one: Pass | Rows, operand: int) -> tuple[int, int]:
     """The lowest element that a pass touches of an operand, and how many lie up to the highest."""
-    loops = [one.loop] if one.fold is None else [one.loop, one.fold.folded]
+    fold = one if isinstance(one, Rows) else one.fold
+    loops = [one.loop] if fold is None else [one.loop, fold.folded]
     dims = [dim for loop in loops for dim in zip(loop.sizes, loop.strides[operand], strict=True)]
     spans = [max(size - 1, 0) * stride for size, stride in dims]
     low = one.loop.starts[operand] + sum(span for span in spans if span < 0)
@@ -108,22 +110,22 @@ class InterpretedLauncher:
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return [
             ([place.address(addresses, workspace) for place in one.places], workspace + one.state)
-            for one in self.plan.passes
+            for one in passes_of(self.plan)
         ]
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        for one, (addresses, state) in zip(self.plan.passes, packed, strict=True):
-            if not one.empty:
-                interpret(one, addresses, state)
+        for one, (addresses, state) in zip(passes_of(self.plan), packed, strict=True):
+            interpret(one, addresses, state)
 
 
-def interpret(one: Pass, addresses: Sequence[int], state: int = 0) -> None:
+def interpret(one: Pass | Rows, addresses: Sequence[int], state: int = 0) -> None:
     """The kernels of one pass, in Triton's interpreter."""
     mend_interpreter()
     for kernel, operands in kernels_of(one, INTERPRETER):
         arguments: list[Any] = []
         for type, operand in zip(kernel.pointers, operands, strict=True):
             if operand == len(addresses):
+                assert isinstance(one, Pass)
                 assert one.fold is not None
                 states = one.fold.parts * math.prod(one.loop.sizes)
                 arguments.append(_memory(type, state, states * one.fold.state_size))
@@ -133,8 +135,7 @@ def interpret(one: Pass, addresses: Sequence[int], state: int = 0) -> None:
             memory = _memory(type, addresses[operand] + low * size, count * size)
             words = count * size // (memory.element_size() * count)  # a complex128 is two
             arguments.append(memory[(one.loop.starts[operand] - low) * words :])
-        uniforms = one.body.packed(one.uniforms)
-        arguments += struct.unpack(f"{kernel.uniforms}q", uniforms[: 8 * kernel.uniforms])
+        arguments += struct.unpack(f"{kernel.uniforms}q", one.words[: 8 * kernel.uniforms])
         arguments += [parameter.number for parameter in kernel.parameters]
         with np.errstate(all="ignore"):
             cuda_compile.function(kernel.source)[(kernel.programs,)](*arguments)

@@ -13,7 +13,7 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
 from openaclnn.engines.cuda.ahead import compile_all
 from openaclnn.engines.cuda.compile import Program, program_of
-from openaclnn.engines.cuda.passes import kernels_of
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
 
 
 def programs(arch: int) -> set[Program]:
@@ -27,7 +27,7 @@ def programs(arch: int) -> set[Program]:
             with settings.using(math=level, product="Ascend950"):
                 executor = two_phase.prepare(op, cases.arguments(op, used))
             plan = executor.ready.plan
-            for one in () if plan.empty else plan.passes:
+            for one in passes_of(plan):
                 starts = zip(one.loop.starts, one.sizes, strict=True)
                 placed = [*(start * size % 16 == 0 for start, size in starts), True]
                 for kernel, operands in kernels_of(one, arch):

@@ -52,6 +52,43 @@ class Fold:
         return 8 * self.how.words
 
 
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Passes that fold, and the last one, as one: where a row fits on the chip, all that is
+    computed of it is computed of what was read once.
+
+    Operands are the tensors that are read, then those that are written, over `loop` and for each of
+    its elements over `folded`. `reads` says for every pass what it reads: operands, and after those
+    what the earlier passes gave.
+    """
+
+    passes: tuple[Pass, ...]
+    reads: tuple[tuple[int, ...], ...]
+    places: tuple[Place, ...]
+    loop: Loop
+    folded: Loop
+    state: int = 0  # nothing is left in the workspace
+
+    @property
+    def inputs(self) -> int:
+        """How many operands are read."""
+        return len(self.places) - len(self.passes[-1].written)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Bytes of an element of every operand."""
+        found: dict[int, int] = {}
+        for one, reads in zip(self.passes, self.reads, strict=True):
+            found.update(zip(reads, one.body.sizes, strict=False))
+        written = self.passes[-1].body.sizes[len(self.reads[-1]) :]
+        return (*(found[k] for k in range(self.inputs)), *written)
+
+    @property
+    def words(self) -> bytes:
+        """All passes' uniforms as they are handed over."""
+        return b"".join(one.words for one in self.passes)
+
+
 def spread(out: View, shape: Sequence[int], dims: Sequence[int]) -> View:
     """An output as the terms' loop sees it: one element for all along the dimensions that are
     folded, which it has with size 1, or not at all."""
@@ -92,6 +129,26 @@ class Folded:
         self.writes = [(Place(part.tensor), part.view) for part in writes]
         # folds are as good as the compute type, whatever holds them
         self.width = width_of([part.view.dtype for part in reads.values()], promoted, self.compute)
+
+    def rows(self, passes: Sequence[Pass]) -> Rows | None:
+        """The passes as one, where the last one is no fold and all are over the same elements."""
+        last = passes[-1]
+        if last.fold is not None or any(one.fold and one.fold.parts > 1 for one in passes):
+            return None
+        operands = [
+            (place, found) for place, found in self.reads.values() if place.tensor != WORKSPACE
+        ]
+        views = [found for _, found in [*operands, *self.writes]]
+        if any(found.shape != self.shape for found in views):
+            return None
+        slots = [one.places[-1] for one in passes[:-1]]
+        places = [place for place, _ in [*operands, *self.writes]]
+        known = [place for place, _ in operands] + [*([None] * len(self.writes)), *slots]
+        reads = tuple(
+            tuple(known.index(place) for place in one.places[: len(one.body.loads)])
+            for one in passes
+        )
+        return Rows(tuple(passes), reads, tuple(places), *nests(views, self.dims))
 
     def passes(self) -> list[Pass]:
         shape = broadcast(*(found.shape for _, found in self.reads.values()))

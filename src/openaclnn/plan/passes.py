@@ -61,6 +61,11 @@ class Pass:
         return (*self.body.sizes[:-1], *self.fold.finish.sizes[1:])
 
     @property
+    def words(self) -> bytes:
+        """The uniforms as they are handed over."""
+        return self.body.packed(self.uniforms)
+
+    @property
     def in_order(self) -> bool:
         """Whether the operands are the call's tensors as they come."""
         return all(place.tensor == number for number, place in enumerate(self.places))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from openaclnn.arithmetic.lower import copying
 from openaclnn.base.overlap import overlapping, sharing
 from openaclnn.base.tensors import Tensor, product_of
-from openaclnn.plan.folds import Folded
+from openaclnn.plan.folds import Folded, Rows
 from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.spec.call import Call
@@ -29,6 +29,7 @@ class Plan:
     passes: tuple[Pass, ...]
     workspace_size: int = 0
     staged: bool = False  # whether outputs are written when everything is computed
+    rows: Rows | None = None  # all passes as one, where they can be
 
     @property
     def empty(self) -> bool:
@@ -44,11 +45,12 @@ class Plan:
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
     room = Room()
-    passes = [one for step in call.op.steps(call) for one in _passes(call, step, level, room)]
-    return Plan(call.op, tuple(passes), room.size)
+    found = [_passes(call, step, level, room) for step in call.op.steps(call)]
+    passes = tuple(one for several, _ in found for one in several)
+    return Plan(call.op, passes, room.size, rows=found[0][1] if len(found) == 1 else None)
 
 
-def _passes(call: Call, step: Step, level: str, room: Room) -> list[Pass]:
+def _passes(call: Call, step: Step, level: str, room: Room) -> tuple[list[Pass], Rows | None]:
     op, promoted, attributes = call.op, call.promoted, call.attributes
     assert promoted is not None
     compute = op.computes_in(promoted, level, attributes)
@@ -59,11 +61,13 @@ def _passes(call: Call, step: Step, level: str, room: Room) -> list[Pass]:
     reads = {name: _there(step.reads[name]) for name in traced.inputs}
     writes = [part for part in step.writes if part is not None]
     if folds_of(traced):
-        return Folded(call, traced, reads, writes, promoted, compute, room).passes()
+        folded = Folded(call, traced, reads, writes, promoted, compute, room)
+        passes = folded.passes()
+        return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]
     numbers = op.numbers(traced.uniforms, attributes, call.numel, promoted)
     one = pass_over([part.view for part in parts], traced, promoted, compute, numbers)
-    return [replace(one, places=tuple(Place(part.tensor) for part in parts))]
+    return [replace(one, places=tuple(Place(part.tensor) for part in parts))], None
 
 
 def _there(part: Part | None) -> Part:
@@ -108,7 +112,9 @@ def staged(plan: Plan) -> Plan:
             copies.append(_copy_back(one, k, begin))
             loop, places[k] = loop.with_contiguous(k), begin
         passes.append(replace(one, loop=loop, places=tuple(places)))
-    return replace(plan, passes=(*passes, *copies), workspace_size=room.size, staged=True)
+    return replace(
+        plan, passes=(*passes, *copies), workspace_size=room.size, staged=True, rows=None
+    )
 
 
 def _copy_back(one: Pass, operand: int, begin: Place) -> Pass:

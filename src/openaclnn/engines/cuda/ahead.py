@@ -15,7 +15,7 @@ from openaclnn.base.settings import LEVELS
 from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.check import verdict
 from openaclnn.engines.cuda.compile import Program, binary, program_of
-from openaclnn.engines.cuda.passes import kernels_of
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.ops import all_ops
 from openaclnn.plan import make_plan
 from openaclnn.spec import describe
@@ -44,7 +44,7 @@ def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
             for level, (name, layout) in product(LEVELS, _LAYOUTS.items()):
                 call = sample_call(op, inputs, (SIDE, SIDE), out, layout)
                 names = tuple(given.tensor.dtype.short for given in call.used)
-                for one in make_plan(call, level).passes:
+                for one in passes_of(make_plan(call, level)):
                     for kernel, _ in kernels_of(one, arch):
                         program = program_of(kernel, kernel.alignable)
                         yield Entry(op.name, names, level, name, program)

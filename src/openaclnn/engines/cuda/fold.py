@@ -10,16 +10,16 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import shapes, sums
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.layout import Axis, Dim, Layout
+from openaclnn.engines.cuda.layout import Axis, Dim, Layout, dims_of
 from openaclnn.engines.cuda.shapes import FoldShape
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold
-from openaclnn.plan.loop import Loop
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def fold_layout(one: Pass) -> FoldLayout:
     """The tiles of a pass that folds."""
     fold = one.fold
     assert fold is not None
-    kept, folded = _dims(one.loop), _dims(fold.folded)
+    kept, folded = dims_of(one.loop), dims_of(fold.folded)
     inputs = range(len(one.body.loads))
     column, row = folded[0], kept[0]
     turned = [
@@ -101,14 +101,6 @@ def fold_layout(one: Pass) -> FoldLayout:
     )
 
 
-def _dims(loop: Loop) -> list[Dim]:
-    dims = [
-        Dim(size, tuple(strides[number] for strides in loop.strides))
-        for number, size in enumerate(loop.sizes)
-    ]
-    return dims[::-1] or [Dim(1, (0,) * len(loop.strides))]
-
-
 def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass that folds, in order, each with the operands that it takes; the last of
     them, one more than there are, is the states' place."""
@@ -131,6 +123,7 @@ class _FoldWriter(Writer):
     def __init__(self, body: Body, fold: Fold, layout: FoldLayout, arch: int) -> None:
         super().__init__(body, layout.as_layout, arch)
         self.fold, self.cut, self.how = fold, layout, fold.how
+        self.way = sums.way_of(self.how, layout.shape.tiles, layout.whole)
         self.sizes = (*body.sizes[:-1], 8 if layout.parts > 1 else fold.finish.sizes[-1])
         self.inputs = range(len(body.loads))
         self.far = "i64"
@@ -153,19 +146,17 @@ class _FoldWriter(Writer):
         names = [f"p{k}" for k in self.operands]
         names += [f"u{number}" for number in range(len(self.body.uniforms))]
         names += [parameter.name for parameter in self.parameters]
-        numbers = {"ROWS": shape.rows, "COLUMNS": shape.columns, "TILES": shape.tiles}
-        numbers |= {"UNROLLED": shape.unrolled, "PAD": sums.padding(self.how)}
-        numbers |= {"TILES_BITS": (shape.tiles - 1).bit_length()}
-        numbers["ROW_BITS"] = numbers["TILES_BITS"] + (shape.columns - 1).bit_length()
+        numbers: dict[str, Any] = {"ROWS": shape.rows, "COLUMNS": shape.columns}
+        numbers |= {"TILES": shape.tiles, "UNROLLED": shape.unrolled}
+        numbers["PAD"] = sums.padding(self.how)
         # the hardware's own ways take two elements at once, which a load of one has not
         several = all(self.loaded(k) > 1 for k in self.inputs)
         value = function_source("value", self.body, self.arch if several else INTERPRETER)
         sources = [value, inner]
         if self.how.sums_floats:
-            numbers |= sums.numbers(self.how, numbers["TILES_BITS"])
-            exact = sums.always_exact(self.how, numbers["TILES_BITS"])
-            gathering = sums.gathering(self.how, exact, self.cut.whole, passed)
-            sources += [sums.functions(self.how), gathering]
+            bits = ((size - 1).bit_length() for size in (shape.tiles, shape.columns))
+            numbers |= sums.numbers(self.how, *bits)
+            sources += [sums.functions(self.how), sums.gathering(self.how, self.way, passed)]
         else:
             sources.append(sums.gathering_integers(self.how, passed))
         if self.cut.parts == 1:
@@ -298,9 +289,9 @@ class _FoldWriter(Writer):
         else:
             self.line("full = end * 0" if cut.folded else "full = n1 // COLUMNS")
         self.line("full = tl.where(left0 >= ROWS, full, 0)")
-        self.lines += sums.absorbing(self.how, cut.whole, passed)
-        digits = sums.in_pairs(self.how, cut.whole) or not cut.whole  # else it is rounded already
-        if self.how.sums_floats and cut.parts == 1 and digits:
+        self.lines += sums.absorbing(self.how, self.way, cut.whole, passed)
+        rounded = cut.whole and self.way != sums.PAIRS
+        if self.how.sums_floats and cut.parts == 1 and not rounded:
             self.line("total, remainder = rounded(digits)")
 
     def leave(self) -> None:

@@ -12,18 +12,19 @@ from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
-from openaclnn.engines.cuda.passes import kernels_of
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.plan import Pass, Plan
+from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError
 
 
 class _Pass:
-    """The kernel over one loop, or the kernels of a fold."""
+    """The kernel over one loop, the kernels of a fold, or the one of rows."""
 
-    def __init__(self, one: Pass, called: str) -> None:
+    def __init__(self, one: Pass | Rows, called: str) -> None:
         self.one, self.called = one, called  # the operator, for complaints
         self.starts = [start * size for start, size in zip(one.loop.starts, one.sizes, strict=True)]
-        self.uniforms = struct.unpack(f"{len(one.uniforms)}Q", one.body.packed(one.uniforms))
+        self.uniforms = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         self.ready: dict[int, list[_OnDevice]] = {}
 
     def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
@@ -81,8 +82,7 @@ class _Passes:
     """A plan's passes, one after the other on a stream."""
 
     def __init__(self, plan: Plan) -> None:
-        passes = [one for one in plan.passes if not one.empty]
-        self.passes = [(_Pass(one, plan.op.c_name), one.places) for one in passes]
+        self.passes = [(_Pass(one, plan.op.c_name), one.places) for one in passes_of(plan)]
         self.staged = bool(plan.workspace_size)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:

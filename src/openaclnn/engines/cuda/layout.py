@@ -139,15 +139,19 @@ class Layout:
         return not self.odd(itemsizes) and all(axis.size % vector == 0 for axis in self.axes)
 
 
-def layout_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Layout:
-    """The tiles for a loop over operands with elements of these sizes."""
+def dims_of(loop: Loop, step: int = 0) -> list[Dim]:
+    """A loop's dimensions, the fastest first; where there are none, one of size 1 with that step
+    for stride."""
     dims = [
         Dim(size, tuple(strides[number] for strides in loop.strides))
         for number, size in enumerate(loop.sizes)
     ]
-    dims.reverse()  # the output's fastest first
-    if not dims:
-        dims = [Dim(1, (1,) * len(itemsizes))]
+    return dims[::-1] or [Dim(1, (step,) * len(loop.strides))]
+
+
+def layout_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Layout:
+    """The tiles for a loop over operands with elements of these sizes."""
+    dims = dims_of(loop, step=1)
     if len(dims) == 1:
         shape = shapes.FLAT[weight]
         return Layout((Axis((dims[0],), shape.tile),), (), shape)

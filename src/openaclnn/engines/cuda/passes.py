@@ -6,16 +6,20 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.shapes import weight
-from openaclnn.plan import Pass
+from openaclnn.plan import Pass, Plan
+from openaclnn.plan.folds import Rows
 
 _MOST_PROGRAMS = 2**31 - 1
 
 
-def kernels_of(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
+def kernels_of(one: Pass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass in order, each with the operands it takes; the one after the last is
     the room for a fold's parts."""
-    if one.fold is not None:
+    if isinstance(one, Rows):
+        found = [(rows_kernel(one, arch), tuple(range(len(one.places))))]
+    elif one.fold is not None:
         found = fold_kernels(one, arch)
     else:
         layout = layout_of(one.loop, one.body.sizes, weight(one.body))
@@ -23,3 +27,10 @@ def kernels_of(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     if any(kernel.programs > _MOST_PROGRAMS for kernel, _ in found):
         raise AclnnError(Status.RUNTIME_ERROR, f"{one.loop} is too large for one launch")
     return found
+
+
+def passes_of(plan: Plan) -> list[Pass | Rows]:
+    """What runs, one after the other."""
+    if plan.rows is not None and not plan.empty and fits_on_chip(plan.rows):
+        return [plan.rows]
+    return [one for one in plan.passes if not one.empty]

@@ -113,7 +113,13 @@ WHOLE_TILES, _TILES = 32, 1024  # of a group at most: where it has all of a row,
 _ACROSS, _LEAST_ACROSS = 64, 16  # rows where those are what lies beside each other
 _SHORT = 8192  # terms: of shorter folds a program has several rows
 _ROW = 256  # columns of a tile of several rows
+_ONE_TILE = 4096  # terms of 53 bits: shorter folds have one tile
 _FILLED = 1024  # programs that fill a GPU
+_LONGEST_ROW = 16384  # columns that a program has room for
+_ROWS_ACROSS = 16
+_ROW_LANES = 512  # of a tile of whole rows
+# what a thread has of it: softmax over 1024 of bf16 0.20, with 16 elements 0.19, with 32 0.16
+_ELEMENTS_OF_ROWS, _ELEMENTS_OF_ROW = 32, 64
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
@@ -127,6 +133,9 @@ def fold_shape(across: int, outputs: int, parts: int, count: int, size: int) -> 
         enough = power_of_two(outputs * parts // _FILLED)
         most = _LEAST_ACROSS if size == 8 else min(_ACROSS, max(_LEAST_ACROSS, enough))
         rows = min(power_of_two(across), most)
+    elif count <= _ONE_TILE and outputs > _FILLED and size == 8:
+        columns = max(8, power_of_two(count))
+        return FoldShape(max(1, lanes // columns), columns, 1, 4 if columns <= 1024 else 8)
     elif count <= _SHORT and outputs > _FILLED:
         rows = lanes // min(_ROW, max(8, power_of_two(count)))
     elif parts > 1:
@@ -137,6 +146,17 @@ def fold_shape(across: int, outputs: int, parts: int, count: int, size: int) -> 
     tiles = -(-count // columns)
     whole = parts == 1 and tiles <= WHOLE_TILES
     return FoldShape(rows, columns, power_of_two(tiles) if whole else _TILES)
+
+
+def row_shape(size: int, wide: bool, across: bool) -> Shape:
+    """The shape of a tile of whole rows, or where they are too long of what there is room for.
+    `wide`: something is computed in float64; `across`: rows lie beside each other, and what is in
+    them does not."""
+    least = _ROWS_ACROSS if across else 1
+    columns = min(power_of_two(size), (_LONGEST_ROW >> wide) // least)
+    rows = max(least, _ROW_LANES // columns)
+    elements = (_ELEMENTS_OF_ROWS if rows > 1 else _ELEMENTS_OF_ROW) >> wide
+    return Shape(rows, columns, min(32, max(1, rows * columns // (32 * elements))))
 
 
 def power_of_two(size: int) -> int:

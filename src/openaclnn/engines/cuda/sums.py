@@ -20,12 +20,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from openaclnn.arithmetic.folding import Folding
 
 _CAPACITY = 51  # bits of what a large number takes before its exponent changes
 _LARGER = 6  # bits: how much larger than the first tile's largest term others may be
 _FEW_BITS = 11  # of a term: a float64 has the bits of many of them
+_FLOAT64 = 53  # bits
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 _INFINITE = 0x7FF << 52
 _MAGNITUDE = (1 << 63) - 1
@@ -37,20 +39,20 @@ def lanes_of_digits(how: Folding) -> int:
     return 1 << how.digits.bit_length()
 
 
-def in_pairs(how: Folding, whole: bool) -> bool:
-    """Whether lanes have two large numbers. `whole`: a group has all terms of a row."""
-    return how.term == "f64" or (how.bits > _FEW_BITS and not whole)
+def way_of(how: Folding, tiles: int, whole: bool) -> str:
+    """The way to read groups of so many tiles. `whole`: a group has all terms of a row."""
+    if whole and tiles == 1:
+        return ONE_TILE
+    if how.term == "f64" or (how.bits > _FEW_BITS and not whole):
+        return PAIRS
+    most = how.highest - how.lowest + (tiles - 1).bit_length()
+    return _ALWAYS_EXACT if most <= _FLOAT64 else _NARROW
 
 
-def always_exact(how: Folding, terms_bits: int) -> bool:
-    """Whether two to the power of so many terms are added in float64 without any rounding."""
-    return how.term == "f32" and how.highest - how.lowest + terms_bits <= 53
-
-
-def numbers(how: Folding, tiles_bits: int = 0) -> dict[str, int]:
+def numbers(how: Folding, tiles_bits: int = 0, columns_bits: int = 0) -> dict[str, Any]:
     """What the capitals in the sources of a fold of floats stand for, tiles' sizes aside. A group
-    has two to the power of `tiles_bits` tiles."""
-    taken = _CAPACITY - tiles_bits
+    has two to the power of `tiles_bits` tiles, those so many columns."""
+    taken, row_taken = _CAPACITY - tiles_bits, _CAPACITY - columns_bits
     return {
         "LANES": lanes_of_digits(how),
         "DIGITS": how.digits,
@@ -65,6 +67,13 @@ def numbers(how: Folding, tiles_bits: int = 0) -> dict[str, int]:
         "TAKEN": taken,
         "LEAST": how.lowest + taken,
         "BELOW": 1022 + taken - _LARGER,
+        "TILES_BITS": tiles_bits,
+        "ROW_BITS": tiles_bits + columns_bits,
+        "ROW_TAKEN": row_taken,
+        "ROW_LEAST": how.lowest + row_taken,
+        "ROW_BELOW": 1022 + row_taken,
+        "ROW_UNIT": 2.0**-row_taken,
+        "LEFT_OVER": 2.0 ** (columns_bits - row_taken),
         "SCALE": 1023 - 128 << 52,
     }
 
@@ -73,6 +82,8 @@ def functions(how: Folding) -> str:
     """What a kernel of sums of floats calls."""
     parts = [_NUMBERS, _SLICES, _far(how), _ROUNDED, _NEAREST if how.nearest else _ODD]
     parts.append(_MEAN if how.kind == "mean" else _SUM)
+    parts.append(_ROW_TOTAL.replace("CERTAIN", _CERTAIN[how.nearest]))
+    parts.append(_TOTALS_WIDE if how.term == "f64" else _TOTALS)
     return "\n\n".join(part.strip() + "\n" for part in parts)
 
 
@@ -88,14 +99,11 @@ def padding(how: Folding) -> int:
     return -(1 << (int(how.term[1:]) - 1)) if how.kind == "max" else 0
 
 
-def gathering(how: Folding, exact: bool, whole: bool, passed: str) -> str:
-    """What reads a group and puts it into the digits. `exact`: lanes' sums always are; `passed` is
-    what the function of terms takes."""
-    if in_pairs(how, whole):
-        text = (_TOP_WIDE if how.term == "f64" else _TOP_NARROW) + _PAIRS
-    else:
-        text = _ALWAYS_EXACT if exact else _NARROW
-    return text.replace("PASSED", passed).strip() + "\n"
+def gathering(how: Folding, way: str, passed: str) -> str:
+    """What reads a group and puts it into the digits; `passed` is what the function of terms
+    takes."""
+    top = "" if way != PAIRS else _TOP_WIDE if how.term == "f64" else _TOP_NARROW
+    return (top + way).replace("PASSED", passed).strip() + "\n"
 
 
 def gathering_integers(how: Folding, passed: str) -> str:
@@ -104,12 +112,12 @@ def gathering_integers(how: Folding, passed: str) -> str:
     return text.replace("TYPE", f"tl.int{how.term[1:]}").strip() + "\n"
 
 
-def absorbing(how: Folding, whole: bool, passed: str) -> list[str]:
+def absorbing(how: Folding, way: str, whole: bool, passed: str) -> list[str]:
     """Lines that read a program's tiles, from `first` to `last`. `whole`: as one group."""
     if not how.sums_floats:
         reduced = "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
         text = _ALL_INTEGERS.replace("REDUCED", reduced)
-    elif in_pairs(how, whole):
+    elif way == PAIRS:
         text = _GROUPS_OF_PAIRS
     else:
         text = _ONE_GROUP if whole else _GROUPS
@@ -135,7 +143,18 @@ def _lines(text: str) -> list[str]:
     return [f"    {line}" for line in text.strip().splitlines()]
 
 
-def replaced(text: str, names: Mapping[str, int]) -> str:
+def folding_a_tile() -> str:
+    """The function of what a tile of whole rows makes."""
+    return _FOLDED.strip() + "\n"
+
+
+def renamed(text: str, number: int) -> str:
+    """Functions with a number behind their names, so that those of several folds go together."""
+    names = "|".join(re.findall(r"^def (\w+)", text, re.MULTILINE))
+    return re.sub(rf"\b({names})\(", rf"\1_{number}(", text)
+
+
+def replaced(text: str, names: Mapping[str, Any]) -> str:
     """A text with numbers for those of its words that are capitals."""
     return re.sub(r"\b[A-Z_]+\b", lambda word: str(names.get(word[0], word[0])), text)
 
@@ -289,6 +308,14 @@ _ODD = '''
 def rounding(kept, under, more):
     """To odd: the last bit tells that something was cut off."""
     return tl.where(((under != 0) | more) & ((kept & 1) == 0), 1, 0).to(tl.int64)
+
+
+@triton.jit
+def directed(total, remainder):
+    """Of the float64 on both sides of a sum, of which total is the nearest, the odd one."""
+    pattern = total.to(tl.int64, bitcast=True)
+    step = tl.where((remainder > 0) == (total > 0), 1, -1)
+    return number(tl.where((remainder != 0) & ((pattern & 1) == 0), pattern + step, pattern))
 '''
 
 _NEAREST = '''
@@ -297,7 +324,91 @@ def rounding(kept, under, more):
     """To nearest, ties to even."""
     above = (under > 1024) | ((under == 1024) & (more | ((kept & 1) != 0)))
     return tl.where(above, 1, 0).to(tl.int64)
+
+
+@triton.jit
+def directed(total, remainder):
+    return total
 '''
+
+# Whether a sum's rounding is certain though something of its terms is left over
+_CERTAIN = {False: "(left == 0) | (tl.abs(remainder) > LEFT_OVER)", True: "left == 0"}
+
+_ROW_TOTAL = '''
+@triton.jit
+def row_total(t):
+    """The sum of every row, rounded, what that leaves over, and whether both are certain.
+
+    Of each term two slices are taken, which makes two integers a row. What is left of the terms
+    counts only where the sum of the slices is a float64 as it is, or nearly.
+    """
+    most = tl.max(magnitude(t), 1)
+    s = tl.minimum(tl.maximum((most >> 52) - ROW_BELOW, ROW_LEAST), 900)
+    bits = ((s + 1075) << 52) | 2251799813685248
+    under = bits - (ROW_TAKEN << 52)
+    high, low = number(bits)[:, None], number(under)[:, None]
+    y = t + high
+    rest = t - (y - high)
+    z = rest + low
+    v = tl.sum(y.to(tl.int64, bitcast=True) - bits[:, None], 1)
+    w = tl.sum(z.to(tl.int64, bitcast=True) - under[:, None], 1)
+    left = tl.max(tl.where(rest == z - low, 0, 1), 1)
+    carry = w >> ROW_TAKEN
+    a = (v + carry).to(tl.float64)
+    b = (w - (carry << ROW_TAKEN)).to(tl.float64) * ROW_UNIT
+    total = a + b
+    back = total - a
+    remainder = (a - (total - back)) + (b - back)
+    certain = ((most >> 52) - 1023 < s + ROW_TAKEN) & (CERTAIN)
+    rounded_to = directed(total, remainder)
+    remainder = remainder - (rounded_to - total)
+    return scaled(rounded_to, s), scaled(remainder, s), tl.where(certain, 1, 0)
+'''
+
+# Whether float64 has all bits of the rows' sums is asked first
+_TOTALS = '''
+@triton.jit
+def fits(top, low, count_bits):
+    """Whether float64 has all bits of sums of so many terms."""
+    high = (top.to(tl.int32, bitcast=True) >> 23) - 126 + count_bits
+    field = tl.maximum(((low + 1) >> 24).to(tl.int32), 1)
+    return high - tl.maximum(field - (126 + BITS), LOWEST) <= 53
+
+
+@triton.jit
+def rows_fit(top, low, count_bits):
+    holds = fits(tl.max(top, 1), tl.min(low, 1), count_bits)
+    return tl.min(tl.where(holds, 1, 0), 0)
+
+
+@triton.jit
+def tile_fits(x):
+    bits = x.to(tl.uint32, bitcast=True)
+    return rows_fit(tl.abs(x), bits + bits - 1, ROW_BITS)
+
+
+@triton.jit
+def totals(t, fit):
+    certain = tl.full([ROWS], 1, tl.int32)
+    remainder = tl.zeros([ROWS], tl.float64)
+    if fit != 0:
+        total = tl.sum(t, 1)
+    else:
+        total, remainder, certain = row_total(t)
+    return total, remainder, tl.min(certain, 0)
+'''
+
+_TOTALS_WIDE = """
+@triton.jit
+def tile_fits(x):
+    return 0
+
+
+@triton.jit
+def totals(t, fit):
+    total, remainder, certain = row_total(t)
+    return total, remainder, tl.min(certain, 0)
+"""
 
 _SUM = """
 @triton.jit
@@ -318,9 +429,25 @@ def result(total, remainder, special, count):
 '''
 
 
+# All terms of the rows in one tile.
+ONE_TILE = """
+@triton.jit
+def read(begin, upto, full, PASSED):
+    if (begin < upto) & (upto <= full):
+        t = terms(begin, PASSED, False)
+    else:
+        t = terms(begin, PASSED, True)
+    return t.to(tl.float64), tl.full((), 1, tl.int32), tile_fits(t)
+
+
+@triton.jit
+def absorb(digits, special, t, exact, begin, upto, PASSED):
+    return cut(digits, special, t)
+"""
+
 # Terms of 24 bits and less: for every lane of a group the sum in float64, the largest magnitude,
 # and the smallest, as bits without the sign and less one, so that a zero is beyond all.
-_NARROW = '''
+_NARROW = """
 @triton.jit
 def gather(begin, upto, PASSED, masked: tl.constexpr):
     t = tl.zeros([ROWS, COLUMNS], tl.float64)
@@ -337,16 +464,8 @@ def gather(begin, upto, PASSED, masked: tl.constexpr):
 
 
 @triton.jit
-def fits(top, low, count_bits):
-    """Whether float64 has all bits of sums of so many terms."""
-    high = (top.to(tl.int32, bitcast=True) >> 23) - 126 + count_bits
-    field = tl.maximum(((low + 1) >> 24).to(tl.int32), 1)
-    return high - tl.maximum(field - (126 + BITS), LOWEST) <= 53
-
-
-@triton.jit
 def all_lanes(holds):
-    return tl.min(tl.min(tl.where(holds, 1, 0), 1), 0) != 0
+    return tl.min(tl.min(tl.where(holds, 1, 0), 1), 0)
 
 
 @triton.jit
@@ -355,22 +474,20 @@ def read(begin, upto, full, PASSED):
         t, top, low = gather(begin, upto, PASSED, False)
     else:
         t, top, low = gather(begin, upto, PASSED, True)
-    finite = magnitude(t) < INFINITE
-    exact = all_lanes(fits(top, low, TILES_BITS) & finite)
-    rows = fits(tl.max(top, 1), tl.min(low, 1), ROW_BITS)
-    return t, exact, exact & (tl.min(tl.where(rows, 1, 0), 0) != 0)
+    exact = all_lanes(fits(top, low, TILES_BITS) & (magnitude(t) < INFINITE))
+    return t, exact, exact * rows_fit(top, low, ROW_BITS)
 
 
 @triton.jit
 def absorb(digits, special, t, exact, begin, upto, PASSED):
-    if exact:
+    if exact != 0:
         digits = slices(digits, t, 0)
     else:
         for tile in range(begin, upto):
             x = terms(tile, PASSED, True).to(tl.float64)
             digits, special = cut(digits, special, x)
     return digits, special
-'''
+"""
 
 # Terms of so few bits that a float64 has them all: only what is not finite has to be looked for.
 _ALWAYS_EXACT = """
@@ -389,8 +506,8 @@ def read(begin, upto, full, PASSED):
         t = gather(begin, upto, PASSED, False)
     else:
         t = gather(begin, upto, PASSED, True)
-    finite = tl.max(tl.max(magnitude(t), 1), 0) < INFINITE
-    return t, finite, finite & (RANGE + ROW_BITS <= 53)
+    finite = tl.where(tl.max(tl.max(magnitude(t), 1), 0) < INFINITE, 1, 0)
+    return t, tl.full((), 1, tl.int32), finite * (RANGE + ROW_BITS <= 53)
 
 
 @triton.jit
@@ -434,7 +551,7 @@ def largest(top):
 """
 
 # For every lane of a group two large numbers and what they could not take.
-_PAIRS = """
+PAIRS = """
 @triton.jit
 def gather(begin, upto, bits, PASSED, masked: tl.constexpr):
     zero = tl.zeros([ROWS, COLUMNS], tl.int64)
@@ -492,7 +609,7 @@ digits = tl.zeros([ROWS, LANES], tl.int64)
 special = tl.zeros([ROWS], tl.float64)
 for begin in range(first, last, TILES):
     {_UPTO}
-    t, exact, rows_exact = read(begin, upto, full, PASSED)
+    t, exact, _ = read(begin, upto, full, PASSED)
     digits, special = absorb(digits, special, t, exact, begin, upto, PASSED)
 """
 
@@ -504,17 +621,28 @@ for begin in range(first, last, TILES):
     digits, special = absorb(digits, special, begin, upto, full, PASSED)
 """
 
-# all terms of a row in one group: where the row's sum is exact, it is a float64
+# all terms of a row in one group
 _ONE_GROUP = """
 special = tl.zeros([ROWS], tl.float64)
-t, exact, rows_exact = read(first, last, full, PASSED)
-if rows_exact:
-    total = tl.sum(t, 1)
-    remainder = tl.zeros([ROWS], tl.float64)
-else:
+t, exact, fit = read(first, last, full, PASSED)
+total, remainder, certain = totals(t, fit)
+if exact * certain == 0:
     digits = tl.zeros([ROWS, LANES], tl.int64)
     digits, special = absorb(digits, special, t, exact, first, last, PASSED)
     total, remainder = rounded(digits)
+"""
+
+_FOLDED = """
+@triton.jit
+def folded(x, count):
+    t = x.to(tl.float64)
+    special = tl.zeros([ROWS], tl.float64)
+    total, remainder, certain = totals(t, tile_fits(x))
+    if certain == 0:
+        digits = tl.zeros([ROWS, LANES], tl.int64)
+        digits, special = cut(digits, special, t)
+        total, remainder = rounded(digits)
+    return result(total, remainder, special, count)
 """
 
 _LEAVING = """

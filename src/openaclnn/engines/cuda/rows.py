@@ -1,0 +1,136 @@
+"""Writes the kernel of rows: all passes over a tile of whole rows, of which each element is read
+once. Softmax's largest numbers, sums and quotients are computed of what is in registers."""
+
+from __future__ import annotations
+
+import math
+
+from openaclnn.arithmetic.folding import Folding
+from openaclnn.arithmetic.lower import Body
+from openaclnn.engines.cuda import shapes, sums
+from openaclnn.engines.cuda.body import arguments, function_source
+from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
+from openaclnn.engines.cuda.layout import Axis, Layout, dims_of
+from openaclnn.engines.cuda.shapes import Shape
+from openaclnn.plan.folds import Rows
+
+
+def fits_on_chip(rows: Rows) -> bool:
+    """Whether a program has room for a row."""
+    return 0 < math.prod(rows.folded.sizes) <= _shape(rows).columns
+
+
+def _shape(rows: Rows) -> Shape:
+    wide = any(one.body.wide for one in rows.passes[:-1])
+    return shapes.row_shape(math.prod(rows.folded.sizes), wide, _across(rows))
+
+
+def _across(rows: Rows) -> bool:
+    """Whether rows lie beside each other, and what is in them does not."""
+    kept, folded = dims_of(rows.loop), dims_of(rows.folded)
+    return abs(folded[0].strides[0]) > 1 and any(abs(dim.strides[0]) == 1 for dim in kept)
+
+
+def rows_kernel(rows: Rows, arch: int) -> Kernel:
+    """The kernel of rows that fit on the chip."""
+    kept, shape = dims_of(rows.loop), _shape(rows)
+    taken = kept[:1]
+    if _across(rows):
+        taken = [next(dim for dim in kept if abs(dim.strides[0]) == 1)]
+    if taken[0].size < shape.rows:  # too short for a tile: decoded
+        taken = kept
+    axes = Axis(tuple(taken), shape.rows), Axis(tuple(dims_of(rows.folded)), shape.columns)
+    others = tuple(dim for dim in kept if dim not in taken)
+    return _RowWriter(rows, Layout(axes, others, shape), arch).kernel()
+
+
+class _RowWriter(Writer):
+    def __init__(self, rows: Rows, layout: Layout, arch: int) -> None:
+        last = rows.passes[-1].body
+        loads: dict[int, str] = {}
+        for one, reads in zip(rows.passes, rows.reads, strict=True):
+            loads.update(zip(reads, one.body.loads, strict=True))
+        uniforms = tuple(type for one in rows.passes for type in one.body.uniforms)
+        body = Body(
+            tuple(loads[k] for k in range(rows.inputs)), uniforms, last.results, last.complex
+        )
+        super().__init__(body, layout, arch)
+        self.rows, self.heavy = rows, False
+        self.functions: list[str] = []
+
+    def kernel(self) -> Kernel:
+        self.place()
+        self.offsets()
+        masked = [number for number, axis in enumerate(self.layout.axes) if not axis.whole]
+        for number in masked:
+            size = self.parameter(f"n{number}", self.far, self.layout.axes[number].size, self.even)
+            self.line(f"left{number} = {size} - start{number}")
+        self.masks(masked, 1)
+        for k in range(self.out):
+            address, axes = self.address(k)
+            mask = self.mask(axes, masked)
+            self.line(f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})")
+        self.stages(self.mask([0, 1], masked))
+        for k in self.operands[self.out :]:
+            self.line(f"y = tl.broadcast_to(y{k}, [ROWS, COLUMNS])")
+            self.store(k, masked, 1)
+        names = [f"p{k}" for k in self.operands]
+        names += [f"u{number}" for number in range(len(self.body.uniforms))]
+        names += [parameter.name for parameter in self.parameters]
+        head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
+        tile = {"ROWS": self.layout.axes[0].tile, "COLUMNS": self.layout.axes[1].tile}
+        source = "\n\n".join([*self.functions, head + "\n".join(self.lines) + "\n"])
+        return Kernel(
+            source=HEAD + sums.replaced(source, tile),
+            pointers=tuple(self.pointee(k) for k in self.operands),
+            uniforms=len(self.body.uniforms),
+            parameters=tuple(self.parameters),
+            arch=self.arch,
+            warps=self.layout.shape.warps,
+            registers=0,
+            programs=self.layout.programs,
+            alignable=tuple(map(self.layout.alignable, self.operands, self.sizes)),
+        )
+
+    @property
+    def even(self) -> int:
+        """What sizes are a multiple of, so that masks cut no vectors."""
+        return 16 if all(axis.size % 16 == 0 for axis in self.layout.axes) else 1
+
+    def stages(self, mask: str) -> None:
+        """The passes one after the other; a fold's value is that of all elements of its row."""
+        uniforms = 0
+        count = self.parameter("count", "i64", self.layout.axes[1].size)
+        for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
+            name = f"value{number}"
+            self.functions.append(function_source(name, one.body, self.arch))
+            given = [f"x{k}" for k in reads]
+            given += [f"u{uniforms + k}" for k in range(len(one.body.uniforms))]
+            uniforms += len(one.body.uniforms)
+            assert len(given) == len(arguments(one.body))
+            value = f"{name}({', '.join(given)})"
+            if one.fold is None:
+                self.line(f"{', '.join(f'y{k}' for k in self.operands[self.out :])} = {value}")
+                return
+            how = one.fold.how
+            self.line(f"t = tl.broadcast_to({value}, [ROWS, COLUMNS])")
+            if mask:
+                self.line(f"t = tl.where({mask}, t, {sums.padding(how)})")
+            finish = f"finish{number}"
+            self.functions.append(function_source(finish, one.fold.finish, self.arch))
+            folded = self.folded(number, how, count)
+            self.line(f"f = {finish}({folded})")
+            # as it would be read again
+            self.line("f = f.to(tl.float64, bitcast=True)[:, None]")
+            self.line(f"x{len(self.operands) + number} = tl.broadcast_to(f, [ROWS, COLUMNS])")
+
+    def folded(self, number: int, how: Folding, count: str) -> str:
+        """What the terms `t` make together: functions that have their names to themselves."""
+        if not how.sums_floats:
+            return "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
+        bits = (self.layout.axes[1].tile - 1).bit_length()
+        source = sums.functions(how) + "\n\n" + sums.folding_a_tile()
+        self.functions.append(
+            sums.renamed(sums.replaced(source, sums.numbers(how, columns_bits=bits)), number)
+        )
+        return f"folded_{number}(t, {count})"
