@@ -263,10 +263,10 @@ class FoldKernel(Kernel):
 
     @property
     def as_they_lie(self) -> bool:
-        """Whether terms are numbers of an input side by side, in a form that is left as it is."""
+        """Whether terms are numbers of an input side by side."""
         (result,) = self.body.results
         alone = result.op == "load"
-        return alone and self.patterns[0] == "1" and self.how.term != "f64"
+        return alone and self.patterns[0] == "1"
 
     def call_absorb(self, terms: str, count: str, state: str) -> None:
         """Have terms absorbed, if there are any."""

@@ -6,6 +6,9 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
 - Terms of 24 bits and less are added up in float64. That is exact where the largest and the
   smallest exponent of a block are near enough, and they nearly always are: random normal numbers
   fail one block in some 200. The sum is pending; if another one comes, both go into the digits.
+- Terms of 53 bits are added to a float64 that starts as a large number, 1.5·2^(52 + s): that takes
+  of every term the multiple of 2^s, and how much it has grown is an integer. What is left of the
+  terms is added up in another, exactly where the block's exponents are near enough.
 - Other blocks are cut into slices. Adding 1.5·2^(52 + s) to a term leaves its multiple of 2^s in
   the lowest bits, as an integer; subtracting that again leaves the rest, for the next slice. The
   integers are added up, and go into the digits.
@@ -20,6 +23,8 @@ from openaclnn.arithmetic.folding import DIGIT, Folding
 BLOCK = 1024  # terms; two to the power of
 _BLOCK_BITS = 10
 LANES = 32  # terms are padded with zeros to a multiple of this
+_FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
+_TAKEN = 46  # bits of a term that a large number takes: a lane's sum of a block's 32 has 51
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
 _EMPTY, _ONE, _MANY = 0, 1, 2  # what the flag says
@@ -31,7 +36,8 @@ NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "merge", "value
 def functions(how: Folding) -> str:
     """The module of a fold's state, which has `NAMES`. Kernels get their addresses, so that it is
     compiled once for all."""
-    return _Sum(how).text() if how.sums_floats else _integers(how)
+    text = _Sum(how).text() if how.sums_floats else _integers(how)
+    return text.replace(") nounwind {", ') nounwind "prefer-vector-width"="512" {')
 
 
 def _integers(how: Folding) -> str:
@@ -101,6 +107,13 @@ def _splat(type: str, value: int) -> str:
     return "<" + ", ".join([f"{type} {value}"] * LANES) + ">"
 
 
+def _spread(name: str, type: str, value: str) -> str:
+    """Lines that give a value to all lanes."""
+    vector = f"<{LANES} x {type}>"
+    return f"""%{name}.one = insertelement {vector} poison, {type} {value}, i64 0
+  %{name} = shufflevector {vector} %{name}.one, {vector} poison, <{LANES} x i32> zeroinitializer"""
+
+
 def padding(how: Folding) -> int:
     """What stands behind the terms of a block that is not full."""
     if how.kind == "max":
@@ -115,7 +128,7 @@ class _Sum:
 
     def text(self) -> str:
         parts = [_DECLARED, self.state(), self.deposits(), self.slices(), self.value()]
-        parts.append(self.absorb_narrow() if self.how.term == "f32" else _ABSORB_WIDE)
+        parts.append(self.absorb_narrow() if self.how.term == "f32" else self.absorb_wide())
         return "\n".join(parts)
 
     def state(self) -> str:
@@ -333,6 +346,88 @@ cut:
 }}
 """
 
+    def absorb_wide(self) -> str:
+        """Terms in float64: a large number for what they have above 2^s, a plain sum for the rest,
+        which is exact where no term is so small that it has bits far below."""
+        f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
+        return f"""
+define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
+entry:
+  %own = alloca [{BLOCK + LANES} x double], align 64
+  br label %look
+look:
+  %k = phi i64 [ 0, %entry ], [ %k.next, %look ]
+  %largest = phi {i64} [ zeroinitializer, %entry ], [ %larger, %look ]
+  %smallest = phi {i64} [ {_splat("i64", -1)}, %entry ], [ %smaller, %look ]
+  %seen.at = getelementptr double, ptr %terms, i64 %k
+  %patterns = load {i64}, ptr %seen.at, align 1
+  %magnitudes = and {i64} %patterns, {_splat("i64", (1 << 63) - 1)}
+  %larger = call {i64} @llvm.umax.v{LANES}i64({i64} %largest, {i64} %magnitudes)
+  %unless.zero = sub {i64} %magnitudes, {_splat("i64", 1)}
+  %smaller = call {i64} @llvm.umin.v{LANES}i64({i64} %smallest, {i64} %unless.zero)
+  %k.next = add nsw i64 %k, {LANES}
+  %k.more = icmp slt i64 %k.next, %n
+  br i1 %k.more, label %look, label %choose
+choose:
+  %most = call i64 @llvm.vector.reduce.umax.v{LANES}i64({i64} %larger)
+  %least = call i64 @llvm.vector.reduce.umin.v{LANES}i64({i64} %smaller)
+  %field = lshr i64 %most, 52
+  %down = sub i64 %field, {1022 + _TAKEN}
+  %s = call i64 @llvm.smax.i64(i64 %down, i64 {self.how.lowest})
+  %least.itself = add i64 %least, 1
+  %least.field = lshr i64 %least.itself, 52
+  %least.normal = call i64 @llvm.umax.i64(i64 %least.field, i64 1)
+  %lowest.bit = sub i64 %least.normal, 1075
+  %above = sub i64 %s, {53 - _BLOCK_BITS}
+  %fits = icmp sge i64 %lowest.bit, %above
+  %near = icmp ult i64 %most, {_FAR}
+  %exact = and i1 %fits, %near
+  br i1 %exact, label %begin, label %copy
+begin:
+  %power = add i64 %s, {52 + 1023}
+  %power.bits = shl i64 %power, 52
+  %large.bits = or i64 %power.bits, {1 << 51}
+  %large = bitcast i64 %large.bits to double
+  {_spread("larges", "double", "%large")}
+  {_spread("larges.bits", "i64", "%large.bits")}
+  br label %body
+body:
+  %i = phi i64 [ 0, %begin ], [ %next, %body ]
+  %t = phi {f64} [ %larges, %begin ], [ %y, %body ]
+  %rests = phi {f64} [ zeroinitializer, %begin ], [ %rests.now, %body ]
+  %at = getelementptr double, ptr %terms, i64 %i
+  %these = load {f64}, ptr %at, align 1
+  %y = fadd {f64} %t, %these
+  %taken = fsub {f64} %y, %t
+  %rest = fsub {f64} %these, %taken
+  %rests.now = fadd {f64} %rests, %rest
+  %next = add nsw i64 %i, {LANES}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %body, label %added
+added:
+  call void @openaclnn_ready(ptr %state)
+  %y.bits = bitcast {f64} %y to {i64}
+  %v = sub {i64} %y.bits, %larges.bits
+  %v.sum = call i64 @llvm.vector.reduce.add.v{LANES}i64({i64} %v)
+  call void @openaclnn_deposit_integer(ptr %state, i64 %v.sum, i64 %s)
+  %sum = call reassoc double @llvm.vector.reduce.fadd.v{LANES}f64(double -0.0, {f64} %rests.now)
+  call void @openaclnn_deposit(ptr %state, double %sum)
+  ret void
+copy:
+  %j = phi i64 [ 0, %choose ], [ %j.next, %copy ]
+  %from = getelementptr double, ptr %terms, i64 %j
+  %ones = load {f64}, ptr %from, align 1
+  %to = getelementptr double, ptr %own, i64 %j
+  store {f64} %ones, ptr %to, align 64
+  %j.next = add nsw i64 %j, {LANES}
+  %j.more = icmp slt i64 %j.next, %n
+  br i1 %j.more, label %copy, label %cut
+cut:
+  call void @openaclnn_cut(ptr %own, i64 %n, ptr %state)
+  ret void
+}}
+"""
+
     def fits(self) -> str:
         """Whether a float64 has the bits from the sum's highest to the lowest of any term."""
         i32 = f"<{LANES} x i32>"
@@ -353,7 +448,6 @@ cut:
     def slices(self) -> str:
         f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
         magnitude = _splat("i64", (1 << 63) - 1)
-        far = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
         return f"""
 ; the largest magnitude, as its bits
 define internal i64 @openaclnn_largest(ptr %terms, i64 %n) nounwind {{
@@ -415,7 +509,7 @@ again:
   %nothing = icmp eq i64 %most, 0
   br i1 %nothing, label %done, label %some
 some:
-  %near = icmp ult i64 %most, {far}
+  %near = icmp ult i64 %most, {_FAR}
   br i1 %near, label %slice, label %far
 far:
   call void @openaclnn_one_by_one(ptr %terms, i64 %n, ptr %state)
@@ -431,10 +525,8 @@ slice:
   %power.bits = shl i64 %power, 52
   %number.bits = or i64 %power.bits, {1 << 51}
   %number = bitcast i64 %number.bits to double
-  %number.one = insertelement {f64} poison, double %number, i64 0
-  %numbers = shufflevector {f64} %number.one, {f64} poison, <{LANES} x i32> zeroinitializer
-  %bits.one = insertelement {i64} poison, i64 %number.bits, i64 0
-  %bits.all = shufflevector {i64} %bits.one, {i64} poison, <{LANES} x i32> zeroinitializer
+  {_spread("numbers", "double", "%number")}
+  {_spread("bits.all", "i64", "%number.bits")}
   br label %head
 head:
   %i = phi i64 [ 0, %slice ], [ %next, %body ]
@@ -679,13 +771,6 @@ _RANGE = f"""
 _IS_FINITE = """%zero = fsub double %sum, %sum
   %exact = fcmp oeq double %zero, 0.0"""
 
-_ABSORB_WIDE = """
-define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {
-  call void @openaclnn_cut(ptr %terms, i64 %n, ptr %state)
-  ret void
-}
-"""
-
 _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare i32 @llvm.umax.i32(i32, i32)
@@ -702,6 +787,8 @@ declare <{LANES} x i64> @llvm.umax.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
 declare i32 @llvm.vector.reduce.umax.v{LANES}i32(<{LANES} x i32>)
 declare i32 @llvm.vector.reduce.umin.v{LANES}i32(<{LANES} x i32>)
 declare i64 @llvm.vector.reduce.umax.v{LANES}i64(<{LANES} x i64>)
+declare <{LANES} x i64> @llvm.umin.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
+declare i64 @llvm.vector.reduce.umin.v{LANES}i64(<{LANES} x i64>)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64(<{LANES} x i64>)
 declare double @llvm.vector.reduce.fadd.v{LANES}f64(double, <{LANES} x double>)
 """
