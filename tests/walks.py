@@ -6,6 +6,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import settings
 
+from openaclnn.ops import all_ops, of_each_kind
+from openaclnn.spec.op import Op
 from samples import Samples, all_samples
 
 ALL = list(all_samples().values())
@@ -22,6 +24,11 @@ def every_op_in(*dtypes: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
         ("samples", "dtype"), rows, ids=[f"{samples.op}-{dtype}" for samples, dtype in rows]
     )
+
+
+def operators() -> dict[str, Op]:
+    """Those that stand for all, for tests that take their time with each; on a nightly run all."""
+    return all_ops() if settings.get_current_profile_name() == "nightly" else of_each_kind()
 
 
 def examples(count: int) -> settings:

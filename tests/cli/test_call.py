@@ -19,13 +19,13 @@ from openaclnn.base.dtypes import DType, by_name
 from openaclnn.calls import executor, two_phase
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.engines import engine_for
-from openaclnn.ops import all_ops
 from openaclnn.runtime import AclError, moving
 from openaclnn.spec import describe
 from openaclnn.spec.op import REQUIRED, Attr, Op
 from openaclnn.spec.sample import sample_call
+from walks import operators
 
-OPS = list(all_ops().values())
+OPS = list(operators().values())
 X = np.random.default_rng(0).normal(0, 3, (3, 4)).astype(np.float32)
 
 

@@ -15,8 +15,10 @@ from openaclnn.cli.main import commands
 from openaclnn.ops import all_ops, declared
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
+from walks import operators
 
 OPS = list(all_ops().values())
+DTYPES = r"(f16 f32|(bool )?s8…s64)"
 
 
 def fits(text: str, columns: int = 80) -> bool:
@@ -46,7 +48,7 @@ def test_an_unknown_command_is_wrong_usage(shell: Shell) -> None:
 def test_ops(shell: Shell) -> None:
     shown = shell("ops").out
     assert fits(shown)
-    assert all(re.search(rf"^{op.name}  +f16 f32", shown, re.MULTILINE) for op in OPS)
+    assert all(re.search(rf"^{op.name}  +{DTYPES}", shown, re.MULTILINE) for op in OPS)
     assert "算子" in shell("ops --lang zh").out
 
 
@@ -65,7 +67,7 @@ def test_ops_that_are_declared_only(shell: Shell) -> None:
     column = re.search(r"^operator +", shown).end()  # type: ignore[union-attr]
     lines = {line.split()[0]: line for line in shown.splitlines() if line}
     assert all(lines[name][column:] == "declared" for name in names)
-    assert all(lines[op.name][column:].startswith("f16 f32") for op in OPS)
+    assert all(re.match(DTYPES, lines[op.name][column:]) for op in OPS)
     assert f"{len(OPS)} are computed. {len(names)} are declared" in shown
     assert not any(f"\n{name}  " in shell("ops").out for name in names)
     facts = json.loads(shell("ops --all --json").out)
@@ -106,7 +108,7 @@ def test_the_environment_chooses_the_language(
 
 
 @pytest.mark.parametrize("language", describe.LANGUAGES)
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
 def test_show(shell: Shell, op: Op, language: str) -> None:
     shown = shell(f"show {op.name} --lang {language}").out
     assert shown == shell(f"show {op.c_name} --lang {language}").out
@@ -139,7 +141,7 @@ def test_the_rules_read_as_the_documents_say(shell: Shell) -> None:
     assert squeezed("negative_slope is at least 0 where self_is_result is true") in text
 
 
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
 def test_kernels(shell: Shell, op: Op) -> None:
     dtypes = describe.dtypes(op)
     for dtype, level in zip(dtypes, itertools.cycle(settings.LEVELS), strict=False):
@@ -148,7 +150,7 @@ def test_kernels(shell: Shell, op: Op) -> None:
     assert f"at level {level}" in shell(line).out
 
 
-@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+@pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
 def test_cuda_kernels(shell: Shell, op: Op) -> None:
     pytest.importorskip("cuda.bindings", reason="the engine cuda is not installed")
     dtypes = describe.dtypes(op)

@@ -8,23 +8,24 @@ from typing import Any
 from rows import FLOATS, Call, Known, Rows, S, T
 
 NINE = (1,) * 9
-FEW = ("f32", "bf16", "s8", "s64")  # dtypes that an oracle's inputs are drawn in
+FEW = ("f32", "bf16", "s8")  # dtypes that an oracle's inputs are drawn in
 TWO = S(2, "s64")
 
 
-def unary(c_name: str, wrong: str = "c64") -> tuple[Call, ...]:
-    """One tensor in, one of the same shape out."""
+def unary(c_name: str, wrong: str = "c64", of: str = "f32") -> tuple[Call, ...]:
+    """One tensor in, one of the same shape out; `of` is a dtype that it takes."""
+    nine = T(of, NINE)
     return (
         Call({}),
-        Call({"self": T(shape=()), "out": T(shape=())}),
-        Call({"self": T(shape=(0, 3)), "out": T(shape=(0, 3))}),
+        Call({"self": T(of, ()), "out": T(of, ())}),
+        Call({"self": T(of, (0, 3)), "out": T(of, (0, 3))}),
         Call({"self": None}, 161001, f"{c_name}: self is null; expected a tensor"),
         Call({"out": None}, 161001, "out is null"),
         Call({"self": T(wrong)}, 161002, f"{c_name}: self has dtype"),
-        Call({"self": T(shape=NINE), "out": T(shape=NINE)}, 161002, "self has 9 dimensions"),
-        Call({"out": T(shape=(3, 2))}, 161002, "out has shape [3, 2]; expected [2, 3], as"),
-        Call({"self": T(storage=(2,))}, 161002, "self reaches elements 0 to 5 of its storage"),
-        Call({"out": T(strides=(0, 1))}, 161002, "out has two indices for one element"),
+        Call({"self": nine, "out": nine}, 161002, "self has 9 dimensions"),
+        Call({"out": T(of, (3, 2))}, 161002, "out has shape [3, 2]; expected [2, 3], as"),
+        Call({"self": T(of, storage=(2,))}, 161002, "self reaches elements 0 to 5 of its storage"),
+        Call({"out": T(of, strides=(0, 1))}, 161002, "out has two indices for one element"),
         # the first of two faults decides
         Call({"self": T(wrong), "out": None}, 161001, "out is null"),
         Call({"self": T(wrong, NINE)}, 161002, "self has dtype"),
@@ -42,31 +43,32 @@ def floats_only(c_name: str) -> tuple[Call, ...]:
     )
 
 
-def in_place(c_name: str, wrong: str = "c64") -> tuple[Call, ...]:
+def in_place(c_name: str, wrong: str = "c64", of: str = "f32") -> tuple[Call, ...]:
     """One tensor that is changed."""
     return (
         Call({}),
         Call({"self": None}, 161001, f"{c_name}: self is null; expected a tensor"),
         Call({"self": T(wrong)}, 161002, "self has dtype"),
-        Call({"self": T(shape=NINE)}, 161002, "self has 9 dimensions"),
-        Call({"self": T(strides=(0, 1))}, 161002, "self has two indices for one element"),
+        Call({"self": T(of, NINE)}, 161002, "self has 9 dimensions"),
+        Call({"self": T(of, strides=(0, 1))}, 161002, "self has two indices for one element"),
     )
 
 
-def binary(c_name: str) -> tuple[Call, ...]:
-    """Two tensors that broadcast and promote."""
+def binary(c_name: str, of: str = "f32") -> tuple[Call, ...]:
+    """Two tensors that broadcast and promote; `of` is a dtype that they take."""
+    mixed = (Call({"self": T("s32"), "other": T("f16"), "out": T("f32")}),)
     return (
         Call({}),
-        Call({"self": T(shape=(2, 1)), "other": T(shape=(3,))}),
-        Call({"self": T("s32"), "other": T("f16"), "out": T("f32")}),
+        Call({"self": T(of, (2, 1)), "other": T(of, (3,))}),
+        *(mixed if of == "f32" else ()),
         Call({"self": None}, 161001, f"{c_name}: self is null; expected a tensor"),
         Call({"other": None}, 161001, "other is null"),
         Call({"out": None}, 161001, "out is null"),
         Call({"self": T("c64")}, 161002, f"{c_name}: self has dtype COMPLEX64"),
         Call({"other": T("u16")}, 161002, "other has dtype UINT16"),
-        Call({"self": T(shape=NINE)}, 161002, "self has 9 dimensions"),
-        Call({"self": T(shape=(2, 2))}, 161002, "expected shapes that broadcast to a common one"),
-        Call({"out": T(shape=(3,))}, 161002, "out has shape [3]; expected [2, 3]"),
+        Call({"self": T(of, NINE)}, 161002, "self has 9 dimensions"),
+        Call({"self": T(of, (2, 2))}, 161002, "expected shapes that broadcast to a common one"),
+        Call({"out": T(of, (3,))}, 161002, "out has shape [3]; expected [2, 3]"),
         Call({"self": T("c64"), "out": T(shape=(3,))}, 161002, "self has dtype COMPLEX64"),
     )
 
@@ -124,9 +126,10 @@ def unary_rows(
     **more: Any,
 ) -> tuple[Rows, ...]:
     """Rows of an operator of one tensor, and of its twin in place; `floats`: it takes only them."""
-    usual = (floats_only if floats else unary)(c_name(op))
-    twin_of = {"in_place": f"inplace_{op}"} if twin else {}
     plain = more.get("plain", {})
+    of = plain["self"].dtype if "self" in plain else "f32"
+    usual = floats_only(c_name(op)) if floats else unary(c_name(op), of=of)
+    twin_of = {"in_place": f"inplace_{op}"} if twin else {}
     given = [d for d in dtypes if not floats or d in FLOATS]
     rows = Rows(op, known, (*usual, *calls), oracle, dtypes=tuple(given), **twin_of, **more)
     if not twin:
@@ -153,20 +156,75 @@ def binary_rows(
     plain = more.get("plain", {})
     inner = {name: value for name, value in plain.items() if name != "out"}
     names = {"in_place": f"inplace_{op}" if twin else "", "scalar": scalar}
-    usual = (*binary(c_name(op)), *calls)
+    of = plain["self"].dtype if "self" in plain else "f32"
+    usual = (*binary(c_name(op), of), *calls)
     found = [Rows(op, known, usual, oracle, inputs=2, dtypes=dtypes, **names, **more)]
     if twin:
-        found.append(Rows(f"inplace_{op}", (), in_place(c_name(f"inplace_{op}")), plain=inner))
+        found.append(
+            Rows(f"inplace_{op}", (), in_place(c_name(f"inplace_{op}"), of=of), plain=inner)
+        )
     if scalar:
         refused = (
             Call({}),
             Call({"other": None}, 161001, "other is null; expected a scalar"),
             Call({"self": T("c64")}, 161002, "self has dtype COMPLEX64, which openaclnn"),
-            Call({"out": T(shape=(3,))}, 161002, "out has shape [3]"),
+            Call({"out": T(of, (3,))}, 161002, "out has shape [3]"),
         )
         beside = {"other": number}
         found.append(Rows(scalar, of_numbers, refused, plain={**plain, **beside}))
         if twin:
-            changed = in_place(c_name(f"inplace_{scalar}"))
+            changed = in_place(c_name(f"inplace_{scalar}"), of=of)
             found.append(Rows(f"inplace_{scalar}", (), changed, plain={**inner, **beside}))
     return tuple(found)
+
+
+def backward_rows(
+    op: str,
+    *known: Known,
+    oracle: Callable[..., Any],
+    second: str = "self",
+    out: str = "grad_input",
+    calls: tuple[Call, ...] = (),
+    **more: Any,
+) -> Rows:
+    """Rows of a gradient and the tensor that its slope is of."""
+    first = "grad_output"
+    usual = (
+        Call({}),
+        Call({first: T(shape=(2, 1)), second: T(shape=(3,))}),
+        Call({first: T("f16"), out: T("f16")}),
+        Call({first: None}, 161001, f"{c_name(op)}: grad_output is null; expected a tensor"),
+        Call({second: None}, 161001, f"{second} is null"),
+        Call({out: None}, 161001, f"{out} is null"),
+        Call({second: T("s32")}, 161002, f"{c_name(op)}: {second} has dtype INT32"),
+        Call({first: T(shape=NINE)}, 161002, "grad_output has 9 dimensions"),
+        Call({first: T(shape=(2, 2))}, 161002, "expected shapes that broadcast to a common one"),
+        Call({out: T(shape=(3,))}, 161002, f"{out} has shape [3]; expected [2, 3]"),
+        Call({out: T("s32")}, 161002, f"{out} has dtype INT32; expected one that FLOAT"),
+        Call({second: T("s32"), first: T(shape=NINE)}, 161002, f"{second} has dtype INT32"),
+    )
+    more = {"dtypes": ("f32", "f16"), **more}
+    return Rows(op, known, (*usual, *calls), oracle, inputs=2, **more)
+
+
+def loss_backward_rows(
+    op: str, *known: Known, oracle: Callable[..., Any], out: str = "grad_input", **more: Any
+) -> Rows:
+    """Rows of the gradient of a loss; `plain` says mean."""
+    usual = (
+        Call({}),
+        Call({"grad_output": T(shape=()), "target": T(shape=(3,))}),
+        Call({"grad_output": None}, 161001, f"{c_name(op)}: grad_output is null"),
+        Call({"self": None}, 161001, "self is null"),
+        Call({"target": None}, 161001, "target is null"),
+        Call({out: None}, 161001, f"{out} is null"),
+        Call({"self": T("s32")}, 161002, f"{c_name(op)}: self has dtype INT32"),
+        Call({"target": T(shape=NINE)}, 161002, "target has 9 dimensions"),
+        Call({"reduction": 3}, 161002, "reduction is 3; expected"),
+        Call({"target": T(shape=(2, 2))}, 161002, "expected shapes that broadcast to a common one"),
+        Call({out: T(shape=(3,))}, 161002, f"{out} has shape [3]; expected [2, 3]"),
+    )
+    plain = {"reduction": 1}
+    each = ({"reduction": "sum"}, {"reduction": "mean"})
+    more = {"dtypes": ("f32", "f16"), "attributes": each, "plain": plain, **more}
+    return Rows(op, known, usual, oracle, inputs=3, **more)

@@ -30,7 +30,9 @@ class Width:
 
 
 F64 = Width("f64", "f64", mantissa=52, bias=1023, magic=1.5 * 2.0**52, full_precision=True)
-F64_FOR_FLOAT = replace(F64, name="f64 for FLOAT", full_precision=False)
+F64_FOR_FLOAT = replace(
+    F64, name="f64 for FLOAT", full_precision=False, root_radius=0.25, root_terms=12
+)
 
 F32 = Width(
     "f32",

@@ -47,6 +47,58 @@ def aclnnAdd(
 ) -> int:
     """Phase 2 of aclnnAdd: run what phase 1 prepared. Returns a status."""
 
+def aclnnAddcdivGetWorkspaceSize(
+    self: Any,
+    tensor1: Any,
+    tensor2: Any,
+    value: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAddcdiv: check the arguments and prepare the call.
+
+    self: the input.
+    tensor1: the dividend.
+    tensor2: the divisor.
+    value: a factor of the quotient.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAddcdiv(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAddcdiv: run what phase 1 prepared. Returns a status."""
+
+def aclnnAddcmulGetWorkspaceSize(
+    self: Any,
+    tensor1: Any,
+    tensor2: Any,
+    value: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAddcmul: check the arguments and prepare the call.
+
+    self: the input.
+    tensor1: the first factor.
+    tensor2: the second factor.
+    value: a third factor.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAddcmul(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAddcmul: run what phase 1 prepared. Returns a status."""
+
 def aclnnAddsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -95,6 +147,34 @@ def aclnnAmax(
 ) -> int:
     """Phase 2 of aclnnAmax: run what phase 1 prepared. Returns a status."""
 
+def aclnnBinaryCrossEntropyBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    target: Any,
+    weightOptional: Any,
+    reduction: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBinaryCrossEntropyBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    weightOptional: weights of the elements.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: gradient with respect to self.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBinaryCrossEntropyBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBinaryCrossEntropyBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnBinaryCrossEntropyWithLogitsBackwardGetWorkspaceSize(
     gradOutput: Any,
     self: Any,
@@ -127,6 +207,155 @@ def aclnnBinaryCrossEntropyWithLogitsBackward(
     """Phase 2 of aclnnBinaryCrossEntropyWithLogitsBackward: run what phase 1 prepared. Returns a
     status.
     """
+
+def aclnnBitwiseAndScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseAndScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseAndScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseAndScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnBitwiseAndTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseAndTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseAndTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseAndTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnBitwiseNotGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseNot: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseNot(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseNot: run what phase 1 prepared. Returns a status."""
+
+def aclnnBitwiseOrScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseOrScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseOrScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseOrScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnBitwiseOrTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseOrTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseOrTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseOrTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnBitwiseXorScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseXorScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseXorScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseXorScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnBitwiseXorTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnBitwiseXorTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnBitwiseXorTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnBitwiseXorTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnCastGetWorkspaceSize(self: Any, dtype: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCast: check the arguments and prepare the call.
@@ -163,6 +392,45 @@ def aclnnCat(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnCat: run what phase 1 prepared. Returns a status."""
+
+def aclnnCeilGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnCeil: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnCeil(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnCeil: run what phase 1 prepared. Returns a status."""
+
+def aclnnCeluGetWorkspaceSize(
+    self: Any,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnCelu: check the arguments and prepare the call.
+
+    self: the input.
+    alpha: minus its limit far below 0.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnCelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnCelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnClampGetWorkspaceSize(
     self: Any,
@@ -267,6 +535,54 @@ def aclnnDiv(
 ) -> int:
     """Phase 2 of aclnnDiv: run what phase 1 prepared. Returns a status."""
 
+def aclnnDivModGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    mode: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnDivMod: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    mode: what becomes of the fraction.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnDivMod(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnDivMod: run what phase 1 prepared. Returns a status."""
+
+def aclnnDivModsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    mode: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnDivMods: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    mode: what becomes of the fraction.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnDivMods(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnDivMods: run what phase 1 prepared. Returns a status."""
+
 def aclnnDivsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -314,6 +630,36 @@ def aclnnElu(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnElu: run what phase 1 prepared. Returns a status."""
+
+def aclnnEluBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    alpha: Scalar | float | None,
+    scale: Scalar | float | None,
+    inputScale: Scalar | float | None,
+    isResult: bool,
+    selfOrResult: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnEluBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to ELU's result.
+    alpha: what is approached far below 0, times -scale.
+    scale: a factor of the result.
+    inputScale: a factor of the input below 0.
+    isResult: whether ELU's result is given.
+    selfOrResult: the result of ELU.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnEluBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnEluBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnEqScalarGetWorkspaceSize(
     self: Any,
@@ -409,6 +755,167 @@ def aclnnExpm1(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnExpm1: run what phase 1 prepared. Returns a status."""
+
+def aclnnFastGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFastGelu: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFastGelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFastGelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnFastGeluBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFastGeluBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to fast GELU's result.
+    self: the input of fast GELU.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFastGeluBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFastGeluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnFloorGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFloor: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFloor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFloor: run what phase 1 prepared. Returns a status."""
+
+def aclnnFloorDivideGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFloorDivide: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFloorDivide(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFloorDivide: run what phase 1 prepared. Returns a status."""
+
+def aclnnFloorDividesGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFloorDivides: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFloorDivides(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFloorDivides: run what phase 1 prepared. Returns a status."""
+
+def aclnnFmodScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFmodScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFmodScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFmodScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnFmodTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFmodTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFmodTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFmodTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnFracGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnFrac: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnFrac(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnFrac: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeScalarGetWorkspaceSize(
     self: Any,
@@ -540,6 +1047,52 @@ def aclnnGtTensor(
 ) -> int:
     """Phase 2 of aclnnGtTensor: run what phase 1 prepared. Returns a status."""
 
+def aclnnHardshrinkGetWorkspaceSize(
+    self: Any,
+    lambd: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardshrink: check the arguments and prepare the call.
+
+    self: the input.
+    lambd: up to which magnitude.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardshrink(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardshrink: run what phase 1 prepared. Returns a status."""
+
+def aclnnHardshrinkBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    lambd: Scalar | float | None,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardshrinkBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to hardshrink's result.
+    self: the input of hardshrink.
+    lambd: up to which magnitude.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardshrinkBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardshrinkBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnHardsigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnHardsigmoid: check the arguments and prepare the call.
 
@@ -596,6 +1149,78 @@ def aclnnHardswish(
 ) -> int:
     """Phase 2 of aclnnHardswish: run what phase 1 prepared. Returns a status."""
 
+def aclnnHardswishBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardswishBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to hardswish's result.
+    self: the input of hardswish.
+    out: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardswishBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardswishBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnHardtanhGetWorkspaceSize(
+    self: Any,
+    clipValueMin: Scalar | float | None,
+    clipValueMax: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardtanh: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMin: the lower limit.
+    clipValueMax: the upper limit.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardtanh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardtanh: run what phase 1 prepared. Returns a status."""
+
+def aclnnHardtanhBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    min: Scalar | float | None,
+    max: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHardtanhBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to hardtanh's result.
+    self: the input of hardtanh.
+    min: the lower limit.
+    max: the upper limit.
+    out: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHardtanhBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHardtanhBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceAddGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -618,6 +1243,54 @@ def aclnnInplaceAdd(
 ) -> int:
     """Phase 2 of aclnnInplaceAdd: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceAddcdivGetWorkspaceSize(
+    selfRef: Any,
+    tensor1: Any,
+    tensor2: Any,
+    value: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAddcdiv: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    tensor1: the dividend.
+    tensor2: the divisor.
+    value: a factor of the quotient.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAddcdiv(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAddcdiv: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAddcmulGetWorkspaceSize(
+    selfRef: Any,
+    tensor1: Any,
+    tensor2: Any,
+    value: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAddcmul: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    tensor1: the first factor.
+    tensor2: the second factor.
+    value: a third factor.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAddcmul(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAddcmul: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceAddsGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -639,6 +1312,162 @@ def aclnnInplaceAdds(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceAdds: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceBitwiseAndScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceBitwiseAndScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceBitwiseAndScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceBitwiseAndScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceBitwiseAndTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceBitwiseAndTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceBitwiseAndTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceBitwiseAndTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceBitwiseOrScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceBitwiseOrScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceBitwiseOrScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceBitwiseOrScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceBitwiseOrTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceBitwiseOrTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceBitwiseOrTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceBitwiseOrTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceBitwiseXorScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceBitwiseXorScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceBitwiseXorScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceBitwiseXorScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceBitwiseXorTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceBitwiseXorTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceBitwiseXorTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceBitwiseXorTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceCeilGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceCeil: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceCeil(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceCeil: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceCeluGetWorkspaceSize(
+    selfRef: Any,
+    alpha: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceCelu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    alpha: minus its limit far below 0.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceCelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceCelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceClampMaxGetWorkspaceSize(
     selfRef: Any,
@@ -729,6 +1558,50 @@ def aclnnInplaceDiv(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceDiv: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceDivModGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+    mode: int,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceDivMod: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+    mode: what becomes of the fraction.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceDivMod(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceDivMod: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceDivModsGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+    mode: int,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceDivMods: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+    mode: what becomes of the fraction.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceDivMods(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceDivMods: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceDivsGetWorkspaceSize(
     selfRef: Any,
@@ -882,6 +1755,118 @@ def aclnnInplaceFillScalar(
 ) -> int:
     """Phase 2 of aclnnInplaceFillScalar: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceFloorGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFloor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFloor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFloor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceFloorDivideGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFloorDivide: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFloorDivide(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFloorDivide: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceFloorDividesGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFloorDivides: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFloorDivides(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFloorDivides: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceFmodScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFmodScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFmodScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFmodScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceFmodTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFmodTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFmodTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFmodTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceFracGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceFrac: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceFrac(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceFrac: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceGeScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -994,6 +1979,28 @@ def aclnnInplaceHardswish(
 ) -> int:
     """Phase 2 of aclnnInplaceHardswish: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceHardtanhGetWorkspaceSize(
+    selfRef: Any,
+    clipValueMin: Scalar | float | None,
+    clipValueMax: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceHardtanh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    clipValueMin: the lower limit.
+    clipValueMax: the upper limit.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceHardtanh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceHardtanh: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceLeScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -1054,6 +2061,50 @@ def aclnnInplaceLeakyRelu(
 ) -> int:
     """Phase 2 of aclnnInplaceLeakyRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceLerpGetWorkspaceSize(
+    selfRef: Any,
+    end: Any,
+    weight: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLerp: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    end: where weight 1 leads.
+    weight: how far to go.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLerp(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLerp: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLerpsGetWorkspaceSize(
+    selfRef: Any,
+    end: Any,
+    weight: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLerps: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    end: where weight 1 leads.
+    weight: how far to go.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLerps(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLerps: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceLogGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLog: check the arguments and prepare the call.
 
@@ -1085,6 +2136,62 @@ def aclnnInplaceLog1p(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceLog1p: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLogicalAndGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLogicalAnd: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLogicalAnd(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLogicalAnd: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLogicalNotGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLogicalNot: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLogicalNot(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLogicalNot: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLogicalOrGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLogicalOr: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLogicalOr(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLogicalOr: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLtScalarGetWorkspaceSize(
     selfRef: Any,
@@ -1126,6 +2233,22 @@ def aclnnInplaceLtTensor(
 ) -> int:
     """Phase 2 of aclnnInplaceLtTensor: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceMishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceMish: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceMish(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceMish: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceMulGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceMul: check the arguments and prepare the call.
 
@@ -1162,6 +2285,30 @@ def aclnnInplaceMuls(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceMuls: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceNanToNumGetWorkspaceSize(
+    selfRef: Any,
+    nan: float,
+    posinf: float,
+    neginf: float,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceNanToNum: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    nan: what NaN becomes.
+    posinf: what infinity becomes.
+    neginf: what -infinity becomes.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceNanToNum(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceNanToNum: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceNeScalarGetWorkspaceSize(
     selfRef: Any,
@@ -1219,6 +2366,38 @@ def aclnnInplaceNeg(
 ) -> int:
     """Phase 2 of aclnnInplaceNeg: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceOneGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceOne: check the arguments and prepare the call.
+
+    selfRef: what is overwritten.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceOne(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceOne: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceReciprocalGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceReciprocal: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceReciprocal(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceReciprocal: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceReluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRelu: check the arguments and prepare the call.
 
@@ -1235,6 +2414,62 @@ def aclnnInplaceRelu(
 ) -> int:
     """Phase 2 of aclnnInplaceRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceRemainderTensorScalarGetWorkspaceSize(
+    selfRef: Any,
+    other: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceRemainderTensorScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceRemainderTensorScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceRemainderTensorScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceRemainderTensorTensorGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceRemainderTensorTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceRemainderTensorTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceRemainderTensorTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceRoundGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceRound: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceRound(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceRound: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceRsqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRsqrt: check the arguments and prepare the call.
 
@@ -1250,6 +2485,22 @@ def aclnnInplaceRsqrt(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceRsqrt: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceSeluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSelu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceSigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSigmoid: check the arguments and prepare the call.
@@ -1381,6 +2632,22 @@ def aclnnInplaceThreshold(
 ) -> int:
     """Phase 2 of aclnnInplaceThreshold: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceTruncGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceTrunc: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceTrunc(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceTrunc: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceZeroGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceZero: check the arguments and prepare the call.
 
@@ -1396,6 +2663,102 @@ def aclnnInplaceZero(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceZero: run what phase 1 prepared. Returns a status."""
+
+def aclnnIsCloseGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    rtol: float,
+    atol: float,
+    equalNan: bool,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnIsClose: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    rtol: how far, beside other.
+    atol: how far, in any case.
+    equalNan: whether NaN is close to NaN.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnIsClose(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnIsClose: run what phase 1 prepared. Returns a status."""
+
+def aclnnIsFiniteGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnIsFinite: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnIsFinite(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnIsFinite: run what phase 1 prepared. Returns a status."""
+
+def aclnnIsInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnIsInf: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnIsInf(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnIsInf: run what phase 1 prepared. Returns a status."""
+
+def aclnnIsNegInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnIsNegInf: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnIsNegInf(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnIsNegInf: run what phase 1 prepared. Returns a status."""
+
+def aclnnIsPosInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnIsPosInf: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnIsPosInf(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnIsPosInf: run what phase 1 prepared. Returns a status."""
 
 def aclnnL1LossGetWorkspaceSize(
     self: Any,
@@ -1420,6 +2783,32 @@ def aclnnL1Loss(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnL1Loss: run what phase 1 prepared. Returns a status."""
+
+def aclnnL1LossBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    target: Any,
+    reduction: int,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnL1LossBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    gradInput: gradient with respect to self.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnL1LossBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnL1LossBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnLeScalarGetWorkspaceSize(
     self: Any,
@@ -1512,6 +2901,98 @@ def aclnnLeakyReluBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnLeakyReluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnLeftShiftGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLeftShift: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLeftShift(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLeftShift: run what phase 1 prepared. Returns a status."""
+
+def aclnnLeftShiftsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLeftShifts: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLeftShifts(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLeftShifts: run what phase 1 prepared. Returns a status."""
+
+def aclnnLerpGetWorkspaceSize(
+    self: Any,
+    end: Any,
+    weight: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLerp: check the arguments and prepare the call.
+
+    self: the input.
+    end: where weight 1 leads.
+    weight: how far to go.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLerp(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLerp: run what phase 1 prepared. Returns a status."""
+
+def aclnnLerpsGetWorkspaceSize(
+    self: Any,
+    end: Any,
+    weight: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLerps: check the arguments and prepare the call.
+
+    self: the input.
+    end: where weight 1 leads.
+    weight: how far to go.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLerps(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLerps: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog: check the arguments and prepare the call.
@@ -1610,6 +3091,89 @@ def aclnnLogSigmoidForward(
 ) -> int:
     """Phase 2 of aclnnLogSigmoidForward: run what phase 1 prepared. Returns a status."""
 
+def aclnnLogicalAndGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogicalAnd: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogicalAnd(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogicalAnd: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogicalNotGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogicalNot: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogicalNot(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogicalNot: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogicalOrGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogicalOr: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogicalOr(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogicalOr: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogicalXorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogicalXor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogicalXor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogicalXor: run what phase 1 prepared. Returns a status."""
+
 def aclnnLtScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -1654,6 +3218,28 @@ def aclnnLtTensor(
 ) -> int:
     """Phase 2 of aclnnLtTensor: run what phase 1 prepared. Returns a status."""
 
+def aclnnMaximumGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMaximum: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMaximum(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMaximum: run what phase 1 prepared. Returns a status."""
+
 def aclnnMeanGetWorkspaceSize(
     self: Any,
     dim: Sequence[int] | None,
@@ -1680,6 +3266,67 @@ def aclnnMean(
 ) -> int:
     """Phase 2 of aclnnMean: run what phase 1 prepared. Returns a status."""
 
+def aclnnMinimumGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMinimum: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMinimum(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMinimum: run what phase 1 prepared. Returns a status."""
+
+def aclnnMishGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMish: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMish(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMish: run what phase 1 prepared. Returns a status."""
+
+def aclnnMishBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMishBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to mish's result.
+    self: the input of mish.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMishBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMishBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnMseLossGetWorkspaceSize(
     self: Any,
     target: Any,
@@ -1703,6 +3350,32 @@ def aclnnMseLoss(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnMseLoss: run what phase 1 prepared. Returns a status."""
+
+def aclnnMseLossBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    target: Any,
+    reduction: int,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnMseLossBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    gradInput: gradient with respect to self.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnMseLossBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnMseLossBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnMulGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnMul: check the arguments and prepare the call.
@@ -1743,6 +3416,32 @@ def aclnnMuls(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnMuls: run what phase 1 prepared. Returns a status."""
+
+def aclnnNanToNumGetWorkspaceSize(
+    self: Any,
+    nan: float,
+    posinf: float,
+    neginf: float,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnNanToNum: check the arguments and prepare the call.
+
+    self: the input.
+    nan: what NaN becomes.
+    posinf: what infinity becomes.
+    neginf: what -infinity becomes.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnNanToNum(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnNanToNum: run what phase 1 prepared. Returns a status."""
 
 def aclnnNeScalarGetWorkspaceSize(
     self: Any,
@@ -1805,6 +3504,45 @@ def aclnnNeg(
 ) -> int:
     """Phase 2 of aclnnNeg: run what phase 1 prepared. Returns a status."""
 
+def aclnnPreluGetWorkspaceSize(
+    self: Any,
+    weight: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnPrelu: check the arguments and prepare the call.
+
+    self: the input.
+    weight: the slopes below 0.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnPrelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnPrelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnReciprocalGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnReciprocal: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnReciprocal(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnReciprocal: run what phase 1 prepared. Returns a status."""
+
 def aclnnReduceSumGetWorkspaceSize(
     self: Any,
     dims: Sequence[int] | None,
@@ -1848,6 +3586,111 @@ def aclnnRelu(
 ) -> int:
     """Phase 2 of aclnnRelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnRemainderScalarTensorGetWorkspaceSize(
+    self: Scalar | float | None,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRemainderScalarTensor: check the arguments and prepare the call.
+
+    self: the number beside it.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRemainderScalarTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRemainderScalarTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnRemainderTensorScalarGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRemainderTensorScalar: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRemainderTensorScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRemainderTensorScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnRemainderTensorTensorGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRemainderTensorTensor: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRemainderTensorTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRemainderTensorTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnRightShiftGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRightShift: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRightShift(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRightShift: run what phase 1 prepared. Returns a status."""
+
+def aclnnRoundGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRound: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRound(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRound: run what phase 1 prepared. Returns a status."""
+
 def aclnnRsqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRsqrt: check the arguments and prepare the call.
 
@@ -1864,6 +3707,141 @@ def aclnnRsqrt(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnRsqrt: run what phase 1 prepared. Returns a status."""
+
+def aclnnRsubGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRsub: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the first.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRsub(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRsub: run what phase 1 prepared. Returns a status."""
+
+def aclnnRsubsGetWorkspaceSize(
+    self: Any,
+    other: Scalar | float | None,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRsubs: check the arguments and prepare the call.
+
+    self: the input.
+    other: the number beside it.
+    alpha: a factor of the first.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRsubs(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRsubs: run what phase 1 prepared. Returns a status."""
+
+def aclnnSWhereGetWorkspaceSize(
+    condition: Any,
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSWhere: check the arguments and prepare the call.
+
+    condition: whether to take self.
+    self: what is taken where it holds.
+    other: what is taken elsewhere.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSWhere(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSWhere: run what phase 1 prepared. Returns a status."""
+
+def aclnnSeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSelu: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnSeluBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    result: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSeluBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to SELU's result.
+    result: the result of SELU.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSeluBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSeluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnShrinkGetWorkspaceSize(
+    self: Any,
+    lambd: Scalar | float | None,
+    bias: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnShrink: check the arguments and prepare the call.
+
+    self: the input.
+    lambd: up to which magnitude.
+    bias: what is taken away.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnShrink(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnShrink: run what phase 1 prepared. Returns a status."""
 
 def aclnnSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSigmoid: check the arguments and prepare the call.
@@ -1882,6 +3860,28 @@ def aclnnSigmoid(
 ) -> int:
     """Phase 2 of aclnnSigmoid: run what phase 1 prepared. Returns a status."""
 
+def aclnnSigmoidBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    output: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSigmoidBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to sigmoid's result.
+    output: the result of sigmoid.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSigmoidBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSigmoidBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnSignGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSign: check the arguments and prepare the call.
 
@@ -1898,6 +3898,23 @@ def aclnnSign(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSign: run what phase 1 prepared. Returns a status."""
+
+def aclnnSignbitGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSignbit: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSignbit(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSignbit: run what phase 1 prepared. Returns a status."""
 
 def aclnnSiluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSilu: check the arguments and prepare the call.
@@ -2009,6 +4026,32 @@ def aclnnSmoothL1LossBackward(
 ) -> int:
     """Phase 2 of aclnnSmoothL1LossBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnSoftMarginLossBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    target: Any,
+    reduction: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftMarginLossBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: gradient with respect to self.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftMarginLossBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftMarginLossBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnSoftmaxGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSoftmax: check the arguments and prepare the call.
 
@@ -2075,6 +4118,78 @@ def aclnnSoftplus(
 ) -> int:
     """Phase 2 of aclnnSoftplus: run what phase 1 prepared. Returns a status."""
 
+def aclnnSoftplusBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    beta: Scalar | float | None,
+    threshold: Scalar | float | None,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftplusBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to softplus's result.
+    self: the input of softplus.
+    beta: a factor inside.
+    threshold: where it becomes linear.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftplusBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftplusBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnSoftshrinkGetWorkspaceSize(
+    self: Any,
+    lambd: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftshrink: check the arguments and prepare the call.
+
+    self: the input.
+    lambd: up to which magnitude.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftshrink(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftshrink: run what phase 1 prepared. Returns a status."""
+
+def aclnnSoftshrinkBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    lambd: Scalar | float | None,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSoftshrinkBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to softshrink's result.
+    self: the input of softshrink.
+    lambd: up to which magnitude.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSoftshrinkBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSoftshrinkBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnSqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSqrt: check the arguments and prepare the call.
 
@@ -2091,6 +4206,40 @@ def aclnnSqrt(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSqrt: run what phase 1 prepared. Returns a status."""
+
+def aclnnSquareGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSquare: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSquare(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSquare: run what phase 1 prepared. Returns a status."""
+
+def aclnnSquaredReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSquaredRelu: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSquaredRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSquaredRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnSubGetWorkspaceSize(
     self: Any,
@@ -2140,6 +4289,24 @@ def aclnnSubs(
 ) -> int:
     """Phase 2 of aclnnSubs: run what phase 1 prepared. Returns a status."""
 
+def aclnnSwiGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSwiGlu: check the arguments and prepare the call.
+
+    self: the input, of even size along dim.
+    dim: the dimension that is halved.
+    out: the result, half as long along dim.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSwiGlu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSwiGlu: run what phase 1 prepared. Returns a status."""
+
 def aclnnSwishGetWorkspaceSize(
     self: Any,
     betaOptional: Scalar | float | None,
@@ -2162,6 +4329,30 @@ def aclnnSwish(
 ) -> int:
     """Phase 2 of aclnnSwish: run what phase 1 prepared. Returns a status."""
 
+def aclnnSwishBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    betaOptional: Scalar | float | None,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSwishBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to swish's result.
+    self: the input of swish.
+    betaOptional: a factor inside, 1 where it is null.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSwishBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSwishBackward: run what phase 1 prepared. Returns a status."""
+
 def aclnnTanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnTanh: check the arguments and prepare the call.
 
@@ -2178,6 +4369,28 @@ def aclnnTanh(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnTanh: run what phase 1 prepared. Returns a status."""
+
+def aclnnTanhBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    output: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnTanhBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to tanh's result.
+    output: the result of tanh.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnTanhBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnTanhBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnThresholdGetWorkspaceSize(
     self: Any,
@@ -2202,6 +4415,47 @@ def aclnnThreshold(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnThreshold: run what phase 1 prepared. Returns a status."""
+
+def aclnnThresholdBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    threshold: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnThresholdBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to threshold's result.
+    self: the input of threshold.
+    threshold: up to which the slope is 0.
+    out: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnThresholdBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnThresholdBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnTruncGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnTrunc: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnTrunc(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnTrunc: run what phase 1 prepared. Returns a status."""
 
 ACL_FLOAT: Final = 0
 ACL_FLOAT16: Final = 1

@@ -34,6 +34,40 @@ def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     array([1.5, 2.5], dtype=float32)
     """
 
+def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0, out: Any = None) -> Any:
+    """Sum with a quotient: self + value·tensor1 / tensor2.
+
+    self: the input.
+    tensor1: the dividend.
+    tensor2: the divisor.
+    value: a factor of the quotient.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAddcdiv answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> ones = np.ones(2, np.float32)
+    >>> openaclnn.addcdiv(ones, np.array([2, 3], np.float32), np.array([4, 5], np.float32))
+    array([1.5, 1.6], dtype=float32)
+    """
+
+def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1, out: Any = None) -> Any:
+    """Sum with a product: self + value·tensor1·tensor2.
+
+    self: the input.
+    tensor1: the first factor.
+    tensor2: the second factor.
+    value: a third factor.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAddcmul answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> a, b = np.array([2, 3], np.float32), np.array([4, 5], np.float32)
+    >>> openaclnn.addcmul(np.ones(2, np.float32), a, b, value=0.5)
+    array([5. , 8.5], dtype=float32)
+    """
+
 def adds(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
     """Sum, with a number: alpha·other + self.
 
@@ -58,6 +92,33 @@ def amax(self: Any, *, dim: Sequence[int] = (), keep_dim: bool = False, out: Any
     >>> import numpy as np, openaclnn
     >>> openaclnn.amax(np.array([[1, 7], [3, 6]], np.float32), dim=[0], keep_dim=True)
     array([[3., 7.]], dtype=float32)
+    """
+
+def binary_cross_entropy_backward(
+    grad_output: Any,
+    self: Any,
+    target: Any,
+    weight: Any = None,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """Gradient of the binary cross entropy: grad_output·k·weight·(self − target) / maximum((1 −
+    self)·self, 1e−12).
+
+    grad_output: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    weight: weights of the elements.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBinaryCrossEntropyBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, target = np.array([0.5, 0.25], np.float32), np.array([0, 1], np.float32)
+    >>> openaclnn.binary_cross_entropy_backward(np.float32(8), x, target)
+    array([  8., -16.], dtype=float32)
     """
 
 def binary_cross_entropy_with_logits_backward(
@@ -90,6 +151,91 @@ def binary_cross_entropy_with_logits_backward(
     array([ 2., -2.], dtype=float32)
     """
 
+def bitwise_and_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Bitwise and, with a number: bit_and(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseAndScalar answers with an error status.
+    """
+
+def bitwise_and_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Bitwise and: bit_and(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseAndTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.bitwise_and(np.array([1, 6], np.int8), np.array([3, 5], np.int8))
+    array([1, 4], dtype=int8)
+    """
+
+def bitwise_not(self: Any, *, out: Any = None) -> Any:
+    """Bitwise not: bit_xor(self, ones).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseNot answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.bitwise_not(np.array([0, 5, -1], np.int8))
+    array([-1, -6,  0], dtype=int8)
+    """
+
+def bitwise_or_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Bitwise or, with a number: bit_or(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseOrScalar answers with an error status.
+    """
+
+def bitwise_or_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Bitwise or: bit_or(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseOrTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.bitwise_or(np.array([1, 6], np.int8), np.array([3, 5], np.int8))
+    array([3, 7], dtype=int8)
+    """
+
+def bitwise_xor_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Bitwise xor, with a number: bit_xor(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseXorScalar answers with an error status.
+    """
+
+def bitwise_xor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Bitwise xor: bit_xor(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnBitwiseXorTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.bitwise_xor(np.array([1, 6], np.int8), np.array([3, 5], np.int8))
+    array([2, 3], dtype=int8)
+    """
+
 def cast(self: Any, dtype: Any, *, out: Any = None) -> Any:
     """Conversion to another dtype: self.
 
@@ -118,6 +264,33 @@ def cat(tensors: Any, *, dim: int = 0, out: Any = None) -> Any:
     array([[1, 2],
            [3, 4],
            [5, 6]])
+    """
+
+def ceil(self: Any, *, out: Any = None) -> Any:
+    """Ceiling: ceil(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnCeil answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.ceil(np.array([-1.5, 0.5, 2.5], np.float32))
+    array([-1.,  1.,  3.], dtype=float32)
+    """
+
+def celu(self: Any, *, alpha: float = 1.0, out: Any = None) -> Any:
+    """CELU: expm1(self / alpha)·alpha where self ≤ 0, else self.
+
+    self: the input.
+    alpha: minus its limit far below 0.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnCelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.celu(np.array([-1, 0, 2], np.float32), alpha=2)
+    array([-0.78693867,  0.        ,  2.        ], dtype=float32)
     """
 
 def clamp(
@@ -149,6 +322,10 @@ def clamp_max(self: Any, clip_value_max: float, *, out: Any = None) -> Any:
     out: where to write the result; a new array where it is not given.
 
     Raises AclnnError where aclnnClampMax answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.clamp_max(np.array([-2, 0, 3], np.float32), 0)
+    array([-2.,  0.,  0.], dtype=float32)
     """
 
 def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
@@ -159,6 +336,10 @@ def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
     out: where to write the result; a new array where it is not given.
 
     Raises AclnnError where aclnnClampMin answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.clamp_min(np.array([-2, 0, 3], np.float32), 0)
+    array([0., 0., 3.], dtype=float32)
     """
 
 def cos(self: Any, *, out: Any = None) -> Any:
@@ -186,6 +367,44 @@ def div(self: Any, other: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.div(np.array([1, 2, 0], np.int32), np.array([2, 0, 0], np.int32))
     array([0.5, inf, nan], dtype=float32)
+    """
+
+def div_mod(
+    self: Any,
+    other: Any,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+    out: Any = None,
+) -> Any:
+    """Quotient, rounded as wanted: trunc_div(self, other).
+
+    self: the input.
+    other: the second input.
+    mode: what becomes of the fraction.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnDivMod answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.div_mod(np.array([7, -7], np.int32), np.array([2, 2], np.int32), mode="floor")
+    array([ 3, -4], dtype=int32)
+    """
+
+def div_mods(
+    self: Any,
+    other: float,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+    out: Any = None,
+) -> Any:
+    """Quotient, rounded as wanted, with a number: trunc_div(self, other).
+
+    self: the input.
+    other: the number beside it.
+    mode: what becomes of the fraction.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnDivMods answers with an error status.
     """
 
 def divs(self: Any, other: float, *, out: Any = None) -> Any:
@@ -219,6 +438,34 @@ def elu(
     >>> import numpy as np, openaclnn
     >>> openaclnn.elu(np.array([-1, 0, 2], np.float32), alpha=2)
     array([-1.2642411,  0.       ,  2.       ], dtype=float32)
+    """
+
+def elu_backward(
+    grad_output: Any,
+    self_or_result: Any,
+    *,
+    alpha: float = 1.0,
+    scale: float = 1.0,
+    input_scale: float = 1.0,
+    is_result: bool = False,
+    out: Any = None,
+) -> Any:
+    """Gradient of ELU: grad_output·scale where self_or_result > 0, else
+    grad_output·input_scale·exp(self_or_result·input_scale)·alpha·scale.
+
+    grad_output: gradient with respect to ELU's result.
+    alpha: what is approached far below 0, times -scale.
+    scale: a factor of the result.
+    input_scale: a factor of the input below 0.
+    is_result: whether ELU's result is given.
+    self_or_result: the result of ELU.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnEluBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.elu_backward(np.ones(3, np.float32), np.array([-1, 0, 2], np.float32), alpha=2)
+    array([0.7357589, 2.       , 1.       ], dtype=float32)
     """
 
 def eq_scalar(self: Any, other: float, *, out: Any = None) -> Any:
@@ -284,6 +531,107 @@ def expm1(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.expm1(np.array([-1, 0, 1e-10], np.float32))
     array([-6.3212055e-01,  0.0000000e+00,  1.0000000e-10], dtype=float32)
+    """
+
+def fast_gelu(self: Any, *, out: Any = None) -> Any:
+    """Fast GELU: self·σ(self·1.702).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFastGelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.fast_gelu(np.array([-1, 0, 1], np.float32))
+    array([-0.15420423,  0.        ,  0.84579575], dtype=float32)
+    """
+
+def fast_gelu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+    """Gradient of fast GELU: grad_output·σ(self·1.702)·(1 + self·1.702·σ(−self·1.702)).
+
+    grad_output: gradient with respect to fast GELU's result.
+    self: the input of fast GELU.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFastGeluBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.fast_gelu_backward(np.float32(2), np.array([-1, 0, 1], np.float32))
+    array([-0.13555922,  1.        ,  2.1355593 ], dtype=float32)
+    """
+
+def floor(self: Any, *, out: Any = None) -> Any:
+    """Floor: floor(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFloor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.floor(np.array([-1.5, 0.5, 2.5], np.float32))
+    array([-2.,  0.,  2.], dtype=float32)
+    """
+
+def floor_divide(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Floor division: floor_div(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFloorDivide answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.floor_divide(np.array([7, -7, 7], np.int32), np.array([2, 2, 0], np.int32))
+    array([ 3, -4,  0], dtype=int32)
+    """
+
+def floor_divides(self: Any, other: float, *, out: Any = None) -> Any:
+    """Floor division, with a number: floor_div(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFloorDivides answers with an error status.
+    """
+
+def fmod_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Remainder with the sign of the dividend, with a number: fmod(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFmodScalar answers with an error status.
+    """
+
+def fmod_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Remainder with the sign of the dividend: fmod(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFmodTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.fmod(np.array([7, -7, 1e10], np.float32), np.array([3, 3, 7], np.float32))
+    array([ 1., -1.,  4.], dtype=float32)
+    """
+
+def frac(self: Any, *, out: Any = None) -> Any:
+    """Fraction: self − trunc(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnFrac answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.frac(np.array([-1.5, 0.5, 2.5], np.float32))
+    array([-0.5,  0.5,  0.5], dtype=float32)
     """
 
 def ge_scalar(self: Any, other: float, *, out: Any = None) -> Any:
@@ -364,6 +712,35 @@ def gt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False, False,  True])
     """
 
+def hardshrink(self: Any, *, lambd: float = 0.5, out: Any = None) -> Any:
+    """Hardshrink: 0 where self ≥ −lambd and self ≤ lambd, else self.
+
+    self: the input.
+    lambd: up to which magnitude.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardshrink answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardshrink(np.array([-2, 0.5, 3], np.float32))
+    array([-2.,  0.,  3.], dtype=float32)
+    """
+
+def hardshrink_backward(grad_output: Any, self: Any, lambd: float, *, out: Any = None) -> Any:
+    """Gradient of hardshrink: grad_output where self > lambd or self < −lambd, else 0.
+
+    grad_output: gradient with respect to hardshrink's result.
+    self: the input of hardshrink.
+    lambd: up to which magnitude.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardshrinkBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardshrink_backward(np.float32(2), np.array([-1, 0.5, 3], np.float32), 0.5)
+    array([2., 0., 2.], dtype=float32)
+    """
+
 def hardsigmoid(self: Any, *, out: Any = None) -> Any:
     """Hardsigmoid: clamp(self + 3, 0, 6) / 6.
 
@@ -405,6 +782,65 @@ def hardswish(self: Any, *, out: Any = None) -> Any:
     array([-0.   , -0.375,  3.   ,  8.   ], dtype=float32)
     """
 
+def hardswish_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+    """Gradient of hardswish: 0 where self ≤ −3, else (grad_output where self ≥ 3, else
+    grad_output·((self·2 + 3) / 6)).
+
+    grad_output: gradient with respect to hardswish's result.
+    self: the input of hardswish.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardswishBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardswish_backward(np.float32(2), np.array([-3, 0, 3], np.float32))
+    array([0., 1., 2.], dtype=float32)
+    """
+
+def hardtanh(
+    self: Any,
+    *,
+    clip_value_min: float = -1,
+    clip_value_max: float = 1,
+    out: Any = None,
+) -> Any:
+    """Hardtanh: minimum(maximum(self, clip_value_min), clip_value_max).
+
+    self: the input.
+    clip_value_min: the lower limit.
+    clip_value_max: the upper limit.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardtanh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardtanh(np.array([-2, 0.5, 3], np.float32))
+    array([-1. ,  0.5,  1. ], dtype=float32)
+    """
+
+def hardtanh_backward(
+    grad_output: Any,
+    self: Any,
+    *,
+    min: float = -1.0,
+    max: float = 1.0,
+    out: Any = None,
+) -> Any:
+    """Gradient of hardtanh: grad_output where self > min and self < max, else 0.
+
+    grad_output: gradient with respect to hardtanh's result.
+    self: the input of hardtanh.
+    min: the lower limit.
+    max: the upper limit.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHardtanhBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.hardtanh_backward(np.float32(2), np.array([-1, 0.5, 3], np.float32))
+    array([0., 2., 0.], dtype=float32)
+    """
+
 def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
     """Sum, in place: alpha·other + self.
 
@@ -415,6 +851,28 @@ def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceAdd answers with an error status.
     """
 
+def inplace_addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0) -> Any:
+    """Sum with a quotient, in place: self + value·tensor1 / tensor2.
+
+    self: the input, which the result replaces.
+    tensor1: the dividend.
+    tensor2: the divisor.
+    value: a factor of the quotient.
+
+    Raises AclnnError where aclnnInplaceAddcdiv answers with an error status.
+    """
+
+def inplace_addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1) -> Any:
+    """Sum with a product, in place: self + value·tensor1·tensor2.
+
+    self: the input, which the result replaces.
+    tensor1: the first factor.
+    tensor2: the second factor.
+    value: a third factor.
+
+    Raises AclnnError where aclnnInplaceAddcmul answers with an error status.
+    """
+
 def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
     """Sum, with a number, in place: alpha·other + self.
 
@@ -423,6 +881,77 @@ def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
     alpha: a factor of the second.
 
     Raises AclnnError where aclnnInplaceAdds answers with an error status.
+    """
+
+def inplace_bitwise_and_scalar(self: Any, other: float) -> Any:
+    """Bitwise and, with a number, in place: bit_and(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceBitwiseAndScalar answers with an error status.
+    """
+
+def inplace_bitwise_and_tensor(self: Any, other: Any) -> Any:
+    """Bitwise and, in place: bit_and(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceBitwiseAndTensor answers with an error status.
+    """
+
+def inplace_bitwise_or_scalar(self: Any, other: float) -> Any:
+    """Bitwise or, with a number, in place: bit_or(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceBitwiseOrScalar answers with an error status.
+    """
+
+def inplace_bitwise_or_tensor(self: Any, other: Any) -> Any:
+    """Bitwise or, in place: bit_or(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceBitwiseOrTensor answers with an error status.
+    """
+
+def inplace_bitwise_xor_scalar(self: Any, other: float) -> Any:
+    """Bitwise xor, with a number, in place: bit_xor(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceBitwiseXorScalar answers with an error status.
+    """
+
+def inplace_bitwise_xor_tensor(self: Any, other: Any) -> Any:
+    """Bitwise xor, in place: bit_xor(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceBitwiseXorTensor answers with an error status.
+    """
+
+def inplace_ceil(self: Any) -> Any:
+    """Ceiling, in place: ceil(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceCeil answers with an error status.
+    """
+
+def inplace_celu(self: Any, *, alpha: float = 1.0) -> Any:
+    """CELU, in place: expm1(self / alpha)·alpha where self ≤ 0, else self.
+
+    self: the input, which the result replaces.
+    alpha: minus its limit far below 0.
+
+    Raises AclnnError where aclnnInplaceCelu answers with an error status.
     """
 
 def inplace_clamp_max(self: Any, clip_value_max: float) -> Any:
@@ -473,6 +1002,36 @@ def inplace_div(self: Any, other: Any) -> Any:
     other: the second input.
 
     Raises AclnnError where aclnnInplaceDiv answers with an error status.
+    """
+
+def inplace_div_mod(
+    self: Any,
+    other: Any,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+) -> Any:
+    """Quotient, rounded as wanted, in place: trunc_div(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+    mode: what becomes of the fraction.
+
+    Raises AclnnError where aclnnInplaceDivMod answers with an error status.
+    """
+
+def inplace_div_mods(
+    self: Any,
+    other: float,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+) -> Any:
+    """Quotient, rounded as wanted, with a number, in place: trunc_div(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+    mode: what becomes of the fraction.
+
+    Raises AclnnError where aclnnInplaceDivMods answers with an error status.
     """
 
 def inplace_divs(self: Any, other: float) -> Any:
@@ -556,6 +1115,58 @@ def inplace_fill_scalar(self: Any, value: float) -> Any:
     array([2.5, 2.5, 2.5], dtype=float32)
     """
 
+def inplace_floor(self: Any) -> Any:
+    """Floor, in place: floor(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceFloor answers with an error status.
+    """
+
+def inplace_floor_divide(self: Any, other: Any) -> Any:
+    """Floor division, in place: floor_div(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceFloorDivide answers with an error status.
+    """
+
+def inplace_floor_divides(self: Any, other: float) -> Any:
+    """Floor division, with a number, in place: floor_div(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceFloorDivides answers with an error status.
+    """
+
+def inplace_fmod_scalar(self: Any, other: float) -> Any:
+    """Remainder with the sign of the dividend, with a number, in place: fmod(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceFmodScalar answers with an error status.
+    """
+
+def inplace_fmod_tensor(self: Any, other: Any) -> Any:
+    """Remainder with the sign of the dividend, in place: fmod(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceFmodTensor answers with an error status.
+    """
+
+def inplace_frac(self: Any) -> Any:
+    """Fraction, in place: self − trunc(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceFrac answers with an error status.
+    """
+
 def inplace_ge_scalar(self: Any, other: float) -> Any:
     """Greater than or equal, with a number, in place: self ≥ other.
 
@@ -608,6 +1219,16 @@ def inplace_hardswish(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceHardswish answers with an error status.
     """
 
+def inplace_hardtanh(self: Any, *, clip_value_min: float = -1, clip_value_max: float = 1) -> Any:
+    """Hardtanh, in place: minimum(maximum(self, clip_value_min), clip_value_max).
+
+    self: the input, which the result replaces.
+    clip_value_min: the lower limit.
+    clip_value_max: the upper limit.
+
+    Raises AclnnError where aclnnInplaceHardtanh answers with an error status.
+    """
+
 def inplace_le_scalar(self: Any, other: float) -> Any:
     """Less than or equal, with a number, in place: self ≤ other.
 
@@ -635,6 +1256,26 @@ def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
     Raises AclnnError where aclnnInplaceLeakyRelu answers with an error status.
     """
 
+def inplace_lerp(self: Any, end: Any, weight: Any) -> Any:
+    """Linear interpolation, in place: self + weight·(end − self).
+
+    self: the input, which the result replaces.
+    end: where weight 1 leads.
+    weight: how far to go.
+
+    Raises AclnnError where aclnnInplaceLerp answers with an error status.
+    """
+
+def inplace_lerps(self: Any, end: Any, weight: float) -> Any:
+    """Linear interpolation by a number, in place: self + weight·(end − self).
+
+    self: the input, which the result replaces.
+    end: where weight 1 leads.
+    weight: how far to go.
+
+    Raises AclnnError where aclnnInplaceLerps answers with an error status.
+    """
+
 def inplace_log(self: Any) -> Any:
     """Natural logarithm, in place: log(self).
 
@@ -649,6 +1290,32 @@ def inplace_log1p(self: Any) -> Any:
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceLog1p answers with an error status.
+    """
+
+def inplace_logical_and(self: Any, other: Any) -> Any:
+    """Logical and, in place: self and other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceLogicalAnd answers with an error status.
+    """
+
+def inplace_logical_not(self: Any) -> Any:
+    """Logical not, in place: self = 0.
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceLogicalNot answers with an error status.
+    """
+
+def inplace_logical_or(self: Any, other: Any) -> Any:
+    """Logical or, in place: self or other.
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceLogicalOr answers with an error status.
     """
 
 def inplace_lt_scalar(self: Any, other: float) -> Any:
@@ -669,6 +1336,14 @@ def inplace_lt_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceLtTensor answers with an error status.
     """
 
+def inplace_mish(self: Any) -> Any:
+    """Mish, in place: self·tanh(log(1 + exp(self))).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceMish answers with an error status.
+    """
+
 def inplace_mul(self: Any, other: Any) -> Any:
     """Product, in place: self·other.
 
@@ -685,6 +1360,24 @@ def inplace_muls(self: Any, other: float) -> Any:
     other: the number beside it.
 
     Raises AclnnError where aclnnInplaceMuls answers with an error status.
+    """
+
+def inplace_nan_to_num(
+    self: Any,
+    *,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e+38,
+    neginf: float = -3.4028234663852886e+38,
+) -> Any:
+    """Numbers for NaN and infinities, in place: nan where self ≠ self, else ((posinf where self >
+    0, else neginf) where self − self ≠ 0, else self).
+
+    self: the input, which the result replaces.
+    nan: what NaN becomes.
+    posinf: what infinity becomes.
+    neginf: what -infinity becomes.
+
+    Raises AclnnError where aclnnInplaceNanToNum answers with an error status.
     """
 
 def inplace_ne_scalar(self: Any, other: float) -> Any:
@@ -713,6 +1406,26 @@ def inplace_neg(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceNeg answers with an error status.
     """
 
+def inplace_one(self: Any) -> Any:
+    """Fill with ones: 1.
+
+    self: what is overwritten.
+
+    Raises AclnnError where aclnnInplaceOne answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.inplace_one(np.zeros(2, np.int32))
+    array([1, 1], dtype=int32)
+    """
+
+def inplace_reciprocal(self: Any) -> Any:
+    """Reciprocal, in place: 1 / self.
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceReciprocal answers with an error status.
+    """
+
 def inplace_relu(self: Any) -> Any:
     """ReLU, in place: 0 where self ≤ 0, else self.
 
@@ -721,12 +1434,46 @@ def inplace_relu(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceRelu answers with an error status.
     """
 
+def inplace_remainder_tensor_scalar(self: Any, other: float) -> Any:
+    """Remainder with the sign of the divisor, with a number, in place: remainder(self, other).
+
+    self: the input, which the result replaces.
+    other: the number beside it.
+
+    Raises AclnnError where aclnnInplaceRemainderTensorScalar answers with an error status.
+    """
+
+def inplace_remainder_tensor_tensor(self: Any, other: Any) -> Any:
+    """Remainder with the sign of the divisor, in place: remainder(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceRemainderTensorTensor answers with an error status.
+    """
+
+def inplace_round(self: Any) -> Any:
+    """Rounding, in place: round(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceRound answers with an error status.
+    """
+
 def inplace_rsqrt(self: Any) -> Any:
     """Reciprocal of the square root, in place: rsqrt(self).
 
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceRsqrt answers with an error status.
+    """
+
+def inplace_selu(self: Any) -> Any:
+    """SELU, in place: expm1(self)·1.7580993408473766 where self ≤ 0, else self·1.0507009873554805.
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceSelu answers with an error status.
     """
 
 def inplace_sigmoid(self: Any) -> Any:
@@ -791,6 +1538,14 @@ def inplace_threshold(self: Any, threshold: float, value: float) -> Any:
     Raises AclnnError where aclnnInplaceThreshold answers with an error status.
     """
 
+def inplace_trunc(self: Any) -> Any:
+    """Truncation, in place: trunc(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceTrunc answers with an error status.
+    """
+
 def inplace_zero(self: Any) -> Any:
     """Fill with zeros: 0.
 
@@ -801,6 +1556,84 @@ def inplace_zero(self: Any) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.inplace_zero(np.ones(2, np.int32))
     array([0, 0], dtype=int32)
+    """
+
+def is_close(
+    self: Any,
+    other: Any,
+    *,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    out: Any = None,
+) -> Any:
+    """Closeness: self = other or (|self − other| − |self − other| = 0 and |self − other| ≤ atol +
+    rtol·|other|).
+
+    self: the input.
+    other: the second input.
+    rtol: how far, beside other.
+    atol: how far, in any case.
+    equal_nan: whether NaN is close to NaN.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnIsClose answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.is_close(np.array([1, 2], np.float32), np.array([1.000001, 2.1], np.float32))
+    array([ True, False])
+    """
+
+def is_finite(self: Any, *, out: Any = None) -> Any:
+    """Finiteness: self − self = 0.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnIsFinite answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.is_finite(np.array([1, np.inf, np.nan], np.float32))
+    array([ True, False, False])
+    """
+
+def is_inf(self: Any, *, out: Any = None) -> Any:
+    """Infinity: self = self and self − self ≠ 0.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnIsInf answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.is_inf(np.array([1, -np.inf, np.nan], np.float32))
+    array([False,  True, False])
+    """
+
+def is_neg_inf(self: Any, *, out: Any = None) -> Any:
+    """Negative infinity: self < 0 and self − self ≠ 0.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnIsNegInf answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.is_neg_inf(np.array([np.inf, -np.inf, np.nan], np.float32))
+    array([False,  True, False])
+    """
+
+def is_pos_inf(self: Any, *, out: Any = None) -> Any:
+    """Positive infinity: self > 0 and self − self ≠ 0.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnIsPosInf answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.is_pos_inf(np.array([np.inf, -np.inf, np.nan], np.float32))
+    array([ True, False, False])
     """
 
 def l1_loss(
@@ -822,6 +1655,30 @@ def l1_loss(
     >>> import numpy as np, openaclnn
     >>> openaclnn.l1_loss(np.array([1, 2], np.float32), np.array([4, 2], np.float32))
     array(1.5, dtype=float32)
+    """
+
+def l1_loss_backward(
+    grad_output: Any,
+    self: Any,
+    target: Any,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """Gradient of the L1 loss: grad_output·k·((self > target) − (self < target)).
+
+    grad_output: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnL1LossBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, target = np.array([0.5, 0.25], np.float32), np.array([0, 1], np.float32)
+    >>> openaclnn.l1_loss_backward(np.float32(8), x, target)
+    array([ 4., -4.], dtype=float32)
     """
 
 def le_scalar(self: Any, other: float, *, out: Any = None) -> Any:
@@ -885,6 +1742,57 @@ def leaky_relu_backward(
     >>> openaclnn.leaky_relu_backward(np.float32(8), x, negative_slope=0.125)
     array([[1., 8.],
            [8., 1.]], dtype=float32)
+    """
+
+def left_shift(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Left shift: shift_left(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLeftShift answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.left_shift(np.array([1, 3, 1], np.int8), np.array([6, 7, 8], np.int8))
+    array([  64, -128,    0], dtype=int8)
+    """
+
+def left_shifts(self: Any, other: float, *, out: Any = None) -> Any:
+    """Left shift, with a number: shift_left(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLeftShifts answers with an error status.
+    """
+
+def lerp(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+    """Linear interpolation: self + weight·(end − self).
+
+    self: the input.
+    end: where weight 1 leads.
+    weight: how far to go.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLerp answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> a, b = np.array([0, 1], np.float32), np.array([8, 3], np.float32)
+    >>> openaclnn.lerp(a, b, np.array([0.25, 0.5], np.float32))
+    array([2., 2.], dtype=float32)
+    """
+
+def lerps(self: Any, end: Any, weight: float, *, out: Any = None) -> Any:
+    """Linear interpolation by a number: self + weight·(end − self).
+
+    self: the input.
+    end: where weight 1 leads.
+    weight: how far to go.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLerps answers with an error status.
     """
 
 def log(self: Any, *, out: Any = None) -> Any:
@@ -962,6 +1870,61 @@ def log_sigmoid_forward(self: Any, *, out: Any = None) -> Any:
     (array([-0.6931472], dtype=float32), array([1.], dtype=float32))
     """
 
+def logical_and(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Logical and: self and other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogicalAnd answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.logical_and(np.array([0, 1, 2], np.int32), np.array([0, 0, 3], np.int32))
+    array([False, False,  True])
+    """
+
+def logical_not(self: Any, *, out: Any = None) -> Any:
+    """Logical not: self = 0.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogicalNot answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.logical_not(np.array([0, 2, np.nan], np.float32))
+    array([ True, False, False])
+    """
+
+def logical_or(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Logical or: self or other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogicalOr answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.logical_or(np.array([0, 1, 2], np.int32), np.array([0, 0, 3], np.int32))
+    array([False,  True,  True])
+    """
+
+def logical_xor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Logical xor: self xor other.
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogicalXor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.logical_xor(np.array([0, 1, 2], np.int32), np.array([0, 0, 3], np.int32))
+    array([False,  True, False])
+    """
+
 def lt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     """Less than, with a number: self < other.
 
@@ -984,6 +1947,20 @@ def lt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.lt(np.array([1, 2, 3]), np.array([1, 4, 2]))
     array([False,  True, False])
+    """
+
+def maximum(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Maximum: maximum(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMaximum answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.maximum(np.array([1, 5, np.nan], np.float32), np.array([3, 2, 1], np.float32))
+    array([ 3.,  5., nan], dtype=float32)
     """
 
 def mean(
@@ -1009,6 +1986,47 @@ def mean(
     array([1.5, 4.5], dtype=float32)
     """
 
+def minimum(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Minimum: minimum(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMinimum answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.minimum(np.array([1, 5, np.nan], np.float32), np.array([3, 2, 1], np.float32))
+    array([ 1.,  2., nan], dtype=float32)
+    """
+
+def mish(self: Any, *, out: Any = None) -> Any:
+    """Mish: self·tanh(log(1 + exp(self))).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMish answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.mish(np.array([-1, 0, 1], np.float32))
+    array([-0.30340147,  0.        ,  0.8650984 ], dtype=float32)
+    """
+
+def mish_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+    """Gradient of mish: grad_output·mish′(self).
+
+    grad_output: gradient with respect to mish's result.
+    self: the input of mish.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMishBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.mish_backward(np.ones(3, np.float32), np.array([-1, 0, 1], np.float32))
+    array([0.05921676, 0.6       , 1.0490363 ], dtype=float32)
+    """
+
 def mse_loss(
     self: Any,
     target: Any,
@@ -1028,6 +2046,30 @@ def mse_loss(
     >>> import numpy as np, openaclnn
     >>> openaclnn.mse_loss(np.array([1, 2], np.float32), np.array([4, 2], np.float32))
     array(4.5, dtype=float32)
+    """
+
+def mse_loss_backward(
+    grad_output: Any,
+    self: Any,
+    target: Any,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """Gradient of the mean squared error: grad_output·2·k·(self − target).
+
+    grad_output: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnMseLossBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, target = np.array([0.5, 0.25], np.float32), np.array([0, 1], np.float32)
+    >>> openaclnn.mse_loss_backward(np.float32(8), x, target)
+    array([ 4., -6.], dtype=float32)
     """
 
 def mul(self: Any, other: Any, *, out: Any = None) -> Any:
@@ -1055,6 +2097,30 @@ def muls(self: Any, other: float, *, out: Any = None) -> Any:
     out: where to write the result; a new array where it is not given.
 
     Raises AclnnError where aclnnMuls answers with an error status.
+    """
+
+def nan_to_num(
+    self: Any,
+    *,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e+38,
+    neginf: float = -3.4028234663852886e+38,
+    out: Any = None,
+) -> Any:
+    """Numbers for NaN and infinities: nan where self ≠ self, else ((posinf where self > 0, else
+    neginf) where self − self ≠ 0, else self).
+
+    self: the input.
+    nan: what NaN becomes.
+    posinf: what infinity becomes.
+    neginf: what -infinity becomes.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnNanToNum answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.nan_to_num(np.array([np.nan, np.inf, 1], np.float32), posinf=9)
+    array([0., 9., 1.], dtype=float32)
     """
 
 def ne_scalar(self: Any, other: float, *, out: Any = None) -> Any:
@@ -1094,6 +2160,34 @@ def neg(self: Any, *, out: Any = None) -> Any:
     array([ 2., -0., -3.], dtype=float32)
     """
 
+def prelu(self: Any, weight: Any, *, out: Any = None) -> Any:
+    """Parametric ReLU: self where self > 0, else weight·self.
+
+    self: the input.
+    weight: the slopes below 0.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnPrelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.prelu(np.array([[-2, -4], [3, -6]], np.float32), np.array([0.5, 2], np.float32))
+    array([[ -1.,  -8.],
+           [  3., -12.]], dtype=float32)
+    """
+
+def reciprocal(self: Any, *, out: Any = None) -> Any:
+    """Reciprocal: 1 / self.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnReciprocal answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.reciprocal(np.array([-4, 0, 2], np.int32))
+    array([-0.25,   inf,  0.5 ], dtype=float32)
+    """
+
 def reduce_sum(
     self: Any,
     *,
@@ -1130,6 +2224,67 @@ def relu(self: Any, *, out: Any = None) -> Any:
     array([0., 0., 3.], dtype=float32)
     """
 
+def remainder_scalar_tensor(self: float, other: Any, *, out: Any = None) -> Any:
+    """Remainder with the sign of the divisor, of a number: remainder(self, other).
+
+    self: the number beside it.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRemainderScalarTensor answers with an error status.
+    """
+
+def remainder_tensor_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+    """Remainder with the sign of the divisor, with a number: remainder(self, other).
+
+    self: the input.
+    other: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRemainderTensorScalar answers with an error status.
+    """
+
+def remainder_tensor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Remainder with the sign of the divisor: remainder(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRemainderTensorTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.remainder_tensor_tensor(np.array([7, -7], np.int32), np.array([3, 3], np.int32))
+    array([1, 2], dtype=int32)
+    """
+
+def right_shift(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Right shift: shift_right(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRightShift answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.right_shift(np.array([64, -3, -1], np.int8), np.array([3, 1, 8], np.int8))
+    array([ 8, -2, -1], dtype=int8)
+    """
+
+def round(self: Any, *, out: Any = None) -> Any:
+    """Rounding: round(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRound answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.round(np.array([-1.5, 0.5, 2.5], np.float32))
+    array([-2.,  0.,  2.], dtype=float32)
+    """
+
 def rsqrt(self: Any, *, out: Any = None) -> Any:
     """Reciprocal of the square root: rsqrt(self).
 
@@ -1141,6 +2296,90 @@ def rsqrt(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.rsqrt(np.array([0, 2, 4], np.float32))
     array([       inf, 0.70710677, 0.5       ], dtype=float32)
+    """
+
+def rsub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+    """Difference the other way round: (−alpha)·self + other.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the first.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRsub answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.rsub(np.array([1, 2], np.float32), 10, alpha=2)
+    array([8., 6.], dtype=float32)
+    """
+
+def rsubs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
+    """Difference the other way round, with a number: (−alpha)·self + other.
+
+    self: the input.
+    other: the number beside it.
+    alpha: a factor of the first.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRsubs answers with an error status.
+    """
+
+def s_where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
+    """Choice by a condition: self where condition, else other.
+
+    condition: whether to take self.
+    self: what is taken where it holds.
+    other: what is taken elsewhere.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSWhere answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.s_where(np.array([True, False]), np.array([1, 2]), np.array([3, 4]))
+    array([1, 4])
+    """
+
+def selu(self: Any, *, out: Any = None) -> Any:
+    """SELU: expm1(self)·1.7580993408473766 where self ≤ 0, else self·1.0507009873554805.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.selu(np.array([-1, 0, 2], np.float32))
+    array([-1.1113307,  0.       ,  2.101402 ], dtype=float32)
+    """
+
+def selu_backward(grad_output: Any, result: Any, *, out: Any = None) -> Any:
+    """Gradient of SELU: grad_output·1.0507009873554805 where result > 0, else grad_output·(result +
+    1.7580993408473766).
+
+    grad_output: gradient with respect to SELU's result.
+    result: the result of SELU.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSeluBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.selu_backward(np.float32(2), np.array([-1, 0, 3], np.float32))
+    array([1.5161986, 3.5161986, 2.101402 ], dtype=float32)
+    """
+
+def shrink(self: Any, *, lambd: float = 0.5, bias: float = 0.0, out: Any = None) -> Any:
+    """Shrink: self + bias where self < −lambd, else (self − bias where self > lambd, else self·0).
+
+    self: the input.
+    lambd: up to which magnitude.
+    bias: what is taken away.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnShrink answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.shrink(np.array([-2, 0.5, 3], np.float32), bias=0.25)
+    array([-1.75,  0.  ,  2.75], dtype=float32)
     """
 
 def sigmoid(self: Any, *, out: Any = None) -> Any:
@@ -1156,6 +2395,20 @@ def sigmoid(self: Any, *, out: Any = None) -> Any:
     array([3.783506e-44, 5.000000e-01, 8.807971e-01], dtype=float32)
     """
 
+def sigmoid_backward(grad_output: Any, output: Any, *, out: Any = None) -> Any:
+    """Gradient of sigmoid: grad_output·output·(1 − output).
+
+    grad_output: gradient with respect to sigmoid's result.
+    output: the result of sigmoid.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSigmoidBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sigmoid_backward(np.float32(2), np.array([0, 0.5, 0.25], np.float32))
+    array([0.   , 0.5  , 0.375], dtype=float32)
+    """
+
 def sign(self: Any, *, out: Any = None) -> Any:
     """Sign: (self > 0) − (self < 0).
 
@@ -1167,6 +2420,19 @@ def sign(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.sign(np.array([-2, 0, 3], np.float32))
     array([-1.,  0.,  1.], dtype=float32)
+    """
+
+def signbit(self: Any, *, out: Any = None) -> Any:
+    """Sign bit: signbit(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSignbit answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.signbit(np.array([-1, -0.0, 0], np.float32))
+    array([ True,  True, False])
     """
 
 def silu(self: Any, *, out: Any = None) -> Any:
@@ -1262,6 +2528,30 @@ def smooth_l1_loss_backward(
            [-1.  ,  0.  ]], dtype=float32)
     """
 
+def soft_margin_loss_backward(
+    grad_output: Any,
+    self: Any,
+    target: Any,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: Any = None,
+) -> Any:
+    """Gradient of the soft margin loss: (−target)·grad_output·k·σ((−target)·self).
+
+    grad_output: gradient with respect to the loss.
+    self: the prediction.
+    target: what was to be predicted.
+    reduction: none, mean or sum: 0, 1 or 2.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftMarginLossBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, target = np.array([0.5, 0.25], np.float32), np.array([0, 1], np.float32)
+    >>> openaclnn.soft_margin_loss_backward(np.float32(8), x, target)
+    array([-0.      , -1.751294], dtype=float32)
+    """
+
 def softmax(self: Any, dim: int, *, out: Any = None) -> Any:
     """Softmax along a dimension: exp(self − max(self)) / sum(exp(self − max(self))).
 
@@ -1309,6 +2599,59 @@ def softplus(self: Any, *, beta: float = 1.0, threshold: float = 20.0, out: Any 
     array([ 0.3132617,  0.6931472, 30.       ], dtype=float32)
     """
 
+def softplus_backward(
+    grad_output: Any,
+    self: Any,
+    *,
+    beta: float = 1.0,
+    threshold: float = 20.0,
+    out: Any = None,
+) -> Any:
+    """Gradient of softplus: grad_output where self·beta > threshold, else grad_output·σ(self·beta).
+
+    grad_output: gradient with respect to softplus's result.
+    self: the input of softplus.
+    beta: a factor inside.
+    threshold: where it becomes linear.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftplusBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.softplus_backward(np.float32(2), np.array([0, 30, -200], np.float32))
+    array([1., 2., 0.], dtype=float32)
+    """
+
+def softshrink(self: Any, *, lambd: float = 0.5, out: Any = None) -> Any:
+    """Softshrink: self − lambd where self > lambd, else (self + lambd where self < −lambd, else
+    self·0).
+
+    self: the input.
+    lambd: up to which magnitude.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftshrink answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.softshrink(np.array([-2, 0.5, 3], np.float32))
+    array([-1.5,  0. ,  2.5], dtype=float32)
+    """
+
+def softshrink_backward(grad_output: Any, self: Any, lambd: float, *, out: Any = None) -> Any:
+    """Gradient of softshrink: grad_output where self > lambd or self < −lambd, else 0.
+
+    grad_output: gradient with respect to softshrink's result.
+    self: the input of softshrink.
+    lambd: up to which magnitude.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSoftshrinkBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.softshrink_backward(np.float32(2), np.array([-1, 0.5, 3], np.float32), 0.5)
+    array([2., 0., 2.], dtype=float32)
+    """
+
 def sqrt(self: Any, *, out: Any = None) -> Any:
     """Square root: sqrt(self).
 
@@ -1320,6 +2663,32 @@ def sqrt(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.sqrt(np.array([0, 2, 9], np.float32))
     array([0.       , 1.4142135, 3.       ], dtype=float32)
+    """
+
+def square(self: Any, *, out: Any = None) -> Any:
+    """Square: self·self.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSquare answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.square(np.array([-4, 0, 2], np.int32))
+    array([16,  0,  4], dtype=int32)
+    """
+
+def squared_relu(self: Any, *, out: Any = None) -> Any:
+    """Squared ReLU: 0 where self ≤ 0, else self·self.
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSquaredRelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.squared_relu(np.array([-2, 0, 3], np.float32))
+    array([0., 0., 9.], dtype=float32)
     """
 
 def sub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
@@ -1349,6 +2718,20 @@ def subs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
     Raises AclnnError where aclnnSubs answers with an error status.
     """
 
+def swi_glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """SwiGLU: first_half·second_half·σ(first_half).
+
+    self: the input, of even size along dim.
+    dim: the dimension that is halved.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSwiGlu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.swi_glu(np.array([[0, 100, 4, 8]], np.float32))
+    array([[  0., 800.]], dtype=float32)
+    """
+
 def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
     """Swish: self·σ(self·beta).
 
@@ -1363,6 +2746,21 @@ def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
     array([-0.11920292,  0.        ,  0.8807971 ], dtype=float32)
     """
 
+def swish_backward(grad_output: Any, self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
+    """Gradient of swish: grad_output·σ(self·beta)·(1 + self·beta·σ(−self·beta)).
+
+    grad_output: gradient with respect to swish's result.
+    self: the input of swish.
+    beta: a factor inside, 1 where it is null.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSwishBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.swish_backward(np.float32(2), np.array([-1, 0, 1], np.float32))
+    array([0.14465898, 1.        , 1.8553411 ], dtype=float32)
+    """
+
 def tanh(self: Any, *, out: Any = None) -> Any:
     """Hyperbolic tangent: tanh(self).
 
@@ -1374,6 +2772,20 @@ def tanh(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.tanh(np.array([-1, 0, 20], np.float32))
     array([-0.7615942,  0.       ,  1.       ], dtype=float32)
+    """
+
+def tanh_backward(grad_output: Any, output: Any, *, out: Any = None) -> Any:
+    """Gradient of tanh: grad_output·(1 − output)·(1 + output).
+
+    grad_output: gradient with respect to tanh's result.
+    output: the result of tanh.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnTanhBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.tanh_backward(np.float32(2), np.array([0, 0.5, 1], np.float32))
+    array([2. , 1.5, 0. ], dtype=float32)
     """
 
 def threshold(self: Any, threshold: float, value: float, *, out: Any = None) -> Any:
@@ -1391,16 +2803,60 @@ def threshold(self: Any, threshold: float, value: float, *, out: Any = None) -> 
     array([9., 9., 3.], dtype=float32)
     """
 
+def threshold_backward(grad_output: Any, self: Any, threshold: float, *, out: Any = None) -> Any:
+    """Gradient of threshold: 0 where self ≤ threshold, else grad_output.
+
+    grad_output: gradient with respect to threshold's result.
+    self: the input of threshold.
+    threshold: up to which the slope is 0.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnThresholdBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.threshold_backward(np.float32(2), np.array([-1, 0.5, 3], np.float32), 0.5)
+    array([0., 0., 2.], dtype=float32)
+    """
+
+def trunc(self: Any, *, out: Any = None) -> Any:
+    """Truncation: trunc(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnTrunc answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.trunc(np.array([-1.5, 0.5, 2.5], np.float32))
+    array([-1.,  0.,  2.], dtype=float32)
+    """
+
+bitwise_and = bitwise_and_tensor
+bitwise_or = bitwise_or_tensor
+bitwise_xor = bitwise_xor_tensor
 eq = eq_tensor
+fmod = fmod_tensor
 ge = ge_tensor
 gt = gt_tensor
 add_ = inplace_add
+addcdiv_ = inplace_addcdiv
+addcmul_ = inplace_addcmul
 adds_ = inplace_adds
+bitwise_and_scalar_ = inplace_bitwise_and_scalar
+bitwise_and_ = inplace_bitwise_and_tensor
+bitwise_or_scalar_ = inplace_bitwise_or_scalar
+bitwise_or_ = inplace_bitwise_or_tensor
+bitwise_xor_scalar_ = inplace_bitwise_xor_scalar
+bitwise_xor_ = inplace_bitwise_xor_tensor
+ceil_ = inplace_ceil
+celu_ = inplace_celu
 clamp_max_ = inplace_clamp_max
 clamp_min_ = inplace_clamp_min
 copy_ = inplace_copy
 cos_ = inplace_cos
 div_ = inplace_div
+div_mod_ = inplace_div_mod
+div_mods_ = inplace_div_mods
 divs_ = inplace_divs
 elu_ = inplace_elu
 eq_scalar_ = inplace_eq_scalar
@@ -1409,26 +2865,46 @@ erf_ = inplace_erf
 exp_ = inplace_exp
 expm1_ = inplace_expm1
 fill_scalar_ = inplace_fill_scalar
+floor_ = inplace_floor
+floor_divide_ = inplace_floor_divide
+floor_divides_ = inplace_floor_divides
+fmod_scalar_ = inplace_fmod_scalar
+fmod_ = inplace_fmod_tensor
+frac_ = inplace_frac
 ge_scalar_ = inplace_ge_scalar
 ge_ = inplace_ge_tensor
 gt_scalar_ = inplace_gt_scalar
 gt_ = inplace_gt_tensor
 hardsigmoid_ = inplace_hardsigmoid
 hardswish_ = inplace_hardswish
+hardtanh_ = inplace_hardtanh
 le_scalar_ = inplace_le_scalar
 le_ = inplace_le_tensor
 leaky_relu_ = inplace_leaky_relu
+lerp_ = inplace_lerp
+lerps_ = inplace_lerps
 log_ = inplace_log
 log1p_ = inplace_log1p
+logical_and_ = inplace_logical_and
+logical_not_ = inplace_logical_not
+logical_or_ = inplace_logical_or
 lt_scalar_ = inplace_lt_scalar
 lt_ = inplace_lt_tensor
+mish_ = inplace_mish
 mul_ = inplace_mul
 muls_ = inplace_muls
+nan_to_num_ = inplace_nan_to_num
 ne_scalar_ = inplace_ne_scalar
 ne_ = inplace_ne_tensor
 neg_ = inplace_neg
+one_ = inplace_one
+reciprocal_ = inplace_reciprocal
 relu_ = inplace_relu
+remainder_tensor_scalar_ = inplace_remainder_tensor_scalar
+remainder_tensor_ = inplace_remainder_tensor_tensor
+round_ = inplace_round
 rsqrt_ = inplace_rsqrt
+selu_ = inplace_selu
 sigmoid_ = inplace_sigmoid
 sin_ = inplace_sin
 sqrt_ = inplace_sqrt
@@ -1436,20 +2912,48 @@ sub_ = inplace_sub
 subs_ = inplace_subs
 tanh_ = inplace_tanh
 threshold_ = inplace_threshold
+trunc_ = inplace_trunc
 zero_ = inplace_zero
 le = le_tensor
 lt = lt_tensor
 ne = ne_tensor
+remainder_scalar = remainder_scalar_tensor
+remainder_tensor = remainder_tensor_tensor
 
 __all__ = [
     "add",
     "add_",
+    "addcdiv",
+    "addcdiv_",
+    "addcmul",
+    "addcmul_",
     "adds",
     "adds_",
     "amax",
+    "binary_cross_entropy_backward",
     "binary_cross_entropy_with_logits_backward",
+    "bitwise_and",
+    "bitwise_and_",
+    "bitwise_and_scalar",
+    "bitwise_and_scalar_",
+    "bitwise_and_tensor",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_or_",
+    "bitwise_or_scalar",
+    "bitwise_or_scalar_",
+    "bitwise_or_tensor",
+    "bitwise_xor",
+    "bitwise_xor_",
+    "bitwise_xor_scalar",
+    "bitwise_xor_scalar_",
+    "bitwise_xor_tensor",
     "cast",
     "cat",
+    "ceil",
+    "ceil_",
+    "celu",
+    "celu_",
     "clamp",
     "clamp_max",
     "clamp_max_",
@@ -1460,10 +2964,15 @@ __all__ = [
     "cos_",
     "div",
     "div_",
+    "div_mod",
+    "div_mod_",
+    "div_mods",
+    "div_mods_",
     "divs",
     "divs_",
     "elu",
     "elu_",
+    "elu_backward",
     "eq",
     "eq_",
     "eq_scalar",
@@ -1475,7 +2984,22 @@ __all__ = [
     "exp_",
     "expm1",
     "expm1_",
+    "fast_gelu",
+    "fast_gelu_backward",
     "fill_scalar_",
+    "floor",
+    "floor_",
+    "floor_divide",
+    "floor_divide_",
+    "floor_divides",
+    "floor_divides_",
+    "fmod",
+    "fmod_",
+    "fmod_scalar",
+    "fmod_scalar_",
+    "fmod_tensor",
+    "frac",
+    "frac_",
     "ge",
     "ge_",
     "ge_scalar",
@@ -1488,18 +3012,36 @@ __all__ = [
     "gt_scalar",
     "gt_scalar_",
     "gt_tensor",
+    "hardshrink",
+    "hardshrink_backward",
     "hardsigmoid",
     "hardsigmoid_",
     "hardsigmoid_backward",
     "hardswish",
     "hardswish_",
+    "hardswish_backward",
+    "hardtanh",
+    "hardtanh_",
+    "hardtanh_backward",
     "inplace_add",
+    "inplace_addcdiv",
+    "inplace_addcmul",
     "inplace_adds",
+    "inplace_bitwise_and_scalar",
+    "inplace_bitwise_and_tensor",
+    "inplace_bitwise_or_scalar",
+    "inplace_bitwise_or_tensor",
+    "inplace_bitwise_xor_scalar",
+    "inplace_bitwise_xor_tensor",
+    "inplace_ceil",
+    "inplace_celu",
     "inplace_clamp_max",
     "inplace_clamp_min",
     "inplace_copy",
     "inplace_cos",
     "inplace_div",
+    "inplace_div_mod",
+    "inplace_div_mods",
     "inplace_divs",
     "inplace_elu",
     "inplace_eq_scalar",
@@ -1508,26 +3050,46 @@ __all__ = [
     "inplace_exp",
     "inplace_expm1",
     "inplace_fill_scalar",
+    "inplace_floor",
+    "inplace_floor_divide",
+    "inplace_floor_divides",
+    "inplace_fmod_scalar",
+    "inplace_fmod_tensor",
+    "inplace_frac",
     "inplace_ge_scalar",
     "inplace_ge_tensor",
     "inplace_gt_scalar",
     "inplace_gt_tensor",
     "inplace_hardsigmoid",
     "inplace_hardswish",
+    "inplace_hardtanh",
     "inplace_le_scalar",
     "inplace_le_tensor",
     "inplace_leaky_relu",
+    "inplace_lerp",
+    "inplace_lerps",
     "inplace_log",
     "inplace_log1p",
+    "inplace_logical_and",
+    "inplace_logical_not",
+    "inplace_logical_or",
     "inplace_lt_scalar",
     "inplace_lt_tensor",
+    "inplace_mish",
     "inplace_mul",
     "inplace_muls",
+    "inplace_nan_to_num",
     "inplace_ne_scalar",
     "inplace_ne_tensor",
     "inplace_neg",
+    "inplace_one",
+    "inplace_reciprocal",
     "inplace_relu",
+    "inplace_remainder_tensor_scalar",
+    "inplace_remainder_tensor_tensor",
+    "inplace_round",
     "inplace_rsqrt",
+    "inplace_selu",
     "inplace_sigmoid",
     "inplace_sin",
     "inplace_sqrt",
@@ -1535,8 +3097,15 @@ __all__ = [
     "inplace_subs",
     "inplace_tanh",
     "inplace_threshold",
+    "inplace_trunc",
     "inplace_zero",
+    "is_close",
+    "is_finite",
+    "is_inf",
+    "is_neg_inf",
+    "is_pos_inf",
     "l1_loss",
+    "l1_loss_backward",
     "le",
     "le_",
     "le_scalar",
@@ -1545,6 +3114,12 @@ __all__ = [
     "leaky_relu",
     "leaky_relu_",
     "leaky_relu_backward",
+    "left_shift",
+    "left_shifts",
+    "lerp",
+    "lerp_",
+    "lerps",
+    "lerps_",
     "log",
     "log1p",
     "log1p_",
@@ -1552,17 +3127,32 @@ __all__ = [
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",
+    "logical_and",
+    "logical_and_",
+    "logical_not",
+    "logical_not_",
+    "logical_or",
+    "logical_or_",
+    "logical_xor",
     "lt",
     "lt_",
     "lt_scalar",
     "lt_scalar_",
     "lt_tensor",
+    "maximum",
     "mean",
+    "minimum",
+    "mish",
+    "mish_",
+    "mish_backward",
     "mse_loss",
+    "mse_loss_backward",
     "mul",
     "mul_",
     "muls",
     "muls_",
+    "nan_to_num",
+    "nan_to_num_",
     "ne",
     "ne_",
     "ne_scalar",
@@ -1570,33 +3160,67 @@ __all__ = [
     "ne_tensor",
     "neg",
     "neg_",
+    "one_",
+    "prelu",
+    "reciprocal",
+    "reciprocal_",
     "reduce_sum",
     "relu",
     "relu_",
+    "remainder_scalar",
+    "remainder_scalar_tensor",
+    "remainder_tensor",
+    "remainder_tensor_",
+    "remainder_tensor_scalar",
+    "remainder_tensor_scalar_",
+    "remainder_tensor_tensor",
+    "right_shift",
+    "round_",
     "rsqrt",
     "rsqrt_",
+    "rsub",
+    "rsubs",
+    "s_where",
+    "selu",
+    "selu_",
+    "selu_backward",
+    "shrink",
     "sigmoid",
     "sigmoid_",
+    "sigmoid_backward",
     "sign",
+    "signbit",
     "silu",
     "silu_backward",
     "sin",
     "sin_",
     "smooth_l1_loss",
     "smooth_l1_loss_backward",
+    "soft_margin_loss_backward",
     "softmax",
     "softmax_backward",
     "softplus",
+    "softplus_backward",
+    "softshrink",
+    "softshrink_backward",
     "sqrt",
     "sqrt_",
+    "square",
+    "squared_relu",
     "sub",
     "sub_",
     "subs",
     "subs_",
+    "swi_glu",
     "swish",
+    "swish_backward",
     "tanh",
     "tanh_",
+    "tanh_backward",
     "threshold",
     "threshold_",
+    "threshold_backward",
+    "trunc",
+    "trunc_",
     "zero_",
 ]

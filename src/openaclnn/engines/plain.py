@@ -81,7 +81,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "bit_or": np.bitwise_or,
     "bit_xor": np.bitwise_xor,
     "shift_left": lambda x, places: _shifted(x, places, np.left_shift, 0),
-    "shift_right": lambda x, places: _shifted(x, places, np.right_shift, -(x < 0)),
+    "shift_right": lambda x, places: _shifted(x, places, np.right_shift, np.where(x < 0, -1, 0)),
     "signbit": np.signbit,
     "exp": np.exp,
     "expm1": np.expm1,

@@ -20,6 +20,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
 from openaclnn.spec.declared import Declared, lines
+from openaclnn.spec.formula import words_of
 from openaclnn.spec.op import Op
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "family_texts",
     "file_of",
     "find",
+    "of_each_kind",
     "own_folders",
     "own_ops",
     "snake",
@@ -140,6 +142,25 @@ def declared() -> dict[str, Declared]:
     return {name: found for name, found in lines().items() if found.c_name not in _c_names}
 
 
+def of_each_kind() -> dict[str, Op]:
+    """Operators that stand for all: those that verification takes by default, the user's own, and
+    of the others as many as have every kind of arguments and every word of formulas in them."""
+    found: dict[str, Op] = {}
+    seen: set[object] = set()
+    for name, op in sorted(all_ops().items(), key=lambda item: (not item[1].by_default, item[0])):
+        traits = {_kinds_of(op), *(word for tree in op.expressions for word in words_of(tree))}
+        if op.by_default or file_of(op).own or not traits <= seen:
+            found[name] = op
+            seen |= traits
+    return dict(sorted(found.items()))
+
+
+def _kinds_of(op: Op) -> tuple[object, ...]:
+    """What kinds of arguments an operator has, in C order, and whether parts of them are used."""
+    kinds = [(type(a), getattr(a, "host", None), getattr(a, "many", None)) for a in op.arguments]
+    return (op.steps, *kinds)
+
+
 def families() -> dict[str, list[Op]]:
     """The operators by family."""
     found: dict[str, list[Op]] = {}
@@ -227,7 +248,8 @@ def _likely(name: str) -> Iterator[str]:
     """The files in which an operator of this name is likely to be: that of its name, or that of the
     operator whose twin it is (in place, for a scalar)."""
     plain = name.removeprefix("inplace_")
-    endings = ("s", "_scalar", "_tensor")
+    kinds = ("_tensor", "_scalar")
+    endings = ("s", *kinds, *(first + second for first in kinds for second in kinds))
     yield from dict.fromkeys((name, plain, *(plain.removesuffix(ending) for ending in endings)))
 
 

@@ -47,13 +47,13 @@ def checks(op: Op, language: str = EN) -> list[Check]:
 
 
 def dtypes(op: Op) -> tuple[DType, ...]:
-    """The dtypes of the inputs, of which one that must be there decides; of the outputs where there
-    are none."""
+    """The dtypes of the inputs, of which one that must be there decides, the first of those that
+    take most; of the outputs where there are none."""
     if not op.reads:
         made = (rule.allowed for rule in op.rules if isinstance(rule, rules.ResultDtype))
         return _dtypes_of(op, op.outputs[0].name) or next(made, (FLOAT,))
-    needed = (a for a in op.reads if not getattr(a, "optional", False))
-    return _dtypes_of(op, next(needed, op.reads[0]).name) or (FLOAT,)
+    needed = [a for a in op.reads if not getattr(a, "optional", False)] or op.reads[:1]
+    return max((_dtypes_of(op, a.name) for a in needed), key=len) or (FLOAT,)
 
 
 def _dtypes_of(op: Op, name: str) -> tuple[DType, ...]:

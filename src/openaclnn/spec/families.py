@@ -440,3 +440,49 @@ def loss(
         results=reduced_by("reduction"),
         **more,
     )
+
+
+def loss_backward(
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    of: str,
+    zh: str,
+    example: str,
+    weighted: bool = False,
+    out: str = "grad_input",
+    **more: Any,
+) -> Op:
+    """The gradient of a loss: a gradient, a prediction and a target that broadcast, in a formula
+    that knows what a mean divides by: `k` is 1/n or 1. `weighted`: a fourth may weigh them."""
+    weight = In("weight", "weights of the elements", "各元素的权重", optional=True)
+    tensors = ("grad_output", "self", "target", *("weight",) * weighted)
+    return Op(
+        name,
+        f"Gradient of {of}",
+        f"{zh}的反向传播",
+        (
+            In("grad_output", "gradient with respect to the loss", "损失的梯度"),
+            In("self", "the prediction", "预测值"),
+            In("target", "what was to be predicted", "目标值"),
+            *(weight,) * weighted,
+            REDUCTION,
+            Out(out, "gradient with respect to self", "self 的梯度"),
+        ),
+        (
+            Dtypes(tensors, dtypes),
+            MaxDims(tensors),
+            OneOf("reduction"),
+            Promotable(),
+            Castable(),
+            Broadcast(tensors),
+        ),
+        formula,
+        example,
+        uniforms=_share,
+        **more,
+    )
+
+
+def _share(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
+    return {"k": 1 / max(numel, 1) if attributes["reduction"] == REDUCTIONS["mean"] else 1.0}

@@ -327,6 +327,16 @@ def trace(
     )
 
 
+def words_of(expr: Expr) -> set[str]:
+    """The operations of a formula, by name; what a fold does counts as one.
+
+    >>> sorted(words_of(exp(-tensor("x")) + 1))
+    ['add', 'const', 'exp', 'input', 'neg']
+    """
+    own = f"fold {expr.name}" if expr.op == "fold" else expr.op
+    return {own}.union(*map(words_of, expr.args))
+
+
 # How an operation is written, and how tightly: where brackets are needed, an operand is looser than
 # the least that its side takes.
 _INFIX = {

@@ -11,6 +11,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.products import Product
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.spec.call import Call
+from openaclnn.spec.describe import alike
 from openaclnn.spec.host import DATA_TYPE
 from openaclnn.spec.op import Attr, InOut, Op
 
@@ -34,11 +35,13 @@ def sample_call(
     without: Collection[str] = (),
 ) -> Call:
     """A call on tensors without memory. `dtypes` are those of the tensors that are read, one for
-    all or one for each; where none is read, the one that attributes name. `outs` are those of the
-    outputs, where they are not the results' own; `without` names optional tensors that are
-    absent."""
-    count = len(op.reads) or 1
-    each = list(dtypes) * count if len(dtypes) == 1 else list(dtypes)
+    all that take it or one for each; where none is read, the one that attributes name. `outs` are
+    those of the outputs, where they are not the results' own; `without` names optional tensors that
+    are absent."""
+    each = list(dtypes)
+    if len(dtypes) == 1:
+        taken = alike(op, dtypes[0])
+        each = [taken.get(a.name, dtypes[0]) for a in op.reads] or each
     values: dict[str, Any] = {a.name: a.plain for a in op.attributes}
     if not op.reads:
         values |= {a.name: each[0] for a in op.attributes if a.host is DATA_TYPE}

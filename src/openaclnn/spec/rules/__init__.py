@@ -9,6 +9,7 @@ from openaclnn.spec.rules.rule import EN, LANGUAGES, ZH, Rule, any_of
 from openaclnn.spec.rules.shapes import (
     Broadcast,
     Broadcastable,
+    Channels,
     Halved,
     Into,
     Joinable,
@@ -27,6 +28,7 @@ __all__ = [
     "Broadcast",
     "Broadcastable",
     "Castable",
+    "Channels",
     "DimOf",
     "DimsOf",
     "Dtypes",

@@ -234,6 +234,38 @@ class Halved(Rule):
 
 
 @dataclass(frozen=True)
+class Channels(Rule):
+    """A tensor has one element, or one for each channel of another, its second dimension: in one
+    dimension, or in as many as that one has, all others 1."""
+
+    of: str
+    tensor: str
+
+    def _expected(self, call: Call) -> list[tuple[int, ...]]:
+        shape = call[self.tensor].shape
+        count = shape[1] if len(shape) > 1 else 1
+        return [(), (1,), (count,), (1, count, *[1] * (len(shape) - 2))]
+
+    def complaint(self, call: Call) -> str | None:
+        came = call[self.of].shape
+        if came in self._expected(call):
+            return None
+        expected = list(self._expected(call)[2])
+        return (
+            f"{self.of} has shape {list(came)}; expected [1] or {expected}, one for each channel "
+            f"of {self.tensor}"
+        )
+
+    def sentence(self, op: Op, language: str) -> str:
+        return said(
+            language,
+            f"{self.of} has one element, or one for each channel of {self.tensor}, its second "
+            "dimension",
+            f"{self.of} 含 1 个元素，或 {self.tensor} 的每个通道（第二维）各 1 个",
+        )
+
+
+@dataclass(frozen=True)
 class Joinable(Rule):
     """The tensors of a list have equal shapes but along the dimension that an attribute names;
     tensors of shape [0] do not count."""

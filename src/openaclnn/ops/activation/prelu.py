@@ -1,0 +1,54 @@
+"""prelu(x) = x where x > 0, else weight·x: one weight for all, or one for each channel, which are
+along the second dimension. A NaN x takes the second branch."""
+
+from openaclnn.base.tensors import view
+from openaclnn.spec.call import Call
+from openaclnn.spec.families import FLOATS
+from openaclnn.spec.formula import where
+from openaclnn.spec.op import In, Op, Out, never
+from openaclnn.spec.results import like
+from openaclnn.spec.rules import Channels, Dtypes, MaxDims, ResultShape, SameDtype
+from openaclnn.spec.steps import Part, Step, parts
+
+
+def steps(call: Call) -> tuple[Step, ...]:
+    known = parts(call)
+    weight, behind = known["weight"], len(call["self"].shape) - 2
+    if len(weight.view.shape) == 1 and weight.view.numel > 1:
+        of = weight.view
+        shape, strides = (*of.shape, *[1] * behind), (*of.strides, *[0] * behind)
+        spread = view(of.dtype, shape, strides, of.offset, of.format, of.storage_shape)
+        weight = Part(weight.tensor, spread)
+    return (Step({"self": known["self"], "weight": weight}, (known["out"],)),)
+
+
+OP = Op(
+    name="prelu",
+    en="Parametric ReLU",
+    zh="PReLU 激活函数",
+    arguments=(
+        In("self", "the input", "输入"),
+        In("weight", "the slopes below 0", "负半轴的斜率"),
+        Out("out", "the result", "结果"),
+    ),
+    rules=(
+        Dtypes(("self", "weight"), FLOATS),
+        SameDtype(("self", "weight")),
+        MaxDims(("self", "weight", "out")),
+        Channels("weight", "self"),
+        ResultShape(),
+    ),
+    source="signature and weight's shape: op-plugin; values: PyTorch's prelu",
+    formula=lambda self, weight: where(self > 0, self, weight * self),
+    results=like("self"),
+    steps=steps,
+    wide=never,
+    torch="prelu",
+    shapes=lambda shape, attributes: {"weight": (1,)},
+    example="""
+>>> import numpy as np, openaclnn
+>>> openaclnn.prelu(np.array([[-2, -4], [3, -6]], np.float32), np.array([0.5, 2], np.float32))
+array([[ -1.,  -8.],
+       [  3., -12.]], dtype=float32)
+""",
+)

@@ -1,0 +1,43 @@
+"""self + value·tensor1·tensor2, as if rounded once: a pair of float64 has the product of numbers up
+to FLOAT, and the sum what it leaves. Of DOUBLE the product is rounded first. Integers wrap."""
+
+from openaclnn.spec.families import NUMBERS, ternary
+from openaclnn.spec.formula import Expr, equal, known_as, where
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import Attr, In, exact_level
+from openaclnn.spec.proof import Proof
+
+
+def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
+    both = tensor1 * tensor2
+    product = both * value
+    left = both * value + -product  # fused: what the product was rounded by
+    total = self + product
+    part = total - self
+    rest = (self - (total - part)) + (product - part) + left
+    exact = where(equal(rest - rest, 0), total + rest, total)  # rest is finite
+    return known_as("self + value·tensor1·tensor2", exact)
+
+
+OPS = ternary(
+    "addcmul",
+    formula=formula,
+    dtypes=NUMBERS,
+    others=(
+        In("tensor1", "the first factor", "第一个因子"),
+        In("tensor2", "the second factor", "第二个因子"),
+    ),
+    attributes=(Attr("value", "a third factor", "乘积的系数", SCALAR, default=1),),
+    en="Sum with a product",
+    zh="加上乘积",
+    wide=exact_level,
+    proof=Proof(meaning=lambda self, tensor1, tensor2, value: self + value * (tensor1 * tensor2)),
+    torch="addcmul",
+    source="signatures: op-plugin; promotion and values: PyTorch's addcmul",
+    example="""
+>>> import numpy as np, openaclnn
+>>> a, b = np.array([2, 3], np.float32), np.array([4, 5], np.float32)
+>>> openaclnn.addcmul(np.ones(2, np.float32), a, b, value=0.5)
+array([5. , 8.5], dtype=float32)
+""",
+)

@@ -1,0 +1,74 @@
+"""self + weight·(end − self), as if rounded once for numbers up to FLOAT: pairs of float64 have the
+difference, its product with the weight, and the sum. Infinities go PyTorch's two ways."""
+
+from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.families import FLOATS, ternary
+from openaclnn.spec.formula import Expr, equal, known_as, where
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import Attr, In, exact_level
+from openaclnn.spec.proof import Proof
+
+END = In("end", "where weight 1 leads", "终点")
+SOURCE = "signatures: op-plugin; promotion and values: PyTorch's lerp"
+
+
+def left_by_sum(a: Expr, b: Expr, total: Expr) -> Expr:
+    """What a sum was rounded by."""
+    part = total - a
+    return (a - (total - part)) + (b - part)
+
+
+def formula(self: Expr, end: Expr, weight: Expr) -> Expr:
+    way = end - self
+    more = left_by_sum(end, -self, way)
+    product = way * weight
+    left = way * weight + -product  # fused: what the product was rounded by
+    total = self + product
+    rest = left_by_sum(self, product, total) + (left + more * weight)
+    far = where(abs(weight) < 0.5, self + weight * way, end - way * (1 - weight))
+    found = where(equal(rest - rest, 0), total + rest, far)  # rest is finite
+    return known_as("self + weight·(end − self)", found)
+
+
+def meaning(self: Expr, end: Expr, weight: Expr) -> Expr:
+    way = end - self
+    exact = self + weight * way
+    far = where(abs(weight) < 0.5, exact, end - way * (1 - weight))
+    return where(equal(way - way, 0), exact, far)
+
+
+OPS = (
+    *ternary(
+        "lerp",
+        formula=formula,
+        dtypes=(*FLOATS, DOUBLE),
+        others=(END, In("weight", "how far to go", "权重")),
+        en="Linear interpolation",
+        zh="线性插值",
+        wide=exact_level,
+        proof=Proof(meaning=meaning),
+        torch="lerp",
+        source=SOURCE,
+        example="""
+>>> import numpy as np, openaclnn
+>>> a, b = np.array([0, 1], np.float32), np.array([8, 3], np.float32)
+>>> openaclnn.lerp(a, b, np.array([0.25, 0.5], np.float32))
+array([2., 2.], dtype=float32)
+""",
+    ),
+    *ternary(
+        "lerps",
+        formula=formula,
+        dtypes=(*FLOATS, DOUBLE),
+        others=(END,),
+        attributes=(Attr("weight", "how far to go", "权重", SCALAR),),
+        header="aclnn_lerp.h",
+        en="Linear interpolation by a number",
+        zh="线性插值（标量权重）",
+        wide=exact_level,
+        proof=Proof(meaning=meaning),
+        torch="lerp",
+        source=SOURCE,
+        example="",
+    ),
+)
