@@ -37,6 +37,9 @@ MILLION = 1 << 20
 FAST = {
     "exp": 1.75, "expm1": 2.5, "log1p": 1.5, "sigmoid": 2.25, "log": 1.0, "sqrt": 0.5, "rsqrt": 1.5,
     "sin": 1.75, "cos": 1.75, "tanh": 3.25, "erf": 3.0,
+    "exp2": 1.0, "log2": 2.5, "log10": 2.75, "tan": 4.0, "asin": 2.5, "acos": 1.5, "atan": 2.75,
+    "sinh": 0.51, "cosh": 0.51, "asinh": 0.51, "acosh": 0.51, "atanh": 0.51, "erfc": 0.51,
+    "erfinv": 0.51,
 }  # fmt: skip
 WAYS = [(FLOAT, "f32"), (FLOAT, "f64"), (FLOAT16, "f32"), (BF16, "f32")]
 IDS = [f"{dtype}-{compute}" for dtype, compute in WAYS]
@@ -50,20 +53,28 @@ def _sigmoid(x: Array) -> Array:
     return np.asarray(np.where(x >= 0, 1, e) / (1 + e))
 
 
-def _erf(x: Array) -> Array:
-    return torch.special.erf(torch.from_numpy(x)).numpy()  # type: ignore[no-any-return]
-
-
 TRUE: dict[str, Callable[[Array], Array]] = {
     "exp": np.exp, "expm1": np.expm1, "log1p": np.log1p, "sigmoid": _sigmoid, "log": np.log,
     "sqrt": np.sqrt, "rsqrt": lambda x: 1 / np.sqrt(x), "sin": np.sin, "cos": np.cos,
-    "tanh": np.tanh, "erf": _erf,
+    "tanh": np.tanh, "exp2": np.exp2, "log2": np.log2, "log10": np.log10, "tan": np.tan,
+    "asin": np.arcsin, "acos": np.arccos, "atan": np.arctan, "sinh": np.sinh, "cosh": np.cosh,
+    "asinh": np.arcsinh, "acosh": np.arccosh, "atanh": np.arctanh,
 }  # fmt: skip
+TRUE |= {
+    name: lambda x, name=name: getattr(torch, name)(torch.from_numpy(x)).numpy()  # type: ignore[misc]
+    for name in ("erf", "erfc", "erfinv")
+}
 EXACTLY: dict[str, Callable[[Any], Any]] = {
     "sigmoid": lambda x: 1 / (1 + mpmath.exp(-x)),
     "rsqrt": lambda x: 1 / mpmath.sqrt(x),
+    "exp2": lambda x: mpmath.mpf(2) ** x,
+    "log2": lambda x: mpmath.log(x, 2),
 }
-DOMAINS = {"log": 0.0, "sqrt": 0.0, "rsqrt": 0.0, "log1p": -1.0}  # where they begin
+DOMAINS = {
+    "log1p": (-1.0, math.inf), "acosh": (1.0, math.inf),
+    **dict.fromkeys(("log", "log2", "log10", "sqrt", "rsqrt"), (0.0, math.inf)),
+    **dict.fromkeys(("asin", "acos", "atanh", "erfinv"), (-1.0, 1.0)),
+}  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -134,7 +145,10 @@ def test_the_references_are_better_than_they_need_be(name: str) -> None:
     rng = np.random.default_rng(8)
     x = np.concatenate([rng.choice(patterns(FLOAT), 500), rng.uniform(-80, 80, 500)])
     x = x[np.isfinite(x) & (np.abs(x) < 700)].astype(np.float64)
-    x = x[x > DOMAINS.get(name, -math.inf)]
+    low, high = DOMAINS.get(name, (-math.inf, math.inf))
+    x = x[(x > low) & (x < high)]
+    if name == "erfc":
+        x = x[x < 26]
     with mpmath.workprec(300):
         exact = EXACTLY.get(name) or getattr(mpmath, name)
         for value, found in zip(x.tolist(), TRUE[name](x).tolist(), strict=True):
@@ -160,6 +174,25 @@ SPECIAL: dict[str, list[tuple[float, float]]] = {
     "cos": [(0.0, 1.0), (-0.0, 1.0), (INF, NAN), (-INF, NAN), (1e-45, 1.0)],
     "tanh": [(0.0, 0.0), (-0.0, -0.0), (INF, 1.0), (-INF, -1.0), (1e-45, 1e-45), (3e38, 1.0),
              (-1e-45, -1e-45), (-3e38, -1.0)],
+    "exp2": [(0.0, 1.0), (10.0, 1024.0), (-149.0, 2.0**-149), (INF, INF), (-INF, 0.0), (128.0, INF),
+             (-151.0, 0.0)],
+    "log2": [(0.0, -INF), (1.0, 0.0), (2.0**-149, -149.0), (2.0**127, 127.0), (INF, INF),
+             (-1e-45, NAN)],
+    "log10": [(0.0, -INF), (1.0, 0.0), (1000.0, 3.0), (INF, INF), (-1e-45, NAN)],
+    "tan": [(0.0, 0.0), (-0.0, -0.0), (INF, NAN), (-INF, NAN), (1e-45, 1e-45)],
+    "asin": [(0.0, 0.0), (-0.0, -0.0), (1.0, math.pi / 2), (-1.0, -math.pi / 2), (1.0000001, NAN),
+             (INF, NAN), (1e-45, 1e-45)],
+    "acos": [(1.0, 0.0), (-1.0, math.pi), (0.0, math.pi / 2), (-0.0, math.pi / 2),
+             (-1.0000001, NAN), (INF, NAN), (1e-45, math.pi / 2)],
+    "atan": [(0.0, 0.0), (-0.0, -0.0), (INF, math.pi / 2), (-INF, -math.pi / 2), (1e-45, 1e-45),
+             (1.0, math.pi / 4)],
+    "sinh": [(0.0, 0.0), (-0.0, -0.0), (INF, INF), (-INF, -INF), (1e-45, 1e-45), (3e38, INF)],
+    "cosh": [(0.0, 1.0), (-0.0, 1.0), (INF, INF), (-INF, INF), (3e38, INF)],
+    "asinh": [(0.0, 0.0), (-0.0, -0.0), (INF, INF), (-INF, -INF), (1e-45, 1e-45)],
+    "acosh": [(1.0, 0.0), (INF, INF), (0.9999999, NAN), (-INF, NAN), (-3e38, NAN), (-1.0, NAN)],
+    "atanh": [(0.0, 0.0), (-0.0, -0.0), (1.0, INF), (-1.0, -INF), (1.0000001, NAN), (INF, NAN)],
+    "erfc": [(0.0, 1.0), (INF, 0.0), (-INF, 2.0), (3e38, 0.0), (-3e38, 2.0), (1e-45, 1.0)],
+    "erfinv": [(0.0, 0.0), (-0.0, -0.0), (1.0, INF), (-1.0, -INF), (1.0000001, NAN), (INF, NAN)],
     "erf": [(0.0, 0.0), (-0.0, -0.0), (INF, 1.0), (-INF, -1.0), (1e-45, 1e-45), (3e38, 1.0),
             (-1e-45, -1e-45), (-3e38, -1.0)],
 }  # fmt: skip

@@ -32,6 +32,7 @@ from openaclnn.spec.formula import Expr, tensor, trace
 
 FUNCTIONS = (
     "exp", "expm1", "log", "log1p", "sigmoid", "sqrt", "rsqrt", "sin", "cos", "tanh", "erf",
+    "exp2", "log10", "tan", "acos", "atan", "sinh", "acosh", "erfc", "erfinv",
 )  # fmt: skip
 
 

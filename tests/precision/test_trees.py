@@ -82,7 +82,42 @@ FUNCTIONS: list[tuple[str, Callable[[mpf], mpf], np.ndarray]] = [
     ("tanh", mpmath.tanh, numbers(-900, 8)),
     ("erf", mpmath.erf, numbers(-900, 4)),
     ("erf", mpmath.erf, numbers(-4, 2.5)),
+    ("exp2", lambda x: mpf(2) ** x, numbers(-30, 9.9)),
+    ("log2", lambda x: mpmath.log(x, 2), numbers(-1000, 1000, (1.0,))),
+    ("log10", lambda x: mpmath.log(x, 10), numbers(-1000, 1000, (1.0,))),
+    ("tan", mpmath.tan, numbers(-900, 1000)),
+    ("asin", mpmath.asin, numbers(-900, -0.01)),
+    ("acos", mpmath.acos, 1 - numbers(-50, -0.01, (1.0,))),
+    ("atan", mpmath.atan, numbers(-900, 900)),
+    ("sinh", mpmath.sinh, numbers(-900, 9.4)),
+    ("cosh", mpmath.cosh, numbers(-900, 9.4)),
+    ("asinh", mpmath.asinh, numbers(-900, 900)),
+    ("acosh", mpmath.acosh, 1 + numbers(-50, 900, (1.0,))),
+    ("atanh", mpmath.atanh, numbers(-900, -0.01)),
+    ("erfc", mpmath.erfc, numbers(-900, 4.6)),
 ]
+
+
+def test_erfinv() -> None:
+    points = numbers(-300, -0.001)
+    found = values(function("erfinv"), points)
+    with mpmath.workprec(1400):
+        back = [mpmath.erf(mpf(h) + mpf(low)) for h, low in zip(*found, strict=True)]
+        true = [mpf(x) for x in points]
+        assert max(abs(b / t - 1) for b, t in zip(back, true, strict=True)) < mpf(2) ** -85
+
+
+TWO: list[tuple[str, Callable[[mpf, mpf], mpf], np.ndarray, np.ndarray]] = [
+    ("pow", lambda x, y: x**y, numbers(-5, 5, (1.0,)), numbers(-3, 3, (1.0,))[::-1]),
+    ("atan2", mpmath.atan2, numbers(-200, 200), numbers(-200, 200)[::-1]),
+]
+
+
+@pytest.mark.parametrize(("name", "true", "x", "y"), TWO)
+def test_functions_of_two(name: str, true: Any, x: np.ndarray, y: np.ndarray) -> None:
+    with mpmath.workprec(400):
+        right = [true(mpf(a), mpf(b)) for a, b in zip(x, y, strict=True)]
+        assert relative_bits(values(Expr(name, (X, Y)), x, y), right) < -85
 
 
 @pytest.mark.parametrize(("name", "true", "points"), FUNCTIONS)
@@ -102,6 +137,19 @@ SPECIAL = [
     (function("sin"), [NAN, INF, -INF, 0.0, -0.0, 1e-320], [NAN, NAN, NAN, 0.0, -0.0, 1e-320]),
     (function("cos"), [NAN, INF, -INF, 0.0, -0.0, 1e-320], [NAN, NAN, NAN, 1, 1, 1]),
     (function("tanh"), [NAN, INF, -INF, 0.0, -0.0, 1e300], [NAN, 1, -1, 0.0, -0.0, 1]),
+    (function("tan"), [NAN, INF, 0.0, -0.0], [NAN, NAN, 0.0, -0.0]),
+    (function("asin"), [NAN, INF, 0.0, -0.0, 1.0, -2.0], [NAN, NAN, 0.0, -0.0, np.pi / 2, NAN]),
+    (function("acos"), [NAN, INF, 1.0, -1.0, -2.0], [NAN, NAN, 0.0, np.pi, NAN]),
+    (function("atan"), [NAN, INF, 0.0, -0.0, -INF], [NAN, np.pi / 2, 0.0, -0.0, -np.pi / 2]),
+    (function("sinh"), [NAN, INF, 0.0, -0.0, -INF], [NAN, INF, 0.0, -0.0, -INF]),
+    (function("cosh"), [NAN, INF, 0.0, -0.0, -INF], [NAN, INF, 1, 1, INF]),
+    (function("asinh"), [NAN, INF, 0.0, -0.0, -INF], [NAN, INF, 0.0, -0.0, -INF]),
+    (function("acosh"), [NAN, INF, 1.0, 0.5, -INF], [NAN, INF, 0.0, NAN, NAN]),
+    (function("atanh"), [NAN, INF, 0.0, -0.0, 1.0, -2.0], [NAN, NAN, 0.0, -0.0, INF, NAN]),
+    (function("erfc"), [NAN, INF, 0.0, -INF, 1e300, -1e300], [NAN, 0, 1, 2, 0, 2]),
+    (function("erfinv"), [NAN, INF, 0.0, -0.0, 1.0, -1.0], [NAN, NAN, 0.0, -0.0, INF, -INF]),
+    (Expr("pow", (X, K)), [NAN, INF, 0.0, -0.0, 1.0, -1.0, 0.5], [NAN, INF, 0, 0, 1, 1, 0]),
+    (Expr("atan2", (X, K)), [NAN, INF, 0.0, -0.0, 1.0], [NAN, np.pi / 4, 0.0, -0.0, 0.0]),
     (function("erf"), [NAN, INF, -INF, 0.0, -0.0, 1e300], [NAN, 1, -1, 0.0, -0.0, 1]),
     (abs(X), [NAN, -INF, -0.0], [NAN, INF, 0.0]),
     (-X, [NAN, -INF, 0.0], [NAN, INF, -0.0]),

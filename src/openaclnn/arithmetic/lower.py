@@ -9,16 +9,28 @@ from functools import cached_property, lru_cache
 
 from openaclnn.arithmetic import conversion, rounding, whole
 from openaclnn.arithmetic.economise import economised
+from openaclnn.arithmetic.functions.asin import acos, asin
+from openaclnn.arithmetic.functions.asinh import acosh, asinh, atanh
+from openaclnn.arithmetic.functions.atan import atan, atan2
 from openaclnn.arithmetic.functions.cos import cos
 from openaclnn.arithmetic.functions.erf import erf
+from openaclnn.arithmetic.functions.erfc import erfc
+from openaclnn.arithmetic.functions.erfinv import erfinv
 from openaclnn.arithmetic.functions.exp import exp
+from openaclnn.arithmetic.functions.exp2 import exp2
 from openaclnn.arithmetic.functions.expm1 import expm1
 from openaclnn.arithmetic.functions.log import log
 from openaclnn.arithmetic.functions.log1p import log1p
+from openaclnn.arithmetic.functions.log2 import log2
+from openaclnn.arithmetic.functions.log10 import log10
+from openaclnn.arithmetic.functions.pow import pow as power
+from openaclnn.arithmetic.functions.pow import whole_power
 from openaclnn.arithmetic.functions.rsqrt import rsqrt
 from openaclnn.arithmetic.functions.sigmoid import sigmoid
 from openaclnn.arithmetic.functions.sin import sin
+from openaclnn.arithmetic.functions.sinh import cosh, sinh
 from openaclnn.arithmetic.functions.sqrt import sqrt
+from openaclnn.arithmetic.functions.tan import tan
 from openaclnn.arithmetic.functions.tanh import tanh
 from openaclnn.arithmetic.nodes import (
     FLOATS,
@@ -135,8 +147,11 @@ def copying(itemsize: int) -> Body:
 
 _FUNCTIONS: dict[str, Callable[..., Ratio]] = {
     function.__name__: function
-    for function in (cos, erf, exp, expm1, log, log1p, rsqrt, sigmoid, sin, sqrt, tanh)
-}
+    for function in (
+        acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, erfinv, exp, exp2,
+        expm1, log, log10, log1p, log2, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh,
+    )
+} | {"pow": power}  # fmt: skip
 
 
 _BITS = ("bit_and", "bit_or", "bit_xor", "shift_left")
@@ -313,6 +328,8 @@ class _Lowering:
         return select(is_nan(a), a, result) if self.width.type in FLOATS else result
 
     def visit_function(self, expr: Expr) -> Ratio:
+        if self.width.type not in FLOATS and expr.op == "pow":
+            return Ratio(whole_power(*map(self.number, expr.args)))
         if self.width.type not in FLOATS:
             problem = f"openaclnn does not compute {expr.op} for integers yet"
             raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)

@@ -235,6 +235,8 @@ _WORDS = {
     "sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "lt": "less",
     "le": "less_equal", "gt": "greater", "ge": "greater_equal", "and": "logical_and",
     "or": "logical_or", "xor": "logical_xor", "not": "logical_not", "clamp": "clip",
+    "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
+    "acosh": "arccosh", "atanh": "arctanh", "pow": "power",
     "bit_and": "bitwise_and", "bit_or": "bitwise_or", "bit_xor": "bitwise_xor",
     "shift_left": "left_shift", "shift_right": "right_shift", "floor_div": "floor_divide",
 }  # fmt: skip

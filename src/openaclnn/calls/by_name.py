@@ -1,8 +1,9 @@
 """Every operator as a function, made when its name is first used. Editors and type checkers know
 them from operators.pyi, which `python -m openaclnn.calls.stubs` writes.
 
-The C name in snake_case is the canonical one: `eq_tensor`, `inplace_add`. Friendly names are those
-that PyTorch's users know: `eq`, `add_`; both take numbers for their second tensor.
+The C name in snake_case is the canonical one: `eq_tensor`, `inplace_add`, `pow_tensor_tensor`.
+Friendly names are those that PyTorch's users know: `eq`, `add_`, `pow`; they take numbers for their
+second tensor.
 """
 
 from __future__ import annotations
@@ -32,14 +33,16 @@ def function(name: str) -> Function:
 def _operator(name: str) -> Op:
     if name.endswith("_"):
         return _operator(f"inplace_{name[:-1]}")
-    return ops.at_hand(name, f"{name}_tensor") or ops.find(name)
+    return ops.at_hand(name, f"{name}_tensor", f"{name}_tensor_tensor") or ops.find(name)
 
 
 def friendly(names: Iterable[str]) -> dict[str, str]:
     """The friendly names of some operators, and the canonical ones that they stand for."""
     found = {}
     for name in names:
-        short = name.removesuffix("_tensor")
+        short = name
+        if not name.endswith("_scalar_tensor"):  # which has a number first
+            short = name.removesuffix("_tensor").removesuffix("_tensor")
         if short.startswith("inplace_"):
             short = short.removeprefix("inplace_") + "_"
         if short != name:

@@ -23,6 +23,40 @@ def aclnnAbs(
 ) -> int:
     """Phase 2 of aclnnAbs: run what phase 1 prepared. Returns a status."""
 
+def aclnnAcosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAcos: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAcos(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAcos: run what phase 1 prepared. Returns a status."""
+
+def aclnnAcoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAcosh: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAcosh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAcosh: run what phase 1 prepared. Returns a status."""
+
 def aclnnAddGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -146,6 +180,92 @@ def aclnnAmax(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnAmax: run what phase 1 prepared. Returns a status."""
+
+def aclnnAsinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAsin: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAsin(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAsin: run what phase 1 prepared. Returns a status."""
+
+def aclnnAsinhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAsinh: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAsinh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAsinh: run what phase 1 prepared. Returns a status."""
+
+def aclnnAtanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAtan: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAtan(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAtan: run what phase 1 prepared. Returns a status."""
+
+def aclnnAtan2GetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAtan2: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAtan2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAtan2: run what phase 1 prepared. Returns a status."""
+
+def aclnnAtanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAtanh: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAtanh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAtanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnBinaryCrossEntropyBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -517,6 +637,23 @@ def aclnnCos(
 ) -> int:
     """Phase 2 of aclnnCos: run what phase 1 prepared. Returns a status."""
 
+def aclnnCoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnCosh: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnCosh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnCosh: run what phase 1 prepared. Returns a status."""
+
 def aclnnDivGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnDiv: check the arguments and prepare the call.
 
@@ -722,6 +859,40 @@ def aclnnErf(
 ) -> int:
     """Phase 2 of aclnnErf: run what phase 1 prepared. Returns a status."""
 
+def aclnnErfcGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnErfc: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnErfc(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnErfc: run what phase 1 prepared. Returns a status."""
+
+def aclnnErfinvGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnErfinv: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnErfinv(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnErfinv: run what phase 1 prepared. Returns a status."""
+
 def aclnnExpGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnExp: check the arguments and prepare the call.
 
@@ -738,6 +909,23 @@ def aclnnExp(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnExp: run what phase 1 prepared. Returns a status."""
+
+def aclnnExp2GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnExp2: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnExp2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnExp2: run what phase 1 prepared. Returns a status."""
 
 def aclnnExpm1GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnExpm1: check the arguments and prepare the call.
@@ -1221,6 +1409,38 @@ def aclnnHardtanhBackward(
 ) -> int:
     """Phase 2 of aclnnHardtanhBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceAcosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAcos: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAcos(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAcos: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAcoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAcosh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAcosh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAcosh: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceAddGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -1312,6 +1532,87 @@ def aclnnInplaceAdds(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceAdds: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAsinGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAsin: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAsin(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAsin: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAsinhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAsinh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAsinh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAsinh: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAtanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAtan: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAtan(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAtan: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAtan2GetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAtan2: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAtan2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAtan2: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAtanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAtanh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAtanh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAtanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceBitwiseAndScalarGetWorkspaceSize(
     selfRef: Any,
@@ -1542,6 +1843,22 @@ def aclnnInplaceCos(
 ) -> int:
     """Phase 2 of aclnnInplaceCos: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceCoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceCosh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceCosh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceCosh: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceDivGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceDiv: check the arguments and prepare the call.
 
@@ -1703,6 +2020,38 @@ def aclnnInplaceErf(
 ) -> int:
     """Phase 2 of aclnnInplaceErf: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceErfcGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceErfc: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceErfc(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceErfc: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceErfinvGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceErfinv: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceErfinv(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceErfinv: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceExpGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceExp: check the arguments and prepare the call.
 
@@ -1718,6 +2067,22 @@ def aclnnInplaceExp(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceExp: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceExp2GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceExp2: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceExp2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceExp2: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceExpm1GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceExpm1: check the arguments and prepare the call.
@@ -2121,6 +2486,22 @@ def aclnnInplaceLog(
 ) -> int:
     """Phase 2 of aclnnInplaceLog: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceLog10GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLog10: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLog10(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLog10: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceLog1pGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLog1p: check the arguments and prepare the call.
 
@@ -2136,6 +2517,22 @@ def aclnnInplaceLog1p(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceLog1p: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceLog2GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceLog2: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceLog2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceLog2: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLogicalAndGetWorkspaceSize(
     selfRef: Any,
@@ -2382,6 +2779,46 @@ def aclnnInplaceOne(
 ) -> int:
     """Phase 2 of aclnnInplaceOne: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplacePowTensorScalarGetWorkspaceSize(
+    selfRef: Any,
+    exponent: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplacePowTensorScalar: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    exponent: the number beside it.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplacePowTensorScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplacePowTensorScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplacePowTensorTensorGetWorkspaceSize(
+    selfRef: Any,
+    exponent: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplacePowTensorTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    exponent: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplacePowTensorTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplacePowTensorTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceReciprocalGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceReciprocal: check the arguments and prepare the call.
 
@@ -2534,6 +2971,22 @@ def aclnnInplaceSin(
 ) -> int:
     """Phase 2 of aclnnInplaceSin: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceSinhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceSinh: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceSinh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceSinh: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceSqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSqrt: check the arguments and prepare the call.
 
@@ -2593,6 +3046,22 @@ def aclnnInplaceSubs(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceSubs: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceTanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceTan: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceTan(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceTan: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceTanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceTanh: check the arguments and prepare the call.
@@ -3011,6 +3480,23 @@ def aclnnLog(
 ) -> int:
     """Phase 2 of aclnnLog: run what phase 1 prepared. Returns a status."""
 
+def aclnnLog10GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLog10: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLog10(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLog10: run what phase 1 prepared. Returns a status."""
+
 def aclnnLog1pGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog1p: check the arguments and prepare the call.
 
@@ -3027,6 +3513,23 @@ def aclnnLog1p(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnLog1p: run what phase 1 prepared. Returns a status."""
+
+def aclnnLog2GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLog2: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLog2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLog2: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLogSigmoid: check the arguments and prepare the call.
@@ -3504,6 +4007,72 @@ def aclnnNeg(
 ) -> int:
     """Phase 2 of aclnnNeg: run what phase 1 prepared. Returns a status."""
 
+def aclnnPowScalarTensorGetWorkspaceSize(
+    self: Scalar | float | None,
+    exponent: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnPowScalarTensor: check the arguments and prepare the call.
+
+    self: the number beside it.
+    exponent: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnPowScalarTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnPowScalarTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnPowTensorScalarGetWorkspaceSize(
+    self: Any,
+    exponent: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnPowTensorScalar: check the arguments and prepare the call.
+
+    self: the input.
+    exponent: the number beside it.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnPowTensorScalar(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnPowTensorScalar: run what phase 1 prepared. Returns a status."""
+
+def aclnnPowTensorTensorGetWorkspaceSize(
+    self: Any,
+    exponent: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnPowTensorTensor: check the arguments and prepare the call.
+
+    self: the input.
+    exponent: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnPowTensorTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnPowTensorTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnPreluGetWorkspaceSize(
     self: Any,
     weight: Any,
@@ -3972,6 +4541,23 @@ def aclnnSin(
 ) -> int:
     """Phase 2 of aclnnSin: run what phase 1 prepared. Returns a status."""
 
+def aclnnSinhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSinh: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSinh(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSinh: run what phase 1 prepared. Returns a status."""
+
 def aclnnSmoothL1LossGetWorkspaceSize(
     self: Any,
     target: Any,
@@ -4352,6 +4938,23 @@ def aclnnSwishBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSwishBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnTanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnTan: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnTan(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnTan: run what phase 1 prepared. Returns a status."""
 
 def aclnnTanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnTanh: check the arguments and prepare the call.

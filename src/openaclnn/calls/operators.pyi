@@ -16,6 +16,32 @@ def abs(self: Any, *, out: Any = None) -> Any:
     array([2, 0, 3], dtype=int32)
     """
 
+def acos(self: Any, *, out: Any = None) -> Any:
+    """Arc cosine: acos(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAcos answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.acos(np.array([-1, 0.5, 1], np.float32))
+    array([3.1415927, 1.0471976, 0.       ], dtype=float32)
+    """
+
+def acosh(self: Any, *, out: Any = None) -> Any:
+    """Inverse hyperbolic cosine: acosh(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAcosh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.acosh(np.array([0, 1, 2], np.float32))
+    array([     nan, 0.      , 1.316958], dtype=float32)
+    """
+
 def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     """Sum: alpha·other + self.
 
@@ -92,6 +118,72 @@ def amax(self: Any, *, dim: Sequence[int] = (), keep_dim: bool = False, out: Any
     >>> import numpy as np, openaclnn
     >>> openaclnn.amax(np.array([[1, 7], [3, 6]], np.float32), dim=[0], keep_dim=True)
     array([[3., 7.]], dtype=float32)
+    """
+
+def asin(self: Any, *, out: Any = None) -> Any:
+    """Arc sine: asin(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAsin answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.asin(np.array([-1, 0, 0.5], np.float32))
+    array([-1.5707964,  0.       ,  0.5235988], dtype=float32)
+    """
+
+def asinh(self: Any, *, out: Any = None) -> Any:
+    """Inverse hyperbolic sine: asinh(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAsinh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.asinh(np.array([-1, 0, 1e30], np.float32))
+    array([-0.8813736,  0.       , 69.7707   ], dtype=float32)
+    """
+
+def atan(self: Any, *, out: Any = None) -> Any:
+    """Arc tangent: atan(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAtan answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.atan(np.array([-1, 0, np.inf], np.float32))
+    array([-0.7853982,  0.       ,  1.5707964], dtype=float32)
+    """
+
+def atan2(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Angle of a point: atan2(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAtan2 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.atan2(np.array([0, 1, -1], np.float32), np.array([-1, 0, 1], np.float32))
+    array([ 3.1415927,  1.5707964, -0.7853982], dtype=float32)
+    """
+
+def atanh(self: Any, *, out: Any = None) -> Any:
+    """Inverse hyperbolic tangent: atanh(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAtanh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.atanh(np.array([-1, 0, 0.5], np.float32))
+    array([      -inf, 0.        , 0.54930615], dtype=float32)
     """
 
 def binary_cross_entropy_backward(
@@ -355,6 +447,19 @@ def cos(self: Any, *, out: Any = None) -> Any:
     array([ 1.       ,  0.5403023, -0.6116048], dtype=float32)
     """
 
+def cosh(self: Any, *, out: Any = None) -> Any:
+    """Hyperbolic cosine: cosh(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnCosh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.cosh(np.array([-1, 0, 1], np.float32))
+    array([1.5430807, 1.       , 1.5430807], dtype=float32)
+    """
+
 def div(self: Any, other: Any, *, out: Any = None) -> Any:
     """Quotient: self / other.
 
@@ -507,6 +612,32 @@ def erf(self: Any, *, out: Any = None) -> Any:
     array([-0.8427008,  0.       ,  1.       ], dtype=float32)
     """
 
+def erfc(self: Any, *, out: Any = None) -> Any:
+    """Complementary error function: erfc(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnErfc answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.erfc(np.array([-1, 0, 9], np.float32))
+    array([1.8427008e+00, 1.0000000e+00, 4.1370317e-37], dtype=float32)
+    """
+
+def erfinv(self: Any, *, out: Any = None) -> Any:
+    """Inverse error function: erfinv(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnErfinv answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.erfinv(np.array([-1, 0, 0.5], np.float32))
+    array([      -inf, 0.        , 0.47693628], dtype=float32)
+    """
+
 def exp(self: Any, *, out: Any = None) -> Any:
     """Exponential: exp(self).
 
@@ -518,6 +649,19 @@ def exp(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.exp(np.array([-1, 0, 1], np.float32))
     array([0.36787945, 1.        , 2.7182817 ], dtype=float32)
+    """
+
+def exp2(self: Any, *, out: Any = None) -> Any:
+    """Power of two: exp2(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnExp2 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.exp2(np.array([-1, 0, 0.5], np.float32))
+    array([0.5      , 1.       , 1.4142135], dtype=float32)
     """
 
 def expm1(self: Any, *, out: Any = None) -> Any:
@@ -841,6 +985,22 @@ def hardtanh_backward(
     array([0., 2., 0.], dtype=float32)
     """
 
+def inplace_acos(self: Any) -> Any:
+    """Arc cosine, in place: acos(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceAcos answers with an error status.
+    """
+
+def inplace_acosh(self: Any) -> Any:
+    """Inverse hyperbolic cosine, in place: acosh(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceAcosh answers with an error status.
+    """
+
 def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
     """Sum, in place: alpha·other + self.
 
@@ -881,6 +1041,47 @@ def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
     alpha: a factor of the second.
 
     Raises AclnnError where aclnnInplaceAdds answers with an error status.
+    """
+
+def inplace_asin(self: Any) -> Any:
+    """Arc sine, in place: asin(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceAsin answers with an error status.
+    """
+
+def inplace_asinh(self: Any) -> Any:
+    """Inverse hyperbolic sine, in place: asinh(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceAsinh answers with an error status.
+    """
+
+def inplace_atan(self: Any) -> Any:
+    """Arc tangent, in place: atan(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceAtan answers with an error status.
+    """
+
+def inplace_atan2(self: Any, other: Any) -> Any:
+    """Angle of a point, in place: atan2(self, other).
+
+    self: the input, which the result replaces.
+    other: the second input.
+
+    Raises AclnnError where aclnnInplaceAtan2 answers with an error status.
+    """
+
+def inplace_atanh(self: Any) -> Any:
+    """Inverse hyperbolic tangent, in place: atanh(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceAtanh answers with an error status.
     """
 
 def inplace_bitwise_and_scalar(self: Any, other: float) -> Any:
@@ -995,6 +1196,14 @@ def inplace_cos(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceCos answers with an error status.
     """
 
+def inplace_cosh(self: Any) -> Any:
+    """Hyperbolic cosine, in place: cosh(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceCosh answers with an error status.
+    """
+
 def inplace_div(self: Any, other: Any) -> Any:
     """Quotient, in place: self / other.
 
@@ -1086,12 +1295,36 @@ def inplace_erf(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceErf answers with an error status.
     """
 
+def inplace_erfc(self: Any) -> Any:
+    """Complementary error function, in place: erfc(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceErfc answers with an error status.
+    """
+
+def inplace_erfinv(self: Any) -> Any:
+    """Inverse error function, in place: erfinv(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceErfinv answers with an error status.
+    """
+
 def inplace_exp(self: Any) -> Any:
     """Exponential, in place: exp(self).
 
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceExp answers with an error status.
+    """
+
+def inplace_exp2(self: Any) -> Any:
+    """Power of two, in place: exp2(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceExp2 answers with an error status.
     """
 
 def inplace_expm1(self: Any) -> Any:
@@ -1284,12 +1517,28 @@ def inplace_log(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceLog answers with an error status.
     """
 
+def inplace_log10(self: Any) -> Any:
+    """Logarithm to base 10, in place: log10(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceLog10 answers with an error status.
+    """
+
 def inplace_log1p(self: Any) -> Any:
     """Logarithm of 1 + x, in place: log1p(self).
 
     self: the input, which the result replaces.
 
     Raises AclnnError where aclnnInplaceLog1p answers with an error status.
+    """
+
+def inplace_log2(self: Any) -> Any:
+    """Logarithm to base 2, in place: log2(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceLog2 answers with an error status.
     """
 
 def inplace_logical_and(self: Any, other: Any) -> Any:
@@ -1366,8 +1615,8 @@ def inplace_nan_to_num(
     self: Any,
     *,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> Any:
     """Numbers for NaN and infinities, in place: nan where self ≠ self, else ((posinf where self >
     0, else neginf) where self − self ≠ 0, else self).
@@ -1416,6 +1665,24 @@ def inplace_one(self: Any) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.inplace_one(np.zeros(2, np.int32))
     array([1, 1], dtype=int32)
+    """
+
+def inplace_pow_tensor_scalar(self: Any, exponent: float) -> Any:
+    """Power, with a number, in place: pow(self, exponent).
+
+    self: the input, which the result replaces.
+    exponent: the number beside it.
+
+    Raises AclnnError where aclnnInplacePowTensorScalar answers with an error status.
+    """
+
+def inplace_pow_tensor_tensor(self: Any, exponent: Any) -> Any:
+    """Power, in place: pow(self, exponent).
+
+    self: the input, which the result replaces.
+    exponent: the second input.
+
+    Raises AclnnError where aclnnInplacePowTensorTensor answers with an error status.
     """
 
 def inplace_reciprocal(self: Any) -> Any:
@@ -1492,6 +1759,14 @@ def inplace_sin(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceSin answers with an error status.
     """
 
+def inplace_sinh(self: Any) -> Any:
+    """Hyperbolic sine, in place: sinh(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceSinh answers with an error status.
+    """
+
 def inplace_sqrt(self: Any) -> Any:
     """Square root, in place: sqrt(self).
 
@@ -1518,6 +1793,14 @@ def inplace_subs(self: Any, other: float, *, alpha: float = 1) -> Any:
     alpha: a factor of the second.
 
     Raises AclnnError where aclnnInplaceSubs answers with an error status.
+    """
+
+def inplace_tan(self: Any) -> Any:
+    """Tangent, in place: tan(self).
+
+    self: the input, which the result replaces.
+
+    Raises AclnnError where aclnnInplaceTan answers with an error status.
     """
 
 def inplace_tanh(self: Any) -> Any:
@@ -1808,6 +2091,19 @@ def log(self: Any, *, out: Any = None) -> Any:
     array([     -inf, 0.       , 2.3025851], dtype=float32)
     """
 
+def log10(self: Any, *, out: Any = None) -> Any:
+    """Logarithm to base 10: log10(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLog10 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log10(np.array([0, 2, 1000], np.float32))
+    array([   -inf, 0.30103, 3.     ], dtype=float32)
+    """
+
 def log1p(self: Any, *, out: Any = None) -> Any:
     """Logarithm of 1 + x: log1p(self).
 
@@ -1819,6 +2115,19 @@ def log1p(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.log1p(np.array([-1, 0, 1e-10], np.float32))
     array([  -inf, 0.e+00, 1.e-10], dtype=float32)
+    """
+
+def log2(self: Any, *, out: Any = None) -> Any:
+    """Logarithm to base 2: log2(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLog2 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log2(np.array([0, 8, 10], np.float32))
+    array([    -inf, 3.      , 3.321928], dtype=float32)
     """
 
 def log_sigmoid(self: Any, *, out: Any = None) -> Any:
@@ -2103,8 +2412,8 @@ def nan_to_num(
     self: Any,
     *,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     out: Any = None,
 ) -> Any:
     """Numbers for NaN and infinities: nan where self ≠ self, else ((posinf where self > 0, else
@@ -2158,6 +2467,42 @@ def neg(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.neg(np.array([-2, 0, 3], np.float32))
     array([ 2., -0., -3.], dtype=float32)
+    """
+
+def pow_scalar_tensor(self: float, exponent: Any, *, out: Any = None) -> Any:
+    """Power, of a number: pow(self, exponent).
+
+    self: the number beside it.
+    exponent: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnPowScalarTensor answers with an error status.
+    """
+
+def pow_tensor_scalar(self: Any, exponent: float, *, out: Any = None) -> Any:
+    """Power, with a number: pow(self, exponent).
+
+    self: the input.
+    exponent: the number beside it.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnPowTensorScalar answers with an error status.
+    """
+
+def pow_tensor_tensor(self: Any, exponent: Any, *, out: Any = None) -> Any:
+    """Power: pow(self, exponent).
+
+    self: the input.
+    exponent: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnPowTensorTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.pow(np.array([9, -8], np.float32), np.array([0.5, 3], np.float32))
+    array([   3., -512.], dtype=float32)
+    >>> openaclnn.pow(np.array([1, 2, 3]), 2)
+    array([1, 4, 9])
     """
 
 def prelu(self: Any, weight: Any, *, out: Any = None) -> Any:
@@ -2476,6 +2821,19 @@ def sin(self: Any, *, out: Any = None) -> Any:
     array([ 0.        ,  0.84147096, -0.79116344], dtype=float32)
     """
 
+def sinh(self: Any, *, out: Any = None) -> Any:
+    """Hyperbolic sine: sinh(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSinh answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.sinh(np.array([-1, 0, 1], np.float32))
+    array([-1.1752012,  0.       ,  1.1752012], dtype=float32)
+    """
+
 def smooth_l1_loss(
     self: Any,
     target: Any,
@@ -2761,6 +3119,19 @@ def swish_backward(grad_output: Any, self: Any, *, beta: float = 1.0, out: Any =
     array([0.14465898, 1.        , 1.8553411 ], dtype=float32)
     """
 
+def tan(self: Any, *, out: Any = None) -> Any:
+    """Tangent: tan(self).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnTan answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.tan(np.array([0, 1, 1e30], np.float32))
+    array([0.       , 1.5574077, 1.2935861], dtype=float32)
+    """
+
 def tanh(self: Any, *, out: Any = None) -> Any:
     """Hyperbolic tangent: tanh(self).
 
@@ -2838,10 +3209,17 @@ eq = eq_tensor
 fmod = fmod_tensor
 ge = ge_tensor
 gt = gt_tensor
+acos_ = inplace_acos
+acosh_ = inplace_acosh
 add_ = inplace_add
 addcdiv_ = inplace_addcdiv
 addcmul_ = inplace_addcmul
 adds_ = inplace_adds
+asin_ = inplace_asin
+asinh_ = inplace_asinh
+atan_ = inplace_atan
+atan2_ = inplace_atan2
+atanh_ = inplace_atanh
 bitwise_and_scalar_ = inplace_bitwise_and_scalar
 bitwise_and_ = inplace_bitwise_and_tensor
 bitwise_or_scalar_ = inplace_bitwise_or_scalar
@@ -2854,6 +3232,7 @@ clamp_max_ = inplace_clamp_max
 clamp_min_ = inplace_clamp_min
 copy_ = inplace_copy
 cos_ = inplace_cos
+cosh_ = inplace_cosh
 div_ = inplace_div
 div_mod_ = inplace_div_mod
 div_mods_ = inplace_div_mods
@@ -2862,7 +3241,10 @@ elu_ = inplace_elu
 eq_scalar_ = inplace_eq_scalar
 eq_ = inplace_eq_tensor
 erf_ = inplace_erf
+erfc_ = inplace_erfc
+erfinv_ = inplace_erfinv
 exp_ = inplace_exp
+exp2_ = inplace_exp2
 expm1_ = inplace_expm1
 fill_scalar_ = inplace_fill_scalar
 floor_ = inplace_floor
@@ -2884,7 +3266,9 @@ leaky_relu_ = inplace_leaky_relu
 lerp_ = inplace_lerp
 lerps_ = inplace_lerps
 log_ = inplace_log
+log10_ = inplace_log10
 log1p_ = inplace_log1p
+log2_ = inplace_log2
 logical_and_ = inplace_logical_and
 logical_not_ = inplace_logical_not
 logical_or_ = inplace_logical_or
@@ -2898,18 +3282,22 @@ ne_scalar_ = inplace_ne_scalar
 ne_ = inplace_ne_tensor
 neg_ = inplace_neg
 one_ = inplace_one
+pow_tensor_scalar_ = inplace_pow_tensor_scalar
+pow_ = inplace_pow_tensor_tensor
 reciprocal_ = inplace_reciprocal
 relu_ = inplace_relu
 remainder_tensor_scalar_ = inplace_remainder_tensor_scalar
-remainder_tensor_ = inplace_remainder_tensor_tensor
+remainder_ = inplace_remainder_tensor_tensor
 round_ = inplace_round
 rsqrt_ = inplace_rsqrt
 selu_ = inplace_selu
 sigmoid_ = inplace_sigmoid
 sin_ = inplace_sin
+sinh_ = inplace_sinh
 sqrt_ = inplace_sqrt
 sub_ = inplace_sub
 subs_ = inplace_subs
+tan_ = inplace_tan
 tanh_ = inplace_tanh
 threshold_ = inplace_threshold
 trunc_ = inplace_trunc
@@ -2917,10 +3305,14 @@ zero_ = inplace_zero
 le = le_tensor
 lt = lt_tensor
 ne = ne_tensor
-remainder_scalar = remainder_scalar_tensor
-remainder_tensor = remainder_tensor_tensor
+pow = pow_tensor_tensor
+remainder = remainder_tensor_tensor
 
 __all__ = [
+    "acos",
+    "acos_",
+    "acosh",
+    "acosh_",
     "add",
     "add_",
     "addcdiv",
@@ -2930,6 +3322,16 @@ __all__ = [
     "adds",
     "adds_",
     "amax",
+    "asin",
+    "asin_",
+    "asinh",
+    "asinh_",
+    "atan",
+    "atan2",
+    "atan2_",
+    "atan_",
+    "atanh",
+    "atanh_",
     "binary_cross_entropy_backward",
     "binary_cross_entropy_with_logits_backward",
     "bitwise_and",
@@ -2962,6 +3364,8 @@ __all__ = [
     "copy_",
     "cos",
     "cos_",
+    "cosh",
+    "cosh_",
     "div",
     "div_",
     "div_mod",
@@ -2980,7 +3384,13 @@ __all__ = [
     "eq_tensor",
     "erf",
     "erf_",
+    "erfc",
+    "erfc_",
+    "erfinv",
+    "erfinv_",
     "exp",
+    "exp2",
+    "exp2_",
     "exp_",
     "expm1",
     "expm1_",
@@ -3023,10 +3433,17 @@ __all__ = [
     "hardtanh",
     "hardtanh_",
     "hardtanh_backward",
+    "inplace_acos",
+    "inplace_acosh",
     "inplace_add",
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
+    "inplace_asin",
+    "inplace_asinh",
+    "inplace_atan",
+    "inplace_atan2",
+    "inplace_atanh",
     "inplace_bitwise_and_scalar",
     "inplace_bitwise_and_tensor",
     "inplace_bitwise_or_scalar",
@@ -3039,6 +3456,7 @@ __all__ = [
     "inplace_clamp_min",
     "inplace_copy",
     "inplace_cos",
+    "inplace_cosh",
     "inplace_div",
     "inplace_div_mod",
     "inplace_div_mods",
@@ -3047,7 +3465,10 @@ __all__ = [
     "inplace_eq_scalar",
     "inplace_eq_tensor",
     "inplace_erf",
+    "inplace_erfc",
+    "inplace_erfinv",
     "inplace_exp",
+    "inplace_exp2",
     "inplace_expm1",
     "inplace_fill_scalar",
     "inplace_floor",
@@ -3070,6 +3491,8 @@ __all__ = [
     "inplace_lerps",
     "inplace_log",
     "inplace_log1p",
+    "inplace_log2",
+    "inplace_log10",
     "inplace_logical_and",
     "inplace_logical_not",
     "inplace_logical_or",
@@ -3083,6 +3506,8 @@ __all__ = [
     "inplace_ne_tensor",
     "inplace_neg",
     "inplace_one",
+    "inplace_pow_tensor_scalar",
+    "inplace_pow_tensor_tensor",
     "inplace_reciprocal",
     "inplace_relu",
     "inplace_remainder_tensor_scalar",
@@ -3092,9 +3517,11 @@ __all__ = [
     "inplace_selu",
     "inplace_sigmoid",
     "inplace_sin",
+    "inplace_sinh",
     "inplace_sqrt",
     "inplace_sub",
     "inplace_subs",
+    "inplace_tan",
     "inplace_tanh",
     "inplace_threshold",
     "inplace_trunc",
@@ -3123,6 +3550,10 @@ __all__ = [
     "log",
     "log1p",
     "log1p_",
+    "log2",
+    "log2_",
+    "log10",
+    "log10_",
     "log_",
     "log_sigmoid",
     "log_sigmoid_backward",
@@ -3161,16 +3592,20 @@ __all__ = [
     "neg",
     "neg_",
     "one_",
+    "pow_",
+    "pow_scalar_tensor",
+    "pow_tensor_scalar",
+    "pow_tensor_scalar_",
+    "pow_tensor_tensor",
     "prelu",
     "reciprocal",
     "reciprocal_",
     "reduce_sum",
     "relu",
     "relu_",
-    "remainder_scalar",
+    "remainder",
+    "remainder_",
     "remainder_scalar_tensor",
-    "remainder_tensor",
-    "remainder_tensor_",
     "remainder_tensor_scalar",
     "remainder_tensor_scalar_",
     "remainder_tensor_tensor",
@@ -3194,6 +3629,8 @@ __all__ = [
     "silu_backward",
     "sin",
     "sin_",
+    "sinh",
+    "sinh_",
     "smooth_l1_loss",
     "smooth_l1_loss_backward",
     "soft_margin_loss_backward",
@@ -3214,6 +3651,8 @@ __all__ = [
     "swi_glu",
     "swish",
     "swish_backward",
+    "tan",
+    "tan_",
     "tanh",
     "tanh_",
     "tanh_backward",

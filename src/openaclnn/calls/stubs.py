@@ -53,10 +53,14 @@ def _operators(ops: Sequence[Op]) -> str:
     known = [op.name for op in ops]
     friendly = by_name.friendly(known)
     parts += ["".join(f"{name} = {known}\n" for name, known in friendly.items())] * bool(friendly)
-    listed = "".join(
-        f'    "{name}",\n' for name in by_name.shadowing_nothing(sorted([*known, *friendly]))
-    )
+    names = by_name.shadowing_nothing(sorted([*known, *friendly], key=_in_order))
+    listed = "".join(f'    "{name}",\n' for name in names)
     return "\n".join([*parts, f"__all__ = [\n{listed}]\n"])
+
+
+def _in_order(name: str) -> list[str | int]:
+    """log2 comes before log10."""
+    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
 def _parameters(op: Op) -> list[str]:

@@ -87,16 +87,52 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "expm1": np.expm1,
     "log1p": np.log1p,
     "log": np.log,
+    "log2": np.log2,
+    "log10": np.log10,
+    "exp2": np.exp2,
     "sqrt": np.sqrt,
     "rsqrt": lambda x: 1 / np.sqrt(x),
     "sin": np.sin,
     "cos": np.cos,
+    "tan": np.tan,
+    "asin": np.arcsin,
+    "acos": np.arccos,
+    "atan": np.arctan,
+    "atan2": np.arctan2,
+    "sinh": np.sinh,
+    "cosh": np.cosh,
+    "asinh": np.arcsinh,
+    "acosh": np.arccosh,
+    "atanh": np.arctanh,
+    "pow": lambda x, y: power(x, y),
+    "erfinv": lambda x: _erfinv(x),
+    "erfc": np.vectorize(math.erfc, otypes=[np.float64]),
     "tanh": np.tanh,
     "erf": np.vectorize(math.erf, otypes=[np.float64]),
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "known_as": lambda value: value,
     "near": lambda x, value: value,
 }
+
+
+def power(x: Any, y: Any) -> Any:
+    """x^y; of integers it wraps, and a negative power is 0 unless it is whole."""
+    if np.result_type(x, y).kind == "f":
+        return np.power(x, y)
+    of_one = np.where(np.equal(x, 1), 1, np.where(np.equal(x, -1), np.where(y % 2, x, 1), 0))
+    return np.where(np.less(y, 0), of_one, np.power(x, np.maximum(y, 0)))
+
+
+def _erfinv(x: Any) -> Any:
+    """By bisection."""
+    size = np.abs(np.asarray(x, np.float64))
+    low, high = np.zeros_like(size), np.full_like(size, 6.0)
+    for _ in range(60):
+        middle = (low + high) / 2
+        below = _OPERATIONS["erfc"](middle) > 1 - size
+        low, high = np.where(below, middle, low), np.where(below, high, middle)
+    found = np.where(size == 1, np.inf, np.where(size < 1, high, np.nan))
+    return np.copysign(np.where(size < 1e-8, size * (math.sqrt(math.pi) / 2), found), x)
 
 
 def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> Any:

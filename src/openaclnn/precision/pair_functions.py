@@ -41,6 +41,7 @@ def _pi() -> int:
     return (16 * arctan(5) - 4 * arctan(239)) >> 20
 
 
+@cache
 def of_fraction(numerator: int, denominator: int) -> Pair:
     """The pair nearest to a quotient of integers."""
     high = numerator / denominator
@@ -66,6 +67,53 @@ def _digits() -> Floats:
         places = range(_DIGIT * (_DIGITS - 1), -1, -_DIGIT)
         rows.append([float((number >> place) % (1 << _DIGIT)) for place in places])
     return np.asarray(np.array(rows) * 2.0 ** (-_DIGIT * np.arange(_DIGITS)))
+
+
+def pi() -> Pair:
+    half = _half_pi()
+    return Pair(2 * half.high, 2 * half.low)
+
+
+_STEPS = 16  # of the table of arctangents
+
+
+@cache
+def _arctangents() -> Pair:
+    """atan(k/16) for k from 0 to 16."""
+    with localcontext() as context:
+        context.prec = 60
+        pairs = [dd.pair_of(_arctangent(Decimal(k) / _STEPS)) for k in range(_STEPS + 1)]
+    return Pair(np.array([p[0] for p in pairs]), np.array([p[1] for p in pairs]))
+
+
+def _arctangent(x: Decimal) -> Decimal:
+    """By half angles, then the series."""
+    for _ in range(4):
+        x = x / (1 + (1 + x * x).sqrt())
+    terms = ((-1) ** k * x ** (2 * k + 1) / (2 * k + 1) for k in range(26))
+    return 16 * sum(terms, Decimal(0))
+
+
+def atan(x: Pair) -> Pair:
+    """For 2⁻³⁰⁰ < |x| < 2³⁰⁰, good to 2⁻¹⁰⁰ of itself."""
+    sign = np.copysign(1.0, x.high)
+    size = Pair(x.high * sign, x.low * sign)
+    large = size.high > 1
+    inside = dd.where(large, dd.divide(_ONE, size), size)
+    k = np.rint(inside.high * _STEPS).astype(np.int64)
+    center = k / _STEPS
+    # atan(x) = atan(c) + atan((x − c)/(1 + c·x))
+    over = dd.add_float(inside, -center)
+    t = dd.divide(over, dd.add_float(dd.multiply_float(inside, center), 1.0))
+    square = dd.multiply(t, t)
+    total = Pair(np.zeros_like(t.high), np.zeros_like(t.high))
+    for n in range(25, 0, -2):
+        total = dd.add(dd.multiply(total, Pair(-square.high, -square.low)), of_fraction(1, n))
+    table = _arctangents()
+    found = dd.add(Pair(table.high[k], table.low[k]), dd.multiply(t, total))
+    half = _half_pi()
+    found = dd.where(large, dd.add(half, Pair(-found.high, -found.low)), found)
+    return Pair(found.high * sign, found.low * sign)
 
 
 def quarter_turns(x: Pair) -> tuple[Exponents, Pair]:
@@ -129,11 +177,21 @@ def erf(x: Pair) -> Pair:
     """For 2⁻⁵⁰ < x: near 1 as good as 1 − erfc is."""
     small = x.high < _SERIES_UP_TO
     series = _erf_series(dd.where(small, x, _ONE))
-    tail = _erfc_fraction(dd.where(small, Pair(np.float64(4.0), _ONE.low), x))
+    tail = _erfc_far(dd.where(small, _FOUR, x))
     return dd.where(small, series, dd.add_float(Pair(-tail.high, -tail.low), 1.0))
 
 
-_ONE = Pair(np.float64(1.0), np.float64(0.0))
+def erfc(x: Pair) -> Pair:
+    """For 2⁻⁵⁰ < |x| < 26, good to 2⁻⁸⁰ of itself."""
+    small = x.high < _SERIES_UP_TO
+    size = dd.where(x.high < 0, Pair(-x.high, -x.low), x)
+    found = erf(dd.where(small, size, _ONE))
+    sign = np.where(x.high < 0, 1.0, -1.0)
+    near = dd.add_float(Pair(found.high * sign, found.low * sign), 1.0)
+    return dd.where(small, near, _erfc_far(dd.where(small, _FOUR, x)))
+
+
+_ONE, _FOUR = (Pair(np.float64(value), np.float64(0.0)) for value in (1.0, 4.0))
 
 
 def _erf_series(x: Pair) -> Pair:
@@ -142,18 +200,22 @@ def _erf_series(x: Pair) -> Pair:
     total = Pair(np.ones_like(square.high), np.zeros_like(square.high))
     largest = float(np.max(square.high, initial=0.0))
     for n in range(40 + int(8 * largest), 0, -1):
-        step = dd.divide(Pair(2 * square.high, 2 * square.low), dd.exact(2 * n + 1))
+        step = dd.multiply(square, of_fraction(2, 2 * n + 1))
         total = dd.add_float(dd.multiply(total, step), 1.0)
     return dd.multiply(dd.multiply(total, dd.multiply(x, erf_slope())), _falling(square))
 
 
-def _erfc_fraction(x: Pair) -> Pair:
-    """e^(−x²)/√π/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))) for x >= 3."""
+def _erfc_far(x: Pair) -> Pair:
+    return dd.multiply(_falling(dd.multiply(x, x)), erfc_beside_power(x))
+
+
+def erfc_beside_power(x: Pair) -> Pair:
+    """erfc(x)·e^(x²) = 1/√π/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))) for x >= 3."""
     below = x
     for n in range(160, 0, -1):
         below = dd.add(x, dd.divide(dd.exact(n / 2), below))
     half = Pair(erf_slope().high / 2, erf_slope().low / 2)
-    return dd.divide(dd.multiply(_falling(dd.multiply(x, x)), half), below)
+    return dd.divide(half, below)
 
 
 def _falling(square: Pair) -> Pair:

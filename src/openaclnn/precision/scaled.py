@@ -7,6 +7,7 @@ A number is (high + low)·2^exponent with 1/2 <= |high| < 1; a zero, an infinity
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,7 +31,7 @@ def read(pair: Pair) -> Scaled:
     return _normal(pair, np.int64(0))
 
 
-def constant(value: float | int) -> Scaled:
+def constant(value: float | int | Fraction) -> Scaled:
     return read(dd.exact(value))
 
 
@@ -213,3 +214,47 @@ def erf(x: Scaled) -> Scaled:
     found = where(far, constant(1), found)
     found = Scaled(found.high * sign, found.low * sign, found.exponent)
     return where(np.isnan(x.high), x, where(tiny, multiply(x, factor), found))
+
+
+def erfc(x: Scaled) -> Scaled:
+    """Far out e^(−x²) times what varies slowly."""
+    far = (x.high > 0) & (x.exponent > 2) & np.isfinite(x.high)
+    ordinary = ~far & np.isfinite(x.high) & (np.abs(x.high) > 0) & (np.abs(x.exponent) < 40)
+    ordinary &= x.exponent < 4
+    near = read(pair_functions.erfc(dd.where(ordinary, _argument(x), _ONE)))
+    at = dd.where(far & (x.exponent < 500), _argument(x), Pair(np.float64(8.0), _ONE.low))
+    slow = read(pair_functions.erfc_beside_power(at))
+    tail = multiply(exp(negative(multiply(x, x))), slow)
+    small = add(constant(1), negative(multiply(x, read(pair_functions.erf_slope()))))
+    end = np.where(x.high > 0, 0.0, np.where(x.high < 0, 2.0, x.high))
+    is_tiny = (x.exponent <= -40) | (x.high == 0)
+    found = where(far, tail, where(ordinary, near, where(is_tiny, small, constant(2))))
+    return where(np.isfinite(x.high), found, _settled(end, constant(2)))
+
+
+def atan(x: Scaled) -> Scaled:
+    """Where x is tiny, x − x³/3; π/2 − 1/x where it is huge."""
+    size = magnitude(x)
+    tiny, huge = (size.exponent < -60) | (x.high == 0), (size.exponent > 60) | np.isinf(x.high)
+    at = dd.where(tiny | huge | np.isnan(x.high), _ONE, _argument(size))
+    found = read(pair_functions.atan(at))
+    cube = multiply(multiply(size, size), size)
+    small = add(size, negative(divide(cube, constant(3))))
+    quarter = multiply(pi(), constant(0.5))
+    found = where(tiny, small, where(huge, add(quarter, negative(divide(_UNIT, size))), found))
+    sign = np.copysign(1.0, x.high)
+    found = Scaled(found.high * sign, found.low * sign, found.exponent)
+    return where(np.isnan(x.high), x, found)
+
+
+def pi() -> Scaled:
+    return read(pair_functions.pi())
+
+
+def started(start: Any, *given: Scaled) -> Scaled:
+    """What a function of float64 numbers gives."""
+    found = start(*(np.ldexp(x.high, np.clip(x.exponent, -1000, 1000)) for x in given))
+    return read(Pair(found, np.zeros_like(found)))
+
+
+_UNIT = constant(1)

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from openaclnn.engines import plain
 from openaclnn.precision import double_double as dd
 from openaclnn.precision import pair_functions, scaled
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.scaled import Scaled
+from openaclnn.precision.tree_functions import FUNCTIONS, power
 from openaclnn.spec.formula import Expr, Traced
 
 _CHUNK = 8192  # elements at a time: the many temporaries stay in the cache
@@ -150,7 +153,7 @@ class _Near:
             self.lost |= outside & np.isfinite(size)
         return pair
 
-    def constant(self, value: float | int) -> Pair:
+    def constant(self, value: float | int | Fraction) -> Pair:
         return self.read(dd.exact(value))
 
     def negative(self, x: Pair) -> Pair:
@@ -223,6 +226,22 @@ class _Near:
         sign = np.copysign(1.0, x.high)
         return self.kept(Pair(found.high * sign, found.low * sign))
 
+    def erfc(self, x: Pair) -> Pair:
+        high = self.where_holds((np.abs(x.high) > 2.0**-40) & (np.abs(x.high) < 15), x.high)
+        return self.kept(pair_functions.erfc(Pair(high, x.low)))
+
+    def atan(self, x: Pair) -> Pair:
+        high = self.where_holds(self.ordinary(x, 2.0**-300, 2.0**300), x.high)
+        return self.kept(pair_functions.atan(Pair(high, x.low)))
+
+    def started(self, start: Any, *given: Pair) -> Pair:
+        """What a function of float64 numbers gives."""
+        found = start(*(x.high for x in given))
+        return Pair(found, np.zeros_like(found))
+
+    def pi(self) -> Pair:
+        return pair_functions.pi()
+
     def ordinary(self, x: Pair, low: float, high: float) -> Any:
         """Where a number is so large and no larger."""
         return (np.abs(x.high) > low) & (np.abs(x.high) < high)
@@ -233,6 +252,7 @@ class _Integers:
 
     negative, magnitude, add, multiply = np.negative, np.abs, np.add, np.multiply
     less, equal, where = np.less, np.equal, staticmethod(np.where)
+    power = staticmethod(plain.power)
 
     def __init__(self, type: Any) -> None:
         self.type = type
@@ -370,23 +390,6 @@ def _shifted(x: Any, places: Any, shift: Any, beyond: Any) -> Any:
     return np.where(inside, shift(x, np.where(inside, places, 0).astype(x.dtype)), beyond)
 
 
-def _sigmoid(a: Any, x: Number) -> Number:
-    one = a.constant(1)
-    return a.divide(one, a.add(one, a.exp(a.negative(x))))
-
-
-def _tanh(a: Any, x: Number) -> Number:
-    """a/(a + 2) for a = e^2x − 1; far from 0, from the other end."""
-    two = a.constant(2)
-    size = a.magnitude(x)
-    grown = a.expm1(a.add(size, size))
-    near = a.divide(grown, a.add(grown, two))
-    fallen = a.exp(a.negative(a.add(size, size)))
-    far = a.divide(a.add(a.constant(1), a.negative(fallen)), a.add(a.constant(1), fallen))
-    found = a.where(a.less(size, a.constant(1)), near, far)
-    return a.where(np.signbit(_high(x)), a.negative(found), found)
-
-
 _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "add": lambda a, x, y: a.add(x, y),
     "sub": lambda a, x, y: a.add(x, a.negative(y)),
@@ -417,17 +420,8 @@ _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "shift_left": lambda a, x, y: _shifted(x, y, np.left_shift, x.dtype.type(0)),
     "shift_right": lambda a, x, y: _shifted(x, y, np.right_shift, -(x < 0).astype(x.dtype)),
     "signbit": lambda a, x: np.signbit(_high(x)),
-    "exp": lambda a, x: a.exp(x),
-    "expm1": lambda a, x: a.expm1(x),
-    "log": lambda a, x: a.log(x),
-    "log1p": lambda a, x: a.log1p(x),
-    "sigmoid": _sigmoid,
-    "sqrt": lambda a, x: a.sqrt(x),
-    "rsqrt": lambda a, x: a.divide(a.constant(1), a.sqrt(x)),
-    "sin": lambda a, x: a.sine(x),
-    "cos": lambda a, x: a.sine(x, 1),
-    "tanh": _tanh,
-    "erf": lambda a, x: a.erf(x),
+    "pow": lambda a, x, y: a.power(x, y) if isinstance(a, _Integers) else power(a, x, y),
+    **FUNCTIONS,
 }
 _OF_CONDITIONS: dict[str, Callable[..., Any]] = {
     "and": np.logical_and,

@@ -13,10 +13,17 @@ from openaclnn.spec.formula import (
     Expr,
     constant,
     cos,
+    cosh,
+    equal,
+    erfinv,
     exp,
+    exp2,
+    log,
+    pow,
     rsqrt,
     sigmoid,
     sin,
+    sinh,
     sqrt,
     text,
     where,
@@ -78,6 +85,15 @@ def _quotient_rule(of: Rule, a: Expr, b: Expr) -> Expr:
     return _over(_minus(of(a), _times(a / b, of(b))), b)
 
 
+def _power_rule(of: Rule, x: Expr, y: Expr) -> Expr:
+    """0^y has no slope in y for a y that is not negative, as PyTorch has it."""
+    by_base = _times(where(equal(y, 0), 0, y * pow(x, y - 1)), of(x))
+    if _is(of(y), 0):
+        return by_base
+    slope = where(equal(x, 0) & (y >= 0), 0, pow(x, y) * log(x))
+    return _plus(by_base, _times(slope, of(y)))
+
+
 def _magnitude(of: Rule, x: Expr) -> Expr:
     return where(x > 0, of(x), where(x < 0, _negative(of(x)), _times(x, of(x))))
 
@@ -125,6 +141,22 @@ _RULES: dict[str, Rule] = {
     "cos": lambda of, x: _times(-sin(x), of(x)),
     "tanh": lambda of, x: _times(4 * sigmoid(2 * x) * sigmoid(-2 * x), of(x)),
     "erf": lambda of, x: _times(2 / math.sqrt(math.pi) * exp(-x * x), of(x)),
+    "exp2": lambda of, x: _times(math.log(2) * exp2(x), of(x)),
+    "log2": lambda of, x: _over(of(x), math.log(2) * x),
+    "log10": lambda of, x: _over(of(x), math.log(10) * x),
+    "tan": lambda of, x: _over(of(x), cos(x) * cos(x)),
+    "asin": lambda of, x: _times(rsqrt((1 - x) * (1 + x)), of(x)),
+    "acos": lambda of, x: _times(-rsqrt((1 - x) * (1 + x)), of(x)),
+    "atan": lambda of, x: _over(of(x), 1 + x * x),
+    "atan2": lambda of, y, x: _over(_minus(_times(x, of(y)), _times(y, of(x))), x * x + y * y),
+    "sinh": lambda of, x: _times(cosh(x), of(x)),
+    "cosh": lambda of, x: _times(sinh(x), of(x)),
+    "asinh": lambda of, x: _times(rsqrt(1 + x * x), of(x)),
+    "acosh": lambda of, x: _times(rsqrt((x - 1) * (x + 1)), of(x)),
+    "atanh": lambda of, x: _over(of(x), (1 - x) * (1 + x)),
+    "erfc": lambda of, x: _times(-2 / math.sqrt(math.pi) * exp(-x * x), of(x)),
+    "erfinv": lambda of, x: _times(math.sqrt(math.pi) / 2 * exp(erfinv(x) * erfinv(x)), of(x)),
+    "pow": _power_rule,
     "sigmoid": lambda of, x: _times(sigmoid(x) * sigmoid(-x), of(x)),
 }
 

@@ -195,28 +195,31 @@ def binary(
     scalar: str = "",
     in_place: bool = True,
     changed: tuple[DType, ...] = (),
+    other: str = "other",
     **more: Any,
 ) -> tuple[Op, ...]:
     """Two tensors that broadcast and promote. `scalar` names the twin that takes a number for the
     second; each has a twin in place, for the dtypes of `changed` where not for all. Scalars among
-    the attributes are integers among integers; `rules` are those of the others."""
+    the attributes are integers among integers; `rules` are those of the others. `other` is the
+    second's name."""
     scalars = tuple(a.name for a in attributes if a.host is SCALAR)
+    tensor, number = replace(_OTHER, name=other), replace(_NUMBER, name=other)
     ops = []
-    for twin, second in ((name, _OTHER), *([(scalar, _NUMBER)] if scalar else [])):
-        tensors = ("self", "other") if second is _OTHER else ("self",)
-        shape: Rule = Broadcast(tensors) if second is _OTHER else SameShape(("self",))
-        numbers = scalars if second is _OTHER else ("other", *scalars)
+    for twin, second in ((name, tensor), *([(scalar, number)] if scalar else [])):
+        tensors = ("self", other) if second is tensor else ("self",)
+        shape: Rule = Broadcast(tensors) if second is tensor else SameShape(("self",))
+        numbers = scalars if second is tensor else (other, *scalars)
         whole = (Integral(numbers),) if numbers else ()
         first = (Dtypes(tensors, dtypes, lacks_complex=True), *rules, Promotable(), *whole)
-        texts = (en, zh) if second is _OTHER else (f"{en}, with a number", f"{zh}（与标量）")
-        given = {**more, "scalar": scalar if second is _OTHER else ""}
+        texts = (en, zh) if second is tensor else (f"{en}, with a number", f"{zh}（与标量）")
+        given = {**more, "scalar": scalar if second is tensor else ""}
         arguments = (_SELF, second, *attributes, _OUT)
         checks = (*first, Castable(), MaxDims((*tensors, "out")), shape)
-        shown = example if second is _OTHER else ""
+        shown = example if second is tensor else ""
         ops.append(Op(twin, *texts, arguments, checks, formula, shown, **given))
         if in_place:
             arguments = (_CHANGED, second, *attributes)
-            into = (Into(("other",), "self"),) if second is _OTHER else ()
+            into = (Into((other,), "self"),) if second is tensor else ()
             if changed:
                 first = (Dtypes(("self",), changed, lacks_complex=True), *first)
             checks = (*first, Castable(), MaxDims(tensors), *into)
@@ -227,21 +230,27 @@ def binary(
 
 
 def number_first(
-    name: str, formula: Formula, dtypes: tuple[DType, ...], en: str, zh: str, **more: Any
+    name: str,
+    formula: Formula,
+    dtypes: tuple[DType, ...],
+    en: str,
+    zh: str,
+    other: str = "other",
+    **more: Any,
 ) -> Op:
     """The twin of a binary operator that takes a number for the first tensor."""
     return Op(
         name,
         f"{en}, of a number",
         f"{zh}（标量在前）",
-        (replace(_NUMBER, name="self"), _OTHER, _OUT),
+        (replace(_NUMBER, name="self"), replace(_OTHER, name=other), _OUT),
         (
-            Dtypes(("other",), dtypes, lacks_complex=True),
+            Dtypes((other,), dtypes, lacks_complex=True),
             Promotable(),
             Integral(("self",)),
             Castable(),
-            MaxDims(("other", "out")),
-            SameShape(("other",)),
+            MaxDims((other, "out")),
+            SameShape((other,)),
         ),
         formula,
         "",

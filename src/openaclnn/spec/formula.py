@@ -209,6 +209,11 @@ def exp(x: Expr) -> Expr:
     return _apply("exp", x)
 
 
+def exp2(x: Expr) -> Expr:
+    """2^x, exact for whole x."""
+    return _apply("exp2", x)
+
+
 def expm1(x: Expr) -> Expr:
     """e^x − 1, as exact relatively where x is small."""
     return _apply("expm1", x)
@@ -222,6 +227,16 @@ def log1p(x: Expr) -> Expr:
 def log(x: Expr) -> Expr:
     """ln(x); -inf for 0, NaN below."""
     return _apply("log", x)
+
+
+def log2(x: Expr) -> Expr:
+    """log₂(x), exact for powers of two; -inf for 0, NaN below."""
+    return _apply("log2", x)
+
+
+def log10(x: Expr) -> Expr:
+    """log₁₀(x); -inf for 0, NaN below."""
+    return _apply("log10", x)
 
 
 def sqrt(x: Expr) -> Expr:
@@ -244,6 +259,56 @@ def cos(x: Expr) -> Expr:
     return _apply("cos", x)
 
 
+def tan(x: Expr) -> Expr:
+    """tan(x) for any x, as exact relatively beside its zeros and poles; NaN for infinities."""
+    return _apply("tan", x)
+
+
+def asin(x: Expr) -> Expr:
+    """The angle whose sine is x; NaN beyond 1."""
+    return _apply("asin", x)
+
+
+def acos(x: Expr) -> Expr:
+    """The angle whose cosine is x; NaN beyond 1."""
+    return _apply("acos", x)
+
+
+def atan(x: Expr) -> Expr:
+    """The angle whose tangent is x."""
+    return _apply("atan", x)
+
+
+def atan2(y: Expr, x: Expr | float) -> Expr:
+    """The angle of the point (x, y), from -π to π."""
+    return _apply("atan2", y, x)
+
+
+def sinh(x: Expr) -> Expr:
+    """sinh(x), as exact relatively where x is small."""
+    return _apply("sinh", x)
+
+
+def cosh(x: Expr) -> Expr:
+    """cosh(x)."""
+    return _apply("cosh", x)
+
+
+def asinh(x: Expr) -> Expr:
+    """The inverse of sinh."""
+    return _apply("asinh", x)
+
+
+def acosh(x: Expr) -> Expr:
+    """The inverse of cosh, from 0 on; NaN below 1."""
+    return _apply("acosh", x)
+
+
+def atanh(x: Expr) -> Expr:
+    """The inverse of tanh; infinite for ±1, NaN beyond."""
+    return _apply("atanh", x)
+
+
 def tanh(x: Expr) -> Expr:
     """tanh(x), as exact relatively where x is small."""
     return _apply("tanh", x)
@@ -252,6 +317,21 @@ def tanh(x: Expr) -> Expr:
 def erf(x: Expr) -> Expr:
     """The error function, as exact relatively where x is small."""
     return _apply("erf", x)
+
+
+def erfc(x: Expr) -> Expr:
+    """1 − erf(x), as exact relatively where that is small."""
+    return _apply("erfc", x)
+
+
+def erfinv(x: Expr) -> Expr:
+    """The inverse of erf; infinite for ±1, NaN beyond."""
+    return _apply("erfinv", x)
+
+
+def pow(x: Expr, y: Expr | float) -> Expr:
+    """x^y; NaN for an x below 0, unless y is whole. x^0 and 1^y are 1, whatever the other is."""
+    return _apply("pow", x, y)
 
 
 def sigmoid(x: Expr) -> Expr:

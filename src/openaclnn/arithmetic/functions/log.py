@@ -95,13 +95,16 @@ def _logarithm(
     """For numbers that are neither extreme nor subnormal; `down` is taken from n."""
     split = Split.of(width, x)
     result = near_one(terms, fma(x, split.power, -1.0))
-    if base != math.e:
-        result = result * (1 / math.log(base))
-    count = split.count(width)
+    count, of_two = split.count(width), math.log(2) / math.log(base)
     if down is not None:
         count = count + down
+    if base != math.e:
+        result = result * (1 / math.log(base))
+        beyond = float(const(width.type, of_two).value) - of_two  # what the type has no room for
+        if beyond and width.full_precision:
+            result = fma(count, beyond, result)
     # 0·-ln 2 is the zero that leaves the sign of another
-    return fma(count, -math.log(2) / math.log(base), result)
+    return fma(count, -of_two, result)
 
 
 def near_one(terms: tuple[float, ...], f: Node) -> Node:

@@ -102,11 +102,17 @@ def reduced(algebra: Algebra, using: Coefficients, x: Node) -> Angle:
     return Angle(select(is_far, far.n, near.n), select(is_far, far.rest, near.rest))
 
 
-def sine(using: Coefficients, angle: Angle, turn: int = 0) -> Node:
-    """The sine of an angle, that many quarter turns on."""
-    rest, square = angle.rest, angle.rest * angle.rest
+def sine_and_cosine(using: Coefficients, rest: Node) -> tuple[Node, Node]:
+    """Of a rest."""
+    square = rest * rest
     sine = fma(rest * square, polynomial(square, using.sine), rest)
     cosine = fma(square * square, polynomial(square, using.cosine), fma(square, -0.5, 1.0))
+    return sine, cosine
+
+
+def sine(using: Coefficients, angle: Angle, turn: int = 0) -> Node:
+    """The sine of an angle, that many quarter turns on."""
+    sine, cosine = sine_and_cosine(using, angle.rest)
     n = angle.n + turn if turn else angle.n
     size = int(n.type[1:])
     found = select(make("eq", "i1", n & 1, 0), sine, cosine)

@@ -1,0 +1,73 @@
+"""asin(x), as exact relatively where x is small, and acos(x).
+
+Up to 1/2, asin(x) is x + x³·P(x²) with minimax coefficients; beyond, π/2 − 2·asin(√((1 − x)/2)),
+and acos(x), which is small there, twice the last.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.nodes import (
+    Node,
+    const,
+    fma,
+    polynomial,
+    select,
+    square_root,
+    times_sign,
+)
+from openaclnn.arithmetic.ratio import Algebra, Ratio
+
+_SHORT = (
+    0.166655616930151657,
+    0.0754098576192261513,
+    0.0400028697563211350,
+    0.0500215233738066194,
+)  # 2⁻²³·³
+COEFFICIENTS = {
+    "f32": (
+        0.166667540579758758, 0.0749523527935743801, 0.0454780760497657612, 0.0241420146578189958,
+        0.0422292398601968017,
+    ),  # 2⁻²⁷·⁵
+    "f32 for BF16": _SHORT,
+    "f32 for FLOAT16": _SHORT,
+    "f64 for FLOAT": (
+        0.166666671915526005, 0.0749994800826047244, 0.0446602055626909380, 0.0301097079049792452,
+        0.0246219111862788534, 0.00745782112277780503, 0.0347069826657834041,
+    ),  # 2⁻³⁵·⁸
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Arc:
+    """Whether |x| > 1/2, and asin(|x|), there asin(√((1 − |x|)/2))."""
+
+    large: Node
+    angle: Node
+
+
+def _arc(terms: tuple[float, ...], size: Node) -> _Arc:
+    large = size > 0.5
+    half = (1.0 - size) * 0.5
+    square = select(large, half, size * size)
+    root = select(large, square_root(half), size)
+    return _Arc(large, fma(root * square, polynomial(square, terms), root))
+
+
+def asin(algebra: Algebra, x: Node) -> Ratio:
+    """asin(x) for any x: NaN beyond 1."""
+    arc = _arc(algebra.coefficients("asin", COEFFICIENTS), abs(x))
+    result = select(arc.large, fma(arc.angle, -2.0, math.pi / 2), arc.angle)
+    return Ratio(times_sign(result, x))
+
+
+def acos(algebra: Algebra, x: Node) -> Ratio:
+    """acos(x) for any x: NaN beyond 1."""
+    arc = _arc(algebra.coefficients("acos", COEFFICIENTS), abs(x))
+    half = const(x.type, math.pi / 2)
+    missing = math.pi / 2 - float(half.value)  # what the type has no room for
+    near_zero = half - (times_sign(arc.angle, x) - missing)
+    below = fma(arc.angle, -2.0, 2 * float(half.value)) + 2 * missing
+    return Ratio(select(arc.large, select(x > 0.0, arc.angle * 2.0, below), near_zero))

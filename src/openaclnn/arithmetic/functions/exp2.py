@@ -1,0 +1,64 @@
+"""2^x, exact for whole x.
+
+x = n + f with |f| <= 1/2, and 2^f is a minimax polynomial.
+"""
+
+from __future__ import annotations
+
+import math
+
+from openaclnn.arithmetic.nodes import (
+    Node,
+    const,
+    equal,
+    fma,
+    maximum,
+    minimum,
+    polynomial,
+    select,
+)
+from openaclnn.arithmetic.powers import power_of_two
+from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.arithmetic.widths import Width
+
+_SHORT = (
+    1.00000007207613115,
+    0.693146965769541142,
+    0.240221176178271757,
+    0.0555071450269389129,
+    0.00967565559817649773,
+    0.00132763525704166211,
+)  # 2⁻²³·⁶
+COEFFICIENTS = {
+    "f32": (
+        1.00000000055865769, 0.693147205886738423, 0.240226468675266031, 0.0555032845046454132,
+        0.00961849041557157428, 0.00134000634888736464, 0.000153456930750688179,
+    ),  # 2⁻²⁸·⁹
+    "f32 for BF16": _SHORT,
+    "f32 for FLOAT16": _SHORT,
+    "f64 for FLOAT": (
+        0.999999999961380311, 0.693147180729815851, 0.240226512011480752, 0.0555041035032423089,
+        0.00961802684811794187, 0.00133339240460947766, 0.000154694222604595118,
+        0.0000152018159486119246,
+    ),  # 2⁻³⁴·⁵
+}  # fmt: skip
+_FURTHEST = {"f32": 160.0, "f64": 1100.0}  # beyond it all is 0, or infinite
+
+
+def exp2(algebra: Algebra, x: Node) -> Ratio:
+    """2^x for any x."""
+    return Ratio(power(algebra.width, algebra.coefficients("exp2", COEFFICIENTS), x))
+
+
+def power(width: Width, terms: tuple[float, ...], x: Node) -> Node:
+    """2^x as a number."""
+    end = _FURTHEST[width.type]
+    bounded = maximum(-end, minimum(end, x))
+    n = (bounded + width.magic) - width.magic
+    found = polynomial(bounded - n, terms)
+    # 2^n may be no number of its own: it is applied in two steps, of which one rounds
+    shifted = fma(n, 0.5, width.magic)
+    rest = n - (shifted - width.magic)
+    found = found * power_of_two(width, shifted) * power_of_two(width, rest + width.magic)
+    zero = const(width.type, 0.0)
+    return select(equal(x, -math.inf), zero, select(equal(x, math.inf), x, found))
