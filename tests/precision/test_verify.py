@@ -17,7 +17,7 @@ from openaclnn.arithmetic.nodes import Node
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.cli.verify import command
-from openaclnn.ops import all_ops, find
+from openaclnn.ops import all_ops, by_default, find
 from openaclnn.precision.verify import session, subjects, verify
 from openaclnn.precision.verify.form import form_of, shows_its_slope
 from openaclnn.precision.verify.tasks import Task
@@ -27,7 +27,7 @@ from openaclnn.spec.formula import Expr, clamp, constant, exp, where
 from openaclnn.spec.op import Op
 from walks import operators
 
-SLOPES = [op for op in operators().values() if form_of(op).linear]  # a gradient times a slope
+SLOPES = [op for op in by_default().values() if form_of(op).linear]  # a gradient times a slope
 SWEEPS = [
     (op.name, dtype.short, number, part.batches)
     for op in SLOPES

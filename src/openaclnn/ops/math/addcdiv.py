@@ -3,7 +3,7 @@ the quotient, and the sum what it leaves."""
 
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import FLOATS, ternary
-from openaclnn.spec.formula import Expr, equal, known_as, where
+from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
 from openaclnn.spec.proof import Proof
@@ -16,7 +16,8 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     total = self + quotient
     part = total - self
     rest = (self - (total - part)) + (quotient - part) + left
-    exact = where(equal(rest - rest, 0), total + rest, total)  # rest is finite
+    unchanged = equal(rest, 0) | not_equal(rest - rest, 0)  # a zero keeps its sign, or no number
+    exact = where(unchanged, total, total + rest)
     return known_as("self + value·tensor1 / tensor2", exact)
 
 

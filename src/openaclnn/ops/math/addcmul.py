@@ -2,7 +2,7 @@
 to FLOAT, and the sum what it leaves. Of DOUBLE the product is rounded first. Integers wrap."""
 
 from openaclnn.spec.families import NUMBERS, ternary
-from openaclnn.spec.formula import Expr, equal, known_as, where
+from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
 from openaclnn.spec.proof import Proof
@@ -15,7 +15,8 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     total = self + product
     part = total - self
     rest = (self - (total - part)) + (product - part) + left
-    exact = where(equal(rest - rest, 0), total + rest, total)  # rest is finite
+    unchanged = equal(rest, 0) | not_equal(rest - rest, 0)  # a zero keeps its sign, or no number
+    exact = where(unchanged, total, total + rest)
     return known_as("self + value·tensor1·tensor2", exact)
 
 

@@ -26,7 +26,8 @@ def formula(self: Expr, end: Expr, weight: Expr) -> Expr:
     total = self + product
     rest = left_by_sum(self, product, total) + (left + more * weight)
     far = where(abs(weight) < 0.5, self + weight * way, end - way * (1 - weight))
-    found = where(equal(rest - rest, 0), total + rest, far)  # rest is finite
+    exact = where(equal(rest, 0), total, total + rest)  # a zero keeps its sign
+    found = where(equal(rest - rest, 0), exact, far)
     return known_as("self + weight·(end − self)", found)
 
 
