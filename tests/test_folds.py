@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -14,7 +16,10 @@ import openaclnn
 import sums
 from arena import bits
 from openaclnn.calls import two_phase
-from openaclnn.plan import folds
+from openaclnn.calls.arrays import as_tensor
+from openaclnn.engines.cpu import CpuEngine
+from openaclnn.ops import find
+from openaclnn.plan import Plan, folds
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.ulp import ulp_error
 from openaclnn.spec.formula import fold, tensor, text
@@ -162,3 +167,29 @@ def test_a_call_like_an_earlier_one_tells_its_workspace() -> None:
         found.append((status, size))
     assert found[0][1] > 0
     assert found == found[:1] * 3
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
+@pytest.mark.parametrize("dim", [0, 1, 2])
+def test_rows_unit_by_unit(
+    order: tuple[int, ...], dim: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Passes over rows, unit by unit, and one after the other: dimensions of equal sizes tell
+    whether a unit is the same rows to all of them."""
+    x = np.random.default_rng(1).normal(0, 5, (40, 40, 40)).astype(np.float32).transpose(order)
+    found = openaclnn.softmax(x, dim=dim)
+    monkeypatch.setattr(two_phase, "_ready", {})
+    monkeypatch.setattr(CpuEngine, "prepare", _apart)
+    apart = np.empty_like(found)
+    executor = two_phase.prepare(find("softmax"), [as_tensor(x), dim, as_tensor(apart, True)])
+    workspace, keep = executor.ready.allocate()
+    executor.run(workspace, executor.workspace_size, None)
+    del keep
+    assert np.array_equal(found, apart)
+
+
+def _apart(engine: CpuEngine, plan: Plan) -> Any:
+    return _prepare(engine, replace(plan, rows=None))
+
+
+_prepare = CpuEngine.prepare

@@ -26,6 +26,8 @@ from openaclnn.engines.cpu.kernel import (
     step,
 )
 from openaclnn.engines.cpu.processor import last_cache
+from openaclnn.engines.cpu.rows import NAME as ROWS
+from openaclnn.engines.cpu.rows import rows_ir
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.loop import Loop
 
@@ -51,13 +53,13 @@ _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
 class _Pass:
-    """One kernel over one loop."""
+    """One kernel over one loop; `rows` of it are a unit, where it is told how many."""
 
-    def __init__(self, one: Pass) -> None:
+    def __init__(self, one: Pass, rows: int = 0) -> None:
         loop, sizes = one.loop, one.body.sizes
         self.body = unguarded_where_finite(simplified(one.body, one.uniforms))
         self.out_size = sizes[-1]
-        self.tiling = _Tiling(loop, outputs=len(one.written))
+        self.tiling = _Tiling(loop, len(one.written), rows)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         touched = [_distinct(loop, k) * size for k, size in enumerate(sizes)]
@@ -88,10 +90,14 @@ class _Pass:
             addresses = [*map(add, addresses, self.starts)]
         return self.pointers.pack(*addresses) + self.rest
 
-    def run(self, block: bytes) -> None:
-        address, serial = self.address, self.serial
+    def chosen(self, block: bytes) -> tuple[int, Any]:
+        """The kernel for these addresses: streaming demands aligned elements."""
         if self.streaming and self.pointers.unpack_from(block)[-1] % self.out_size:
-            address, serial = self.unaligned  # streaming demands aligned elements
+            return self.unaligned
+        return self.address, self.serial
+
+    def run(self, block: bytes) -> None:
+        address, serial = self.chosen(block)
         if self.threaded:
             count = min(threads.get_num_threads(), self.units)
             if count > 1:
@@ -108,7 +114,7 @@ class _Folding:
     def __init__(self, one: Pass) -> None:
         assert one.fold is not None
         fold, sizes = one.fold, one.sizes
-        self.state = one.state
+        self.state, self.place = one.state, one.places[-1]
         self.parts = fold.parts
         body = simplified(one.body, one.uniforms)
         self.tiling = tiling = Tiling(one.loop, fold)
@@ -163,7 +169,7 @@ def _distinct(loop: Loop, operand: int) -> int:
 class _Tiling:
     """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
-    def __init__(self, loop: Loop, outputs: int = 1) -> None:
+    def __init__(self, loop: Loop, outputs: int = 1, rows_of_unit: int = 0) -> None:
         self.outputs = outputs
         dims = list(range(len(loop.sizes)))
         column = dims.pop() if dims else None
@@ -177,7 +183,9 @@ class _Tiling:
         (columns, _), (rows, _), *_ = self.axes
         if column is None:  # one element: call it contiguous
             self.axes[COLUMN] = 1, [1] * len(loop.strides)
-        if crossing is None:
+        if crossing is None and rows_of_unit:
+            self.tile = [columns, rows_of_unit, 1, 1]
+        elif crossing is None:
             unit = min(_MOST, max(_LEAST, math.prod(loop.sizes) // _ENOUGH // _LEAST * _LEAST))
             self.tile = [min(columns, unit), max(1, unit // max(columns, 1)), 1, 1]
         else:
@@ -258,6 +266,51 @@ def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]
     return [dim for dim in dims if dim not in first] + first[::-1]
 
 
+class _Rows:
+    """Passes over rows, unit by unit: what one pass read is in a cache when the next one does."""
+
+    def __init__(self, passes: Sequence[Pass]) -> None:
+        folds = [_Folding(one) for one in passes[:-1]]
+        self.rows = folds[0].tiling.tile[1]
+        last = _Pass(passes[-1], self.rows)
+        self.passes: list[_Folding | _Pass] = [*folds, last]
+        self.places = [one.places for one in passes]
+        self.units, self.threaded = last.units, last.threaded
+        self.together = all(_walk_alike(fold, passes[-1], last) for fold in folds)
+        ir = rows_ir(len(passes))
+        self.address = compile.function(ir, ROWS)
+        call = threads.KERNEL if last.tiling.numel >= _HOLDING_BELOW else _HOLDING_RANGE
+        self.kernel = call(self.address)
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        words, blocks = [], []
+        for one, places in zip(self.passes, self.places, strict=True):
+            found = [place.address(addresses, workspace) for place in places]
+            packed = one.pack(found, workspace)
+            blocks.append(ctypes.create_string_buffer(packed, len(packed)))
+            kernel = one.addresses[0] if isinstance(one, _Folding) else one.chosen(packed)[0]
+            words += [kernel, ctypes.addressof(blocks[-1])]
+        return struct.pack(f"{len(words)}q", *words), blocks
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        block, _ = packed
+        count = min(threads.get_num_threads(), self.units) if self.threaded else 1
+        if count > 1:
+            threads.sharer()(self.address, block, self.units, count)
+        else:
+            self.kernel(block, 0, self.units)
+
+
+def _walk_alike(fold: _Folding, one: Pass, last: _Pass) -> bool:
+    """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
+    mine, its = fold.tiling, last.tiling
+    slot = one.places.index(fold.place)
+    of_fold = [(size, strides[-1]) for size, strides in (mine.row, *mine.outer)]
+    of_last = [(size, strides[slot]) for size, strides in (its.axes[ROW], *its.outer)]
+    plain = not its.crossing and "t" not in mine.patterns and not mine.folded
+    return plain and fold.parts == 1 and mine.tile[1] == its.tile[ROW] and of_fold == of_last
+
+
 class _Direct:
     """A plan of one pass over the call's tensors as they come: the shortest way."""
 
@@ -288,8 +341,12 @@ class _Passes:
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> _Direct | _Passes:
+    def prepare(self, plan: Plan) -> _Direct | _Passes | _Rows:
         passes = [one for one in plan.passes if not one.empty]
+        if plan.rows is not None and len(passes) == len(plan.passes):
+            rows = _Rows(passes)
+            if rows.together:
+                return rows
         if len(passes) == 1 and passes[0].in_order:
             return _Direct(_kernels_of(passes[0]))
         return _Passes(passes)
