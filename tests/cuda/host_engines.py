@@ -17,7 +17,7 @@ import numpy as np
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
-from openaclnn.plan import WORKSPACE, Pass, Plan
+from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 
 
@@ -82,7 +82,7 @@ def touched(plan: Plan) -> tuple[dict[int, tuple[int, int]], set[int]]:
     written = set()
     for one in plan.passes:
         for operand, (place, size) in enumerate(zip(one.places, one.sizes, strict=True)):
-            if place.tensor == WORKSPACE or one.empty:
+            if place.tensor < 0 or one.empty:  # the workspace, or positions
                 continue
             low, count = region(one, operand)
             first, end = spans.get(place.tensor, (low * size, low * size))
@@ -131,6 +131,9 @@ def interpret(one: Pass | Rows, addresses: Sequence[int], state: int = 0) -> Non
                 arguments.append(_memory(type, state, states * one.fold.state_size))
                 continue
             size = one.sizes[operand]
+            if type == "i64":  # positions begin at a number
+                arguments.append(addresses[operand] + one.loop.starts[operand])
+                continue
             low, count = region(one, operand)
             memory = _memory(type, addresses[operand] + low * size, count * size)
             words = count * size // (memory.element_size() * count)  # a complex128 is two

@@ -1,7 +1,9 @@
 """Every element becomes a number."""
 
-from rows import NUMBERS, Call, Known, Rows, S
+from rows import NUMBERS, Call, Known, Rows, S, T
 from rows.families import in_place
+
+WHOLE = {"start": S(0, "s64"), "end": S(3, "s64"), "step": S(1, "s64")}
 
 ROWS = (
     Rows(
@@ -18,6 +20,31 @@ ROWS = (
             Call({"value": S(1j, "c64")}, 161002, "value has dtype COMPLEX64"),
         ),
         plain={"value": S(2.5)},
+    ),
+    Rows(
+        op="arange",
+        known=(
+            Known((5,), ([0, 1, 2, 3, 4],), out="s64"),
+            Known((-3,), ([2, 0, -2],), {"start": 2, "step": -2}, out="s64"),
+            Known((1.0,), ([0, 0.25, 0.5, 0.75],), {"start": 0.0, "step": 0.25}, out="f32"),
+            Known((0,), ([],), out="s64"),
+        ),
+        calls=(
+            Call({}),
+            Call({"out": T("f16", (3,), strides=(2,), storage=(6,))}),
+            Call(
+                {"out": T("s8", (3,)), "end": S(3, "s8"), "start": S(0, "s8"), "step": S(1, "s8")}
+            ),
+            Call({"start": None}, 161001, "start is null; expected a scalar"),
+            Call({"out": None}, 161001, "out is null"),
+            Call({"out": T("c64", (3,))}, 161002, "out has dtype COMPLEX64"),
+            Call({"out": T("s32", (3,))}, 161002, "start has dtype FLOAT; expected an integer"),
+            Call({"step": S(0.0)}, 161002, "step is 0; expected another number"),
+            Call({"step": S(-1.0)}, 161002, "step is -1.0; expected one that leads from 0.0 to"),
+            Call({"end": S(float("inf"))}, 161002, "end is inf; expected a finite number"),
+            Call({"out": T(shape=(4,))}, 161002, "out has shape [4]; expected [3]"),
+        ),
+        plain={"start": S(0.0), "end": S(3.0), "step": S(1.0), "out": T(shape=(3,))},
     ),
     Rows(
         op="inplace_zero",

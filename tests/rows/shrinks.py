@@ -13,10 +13,14 @@ LAMBD = {"lambd": S(0.5)}
 LIMITS = {"clip_value_min": S(-1, "s64"), "clip_value_max": S(1, "s64")}
 
 
+def sigmoid(x: torch.Tensor) -> torch.Tensor:
+    """That is 0 only at -infinity: an infinite factor stays so before that."""
+    return torch.sigmoid(torch.where((x < -700) & torch.isfinite(x), -700.0, x))
+
+
 def swiglu(x: torch.Tensor, dim: int = -1) -> torch.Tensor:
-    """With a sigmoid that is 0 only at -infinity: an infinite factor stays so before that."""
     a, b = x.chunk(2, dim)
-    return a * torch.sigmoid(torch.where((a < -700) & torch.isfinite(a), -700.0, a)) * b
+    return a * sigmoid(a) * b
 
 
 ROWS = (
@@ -88,6 +92,44 @@ ROWS = (
         oracle=lambda x: x * torch.tanh(F.softplus(x)),
         floats=True,
         twin=True,
+    ),
+    *unary_rows(
+        "gelu",
+        Known(([0, 1000, -1000, INF],), ([0, 1000, -0.0, INF],), dtypes=FLOATS),
+        oracle=lambda x: x * sigmoid(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)),
+        floats=True,
+    ),
+    *unary_rows(
+        "gelu_v2",
+        Known(([0, 1000, -1000, INF],), ([0, 1000, -0.0, INF],), dtypes=FLOATS),
+        Known(([0, 1000, -1000],), ([0, 1000, -0.0],), {"approximate": "tanh"}, FLOATS),
+        oracle=lambda x, approximate="none": (
+            x * sigmoid(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))
+            if approximate == "tanh"
+            else x * torch.special.erfc(x * -math.sqrt(0.5)) / 2
+        ),
+        attributes=({}, {"approximate": "tanh"}),
+        calls=(Call({"approximate": 2}, 161002, "approximate is 2; expected 0 (none)"),),
+        floats=True,
+        plain={"approximate": 0},
+    ),
+    Rows(
+        "ge_glu_v3",
+        (
+            Known(([[2, 3, 100, 0]],), ([[200, 0]], [[100, 0]]), dtypes=FLOATS),
+            Known(([[100, 0, 2, 3]],), ([[200, 0]], [[100, 0]]),
+                  {"activate_left": True, "approximate": "none"}, FLOATS),
+        ),
+        (
+            Call({"self": T(shape=(2, 4)), "out": T(shape=(2, 2)), "out_gelu": T(shape=(2, 2))}),
+            Call({"self": None}, 161001, "self is null"),
+            Call({"out_gelu": None}, 161001, "out_gelu is null"),
+            Call({"self": T("s32", (2, 4))}, 161002, "self has dtype INT32"),
+            Call({"self": T()}, 161002, "self has size 3 along dimension -1; expected an even one"),
+            Call({"self": T(shape=(2, 4)), "out": T(shape=(2, 2))}, 161002, "out_gelu has shape"),
+            Call({"approximate": 2}, 161002, "approximate is 2; expected"),
+        ),
+        plain={"dim": -1, "approximate": 0, "activate_left": False},
     ),
     Rows(
         "prelu",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import FLOATS, Node, const, equal, make, select, unequal
-from openaclnn.base.dtypes import BOOL, DOUBLE, FLOAT, INT32, INT64, UINT64, DType
+from openaclnn.base.dtypes import BOOL, DOUBLE, FLOAT, INT32, INT64, POSITION, UINT64, DType
 
 _COMPUTED = {"f32": FLOAT, "f64": DOUBLE, "i32": INT32, "i64": INT64, "i1": BOOL}
 
@@ -16,6 +16,11 @@ _COMPUTED = {"f32": FLOAT, "f64": DOUBLE, "i32": INT32, "i64": INT64, "i1": BOOL
 def stored_as(dtype: DType) -> str:
     """The type that elements of a dtype are loaded and stored as."""
     return {FLOAT: "f32", DOUBLE: "f64"}.get(dtype, f"i{dtype.bits}")
+
+
+def loaded_as(dtype: DType) -> str:
+    """What an engine does to get an element of a dtype."""
+    return "position" if dtype is POSITION else stored_as(dtype)
 
 
 def carrier(dtype: DType) -> str:
@@ -37,7 +42,8 @@ def read(index: int, dtype: DType, compute: str) -> Node:
     if dtype is BOOL:
         return select(value, const(compute, 1), const(compute, 0))
     if compute not in FLOATS:
-        if dtype.kind == "float" or (value.type, compute) == ("i64", "i32"):
+        short = (value.type, compute) == ("i64", "i32") and dtype is not POSITION  # which may wrap
+        if dtype.kind == "float" or short:
             raise ValueError(f"{dtype} is not computed in {compute}")
         return resized(value, compute)
     if dtype.kind == "float":

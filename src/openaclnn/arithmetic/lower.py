@@ -50,7 +50,7 @@ from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import Expr, Traced
 
-BYTES = {"i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
+BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
     ("add", "sub", "mul", "div", "quotient", "fma", "sqrt", "neg", "abs", "select")
 )
@@ -60,7 +60,8 @@ _COSTLY = 12  # an exponential takes 17 operations and more; clamps, choices and
 @dataclass(frozen=True)
 class Body:
     """What an engine does with one element: the types it loads, and the tree of each result, whose
-    type is what is stored.
+    type is what is stored. A "position" is an i64 that is its own address, so to speak: nothing is
+    loaded, and its strides are how fast it grows.
 
     Loads are numbered as the formula's inputs, uniforms as its uniforms; those are words of 64
     bits, "f64", or "i64" where integers are computed. `complex`: beside this result a zero of the
@@ -130,7 +131,7 @@ def lower(
         without = Algebra(width.unguarded(), algebra.decisions)
         unguarded = _Lowering(traced, inputs, without).written(promoted, outs)
     return Body(
-        loads=tuple(map(conversion.stored_as, inputs)),
+        loads=tuple(map(conversion.loaded_as, inputs)),
         uniforms=(_uniforms_of(width),) * len(traced.uniforms),
         results=results,
         complex=tuple(rounding.part_of(out) is not out for out in outs),

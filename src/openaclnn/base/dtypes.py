@@ -70,6 +70,8 @@ FLOAT4_E1M2 = DType("FLOAT4_E1M2", 41, 4, "other")
 DT_UNDEFINED = DType("DT_UNDEFINED", -1, 0, "other")
 
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, DType))
+# what formulas read where an element's place counts: no tensor has it, and it takes no memory
+POSITION = DType("POSITION", -2, 64, "int", "int64")
 _BY_CODE = {dtype.code: dtype for dtype in ALL}
 _BY_NAME = {
     spelling.lower(): dtype

@@ -181,6 +181,30 @@ def aclnnAmax(
 ) -> int:
     """Phase 2 of aclnnAmax: run what phase 1 prepared. Returns a status."""
 
+def aclnnArangeGetWorkspaceSize(
+    start: Scalar | float | None,
+    end: Scalar | float | None,
+    step: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnArange: check the arguments and prepare the call.
+
+    start: the first number.
+    end: what is not reached.
+    step: from one to the next.
+    out: the numbers.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnArange(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnArange: run what phase 1 prepared. Returns a status."""
+
 def aclnnAsinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAsin: check the arguments and prepare the call.
 
@@ -1105,6 +1129,34 @@ def aclnnFrac(
 ) -> int:
     """Phase 2 of aclnnFrac: run what phase 1 prepared. Returns a status."""
 
+def aclnnGeGluV3GetWorkspaceSize(
+    self: Any,
+    dim: int,
+    approximate: int,
+    activateLeft: bool,
+    out: Any,
+    outGelu: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGeGluV3: check the arguments and prepare the call.
+
+    self: the input, of even size along dim.
+    dim: the dimension that is halved.
+    approximate: by which formula.
+    activateLeft: whether the first half is activated.
+    out: the result, half as long along dim.
+    outGelu: what gelu gives.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGeGluV3(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGeGluV3: run what phase 1 prepared. Returns a status."""
+
 def aclnnGeScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -1148,6 +1200,45 @@ def aclnnGeTensor(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnGeTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGelu: check the arguments and prepare the call.
+
+    self: the input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnGeluV2GetWorkspaceSize(
+    self: Any,
+    approximate: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGeluV2: check the arguments and prepare the call.
+
+    self: the input.
+    approximate: by which formula.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGeluV2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGeluV2: run what phase 1 prepared. Returns a status."""
 
 def aclnnGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnGlu: check the arguments and prepare the call.

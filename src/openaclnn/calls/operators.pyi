@@ -120,6 +120,23 @@ def amax(self: Any, *, dim: Sequence[int] = (), keep_dim: bool = False, out: Any
     array([[3., 7.]], dtype=float32)
     """
 
+def arange(end: float, *, start: float = 0, step: float = 1, out: Any = None) -> Any:
+    """Numbers at equal distances: position·step + start.
+
+    start: the first number.
+    end: what is not reached.
+    step: from one to the next.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnArange answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.arange(4)
+    array([0, 1, 2, 3])
+    >>> openaclnn.arange(1.0, start=0.0, step=0.25)
+    array([0.  , 0.25, 0.5 , 0.75], dtype=float32)
+    """
+
 def asin(self: Any, *, out: Any = None) -> Any:
     """Arc sine: asin(self).
 
@@ -778,6 +795,30 @@ def frac(self: Any, *, out: Any = None) -> Any:
     array([-0.5,  0.5,  0.5], dtype=float32)
     """
 
+def ge_glu_v3(
+    self: Any,
+    *,
+    dim: int = -1,
+    approximate: Literal["tanh", "none", 0, 1] = "tanh",
+    activate_left: bool = False,
+    out: Any = None,
+) -> Any:
+    """GeGLU: first_half·second_half·((1 + tanh(√(2/π)·(x + 0.044715·x³))) / 2), second_half·((1 +
+    tanh(√(2/π)·(x + 0.044715·x³))) / 2).
+
+    self: the input, of even size along dim.
+    dim: the dimension that is halved.
+    approximate: by which formula.
+    activate_left: whether the first half is activated.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGeGluV3 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.ge_glu_v3(np.array([[2, 3, 100, 0]], np.float32))
+    (array([[200.,   0.]], dtype=float32), array([[100.,   0.]], dtype=float32))
+    """
+
 def ge_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     """Greater than or equal, with a number: self ≥ other.
 
@@ -800,6 +841,38 @@ def ge_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.ge(np.array([1, 2, 3]), np.array([1, 4, 2]))
     array([ True, False,  True])
+    """
+
+def gelu(self: Any, *, out: Any = None) -> Any:
+    """GELU, by tanh: self·((1 + tanh(√(2/π)·(x + 0.044715·x³))) / 2).
+
+    self: the input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.gelu(np.array([-1, 0, 1], np.float32))
+    array([-0.15880801,  0.        ,  0.841192  ], dtype=float32)
+    """
+
+def gelu_v2(
+    self: Any,
+    *,
+    approximate: Literal["none", "tanh", 0, 1] = "none",
+    out: Any = None,
+) -> Any:
+    """GELU: self·(erfc(−x / √2) / 2).
+
+    self: the input.
+    approximate: by which formula.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGeluV2 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.gelu_v2(np.array([-1, 0, 1], np.float32))
+    array([-0.15865526,  0.        ,  0.8413448 ], dtype=float32)
     """
 
 def glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
@@ -1615,8 +1688,8 @@ def inplace_nan_to_num(
     self: Any,
     *,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e38,
-    neginf: float = -3.4028234663852886e38,
+    posinf: float = 3.4028234663852886e+38,
+    neginf: float = -3.4028234663852886e+38,
 ) -> Any:
     """Numbers for NaN and infinities, in place: nan where self ≠ self, else ((posinf where self >
     0, else neginf) where self − self ≠ 0, else self).
@@ -2412,8 +2485,8 @@ def nan_to_num(
     self: Any,
     *,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e38,
-    neginf: float = -3.4028234663852886e38,
+    posinf: float = 3.4028234663852886e+38,
+    neginf: float = -3.4028234663852886e+38,
     out: Any = None,
 ) -> Any:
     """Numbers for NaN and infinities: nan where self ≠ self, else ((posinf where self > 0, else
@@ -3322,6 +3395,7 @@ __all__ = [
     "adds",
     "adds_",
     "amax",
+    "arange",
     "asin",
     "asin_",
     "asinh",
@@ -3412,9 +3486,12 @@ __all__ = [
     "frac_",
     "ge",
     "ge_",
+    "ge_glu_v3",
     "ge_scalar",
     "ge_scalar_",
     "ge_tensor",
+    "gelu",
+    "gelu_v2",
     "glu",
     "glu_backward",
     "gt",

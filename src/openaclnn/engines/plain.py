@@ -16,6 +16,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.plan import Pass, Plan
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op
+from openaclnn.spec.steps import POSITIONS
 
 
 def _trunc_div(a: Any, b: Any) -> Any:
@@ -161,7 +162,9 @@ class PlainLauncher:
         addresses, workspace = packed
         for one in self.plan.passes:
             arrays = [
-                _array(place.address(addresses, workspace), number, one)
+                _positions(number, one)
+                if place.tensor == POSITIONS
+                else _array(place.address(addresses, workspace), number, one)
                 for number, place in enumerate(one.places)
             ]
             inputs, outputs = arrays[: one.written.start], arrays[one.written.start :]
@@ -220,6 +223,13 @@ def _rounded(value: Any, promoted: DType) -> Any:
     if value.dtype == np.float64:
         value = np.where(np.isnan(value), np.nan, value)  # whatever NaN it was
     return value.astype(promoted.numpy)
+
+
+def _positions(operand: int, one: Pass) -> np.ndarray[Any, Any]:
+    loop = one.loop
+    indices = np.indices(loop.sizes, np.int64)
+    strides = np.array(loop.strides[operand], np.int64).reshape(-1, *[1] * len(loop.sizes))
+    return np.asarray((indices * strides).sum(axis=0) + loop.starts[operand])
 
 
 def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:

@@ -12,6 +12,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.tensors import View
 from openaclnn.plan.loop import Loop, nest
 from openaclnn.spec.formula import Traced
+from openaclnn.spec.steps import POSITIONS
 
 if TYPE_CHECKING:
     from openaclnn.plan.folds import Fold
@@ -23,13 +24,15 @@ _ALIGNMENT = 64  # bytes, of what lies in the workspace behind something else
 @dataclass(frozen=True, slots=True)
 class Place:
     """What an operand lies in: a tensor of the call by its number among the used ones, or the
-    workspace, so many bytes from its begin."""
+    workspace, so many bytes from its begin; positions lie in no memory."""
 
     tensor: int
     offset: int = 0
 
     def address(self, tensors: Sequence[int], workspace: int) -> int:
         """Where it is, given the addresses of the tensors and of the workspace."""
+        if self.tensor == POSITIONS:
+            return 0
         return workspace + self.offset if self.tensor == WORKSPACE else tensors[self.tensor]
 
 

@@ -18,7 +18,7 @@ from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import Part, Step
+from openaclnn.spec.steps import POSITIONS, Part, Step
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -88,7 +88,7 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
         if earlier.places[k].tensor != WORKSPACE
         for later in plan.passes[number:]
         for j in range(len(later.body.loads))
-        if later.places[j].tensor != WORKSPACE
+        if later.places[j].tensor not in (WORKSPACE, POSITIONS)
     )
 
 

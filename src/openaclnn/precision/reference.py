@@ -29,7 +29,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.op import Op, number_of
 from openaclnn.spec.stages import dims_of, folds_of, stages_of
-from openaclnn.spec.steps import Part, Step
+from openaclnn.spec.steps import POSITIONS, Part, Step
 
 
 def reference(
@@ -96,6 +96,9 @@ def _computed(
     for name in traced.inputs:
         part = step.reads[name]
         assert part is not None
+        if part.tensor == POSITIONS:
+            arrays[name] = sum(np.indices(part.view.shape) * _column(part.view.strides))
+            continue
         storage = storages[part.tensor]
         assert storage is not None
         arrays[name] = elements(storage, part.view)
@@ -103,6 +106,10 @@ def _computed(
         return [_shaped(value, shape) for value in _folded(call, traced, arrays)]
     found = _of_elements(call, traced, arrays, shape)
     return [_shaped(value, shape) for value in found]
+
+
+def _column(strides: Sequence[int]) -> NDArray[Any]:
+    return np.array(strides, np.int64).reshape(-1, *[1] * len(strides))
 
 
 def _of_elements(

@@ -7,14 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from openaclnn.base.dtypes import POSITION
 from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Given
+
+POSITIONS = -2
 
 
 @dataclass(frozen=True)
 class Part:
     """A view of a tensor's storage that a step reads or writes; `tensor` is its number among the
-    call's used ones."""
+    call's used ones, or POSITIONS: what is read is the element's number."""
 
     tensor: int
     view: View
@@ -55,6 +58,12 @@ def elementwise(call: Call) -> tuple[Step, ...]:
 def copied(self: Any) -> Any:
     """The formula of a step that moves values, converting them where dtypes differ."""
     return self
+
+
+def position(shape: tuple[int, ...], dim: int) -> Part:
+    """Where an element of a tensor of this shape stands along a dimension: 0, 1, …"""
+    strides = [int(k == dim) for k in range(len(shape))]
+    return Part(POSITIONS, view(POSITION, shape, strides, storage_shape=(max(1, *shape),)))
 
 
 def narrowed(whole: View, dim: int, start: int, size: int) -> View:

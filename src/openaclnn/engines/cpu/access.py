@@ -44,7 +44,7 @@ class Access:
             if pattern == "t":
                 size = TILE * TILE * self.size(operand)
                 self.buffers[operand] = p.set(f"alloca [{size} x i8], align 64")
-            if pattern == "s":
+            if pattern == "s" and self.type(operand) != "position":
                 width = 2 if self.complex(operand) else 1
                 room = f"[{p.lanes * width} x {self.element(operand)}]"
                 self.buffers[operand] = p.set(f"alloca {room}, align 64")
@@ -52,10 +52,14 @@ class Access:
     def load_for_all(self, operand: int, pointer: str) -> str:
         """One element in every lane."""
         type = self.body.loads[operand]
+        if type == "position":
+            return self.p.splat("i64", self.p.set(f"ptrtoint ptr {pointer} to i64"))
         return self.p.splat(type, self.p.set(f"load {scalar(type)}, ptr {pointer}, align 1"))
 
     def load(self, operand: int, pointer: str, left: str | None) -> str:
         """A vector of an input; of its first `left` lanes only, where that is given."""
+        if self.body.loads[operand] == "position":
+            return self._positions(operand, pointer)
         if self.patterns[operand] == "s":
             return self._load_strided(operand, pointer, left)
         return self._load_contiguous(operand, pointer, left)
@@ -113,6 +117,13 @@ class Access:
 
         p.loop("lane", "0", left, one, step=1)
         return p.set(f"load {vector}, ptr {buffer}, align 64")
+
+    def _positions(self, operand: int, pointer: str) -> str:
+        p, vector = self.p, self.p.vector("i64")
+        lanes = ", ".join(f"i64 {lane}" for lane in range(p.lanes))
+        stride = p.splat("i64", self.strides[operand])
+        grown = p.set(f"mul {vector} {stride}, <{lanes}>")
+        return p.set(f"add {vector} {self.load_for_all(operand, pointer)}, {grown}")
 
     def _in_buffer(self, operand: int, lane: str) -> str:
         return self.p.shifted(self.buffers[operand], lane, str(self.size(operand)))

@@ -101,7 +101,7 @@ class Writer:
             type = self.body.results[operand - self.out].type
             return "*i64" if self.pairs(operand) and type == "i32" else f"*{type}"
         type = self.body.loads[operand]
-        return f"*{_POINTEES.get(type, type)}"
+        return "i64" if type == "position" else f"*{_POINTEES.get(type, type)}"
 
     def pairs(self, operand: int) -> bool:
         """Whether zeros are stored beside an output's values."""
@@ -264,6 +264,9 @@ class Writer:
         for k in self.loading_order():
             address, axes = self.address(k)
             mask = self.mask(axes, masked)
+            if self.body.loads[k] == "position":
+                self.line(f"x{k} = ({address}).to(tl.int64)", depth)
+                continue
             self.line(
                 f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})", depth
             )

@@ -2,7 +2,7 @@
 `sentence` tells people what is demanded. An Op lists its rules in checking order; the first that
 complains decides."""
 
-from openaclnn.spec.rules.attributes import DimOf, DimsOf, Integral, NotNegative, OneOf
+from openaclnn.spec.rules.attributes import DimOf, DimsOf, Integral, LeadsTo, NotNegative, OneOf
 from openaclnn.spec.rules.dtypes import Castable, Dtypes, Promotable, ResultDtype, SameDtype
 from openaclnn.spec.rules.presence import Has, NotNull
 from openaclnn.spec.rules.rule import EN, LANGUAGES, ZH, Rule, any_of
@@ -37,6 +37,7 @@ __all__ = [
     "Integral",
     "Into",
     "Joinable",
+    "LeadsTo",
     "MaxDims",
     "NotNegative",
     "NotNull",

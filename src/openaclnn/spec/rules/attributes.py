@@ -162,3 +162,32 @@ class DimsOf(Rule):
         if self.some:
             text += said(language, "; none of them is empty", "；这些维度均不为空")
         return text
+
+
+@dataclass(frozen=True)
+class LeadsTo(Rule):
+    """Three finite numbers: a start, an end, and a step that is not 0 and leads from one to the
+    other."""
+
+    start: str
+    end: str
+    step: str
+
+    def complaint(self, call: Call) -> str | None:
+        names = (self.start, self.end, self.step)
+        for label, scalar in call.of(names):
+            if isinstance(scalar.value, complex) or not abs(scalar.value) < float("inf"):
+                return f"{label} is {scalar.value}; expected a finite number"
+        start, end, step = (call[name].value for name in names)
+        if step == 0:
+            return f"{self.step} is 0; expected another number"
+        if (end - start) * step < 0:
+            return f"{self.step} is {step}; expected one that leads from {start} to {end}"
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        return said(
+            language,
+            f"{self.step} is not 0 and leads from {self.start} to {self.end}; all are finite",
+            f"{self.step} 不为 0，且由 {self.start} 指向 {self.end}；三者均有限",
+        )
