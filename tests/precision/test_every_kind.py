@@ -193,10 +193,12 @@ def test_what_cannot_be_called_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> No
     op = find("chosen")
     count = replace(op.attributes[0], choices={"seven": 7}, default=2)
     arguments = tuple(count if a.name == "count" else a for a in op.arguments)
-    strict = replace(op, arguments=arguments, rules=(*op.rules, OneOf("count")))
-    monkeypatch.setitem(openaclnn.ops.all_ops(), "chosen", strict)
+    strict = replace(
+        op, name="chosen_strictly", arguments=arguments, rules=(*op.rules, OneOf("count"))
+    )
+    monkeypatch.setitem(openaclnn.ops.all_ops(), strict.name, strict)
     (row,) = verify([strict], [dtypes.FLOAT16], ["exact"], threads=1, torch=False).rows
-    assert "refused: aclnnChosen: count is 2; expected 7 (seven)" in row.faults[0]
+    assert "refused: aclnnChosenStrictly: count is 2; expected 7 (seven)" in row.faults[0]
 
 
 def test_beside_pytorch() -> None:
