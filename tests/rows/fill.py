@@ -35,6 +35,13 @@ ROWS = (
             Call(
                 {"out": T("s8", (3,)), "end": S(3, "s8"), "start": S(0, "s8"), "step": S(1, "s8")}
             ),
+            Call({"out": T(shape=(1, 1, 1, 3))}),
+            Call({"out": T(shape=(1, 3, 1), strides=(9, 2, 1), storage=(6,))}),
+            Call({"end": S(1.0), "out": T(shape=(1, 1))}),
+            Call({"end": S(0.0), "out": T(shape=(1, 0))}),
+            Call({"end": S(4.0), "out": T(shape=(2, 2))}, 161002, "has shape [2, 2]; expected [4]"),
+            Call({"end": S(1.0), "out": T(shape=())}, 161002, "has shape []; expected [1]"),
+            Call({"out": T(shape=(1,) * 8 + (3,))}, 161002, "out has 9 dimensions"),
             Call({"start": None}, 161001, "start is null; expected a scalar"),
             Call({"out": None}, 161001, "out is null"),
             Call({"out": T("c64", (3,))}, 161002, "out has dtype COMPLEX64"),

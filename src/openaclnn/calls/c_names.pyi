@@ -192,7 +192,7 @@ def aclnnArangeGetWorkspaceSize(
     start: the first number.
     end: what is not reached.
     step: from one to the next.
-    out: the numbers.
+    out: the numbers, along one dimension.
 
     Returns (status, workspace_size, executor).
     """

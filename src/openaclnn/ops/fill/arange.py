@@ -9,7 +9,7 @@ from openaclnn.spec.families import NUMBERS
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, Op, Out, always
-from openaclnn.spec.rules import Dtypes, Integral, LeadsTo, ResultShape
+from openaclnn.spec.rules import Dtypes, Integral, LeadsTo, MaxDims, ResultShape
 from openaclnn.spec.steps import Step, parts, position
 
 NAMES = ("start", "end", "step")
@@ -25,20 +25,36 @@ def promotes(call: Call) -> DType:
     )
 
 
-def results(call: Call) -> tuple[Meta, ...]:
+def counts(call: Call) -> list[int]:
     """As many as numbers say; a caller that counts in float32 may be right, too."""
     start, end, step = (call[name].value for name in NAMES)
-    whole = all(isinstance(value, int) for value in (start, end, step))
-    count = -((start - end) // step) if whole else math.ceil((end - start) / step)
-    if call["out"] is not None and not whole:
-        short = math.ceil(round_to_float(round_to_float(end - start) / step))
-        count = short if call["out"].shape == (short,) else count
-    return (Meta((max(0, count),), promotes(call)),)
+    if all(isinstance(value, int) for value in (start, end, step)):
+        return [-((start - end) // step)]
+    short = round_to_float(round_to_float(end - start) / step)
+    return [math.ceil((end - start) / step), math.ceil(short)]
+
+
+def along(shape: tuple[int, ...]) -> int | None:
+    """The one dimension that numbers lie along, the others being 1; None where there are more."""
+    long = [dim for dim, size in enumerate(shape) if size != 1] or range(len(shape))[-1:]
+    return long[0] if len(long) == 1 else None
+
+
+def results(call: Call) -> tuple[Meta, ...]:
+    shape = (counts(call)[0],)
+    if call["out"] is not None:
+        given = call["out"].shape
+        dim = along(given)
+        if dim is not None and given[dim] in counts(call):
+            shape = given
+    return (Meta(shape, promotes(call)),)
 
 
 def steps(call: Call) -> tuple[Step, ...]:
     out = parts(call)["out"]
-    return (Step({"position": position(out.view.shape, 0)}, (out,)),)
+    dim = along(out.view.shape)
+    assert dim is not None  # as the rules have it
+    return (Step({"position": position(out.view.shape, dim)}, (out,)),)
 
 
 def formula(position: Expr, start: Expr, step: Expr) -> Expr:
@@ -53,12 +69,13 @@ OP = Op(
         Attr("start", "the first number", "起始值", SCALAR, default=0),
         Attr("end", "what is not reached", "终止值（不含）", SCALAR),
         Attr("step", "from one to the next", "步长", SCALAR, default=1),
-        Out("out", "the numbers", "结果"),
+        Out("out", "the numbers, along one dimension", "结果，沿一个维度排列"),
     ),
     rules=(
         Dtypes(("out",), NUMBERS),
         Integral(NAMES),
         LeadsTo(*NAMES),
+        MaxDims(("out",)),
         ResultShape(),
     ),
     source="signature: op-plugin, llama.cpp; values: PyTorch's arange",
