@@ -198,7 +198,7 @@ def _erf_series(x: Pair) -> Pair:
     """2/√π·e^(−x²)·Σ 2ⁿ·x^(2n+1)/(1·3·5…(2n+1)): nothing cancels."""
     square = dd.multiply(x, x)
     total = Pair(np.ones_like(square.high), np.zeros_like(square.high))
-    largest = float(np.max(square.high, initial=0.0))
+    largest = float(np.max(square.high, initial=0.0, where=square.high < np.inf))  # no NaN
     for n in range(40 + int(8 * largest), 0, -1):
         step = dd.multiply(square, of_fraction(2, 2 * n + 1))
         total = dd.add_float(dd.multiply(total, step), 1.0)
