@@ -77,11 +77,16 @@ def _parameters(op: Op) -> list[str]:
 
 
 def default_text(value: object) -> str:
-    """A default as source; what has none is left out, as stubs may."""
+    """A default as source, as ruff formats it; what has none is left out, as stubs may.
+
+    >>> default_text("mean"), default_text(2.0**100)
+    ('"mean"', '1.2676506002282294e30')
+    """
     try:
-        return repr(ast.literal_eval(repr(value))).replace("'", '"')
+        text = repr(ast.literal_eval(repr(value)))
     except (SyntaxError, ValueError):
         return "..."
+    return text.replace("e+", "e") if isinstance(value, float) else text.replace("'", '"')
 
 
 def _python_type(argument: Attr) -> str:
