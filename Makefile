@@ -4,6 +4,7 @@
 # make test-nightly  pytest with ten times the random examples, new ones each time
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-operators  200 operators drawn at random, through every door; half an hour
+# make test-samples  every operator on the samples that PyTorch tests its functions with; minutes
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
@@ -14,7 +15,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-operators arm lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-operators test-samples arm lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -48,6 +49,9 @@ test-operators: $(VENV)/.installed-test
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- drawn operators; the same again: make test-operators SEED=$$seed"; \
 	cd tests && ../$(BIN)/python -m random_operators $${COUNT:-200} $$seed $(DOORS)
+
+test-samples: $(VENV)/.installed-test
+	@OPENACLNN_EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/test_pytorch_samples.py
 
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py

@@ -36,6 +36,7 @@ TEXTS = {
         "same, and the generated kernels.",
         "other": "中文",
         "family": "family",
+        "count": "operators",
         "operator": "operator",
         "dtypes": "dtypes",
         "shapes": "shapes",
@@ -59,6 +60,7 @@ TEXTS = {
         "显示同样的内容以及生成的 kernel。",
         "other": "English",
         "family": "算子类",
+        "count": "算子数",
         "operator": "算子",
         "dtypes": "数据类型",
         "shapes": "shape",
@@ -86,17 +88,19 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
     folder = ROOT / "docs" / "operators"
     for language, suffix in SUFFIX.items():
         other = SUFFIX[ZH if language == EN else EN]
+        counts = {}
         for family, ops in packaged().items():
             path = folder / f"{family}{suffix}"
             if as_listed:
                 there = re.findall(r"^## (aclnn\w+)$", _read(path), re.MULTILINE)
                 ops = [op for op in ops if op.c_name in there]
+            counts[family] = len(ops)
             if ops:
                 lines = _family(family, ops, language, f"{family}{other}")
                 found[path] = "\n".join(lines) + "\n"
-        found[folder / f"README{suffix}"] = _index(language, f"README{other}")
+        found[folder / f"README{suffix}"] = _index(language, f"README{other}", counts)
         readme = ROOT / f"README{suffix}"
-        found[readme] = _with_table(readme.read_text(encoding="utf-8"), language)
+        found[readme] = _with_table(readme.read_text(encoding="utf-8"), language, counts)
     found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
     found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
     return found
@@ -112,23 +116,24 @@ def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def _index(language: str, other: str) -> str:
+def _index(language: str, other: str, counts: dict[str, int]) -> str:
     texts = TEXTS[language]
     head = f"# {texts['index']}\n\n[{texts['other']}]({other}) · {texts['intro']}\n\n"
-    return head + _families(language, "") + "\n"
+    return head + _families(language, "", counts) + "\n"
 
 
-def _with_table(readme: str, language: str) -> str:
+def _with_table(readme: str, language: str, counts: dict[str, int]) -> str:
     begin, end = readme.index(OPEN) + len(OPEN), readme.index(CLOSE)
-    return f"{readme[:begin]}\n\n{_families(language, 'docs/operators/')}\n\n{readme[end:]}"
+    table = _families(language, "docs/operators/", counts)
+    return f"{readme[:begin]}\n\n{table}\n\n{readme[end:]}"
 
 
-def _families(language: str, folder: str) -> str:
+def _families(language: str, folder: str, counts: dict[str, int]) -> str:
     texts = TEXTS[language]
-    rows = [[texts["family"], texts["meaning"]]]
-    for family in packaged():
+    rows = [[texts["family"], texts["count"], texts["meaning"]]]
+    for family, count in counts.items():
         said = family_texts(family)[language == ZH]
-        rows.append([f"[{family}]({folder}{family}{SUFFIX[language]})", said])
+        rows.append([f"[{family}]({folder}{family}{SUFFIX[language]})", str(count), said])
     return _markdown(rows)
 
 
