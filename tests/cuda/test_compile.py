@@ -67,7 +67,7 @@ from openaclnn.spec.sample import sample_call
 def some() -> list[ahead.Entry]:
     """A light and a heavy operator, every dtype, flat and turned."""
     wanted = ("leaky_relu_backward", "silu_backward")
-    return [e for e in ahead.usual(90) if e.op in wanted and e.level == "exact"]
+    return [e for e in ahead.usual(90, ops=map(find, wanted)) if e.level == "exact"]
 
 
 def test_usual_set() -> None:
@@ -75,7 +75,9 @@ def test_usual_set() -> None:
     assert {entry.op for entry in entries} == set(ahead.all_ops())
     assert {entry.layout for entry in entries} == {"flat", "turned"}
     assert {entry.level for entry in entries} == {"exact", "fast"}
-    assert len(list(ahead.usual(90, every_mix=True))) > 5 * len(entries)
+    of_one = [entry for entry in entries if entry.op == "add"]
+    mixed = list(ahead.usual(90, every_mix=True, ops=[find("add")]))
+    assert len(mixed) > 5 * len(of_one)
 
 
 def test_cubins(some: list[ahead.Entry]) -> None:
@@ -88,7 +90,7 @@ def test_cubins(some: list[ahead.Entry]) -> None:
 
 
 def test_older_architecture(some: list[ahead.Entry]) -> None:
-    entry = next(e for e in ahead.usual(80) if e.op == "silu_backward" and "bf16" in e.dtypes)
+    entry = next(e for e in ahead.usual(80, ops=[find("silu_backward")]) if "bf16" in e.dtypes)
     assert compiled(entry.program).cubin[:4] == b"\x7fELF"
     assert entry.program.source != some[-1].program.source
 

@@ -109,7 +109,9 @@ def test_erfinv() -> None:
 
 TWO: list[tuple[str, Callable[[mpf, mpf], mpf], np.ndarray, np.ndarray]] = [
     ("pow", lambda x, y: x**y, numbers(-5, 5, (1.0,)), numbers(-3, 3, (1.0,))[::-1]),
+    ("pow", lambda x, y: x**y, -numbers(-300, 300, (1.0,)), np.resize([1.0, -2, 3], 300)),
     ("atan2", mpmath.atan2, numbers(-200, 200), numbers(-200, 200)[::-1]),
+    ("atan2", mpmath.atan2, numbers(-999, -900), numbers(-950, -940)[::-1]),
 ]
 
 
@@ -135,6 +137,7 @@ SPECIAL = [
     (function("sqrt"), [NAN, INF, -INF, 0.0, -0.0, -1.0], [NAN, INF, NAN, 0.0, -0.0, NAN]),
     (function("rsqrt"), [NAN, INF, -INF, 0.0, -0.0, -1.0], [NAN, 0, NAN, INF, -INF, NAN]),
     (function("sin"), [NAN, INF, -INF, 0.0, -0.0, 1e-320], [NAN, NAN, NAN, 0.0, -0.0, 1e-320]),
+    (function("sin"), [1.7976931348623157e308], [0.004961954789184062]),
     (function("cos"), [NAN, INF, -INF, 0.0, -0.0, 1e-320], [NAN, NAN, NAN, 1, 1, 1]),
     (function("tanh"), [NAN, INF, -INF, 0.0, -0.0, 1e300], [NAN, 1, -1, 0.0, -0.0, 1]),
     (function("tan"), [NAN, INF, 0.0, -0.0], [NAN, NAN, 0.0, -0.0]),
@@ -149,6 +152,7 @@ SPECIAL = [
     (function("erfc"), [NAN, INF, 0.0, -INF, 1e300, -1e300], [NAN, 0, 1, 2, 0, 2]),
     (function("erfinv"), [NAN, INF, 0.0, -0.0, 1.0, -1.0], [NAN, NAN, 0.0, -0.0, INF, -INF]),
     (Expr("pow", (X, K)), [NAN, INF, 0.0, -0.0, 1.0, -1.0, 0.5], [NAN, INF, 0, 0, 1, 1, 0]),
+    (Expr("pow", (X, -X * 0 - 1)), [-0.0, 0.0, -INF], [-INF, INF, NAN]),
     (Expr("atan2", (X, K)), [NAN, INF, 0.0, -0.0, 1.0], [NAN, np.pi / 4, 0.0, -0.0, 0.0]),
     (function("erf"), [NAN, INF, -INF, 0.0, -0.0, 1e300], [NAN, 1, -1, 0.0, -0.0, 1]),
     (abs(X), [NAN, -INF, -0.0], [NAN, INF, 0.0]),

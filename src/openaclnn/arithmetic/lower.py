@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from openaclnn.arithmetic import conversion, rounding, whole
+from openaclnn.arithmetic import conversion, double, rounding, whole
 from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.functions.asin import acos, asin
 from openaclnn.arithmetic.functions.asinh import acosh, asinh, atanh
@@ -45,7 +45,7 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F64_FOR_FLOAT, Width, width_of
+from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
 from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import Expr, Traced
@@ -336,6 +336,8 @@ class _Lowering:
             raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
         given = [self.number(arg) for arg in expr.args]
         self.algebra.place = id(expr)
+        if self.width.name == F64.name:
+            return Ratio(double.FUNCTIONS[expr.op](self.algebra, *given))
         return _FUNCTIONS[expr.op](self.algebra, *given)
 
     def visit_whole(self, expr: Expr) -> Node:

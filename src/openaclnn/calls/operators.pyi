@@ -1688,8 +1688,8 @@ def inplace_nan_to_num(
     self: Any,
     *,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
 ) -> Any:
     """Numbers for NaN and infinities, in place: nan where self ≠ self, else ((posinf where self >
     0, else neginf) where self − self ≠ 0, else self).
@@ -2485,8 +2485,8 @@ def nan_to_num(
     self: Any,
     *,
     nan: float = 0.0,
-    posinf: float = 3.4028234663852886e+38,
-    neginf: float = -3.4028234663852886e+38,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
     out: Any = None,
 ) -> Any:
     """Numbers for NaN and infinities: nan where self ≠ self, else ((posinf where self > 0, else

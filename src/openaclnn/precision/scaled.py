@@ -196,7 +196,7 @@ def sine(x: Scaled, turn: int = 0) -> Scaled:
     minus = multiply(square, divide(constant(-1), constant(2 if turn else 6)))
     series = add(constant(1), minus)
     near = series if turn else multiply(x, series)
-    finite = np.isfinite(x.high) & ~tiny & (x.exponent < 1024)
+    finite = np.isfinite(x.high) & ~tiny & (x.exponent <= 1024)
     power = np.where(finite, x.exponent, 0)
     at = Pair(np.ldexp(x.high, power), np.ldexp(x.low, power))
     found = read(pair_functions.sine(dd.where(finite, at, _ONE), turn))
@@ -235,7 +235,7 @@ def erfc(x: Scaled) -> Scaled:
 def atan(x: Scaled) -> Scaled:
     """Where x is tiny, x − x³/3; π/2 − 1/x where it is huge."""
     size = magnitude(x)
-    tiny, huge = (size.exponent < -60) | (x.high == 0), (size.exponent > 60) | np.isinf(x.high)
+    tiny, huge = (size.exponent < -60) | (x.high == 0), (size.exponent > 49) | np.isinf(x.high)
     at = dd.where(tiny | huge | np.isnan(x.high), _ONE, _argument(size))
     found = read(pair_functions.atan(at))
     cube = multiply(multiply(size, size), size)
@@ -251,9 +251,13 @@ def pi() -> Scaled:
     return read(pair_functions.pi())
 
 
+def float64(x: Scaled) -> Any:
+    return np.ldexp(x.high, np.clip(x.exponent, -1100, 1100))
+
+
 def started(start: Any, *given: Scaled) -> Scaled:
     """What a function of float64 numbers gives."""
-    found = start(*(np.ldexp(x.high, np.clip(x.exponent, -1000, 1000)) for x in given))
+    found = start(*map(float64, given))
     return read(Pair(found, np.zeros_like(found)))
 
 

@@ -115,28 +115,43 @@ def _atan2(a: Any, y: Number, x: Number) -> Number:
 
 
 def erfinv_start(size: Any, left: Any) -> Any:
-    """erfinv to a few digits, of numbers between 0 and 1 and what is left to 1."""
+    """erfinv in float64, of numbers between 0 and 1 and what is left to 1."""
     product = np.where(size > 1e-4, left * (1 + size), 0.5)
     w = np.where(size > 1e-4, -dd.log(Pair(product, np.zeros_like(product))).high, size * size)
     a = 0.147  # Winitzki's formula
     b = 2 / (np.pi * a) - w / 2
-    return np.sqrt(w / a / (np.sqrt(b * b + w / a) + b))
+    found = np.sqrt(w / a / (np.sqrt(b * b + w / a) + b))
+    for _ in range(2):
+        erf, erfc, slope = _erf_in_float64(found)
+        step = np.where(size < 0.5, erf - size, left - erfc) / slope
+        found = found - step / (1 + found * step)
+    return found
+
+
+def _erf_in_float64(x: Any) -> tuple[Any, Any, Any]:
+    """erf(x), erfc(x) and the slope of erf for x from 0 to 6."""
+    m, n = dd.exp(-x * x)
+    slope = 2 / np.sqrt(np.pi) * m.high * dd.power_of_two(n)
+    total, below = np.ones_like(x), x
+    for k in range(80, 0, -1):
+        total = total * (2 * x * x / (2 * k + 1)) + 1
+        below = x + k / 2 / np.where(below > 0, below, 1.0)
+    erf = slope * x * total
+    return erf, np.where(x > 2, slope / 2 / np.where(x > 2, below, 1.0), 1 - erf), slope
 
 
 def _erfinv(a: Any, x: Number) -> Number:
-    """Steps of Newton's method from a float64's."""
+    """A step of Halley's method from a float64."""
     size, one = a.magnitude(x), a.constant(1)
     inside = a.less(size, one) & ~a.equal(size, a.constant(0))
     at = a.where(inside, size, _half(a, one))
     left = _sub(a, one, at)
     found = a.started(erfinv_start, at, left)
+    near, far = _sub(a, a.erf(found), at), _sub(a, left, a.erfc(found))
+    off = a.where(a.less(at, _half(a, one)), near, far)
     slope = a.divide(a.sqrt(a.pi()), a.constant(2))
-    for _ in range(3):
-        near = _sub(a, a.erf(found), at)
-        far = _sub(a, left, a.erfc(found))
-        off = a.where(a.less(at, _half(a, one)), near, far)
-        step = a.multiply(a.multiply(off, slope), a.exp(a.multiply(found, found)))
-        found = _sub(a, found, a.divide(step, a.add(one, a.multiply(found, step))))
+    step = a.multiply(a.multiply(off, slope), a.exp(a.multiply(found, found)))
+    found = _sub(a, found, a.divide(step, a.add(one, a.multiply(found, step))))
     end = a.where(a.equal(size, one), a.constant(float("inf")), a.constant(float("nan")))
     end = a.where(a.equal(size, a.constant(0)), size, end)
     return _with_sign(a, x, a.where(inside, found, end))
@@ -145,8 +160,9 @@ def _erfinv(a: Any, x: Number) -> Number:
 def power(a: Any, x: Number, y: Number) -> Number:
     size = a.magnitude(x)
     power = a.exp(a.multiply(y, a.log(size)))
-    whole = np.isinf(y.high) | (np.rint(y.high) == y.high)
-    odd = whole & (np.fmod(y.high, 2) != 0) & np.isfinite(y.high)
+    exponent = a.float64(y)
+    whole = np.isinf(exponent) | (np.rint(exponent) == exponent)
+    odd = whole & np.isfinite(exponent) & (np.fmod(exponent, 2) != 0)
     negative = (x.high < 0) & np.isfinite(x.high)
     power = a.where(negative & ~whole, a.constant(float("nan")), power)
     power = a.where(odd & np.signbit(x.high), a.negative(power), power)

@@ -234,9 +234,12 @@ class _Near:
         high = self.where_holds(self.ordinary(x, 2.0**-300, 2.0**300), x.high)
         return self.kept(pair_functions.atan(Pair(high, x.low)))
 
+    def float64(self, x: Pair) -> Any:
+        return x.high
+
     def started(self, start: Any, *given: Pair) -> Pair:
         """What a function of float64 numbers gives."""
-        found = start(*(x.high for x in given))
+        found = start(*map(self.float64, given))
         return Pair(found, np.zeros_like(found))
 
     def pi(self) -> Pair:

@@ -124,18 +124,17 @@ def function(
     en: str,
     zh: str,
     example: str,
-    dtypes: tuple[DType, ...] = (*FLOATS, *INTEGERS, BOOL),
     fast: float = 0.5,
     **more: Any,
 ) -> tuple[Op, ...]:
-    """A function of mathematics and its twin in place. Integers and booleans are computed as
-    FLOAT, which cannot replace them. `fast` is the largest error of FLOAT at that level, in ULP."""
+    """A function of mathematics and its twin in place, of DOUBLE to 1 ULP. Integers and booleans
+    are computed as FLOAT, which cannot replace them. `fast` is the largest error of FLOAT at that
+    level, in ULP."""
     source = f"signatures: op-plugin; values and dtypes: PyTorch's {name}"
-    proof = Proof(fast={FLOAT: Bound(fast)})
+    proof = Proof(fast={FLOAT: Bound(fast)}, exact={DOUBLE: Bound(1.0)})
     more = {"torch": name, "source": source, "promotes": floating, "proof": proof, **more}
-    (plain,) = unary(name, formula, dtypes, en, zh, example, **more)
-    floats = tuple(dtype for dtype in dtypes if dtype.kind == "float")
-    checks = (Dtypes(("self",), floats, lacks_complex=True), MaxDims(("self",)))
+    (plain,) = unary(name, formula, ALL, en, zh, example, **more)
+    checks = (Dtypes(("self",), (*FLOATS, DOUBLE), lacks_complex=True), MaxDims(("self",)))
     more["header"] = plain.header_name
     return plain, _in_place(name, en, zh, (_CHANGED,), checks, formula, **more)
 

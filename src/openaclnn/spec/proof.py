@@ -41,7 +41,8 @@ class Proof:
     takes, by name, where the bound holds for no others. `attributes` are tried one after
     the other, `swept` are those of the sweeps through all inputs. `fast` is what level fast
     promises of a dtype where its kernels are not those of level exact; nothing said, errors are
-    measured and not judged. `slope` spares sweeps of a gradient times a slope the obvious.
+    measured and not judged; `exact` is what level exact promises of a dtype where that is not
+    0.51 ULP. `slope` spares sweeps of a gradient times a slope the obvious.
     """
 
     meaning: Callable[..., Any] | None = None
@@ -52,6 +53,7 @@ class Proof:
     attributes: tuple[Mapping[str, Any], ...] = ()
     swept: Mapping[str, Any] = field(default_factory=dict)
     fast: Mapping[DType, Bound] = field(default_factory=dict)
+    exact: Mapping[DType, Bound] = field(default_factory=dict)
     slope: Slope | None = None
 
 

@@ -66,7 +66,11 @@ def erfinv(algebra: Algebra, x: Node) -> Ratio:
 def _inverse(algebra: Algebra, x: Node) -> Node:
     size = abs(x)
     w = -algebra.number(log(algebra, (1.0 - size) * (size + 1.0)))
+    return select(equal(size, 1.0), x * const("f64", math.inf), inverse_of(x, w))
+
+
+def inverse_of(x: Node, w: Node) -> Node:
+    """erfinv(x) for |x| < 1 and w = -ln(1 − x²)."""
     root = minimum(6.1, square_root(w))
     far = select(root < 4.1, polynomial(root - 3.125, _MIDDLE), polynomial(root - 5.0, _HIGH))
-    found = x * select(w < 5.0, polynomial(minimum(5.0, w), _LOW), far)
-    return select(equal(size, 1.0), x * const("f64", math.inf), found)
+    return x * select(w < 5.0, polynomial(minimum(5.0, w), _LOW), far)

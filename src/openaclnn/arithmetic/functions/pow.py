@@ -42,7 +42,11 @@ def pow(algebra: Algebra, x: Node, y: Node) -> Ratio:
 
 def _power(algebra: Algebra, x: Node, y: Node) -> Node:
     terms = exp2.COEFFICIENTS["f64 for FLOAT"]
-    size = exp2.power(F64, terms, y * _logarithm(abs(x)))
+    return with_ends(exp2.power(F64, terms, y * _logarithm(abs(x))), x, y)
+
+
+def with_ends(size: Node, x: Node, y: Node) -> Node:
+    """x^y from |x|^y."""
     one = const("f64", 1.0)
     whole, odd = _is_whole(y), _is_whole(y) & ~_is_whole(y * 0.5)
     negative = (x < 0.0) & (x > -math.inf)

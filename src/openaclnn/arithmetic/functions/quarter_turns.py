@@ -71,7 +71,7 @@ COEFFICIENTS = {
     ),
 }  # fmt: skip
 
-_DIGIT = 25
+DIGIT = 25
 _TWO_OVER_PI = int(  # 1152 bits behind the point
     "a2f9836e4e441529fc2757d1f534ddc0db6295993c439041fe5163abdebbc561b7246e3a"
     "424dd2e006492eea09d1921cfe1deb1cb129a73ee88235f52ebb4484e99c7026b45f7e41"
@@ -123,7 +123,7 @@ def _far(x: Node) -> Angle:
     """For any x of float32 or float64, by way of float64."""
     single = before_widening(x) if x.type == "f64" else x
     wide = make("widen", "f64", x) if x.type == "f32" else x
-    parts = [wide] if single is not None else _of_24_bits(wide)
+    parts = [wide] if single is not None else of_24_bits(wide)
     levels = _SINGLES if single is not None else _DOUBLES
     n, fraction = _quarters(parts[0], levels)
     for part in parts[1:]:
@@ -137,26 +137,23 @@ def _far(x: Node) -> Angle:
     return Angle(make("trunc", "i32", n), make("narrow", "f32", rest))
 
 
-def _of_24_bits(x: Node) -> list[Node]:
+def of_24_bits(x: Node) -> list[Node]:
     """A float64 as a sum of three."""
-    parts = []
-    for _ in range(2):
-        parts.append(from_bits(bits(x) & (-1 << 29)))
-        x = x - parts[-1]
-    return [*parts, x]
+    first, both = (from_bits(bits(x) & (-1 << below)) for below in (29, 5))
+    return [first, both - first, x - both]
 
 
 def _quarters(x: Node, levels: tuple[int, ...]) -> tuple[Node, Node]:
     """x·2/π for an x of 24 bits, as an integer, of which only the lowest bits count, and a
     fraction of up to 1/2."""
-    digits = _digits(sum(levels) + _USED)
+    digits = digits_of_two_over_pi(sum(levels) + _USED)
     for level in levels:
-        beyond = x >= 2.0 ** (_DIGIT * level)
-        x = select(beyond, x * 2.0 ** (-_DIGIT * level), x)
+        beyond = x >= 2.0 ** (DIGIT * level)
+        x = select(beyond, x * 2.0 ** (-DIGIT * level), x)
         pairs = zip(digits[level:], digits, strict=False)
         digits = [select(beyond, later, digit) for later, digit in pairs]
     first, second, third, fourth, fifth = digits
-    step, magic = 2.0**-_DIGIT, F64.magic
+    step, magic = 2.0**-DIGIT, F64.magic
     wholes, fractions = [], []
     for product in (x * first, x * step * second):
         wholes.append(product + magic)
@@ -170,11 +167,9 @@ def _quarters(x: Node, levels: tuple[int, ...]) -> tuple[Node, Node]:
     return bits(wholes[0]) + bits(wholes[1]) + bits(wholes[2]), fraction
 
 
-def _digits(count: int) -> list[Node]:
-    """The first digits of 2/π, from the one before the point."""
-    total = 1152 + _DIGIT * count  # zeros at the end are never reached
-    number = _TWO_OVER_PI << (_DIGIT * count)
-    mask = (1 << _DIGIT) - 1
-    return [
-        const("f64", float((number >> (total - _DIGIT * place)) & mask)) for place in range(count)
-    ]
+def digits_of_two_over_pi(count: int, before: int = 1) -> list[Node]:
+    """The first digits of 2/π, from so many before the point."""
+    number, total = _TWO_OVER_PI << (DIGIT * count), 1152 + DIGIT * count
+    mask = (1 << DIGIT) - 1  # zeros at the end are never reached
+    places = range(1 - before, count + 1 - before)
+    return [const("f64", float((number >> (total - DIGIT * place)) & mask)) for place in places]

@@ -37,9 +37,9 @@ class Entry:
     program: Program
 
 
-def usual(arch: int, every_mix: bool = False) -> Iterator[Entry]:
-    """Every operator and level, flat and turned: one dtype throughout, or every mix."""
-    for op in all_ops().values():
+def usual(arch: int, every_mix: bool = False, ops: Iterable[Op] | None = None) -> Iterator[Entry]:
+    """Every operator (or some) and level, flat and turned: one dtype throughout, or every mix."""
+    for op in all_ops().values() if ops is None else ops:
         for inputs, out in _dtypes(op, every_mix):
             for level, (name, layout) in product(LEVELS, _LAYOUTS.items()):
                 call = sample_call(op, inputs, (SIDE, SIDE), out, layout)

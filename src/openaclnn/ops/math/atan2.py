@@ -1,15 +1,17 @@
 """The angle of the point (other, self), from -π to π. What is no float is computed as FLOAT."""
 
-from openaclnn.base.dtypes import BOOL
-from openaclnn.spec.families import FLOATS, INTEGERS, binary, floating
+from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.families import ALL, FLOATS, binary, floating
 from openaclnn.spec.formula import atan2
+from openaclnn.spec.proof import Bound, Proof
 
 OPS = binary(
     "atan2",
     formula=lambda self, other: atan2(self, other),
-    dtypes=(*FLOATS, *INTEGERS, BOOL),
-    changed=FLOATS,
+    dtypes=ALL,
+    changed=(*FLOATS, DOUBLE),
     promotes=floating,
+    proof=Proof(exact={DOUBLE: Bound(1.0)}),
     en="Angle of a point",
     zh="点的方位角",
     torch="atan2",

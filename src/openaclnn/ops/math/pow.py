@@ -4,15 +4,18 @@ them is 0 unless it is whole."""
 from dataclasses import replace
 from typing import Any
 
-from openaclnn.spec.families import FLOATS, INTEGERS, binary, number_first
+from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.families import NUMBERS, binary, number_first
 from openaclnn.spec.formula import pow
+from openaclnn.spec.proof import Bound, Proof
 
 FACTS: dict[str, Any] = {
     "formula": lambda self, exponent: pow(self, exponent),
-    "dtypes": (*FLOATS, *INTEGERS),
+    "dtypes": NUMBERS,
     "other": "exponent",
     "en": "Power",
     "zh": "幂",
+    "proof": Proof(exact={DOUBLE: Bound(1.0)}),
     "torch": "pow",
     "source": "signatures: op-plugin, llama.cpp; promotion and values: PyTorch's pow",
 }

@@ -1,13 +1,12 @@
 """√x, correctly rounded. -0 stays; below it is NaN."""
 
-from openaclnn.spec.families import ALL, function
+from openaclnn.spec.families import function
 from openaclnn.spec.formula import sqrt
 from openaclnn.spec.op import never
 
 OPS = function(
     "sqrt",
     formula=lambda self: sqrt(self),
-    dtypes=ALL,
     en="Square root",
     zh="平方根",
     wide=never,

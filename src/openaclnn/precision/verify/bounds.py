@@ -1,8 +1,9 @@
 """What is promised: the largest error in ULP, for every finite input.
 
-At level exact it is one number. At level fast it is what the operator's proof says, which was
-measured over all inputs and rounded up; `openaclnn verify` fails where a kernel exceeds it, so a
-bound never drifts away from the truth. Where nothing is said, nothing is promised.
+At level exact it is one number, unless the operator's proof has another. At level fast it is what
+the operator's proof says, which was measured over all inputs and rounded up; `openaclnn verify`
+fails where a kernel exceeds it, so a bound never drifts away from the truth. Where nothing is said,
+nothing is promised.
 """
 
 from __future__ import annotations
@@ -29,6 +30,8 @@ EXACT_BOUND = 0.51
 def bound(op: Op, dtype: DType, level: str) -> Bound | None:
     """What is promised of an operator's results in a dtype."""
     if level == EXACT or same_kernel(op, dtype):
+        if dtype in op.proof.exact:
+            return op.proof.exact[dtype]
         named = op.proof.values.items()
         return Bound(EXACT_BOUND, ", ".join(f"{name} is {any_of(of)}" for name, of in named))
     return op.proof.fast.get(dtype)

@@ -1,0 +1,132 @@
+"""ln(x) and what is made of it.
+
+x = 2^n·(1 + f) with f between -1/3 and 1/3, and ln(1 + f) = 2·atanh(s) for s = f/(2 + f), a pair:
+s + s³·(1/3 + s²/5 + s⁴/7 + s⁶·Q(s²)), where a float64 holds what is needed of Q. So many bits are
+right (about 70) that powers can be made of it.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from openaclnn.arithmetic import pairs
+from openaclnn.arithmetic.double.exponential import LN2, TINY
+from openaclnn.arithmetic.functions.log import Split
+from openaclnn.arithmetic.nodes import (
+    Node,
+    const,
+    equal,
+    fma,
+    maximum,
+    minimum,
+    polynomial,
+    select,
+    times_sign,
+)
+from openaclnn.arithmetic.pairs import Pair, constant, root, single, two_sum
+from openaclnn.arithmetic.widths import F64
+
+_Q = (
+    0.11111111111144649031,
+    0.090909090804749249995,
+    0.076923090147289200060,
+    0.066665775131837805739,
+    0.058858221284904909423,
+    0.051851285586252900521,
+    0.056951156877742684751,
+)  # 2⁻⁷⁴
+_LEADING = (Fraction(1, 3), Fraction(1, 5), Fraction(1, 7))
+# 1/ln(base) and ln(2)/ln(base)
+_PER_E = Fraction(1), LN2
+_PER_TWO = Fraction(0x171547652B82FE1777D0FFDA0D23A7D, 1 << 120), Fraction(1)
+_PER_TEN = (
+    Fraction(0x6F2DEC549B9438CA9AADD557D699EE, 1 << 120),
+    Fraction(0x4D104D427DE7FBCC47C4ACD605BE49, 1 << 120),
+)
+_SHIFT = 200.0
+_LARGE = 2.0**60  # beyond it 1 is nothing beside x²
+
+
+def logarithm(x: Pair, base: tuple[Fraction, Fraction] = _PER_E, shift: Node | None = None) -> Pair:
+    """Of a positive number that is neither extreme nor subnormal, times 2^shift."""
+    split = Split.of(F64, x.high)
+    f = two_sum(fma(x.high, split.power, -1.0), x.low * split.power)
+    s = f / f.plus(2.0)
+    square = s * s
+    rest = pairs.polynomial(square, _LEADING, polynomial(square.high, _Q))
+    found = (s + s * (square * rest)).times(2.0)
+    count = -split.count(F64) if shift is None else shift - split.count(F64)
+    factor, of_two = base
+    found = found if factor == 1 else found * constant(factor)
+    return found + single(count) * constant(of_two)
+
+
+def _any(x: Node, base: tuple[Fraction, Fraction]) -> Node:
+    found = positive(x, base).number
+    infinite, none = (const("f64", value) for value in (-math.inf, math.nan))
+    found = select(x > 0.0, found, select(equal(x, 0.0), infinite, none))
+    return select(x < math.inf, found, x)
+
+
+def positive(x: Node, base: tuple[Fraction, Fraction] = _PER_E) -> Pair:
+    """Of any positive number."""
+    small, large = x < 2.0**-900, x > 2.0**900
+    one, zero = const("f64", 1.0), const("f64", 0.0)
+    scale = select(small, 2.0**_SHIFT, select(large, 2.0**-_SHIFT, one))
+    shift = select(small, -_SHIFT, select(large, _SHIFT, zero))
+    return logarithm(single(x * scale), base, shift)
+
+
+def log(x: Node) -> Node:
+    return _any(x, _PER_E)
+
+
+def log2(x: Node) -> Node:
+    return _any(x, _PER_TWO)
+
+
+def log10(x: Node) -> Node:
+    return _any(x, _PER_TEN)
+
+
+def log1p(x: Node) -> Node:
+    total = two_sum(const("f64", 1.0), minimum(2.0**900, x))
+    found = select(x > 2.0**900, positive(x).number, logarithm(total).number)
+    infinite, none = (const("f64", value) for value in (-math.inf, math.nan))
+    found = select(x > -1.0, found, select(equal(x, -1.0), infinite, none))
+    found = select(abs(x) < TINY, x, found)
+    return select(x < math.inf, found, x)
+
+
+def asinh(x: Node) -> Node:
+    size = abs(x)
+    inside = single(maximum(TINY, minimum(_LARGE, size)))
+    square = inside * inside
+    beyond = inside + square / root(square.plus(1.0)).plus(1.0)
+    found = select(size > _LARGE, _of_twice(size), logarithm(beyond.plus(1.0)).number)
+    return times_sign(select(size < TINY, size, found), x)
+
+
+def _of_twice(x: Node) -> Node:
+    """ln(2x) for a large x."""
+    return select(x < math.inf, (positive(x) + constant(LN2)).number, x)
+
+
+def acosh(x: Node) -> Node:
+    beyond = two_sum(maximum(1.0, minimum(_LARGE, x)), const("f64", -1.0))
+    safe = Pair(maximum(2.0**-200, beyond.high), beyond.low)
+    grown = safe + root(safe * safe.plus(2.0))
+    found = select(x > _LARGE, _of_twice(x), logarithm(grown.plus(1.0)).number)
+    found = select(equal(x, 1.0), const("f64", 0.0), found)
+    return select(x < 1.0, const("f64", math.nan), select(equal(x, x), found, x))
+
+
+def atanh(x: Node) -> Node:
+    size = abs(x)
+    inside = maximum(TINY, size)
+    left = two_sum(const("f64", 1.0), -inside)
+    found = logarithm((single(inside * 2.0) / left).plus(1.0)).number * 0.5
+    found = select(equal(size, 1.0), const("f64", math.inf), found)
+    found = select(size > 1.0, const("f64", math.nan), found)
+    return times_sign(select(size < TINY, size, found), x)
