@@ -72,8 +72,9 @@ def test_the_headers_compile(toolkit, tmp_path, compiler, language, standard):
 
 @pytest.mark.parametrize(("compiler", "language"), [("gcc", "c"), ("g++", "c++")])
 def test_every_header_compiles_alone(toolkit, tmp_path, compiler, language):
-    sources = [tmp_path / header.replace("/", "-") for header in HEADERS]
-    for header, source in zip(HEADERS, sources, strict=True):
+    headers = [header for header in HEADERS if "level2" not in header]  # those include another one
+    sources = [tmp_path / header.replace("/", "-") for header in headers]
+    for header, source in zip(headers, sources, strict=True):
         source.write_text(f'#include "{header}"\nint here;\n')
     command = [compiler, f"-x{language}", *STRICT, f"-I{toolkit.home}/include"]
     done = toolkit.execute([*command, *sources])
