@@ -51,7 +51,7 @@ test-operators: $(VENV)/.installed-test
 	cd tests && ../$(BIN)/python -m random_operators $${COUNT:-200} $$seed $(DOORS)
 
 test-samples: $(VENV)/.installed-test
-	@OPENACLNN_EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/test_pytorch_samples.py
+	@EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/test_pytorch_samples.py
 
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py

@@ -28,7 +28,7 @@ from openaclnn.spec import describe
 from openaclnn.spec.op import Attr, Op
 from walks import operators
 
-EVERY = bool(os.environ.get("OPENACLNN_EVERY_SAMPLE"))
+EVERY = bool(os.environ.get("EVERY_SAMPLE"))
 _FEW = 3  # samples of a dtype
 _DTYPES = ("float32", "int32", "float16", "bfloat16", "float64", "uint8", "int64", "bool")
 

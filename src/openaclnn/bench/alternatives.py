@@ -22,7 +22,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, Traced
 from openaclnn.spec.op import In, InOut
 from openaclnn.spec.results import folded_dims
-from openaclnn.spec.steps import Part, Step, elementwise
+from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
 
 COPY = "copy"  # the machine's own limit: never an alternative, measured beside them
 
@@ -60,12 +60,19 @@ def _eager(operands: Operands, threads: int) -> Prepared | str:
 
     torch.set_num_threads(threads)
     made = torch_call(operands.call, _torch_tensor, into=True)
-    if made is not None:
-        return Prepared(made, lambda result: operands.outputs)
-    made = torch_call(operands.call, _torch_tensor)
-    if made is None:
-        return "it has no such operator"
-    return Prepared(made, _from_torch)
+    prepared = Prepared(made, lambda result: operands.outputs) if made is not None else None
+    if prepared is None:
+        made = torch_call(operands.call, _torch_tensor)
+        if made is None:
+            return "it has no such operator"
+        prepared = Prepared(made, _from_torch)
+    try:
+        prepared.call()
+    except (RuntimeError, TypeError) as error:  # dtypes that it does not take together, say
+        return f"it failed: {str(error).splitlines()[0]}"
+    finally:
+        operands.restore()
+    return prepared
 
 
 def _compiled(operands: Operands, threads: int) -> Prepared | str:
@@ -164,6 +171,8 @@ def _numpy(operands: Operands, threads: int) -> Prepared | str:
         formula = _Formula(operands, step)
         if formula.unknown:
             return f"the formula has {formula.unknown}"
+        if any(part is not None and part.tensor == POSITIONS for part in step.reads.values()):
+            return "the formula has positions"
         inputs = {name: seen(part) for name, part in step.reads.items() if part is not None}
         outs = [seen(part) for part in step.writes if part is not None]
         steps.append((formula, inputs, outs))
@@ -291,6 +300,8 @@ class _Formula:
                 return value(expr.args[-1])
             if expr not in known:
                 arguments = [value(arg) for arg in expr.args]
+                if expr.op in ("add", "sub"):  # a condition is a number, 0 or 1
+                    arguments = [self.as_number(xp, one) for one in arguments]
                 if expr.op == "sigmoid":
                     known[expr] = 1 / (1 + xp.exp(-arguments[0]))
                 elif expr.op == "fold":
@@ -300,6 +311,10 @@ class _Formula:
             return known[expr]
 
         return [value(result) for result in self.traced.results]
+
+    def as_number(self, xp: Any, one: Any) -> Any:
+        found = xp.asarray(one)
+        return found.astype(self.dtype) if found.dtype == bool else one
 
     def folded(self, xp: Any, expr: Expr, terms: Any) -> Any:
         """What terms make together; a result has no more dimensions than its output."""

@@ -102,8 +102,8 @@ def _candidates(
     found: Any = torch
     for part in op.torch.split("."):
         found = getattr(found, part, None)
-    if into or found is None:
-        return
+    if into or found is None or (op.in_place and not last.endswith("_")):
+        return  # a function of Python's does not change its arguments
     try:
         parameters = inspect.signature(found).parameters.values()
     except (TypeError, ValueError):  # a builtin
