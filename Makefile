@@ -5,6 +5,7 @@
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-operators  200 operators drawn at random, through every door; half an hour
 # make test-samples  every operator on the samples that PyTorch tests its functions with; minutes
+# make test-pytorch  every operator of torch.ops by PyTorch's own checks, every layout; half an hour
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
@@ -15,7 +16,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-operators test-samples arm lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-operators test-samples test-pytorch arm lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -52,6 +53,9 @@ test-operators: $(VENV)/.installed-test
 
 test-samples: $(VENV)/.installed-test
 	@EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/test_pytorch_samples.py
+
+test-pytorch: $(VENV)/.installed-test
+	@$(BIN)/python -m pytest tests/pytorch --every
 
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py

@@ -36,6 +36,7 @@ SLOW = (
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--quick", action="store_true", help="leave out what takes minutes")
+    parser.addoption("--every", action="store_true", help="every operator in PyTorch, every layout")
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -35,6 +35,7 @@ AROUND = {
     "capi": {*STAGES, "aclnn"},
     "bench": {*STAGES, "aclnn", "precision", "capi"},
     "cli": {*STAGES, "aclnn", "precision", "capi", "bench"},
+    "torch": set(STAGES),
     "__init__": set(STAGES),
     "__main__": {"cli"},
 }

@@ -263,8 +263,11 @@ def broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...] | None:
     """
     result: list[int] = []
     for position in range(1, 1 + max((len(shape) for shape in shapes), default=0)):
-        sizes = {shape[-position] for shape in shapes if position <= len(shape)} - {1}
-        if len(sizes) > 1:
-            return None
-        result.append(sizes.pop() if sizes else 1)
+        found = 1
+        for shape in shapes:  # compared, not hashed: PyTorch's symbolic sizes cannot be
+            if position <= len(shape) and shape[-position] != 1 and shape[-position] != found:
+                if found != 1:
+                    return None
+                found = shape[-position]
+        result.append(found)
     return tuple(reversed(result))

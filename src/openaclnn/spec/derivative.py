@@ -18,6 +18,7 @@ from openaclnn.spec.formula import (
     erfinv,
     exp,
     exp2,
+    floor_div,
     log,
     pow,
     rsqrt,
@@ -26,6 +27,7 @@ from openaclnn.spec.formula import (
     sinh,
     sqrt,
     text,
+    trunc_div,
     where,
 )
 
@@ -158,6 +160,11 @@ _RULES: dict[str, Rule] = {
     "erfinv": lambda of, x: _times(math.sqrt(math.pi) / 2 * exp(erfinv(x) * erfinv(x)), of(x)),
     "pow": _power_rule,
     "sigmoid": lambda of, x: _times(sigmoid(x) * sigmoid(-x), of(x)),
+    # steps: flat between them
+    **dict.fromkeys(("floor", "ceil", "trunc", "round"), lambda of, x: _ZERO),
+    **dict.fromkeys(("trunc_div", "floor_div"), lambda of, a, b: _ZERO),
+    "fmod": lambda of, a, b: _minus(of(a), _times(trunc_div(a, b), of(b))),
+    "remainder": lambda of, a, b: _minus(of(a), _times(floor_div(a, b), of(b))),
 }
 
 

@@ -1,0 +1,209 @@
+"""Operators in PyTorch's graph of gradients: one node for each call, whose way back is an operator
+of ours again. So gradients of gradients, compiled graphs and transforms need nothing more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.calls.functions import tensor_parameters
+from openaclnn.spec.op import In, InOut, Op
+from openaclnn.spec.results import folded_dims
+from openaclnn.torch import fake, gradients
+from openaclnn.torch.gradients import GRAD, RESULT, NoGradientError
+from openaclnn.torch.kernels import by_name
+from openaclnn.torch.schema import called, keywords, positional
+
+
+@dataclass
+class _Made:
+    """A call as the way back sees it."""
+
+    op: Op
+    names: tuple[str, ...]  # of the arguments that the tensors are, lists taken apart
+    attributes: dict[str, Any]
+    shapes: tuple[Any, ...]
+    saved: tuple[str, ...]  # what the saved tensors are
+
+
+class Differentiable:
+    """Calls of one operator that need gradients."""
+
+    def __init__(self, op: Op) -> None:
+        self.op = op
+        self.changed = next((a.name for a in op.arguments if isinstance(a, InOut)), None)
+
+    def __call__(self, tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> Any:
+        if out is not None:
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{self.op.c_name}: out is given, and a tensor requires grad; expected one of the "
+                "two: leave out `out`, or call inside torch.no_grad()",
+            )
+        named, numbers = by_name(self.op, tensors, attributes)
+        try:
+            self.check(named)
+        except NoGradientError:
+            metas = fake.results(self.op, named, numbers)
+            if self.changed is not None or any(meta.dtype.kind == "float" for meta in metas):
+                raise
+            with torch.no_grad():  # integers and truth values have no gradient
+                return self.below(named, numbers)
+        names = [name for name, given in named.items() for _ in _flat(given)]
+        flat = [one for given in named.values() for one in _flat(given)]
+        result = _Node.apply(self, names, numbers, *flat)  # type: ignore[no-untyped-call]
+        if self.changed is None:
+            return result
+        named[self.changed].copy_(result)
+        return None
+
+    def check(self, named: Any) -> None:
+        """Refuse a call that needs a gradient that there is not."""
+        for name, given in named.items():
+            if any(one.requires_grad for one in _flat(given)):
+                _needed(self.op, name)
+
+    def below(self, named: Any, numbers: Any) -> Any:
+        """The call itself, below autograd; what it would change is copied first."""
+        given = {**named, **numbers}
+        if self.changed is not None:
+            given[self.changed] = given[self.changed].clone()
+        with torch._C._AutoDispatchBelowAutograd():
+            result = _operator(self.op).default(
+                *(given[a.name] for a in positional(self.op)),
+                **{called(a): given[a.name] for a in keywords(self.op)},
+            )
+        return result if self.changed is None else given[self.changed]
+
+
+class _Node(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, of: Differentiable, names: Any, numbers: Any, *flat: Any) -> Any:
+        op = of.op
+        result = of.below(_gathered(op, names, flat), numbers)
+        uses = {
+            use
+            for name, needs in zip(names, ctx.needs_input_grad[3:], strict=True)
+            if needs
+            for use in _needed(op, name)
+        }
+        saved = [(n, one) for n, one in zip(names, flat, strict=True) if n in uses]
+        if of.changed in uses:  # it is written to after this
+            saved = [(n, one.clone() if n == of.changed else one) for n, one in saved]
+        if RESULT in uses:
+            saved.append((RESULT, result))
+        ctx.save_for_backward(*(one for _, one in saved))
+        ctx.made = _Made(
+            op, tuple(names), numbers, tuple(one.shape for one in flat), tuple(n for n, _ in saved)
+        )
+        results = result if isinstance(result, tuple) else (result,)
+        ctx.mark_non_differentiable(*(one for one in results if not one.is_floating_point()))
+        return result
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        made: _Made = ctx.made
+        known = dict(zip(made.saved, ctx.saved_tensors, strict=True))
+        found: list[Any] = [None, None, None]
+        for place, needs in enumerate(ctx.needs_input_grad[3:]):
+            found.append(_way_back(made, place, grads[0], known) if needs else None)
+        return tuple(found)
+
+
+def _operator(op: Op) -> Any:
+    return getattr(torch.ops.openaclnn, op.name)
+
+
+def _needed(op: Op, name: str) -> frozenset[str]:
+    """What the gradient with respect to an input is computed from; NoGradientError where there is
+    none."""
+    if gradients.passes_on(op) or name not in {a.name for a in op.reads}:
+        return frozenset()
+    over = gradients.folded_over(op)
+    if over is not None and op.expressions[0].name != "max":
+        return frozenset()
+    return gradients.gradient(op, name).uses
+
+
+def _way_back(made: _Made, place: int, grad: Any, known: dict[str, Any]) -> Any:
+    """The gradient with respect to one of the tensors."""
+    op, name, shape = made.op, made.names[place], made.shapes[place]
+    if name not in {a.name for a in op.reads}:  # it was only overwritten
+        return None
+    over = gradients.folded_over(op)
+    if over is not None:
+        dims = folded_dims(_plain_dims(made.attributes[over]), len(shape))
+        grad = grad.reshape([1 if k in dims else size for k, size in enumerate(shape)])
+        if op.expressions[0].name != "max":
+            return _spread(grad, shape, op.expressions[0].name == "mean")
+        if RESULT in known:
+            known = {**known, RESULT: known[RESULT].reshape(grad.shape)}
+    if gradients.passes_on(op):
+        return _fitted(_part(made, place, grad), shape)
+    found = gradients.gradient(op, name)
+    values = {GRAD: grad, **made.attributes, **known}
+    given = {
+        called(a): values[found.arguments[a.name]]
+        for a in found.op.arguments
+        if found.arguments.get(a.name) in values
+    }
+    return _fitted(_operator(found.op)(**given), shape)
+
+
+def _plain_dims(value: Any) -> Any:
+    return tuple(value) if isinstance(value, (list, tuple)) else value
+
+
+def _spread(grad: Any, shape: Any, mean: bool) -> Any:
+    """What each element has of a sum's or a mean's gradient."""
+    if mean:
+        count = 1
+        for size, kept in zip(shape, grad.shape, strict=True):
+            count *= 1 if size == kept else size
+        grad = _operator(gradients.SHARE)(grad, max(count, 1))
+    return grad.expand(shape)
+
+
+def _part(made: _Made, place: int, grad: Any) -> Any:
+    """The part of a gradient that belongs to one of several tensors that were joined."""
+    shapes = [
+        shape for name, shape in zip(made.names, made.shapes, strict=True)
+        if name == made.names[place]
+    ]  # fmt: skip
+    argument = next(a for a in tensor_parameters(made.op) if a.name == made.names[place])
+    if not (isinstance(argument, In) and argument.many):
+        return grad
+    if tuple(shapes[place]) == (0,):  # which counts for nothing
+        return grad.new_zeros(0)
+    dim = made.attributes["dim"]
+    start = sum(shape[dim] for shape in shapes[:place] if tuple(shape) != (0,))
+    return grad.narrow(dim, start, shapes[place][dim])
+
+
+def _fitted(grad: Any, shape: Any) -> Any:
+    """A gradient of a broadcast tensor, summed where it was broadcast: exactly, then rounded."""
+    extra = grad.dim() - len(shape)
+    dims = list(range(extra))
+    dims += [k + extra for k, size in enumerate(shape) if size == 1 and grad.shape[k + extra] != 1]
+    if dims:
+        grad = _operator(gradients.SUM)(grad, dim=dims, keep_dim=True)
+    return grad.reshape(shape) if extra else grad
+
+
+def _flat(given: Any) -> Sequence[Any]:
+    if given is None:
+        return ()
+    return given if isinstance(given, (list, tuple)) else (given,)
+
+
+def _gathered(op: Op, names: Sequence[str], flat: Sequence[Any]) -> dict[str, Any]:
+    """Tensors by argument, lists as such, what is absent None."""
+    found: dict[str, Any] = {}
+    for a in tensor_parameters(op):
+        own = [one for name, one in zip(names, flat, strict=True) if name == a.name]
+        found[a.name] = own if getattr(a, "many", False) else (own[0] if own else None)
+    return found

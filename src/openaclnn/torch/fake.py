@@ -1,0 +1,69 @@
+"""What the results of a call are like, for PyTorch's tensors without memory: the spec says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from openaclnn.base import settings
+from openaclnn.base.dtypes import DType, by_name
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.calls.functions import attribute
+from openaclnn.spec.call import Call, Meta
+from openaclnn.spec.op import Op
+
+
+@dataclass(frozen=True)
+class _Shaped:
+    """As much of a tensor as results depend on; sizes may be symbols."""
+
+    shape: tuple[int, ...]
+    dtype: DType
+
+
+def results(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> tuple[Meta, ...]:
+    """What the outputs are like, of PyTorch's tensors and attributes by name."""
+    values: dict[str, Any] = dict.fromkeys(a.name for a in op.arguments)
+    values |= {name: _shaped(op, name, given) for name, given in tensors.items()}
+    for a in op.attributes:
+        value = attributes[a.name]
+        values[a.name] = attribute(op, a, a.default if value is None else value)
+    return Call(op, values, settings.current().product).results
+
+
+def made(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> Sequence[Any]:
+    """New tensors as the operator would make them: contiguous, beside the first given one."""
+    first = next(one for given in tensors.values() for one in _flat(given))
+    return [
+        torch.empty(meta.shape, dtype=torch_dtype(meta.dtype), device=first.device)
+        for meta in results(op, tensors, attributes)
+    ]
+
+
+def torch_dtype(dtype: DType) -> torch.dtype:
+    found: torch.dtype = getattr(torch, dtype.numpy_name)
+    return found
+
+
+def _flat(given: Any) -> Sequence[Any]:
+    if given is None:
+        return ()
+    return given if isinstance(given, (list, tuple)) else (given,)
+
+
+def _shaped(op: Op, name: str, given: Any) -> Any:
+    if given is None:
+        return None
+    if isinstance(given, (list, tuple)):
+        return tuple(_shaped(op, f"{name}[{k}]", one) for k, one in enumerate(given))
+    try:
+        dtype = by_name(str(given.dtype).removeprefix("torch."))
+    except ValueError:
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{op.c_name}: {name} has dtype {given.dtype}, which aclnn does not know",
+        ) from None
+    return _Shaped(tuple(given.shape), dtype)

@@ -1,0 +1,148 @@
+"""What PyTorch's dispatcher calls for an operator, compiled from a line of source each, as the
+plain functions are: to bind arguments in Python's own way takes least.
+
+Tensors that need no gradient and whose memory is at hand take the short cut at once, where autograd
+would have its say; whatever else there may be between autograd and the memory (subclasses, modes,
+lazy negations, functional tensors) is PyTorch's to resolve first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+
+from openaclnn.calls.functions import Caller, tensor_parameters
+from openaclnn.spec import host
+from openaclnn.spec.op import Argument, Attr, In, Op
+from openaclnn.torch import fake
+from openaclnn.torch.schema import called, default_of, keywords, out_names, positional
+
+Kernel = Callable[..., Any]
+
+
+class Kernels:
+    """The functions of one operator, which makes its outputs or (`given`) is given them."""
+
+    def __init__(self, op: Op, caller: Caller, given: bool = False) -> None:
+        self.op, self.caller, self.given = op, caller, given
+        self.outs = out_names(op) if given else ()
+        self.returns = bool(op.separate) and not given
+
+    @property
+    def parameters(self) -> str:
+        """As Python's `def` has them. A dispatcher leaves out what is a default."""
+        by_position = [
+            f"{a.name}=None" if isinstance(a, In) and (a.optional or not a.read) else called(a)
+            for a in positional(self.op)
+        ]
+        by_name = [f"{called(a)}=_default_{a.name}" for a in keywords(self.op)]
+        return ", ".join([*by_position, *_starred([*by_name, *self.outs])])
+
+    @property
+    def passed(self) -> str:
+        """The same, handed on."""
+        by_name = [f"{name}={name}" for name in (*map(called, keywords(self.op)), *self.outs)]
+        return ", ".join([*map(called, positional(self.op)), *by_name])
+
+    @property
+    def bound(self) -> str:
+        """Tensors and attributes as the plain function has them, tuples in C order, and what is
+        written to."""
+        return self._bound(_converted)
+
+    @property
+    def as_given(self) -> str:
+        """The same, attributes as PyTorch has them."""
+        return self._bound(called)
+
+    def _bound(self, form: Callable[[Attr], str]) -> str:
+        tensors = "".join(f"{a.name}, " for a in tensor_parameters(self.op))
+        attributes = "".join(f"{form(a)}, " for a in self.op.attributes)
+        outs = self.outs[0] if len(self.outs) == 1 else f"({', '.join(self.outs)})"
+        return f"({tensors}), ({attributes}), {outs if self.outs else 'None'}"
+
+    def names(self) -> dict[str, Any]:
+        """What compiled lines know."""
+        defaults = {f"_default_{a.name}": default_of(a) for a in keywords(self.op)}
+        known = {f"_spec_{a.name}": a.default for a in self.op.attributes}
+        return {**defaults, **known, "_tuple": tuple, "_any": any}
+
+    def compiled(self, lines: Sequence[str], **names: Any) -> Kernel:
+        source = f"def {self.op.name}({self.parameters}):\n"
+        source += "".join(f"    {line}\n" for line in lines)
+        namespace = {**self.names(), **names}
+        exec(compile(source, f"<torch.ops.openaclnn.{self.op.name}>", "exec"), namespace)
+        kernel: Kernel = namespace[self.op.name]
+        return kernel
+
+    def on_memory(self) -> Kernel:
+        """Computes, or says why it cannot be on such tensors."""
+        answer = "return " if self.returns else ""
+        return self.compiled([f"{answer}_call({self.bound})"], _call=self.caller.call)
+
+    def before_memory(self, differentiate: Kernel, below: Kernel) -> Kernel:
+        """What autograd's place in the dispatcher has: `differentiate` takes a call that needs a
+        gradient, `below` hands one on to what stands below autograd."""
+        tensors = [*map(_needs_gradient, tensor_parameters(self.op))]
+        needs = " or ".join([*tensors, *(f"{name}.requires_grad" for name in self.outs)])
+        lines = [
+            f"if _grad_enabled() and ({needs}):",
+            f"    return _differentiate({self.as_given})",
+            "if not _modes():",
+            f"    found = _take({self.bound})",
+            "    if found is not None:",
+            f"        return {'found' if self.returns else ''}",
+            f"return _below({self.passed})",
+        ]
+        return self.compiled(
+            lines,
+            _grad_enabled=torch.is_grad_enabled,
+            _modes=torch._C._len_torch_dispatch_stack,
+            _take=self.caller.shortcut.take,
+            _differentiate=differentiate,
+            _below=below,
+        )
+
+    def without_memory(self) -> Kernel:
+        """Makes tensors like the results."""
+        op = self.op
+
+        def make(tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> Any:
+            found = fake.made(op, *by_name(op, tensors, attributes))
+            return found[0] if len(found) == 1 else tuple(found)
+
+        lines = [f"return _make({self.as_given})"] if self.returns else ["return None"]
+        return self.compiled(lines, _make=make)
+
+
+def by_name(
+    op: Op, tensors: Sequence[Any], attributes: Sequence[Any]
+) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    """Tensors and attributes that stand in C order, by their names."""
+    named = {a.name: one for a, one in zip(tensor_parameters(op), tensors, strict=True)}
+    return named, {a.name: one for a, one in zip(op.attributes, attributes, strict=True)}
+
+
+def _starred(names: list[str]) -> list[str]:
+    return ["*", *names] if names else []
+
+
+def _converted(argument: Attr) -> str:
+    """An attribute as the plain function takes it; lists come as such, and have no hash."""
+    name = given = called(argument)
+    if isinstance(argument.host, host.Array):
+        name = f"{name} if {name} is None else _tuple({name})"
+    if default_of(argument) is None and argument.default is not None:
+        name = f"_spec_{argument.name} if {given} is None else {name}"
+    return name
+
+
+def _needs_gradient(argument: Argument) -> str:
+    name = argument.name
+    if getattr(argument, "many", False):
+        return f"_any([t.requires_grad for t in {name}])"
+    if isinstance(argument, In) and (argument.optional or not argument.read):
+        return f"({name} is not None and {name}.requires_grad)"
+    return f"{name}.requires_grad"

@@ -1,0 +1,79 @@
+"""`torch.ops.openaclnn`: every operator, made known to PyTorch when its name is first used, with a
+kernel for memory, one for autograd's place, and one for tensors without memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from openaclnn import ops
+from openaclnn.base.forking import whole
+from openaclnn.calls.functions import Caller, tensor_parameters
+from openaclnn.spec.op import Op
+from openaclnn.torch import gradients
+from openaclnn.torch.autograd import Differentiable
+from openaclnn.torch.kernels import Kernels
+from openaclnn.torch.schema import out_schema, schema
+
+NAMESPACE = "openaclnn"
+
+_make: Any = torch.library.Library  # which has no types
+_library = _make(NAMESPACE, "FRAGMENT")  # what it registers lives as long as it
+_known: dict[str, Op] = {}
+
+
+class Namespace(torch._ops._OpNamespace):
+    """The operators by name: `torch.ops.openaclnn.silu`."""
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            register(name)
+        return super().__getattr__(name)
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *ops.all_ops()})
+
+
+def install() -> None:
+    """Make `torch.ops.openaclnn` know every operator."""
+    if not isinstance(vars(torch.ops).get(NAMESPACE), Namespace):
+        setattr(torch.ops, NAMESPACE, Namespace(NAMESPACE))
+
+
+def register(name: str) -> Op | None:
+    """The operator of a name, which PyTorch now knows; None where there is none."""
+    with whole:
+        if name not in _known:
+            found = ops.at_hand(name) or ops.all_ops().get(name) or gradients.by_name(name)
+            if found is None or found.name != name:
+                return None
+            _known[name] = found  # first: to register a name PyTorch asks for it
+            _register(found)
+        return _known[name]
+
+
+def _register(op: Op) -> None:
+    caller, differentiate = Caller(op), Differentiable(op)
+    if tensor_parameters(op):  # else nothing says on which device a result is to be made
+        _define(op, op.name, schema(op), Kernels(op, caller), differentiate)
+    if op.separate and gradients.BETWEEN not in op.name:
+        given = Kernels(op, caller, given=True)
+        _define(op, f"{op.name}.out", out_schema(op), given, differentiate)
+
+
+def _define(
+    op: Op, name: str, declared: str, kernels: Kernels, differentiate: Differentiable
+) -> None:
+    _library.define(name + declared, tags=(torch.Tag.pt2_compliant_tag,))
+    overload = name.rpartition(".")[2] if "." in name else "default"
+
+    def below(*arguments: Any, **named: Any) -> Any:
+        packet = getattr(torch.ops.openaclnn, op.name)
+        with torch._C._AutoDispatchBelowAutograd():
+            return getattr(packet, overload)(*arguments, **named)
+
+    # every backend: those whose memory is not read or written here say so themselves
+    _library.impl(name, kernels.on_memory(), "CompositeExplicitAutograd")
+    _library.impl(name, kernels.before_memory(differentiate, below), "Autograd")
+    torch.library.register_fake(f"{NAMESPACE}::{name}", kernels.without_memory(), lib=_library)

@@ -1,0 +1,121 @@
+"""An operator's arguments in PyTorch's language of schemas.
+
+>>> from openaclnn.ops import find
+>>> schema(find("smooth_l1_loss"))
+'(Tensor self, Tensor target, *, str reduction="mean", float beta=1.0) -> Tensor'
+>>> schema(find("inplace_add"))
+'(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> ()'
+>>> out_schema(find("amax"))
+'(Tensor self, *, int[1] dim=[], bool keep_dim=False, Tensor(a!) out) -> ()'
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from openaclnn.base.dtypes import DType
+from openaclnn.spec import host
+from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op
+
+
+def schema(op: Op) -> str:
+    """Of the operator that makes its outputs. What is changed in place is not returned: PyTorch's
+    compiler wants results that are no arguments."""
+    made = ["Tensor"] * len(op.separate)
+    returned = made[0] if len(made) == 1 else f"({', '.join(made)})"
+    return f"({_joined(op)}) -> {returned}"
+
+
+def out_schema(op: Op) -> str:
+    """Of the overload `out`, which is given all outputs."""
+    return f"({_joined(op, out_names(op))}) -> ()"
+
+
+def out_names(op: Op) -> tuple[str, ...]:
+    """What the overload's outputs are called: `out` where there is one."""
+    return ("out",) if len(op.separate) == 1 else tuple(output.name for output in op.separate)
+
+
+def _joined(op: Op, outs: tuple[str, ...] = ()) -> str:
+    by_position = [_declared(a) for a in positional(op)]
+    by_name = [_declared(a) for a in keywords(op)]
+    by_name += [f"Tensor({chr(ord('a') + k)}!) {name}" for k, name in enumerate(outs)]
+    return ", ".join([*by_position, *(["*", *by_name] if by_name else [])])
+
+
+def positional(op: Op) -> tuple[Argument, ...]:
+    """What may be given by position: what must be given in C order, then tensors that need not."""
+    needed = [a for a in op.arguments if _takes(a) and not _may_lack(a)]
+    return (*needed, *(a for a in op.arguments if isinstance(a, In) and _may_lack(a)))
+
+
+def keywords(op: Op) -> tuple[Attr, ...]:
+    """Attributes that have a default."""
+    return tuple(a for a in op.attributes if _may_lack(a))
+
+
+def called(argument: Argument) -> str:
+    """What PyTorch calls an argument: its name, unless PyTorch's compiler has a use for it."""
+    return f"{argument.name}_" if argument.name == "mode" else argument.name
+
+
+def _takes(argument: Argument) -> bool:
+    return isinstance(argument, (In, InOut, Attr))
+
+
+def _may_lack(argument: Argument) -> bool:
+    if isinstance(argument, Attr):
+        return argument.default is not REQUIRED
+    return isinstance(argument, In) and (argument.optional or not argument.read)
+
+
+def _declared(argument: Argument) -> str:
+    """One argument: its type, its name, its default."""
+    if isinstance(argument, Attr):
+        kind, default = _type(argument), default_of(argument)
+        if argument.default is REQUIRED:
+            return f"{kind} {called(argument)}"
+        optional = "?" if default is None else ""
+        return f"{kind}{optional} {called(argument)}={_literal(default)}"
+    if isinstance(argument, InOut):
+        return f"Tensor(a!) {argument.name}"
+    if getattr(argument, "many", False):
+        return f"Tensor[] {argument.name}"
+    return f"Tensor? {argument.name}=None" if _may_lack(argument) else f"Tensor {argument.name}"
+
+
+def default_of(argument: Attr) -> Any:
+    """An attribute's default as a schema has it; None stands for what a schema cannot say: a dtype,
+    an infinity."""
+    default = argument.default
+    if argument.choices:
+        return next((name for name, value in argument.choices.items() if value == default), default)
+    unsaid = isinstance(default, DType) or (isinstance(default, float) and not isfinite(default))
+    return None if unsaid else default
+
+
+_TYPES: dict[type[host.Host], str] = {
+    host.Integer: "int",
+    host.Real: "float",
+    host.Flag: "bool",
+    host.ScalarValue: "Scalar",
+    host.DataType: "ScalarType",
+    host.Text: "str",
+}
+
+
+def _type(argument: Attr) -> str:
+    if argument.choices:
+        return "str"
+    if isinstance(argument.host, host.Array):
+        return f"{_TYPES[type(argument.host.of)]}[{1 if argument.host is host.INT_ARRAY else ''}]"
+    return _TYPES[type(argument.host)]
+
+
+def _literal(value: Any) -> str:
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, (tuple, list)):
+        return f"[{', '.join(map(_literal, value))}]"
+    return repr(value)

@@ -1,0 +1,84 @@
+"""Calls of any operator on PyTorch's tensors, made up from its spec."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from openaclnn import ops
+from openaclnn.base.dtypes import DType
+from openaclnn.calls.functions import tensor_parameters
+from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.sample import sample_call
+from openaclnn.torch.fake import torch_dtype
+from openaclnn.torch.schema import called, default_of, keywords, positional
+
+SHAPES = {"contiguous": (2, 6), "permuted": (2, 6), "0-D": (), "empty": (0, 4)}
+
+
+def made_by_default() -> list[str]:
+    """The operators that have a tensor to make their result like."""
+    return [name for name, op in ops.all_ops().items() if tensor_parameters(op)]
+
+
+@dataclass(frozen=True)
+class Made:
+    """Arguments for an operator of torch.ops."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    @property
+    def tensors(self) -> list[Any]:
+        each = [one if isinstance(one, list) else [one] for one in self.args]
+        return [one for several in each for one in several if isinstance(one, torch.Tensor)]
+
+    def again(self) -> Made:
+        """The same on tensors of their own."""
+        return Made(tuple(map(_copied, self.args)), dict(self.kwargs))
+
+
+def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -> Made:
+    """A call in a dtype; `layout` is one of SHAPES; `grad`: floats require a gradient."""
+    call = sample_call(op, (dtype,), SHAPES[layout])
+    generator = torch.Generator().manual_seed(len(op.name))
+
+    def tensor(one: Any) -> Any:
+        found = torch.rand(one.shape, generator=generator, dtype=torch.float64) * 0.8 + 0.1
+        found = (found if one.dtype.kind == "float" else found * 5).to(torch_dtype(one.dtype))
+        if layout == "permuted" and found.dim() == 2:
+            found = found.t().contiguous().t()
+        return found.requires_grad_(grad and found.is_floating_point())
+
+    def argument(a: Any) -> Any:
+        value = call[a.name]
+        if isinstance(a, Attr):
+            return _attribute(a, value)
+        if isinstance(value, tuple):
+            return [tensor(one) for one in value]
+        return None if value is None else tensor(value)
+
+    return Made(
+        tuple(argument(a) for a in positional(op)), {called(a): argument(a) for a in keywords(op)}
+    )
+
+
+def _attribute(a: Attr, value: Any) -> Any:
+    if a.choices:
+        return next(name for name, number in a.choices.items() if number == value)
+    if isinstance(value, DType):
+        return None if default_of(a) is None and value is a.default else torch_dtype(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return getattr(value, "value", value)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_copied(one) for one in value]
+    if not isinstance(value, torch.Tensor):
+        return value
+    found = torch.empty_strided(value.shape, value.stride(), dtype=value.dtype)
+    return found.copy_(value.detach()).requires_grad_(value.requires_grad)

@@ -1,0 +1,166 @@
+"""Gradients: PyTorch's numerical ones in DOUBLE, PyTorch's own in FLOAT, and those that are not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+from arguments import made, made_by_default
+
+import openaclnn
+import openaclnn.torch
+from openaclnn import ops
+from openaclnn.base.dtypes import DOUBLE
+from openaclnn.base.status import AclnnError
+from openaclnn.spec import describe
+from openaclnn.torch.gradients import NoGradientError
+
+OF = torch.ops.openaclnn
+F = torch.nn.functional
+
+
+def in_double() -> list[str]:
+    """Operators that are computed in DOUBLE and make one result of floats."""
+    return [
+        name
+        for name in made_by_default()
+        if DOUBLE in describe.dtypes(ops.find(name))
+        and not ops.find(name).in_place
+        and name != "cast"
+    ]
+
+
+@pytest.mark.parametrize("name", in_double())
+def test_gradients_are_the_numerical_ones(name: str) -> None:
+    op = ops.find(name)
+    call = made(op, DOUBLE, grad=True)
+
+    def of(*tensors: Any) -> Any:
+        rest = iter(tensors)
+        return getattr(OF, name)(*_replaced(call.args, rest), **call.kwargs)
+
+    given = [one for one in call.tensors if one.requires_grad]
+    try:
+        result = of(*given)
+    except NoGradientError:
+        pytest.skip("has none")
+    if result.requires_grad:
+        assert torch.autograd.gradcheck(of, given)
+
+
+def _replaced(args: Any, rest: Any) -> list[Any]:
+    return [
+        _replaced(one, rest)
+        if isinstance(one, list)
+        else next(rest)
+        if isinstance(one, torch.Tensor) and one.requires_grad
+        else one
+        for one in args
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "shapes"),
+    [
+        (OF.silu, F.silu, [(3, 4)]),
+        (OF.mish, F.mish, [(3, 4)]),
+        (OF.selu, F.selu, [(3, 4)]),
+        (OF.sigmoid, torch.sigmoid, [(3, 4)]),
+        (OF.erf, torch.erf, [(3, 4)]),
+        (lambda x: OF.glu(x, dim=0), lambda x: F.glu(x, 0), [(4, 3)]),
+        (lambda x: OF.hardtanh(x, clip_value_min=-0.5), lambda x: F.hardtanh(x, -0.5, 1), [(9,)]),
+        (lambda x: OF.softmax(x, 1), lambda x: F.softmax(x, 1), [(3, 4)]),
+        (OF.mse_loss, F.mse_loss, [(3, 4), (3, 4)]),
+        (lambda x, y: OF.l1_loss(x, y, reduction="sum"),
+         lambda x, y: F.l1_loss(x, y, reduction="sum"), [(3, 4), (3, 4)]),
+        (lambda x, y: OF.smooth_l1_loss(x, y, beta=0.5),
+         lambda x, y: F.smooth_l1_loss(x, y, beta=0.5), [(3, 4), (3, 4)]),
+        (OF.mul, torch.mul, [(3, 4), (4,)]),
+        (OF.div, torch.div, [(2, 1, 4), (3, 1)]),
+        (OF.atan2, torch.atan2, [(3, 4), ()]),
+        (lambda x: OF.mean(x, dim=[0]), lambda x: x.mean(0), [(3, 4)]),
+        (lambda x: OF.amax(x, dim=[1], keep_dim=True), lambda x: x.amax(1, True), [(3, 4)]),
+        (lambda x, y: OF.cat([x, y], dim=1), lambda x, y: torch.cat([x, y], 1), [(3, 4), (3, 1)]),
+    ],
+)  # fmt: skip
+def test_gradients_are_pytorchs(ours: Any, theirs: Any, shapes: Any) -> None:
+    torch.manual_seed(0)
+    given = [torch.randn(shape, requires_grad=True) for shape in shapes]
+    wide = [one.detach().double().requires_grad_() for one in given]
+    result, truth = ours(*given), theirs(*wide)
+    weight = torch.randn(result.shape)
+    found = torch.autograd.grad((result * weight).sum(), given)
+    expected = torch.autograd.grad((truth * weight.double()).sum(), wide)
+    for one, other in zip(found, expected, strict=True):
+        assert one.dtype is torch.float32
+        torch.testing.assert_close(one.double(), other, rtol=3e-7, atol=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs"),
+    [
+        (OF.inplace_relu, torch.relu),
+        (OF.inplace_exp, torch.exp),
+        (lambda x: OF.inplace_mul(x, x.detach() + 1), lambda x: x * (x.detach() + 1)),
+        (OF.inplace_zero, lambda x: x * 0),
+        (lambda x: OF.inplace_copy(x, x * 3), lambda x: x * 3),
+    ],
+)
+def test_gradients_in_place(ours: Any, theirs: Any) -> None:
+    x = torch.tensor([-1.0, 0.5, 2.0], requires_grad=True)
+    changed = x * 2
+    ours(changed)
+    expected = theirs(x * 2)
+    torch.testing.assert_close(changed, expected)
+    (found,) = torch.autograd.grad(changed.sum(), x)
+    torch.testing.assert_close(found, torch.autograd.grad(expected.sum(), x)[0])
+
+
+def test_gradients_of_gradients() -> None:
+    x = torch.tensor([-1.0, 0.5], requires_grad=True)
+    for ours, theirs in ((OF.silu, F.silu), (OF.tanh, torch.tanh)):
+        found, expected = x, x.double()
+        for _ in range(2):
+            found = torch.autograd.grad(ours(x).sum(), x, create_graph=True)[0]
+            expected = torch.autograd.grad(theirs(x).sum(), x, create_graph=True)[0]
+        torch.testing.assert_close(
+            torch.autograd.grad(found.sum(), x), torch.autograd.grad(expected.sum(), x)
+        )
+
+
+def test_a_16_bit_gradient_is_rounded_once() -> None:
+    x = torch.linspace(-4, 4, 200).to(torch.bfloat16).requires_grad_()
+    OF.silu(x).sum().backward()
+    wide = x.detach().double().requires_grad_()
+    F.silu(wide).sum().backward()
+    assert torch.equal(x.grad, wide.grad.to(torch.bfloat16))
+
+
+def test_a_mean_over_many_is_shared_exactly() -> None:
+    x = torch.ones(3, 5, requires_grad=True)
+    OF.mse_loss(x, torch.zeros(3, 5)).backward()
+    assert torch.equal(x.grad, torch.full((3, 5), 2 / 15))
+
+
+def test_where_there_is_none_the_call_says_so() -> None:
+    x = torch.ones(2, 4, requires_grad=True)
+    with pytest.raises(NoGradientError, match="aclnnSign has no gradient with respect to self: "):
+        OF.sign(x)
+    with pytest.raises(NoGradientError, match="aclnnSwiGlu has no gradient with respect to self"):
+        OF.swi_glu(x)
+    with torch.no_grad():
+        assert OF.sign(x).sum() == 8
+    assert not OF.gt_scalar(x, 0.5).requires_grad
+
+
+def test_out_and_a_gradient_exclude_each_other() -> None:
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(AclnnError, match="out is given, and a tensor requires grad"):
+        OF.relu(x, out=torch.empty(2))
+
+
+def test_plain_functions_detach_nothing() -> None:
+    x = torch.ones(2, requires_grad=True)
+    with pytest.raises(AclnnError, match="self requires grad, and PyTorch would not learn"):
+        openaclnn.silu(x)
