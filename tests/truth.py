@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from mpmath import mp, mpf
 
@@ -77,6 +78,7 @@ class Truth:
             "le": a.value <= b.value,
             "gt": a.value > b.value,
             "ge": a.value >= b.value,
+            "equal": a.value == b.value,
         }[expr.op]
 
     def rounded(self, value: mpf, error: mpf, function: float = 0.0) -> Near:
@@ -165,6 +167,79 @@ class Truth:
 
     def tanh(self, x: Near) -> Near:
         return self.rounded(mp.tanh(x.value), x.error, self.precision.function)
+
+    def atan(self, x: Near) -> Near:
+        return self.rounded(mp.atan(x.value), x.error, self.precision.function)
+
+    def asinh(self, x: Near) -> Near:
+        return self.rounded(mp.asinh(x.value), x.error, self.precision.function)
+
+    def erfc(self, x: Near) -> Near:
+        # where it is tiny, its relative error grows as x times that of x
+        lost = 2 * x.error + mp.exp(-self.precision.farthest)
+        return self.rounded(mp.erfc(x.value), lost, self.precision.function)
+
+    def tan(self, x: Near) -> Near:
+        return self.div(self.sin(x), self.cos(x))
+
+    def exp2(self, x: Near) -> Near:
+        return self.exp(Near(x.value * mp.ln(2), x.error))
+
+    def log2(self, x: Near) -> Near:
+        return self.div(self.log(x), Near(mp.ln(2), mpf(0)))
+
+    def log10(self, x: Near) -> Near:
+        return self.div(self.log(x), Near(mp.ln(10), mpf(0)))
+
+    def sinh(self, x: Near) -> Near:
+        grown = self.exp(self.abs(x))
+        return self.rounded(mp.sinh(x.value), grown.value * mp.expm1(x.error), self.function(x))
+
+    def cosh(self, x: Near) -> Near:
+        grown = self.exp(self.abs(x))
+        return self.rounded(mp.cosh(x.value), grown.value * mp.expm1(x.error), self.function(x))
+
+    def asin(self, x: Near) -> Near:
+        return self._inside(x, mp.asin, lambda end: 1 / mp.sqrt(1 - end * end))
+
+    def acos(self, x: Near) -> Near:
+        return self._inside(x, mp.acos, lambda end: 1 / mp.sqrt(1 - end * end))
+
+    def atanh(self, x: Near) -> Near:
+        return self._inside(x, mp.atanh, lambda end: 1 / (1 - end * end))
+
+    def erfinv(self, x: Near) -> Near:
+        return self._inside(x, mp.erfinv, lambda end: mp.exp(mp.erfinv(end) ** 2))
+
+    def _inside(self, x: Near, function: Any, slope: Any) -> Near:
+        """A function from -1 to 1, the steeper the nearer to the ends."""
+        end = abs(x.value) + x.error
+        if end >= 1:
+            raise Unknown
+        return self.rounded(function(x.value), x.error * slope(end), self.precision.function)
+
+    def acosh(self, x: Near) -> Near:
+        end = x.value - x.error
+        if end <= 1:
+            raise Unknown
+        lost = x.error / mp.sqrt(end * end - 1)
+        return self.rounded(mp.acosh(x.value), lost, self.precision.function)
+
+    def pow(self, x: Near, y: Near) -> Near:
+        if x.value - x.error <= 0:
+            raise Unknown
+        ln = mp.log(x.value)
+        lost = abs(ln) * y.error + (abs(y.value) + y.error) * x.error / (x.value - x.error)
+        if lost > 1:
+            raise Unknown
+        return self.exp(Near(y.value * ln, lost + abs(y.value * ln) * self.precision.step))
+
+    def atan2(self, y: Near, x: Near) -> Near:
+        size = mp.hypot(x.value, y.value)
+        if size <= 2 * (x.error + y.error) or abs(y.value) <= y.error:
+            raise Unknown
+        lost = 2 * (x.error + y.error) / size
+        return self.rounded(mp.atan2(y.value, x.value), lost, self.precision.function)
 
     def erf(self, x: Near) -> Near:
         return self.rounded(mp.erf(x.value), 2 * x.error, self.precision.function)

@@ -304,6 +304,8 @@ class _Formula:
                     arguments = [self.as_number(xp, one) for one in arguments]
                 if expr.op == "sigmoid":
                     known[expr] = 1 / (1 + xp.exp(-arguments[0]))
+                elif expr.op == "rsqrt":
+                    known[expr] = 1 / xp.sqrt(arguments[0])
                 elif expr.op == "fold":
                     known[expr] = self.folded(xp, expr, arguments[0])
                 else:
@@ -334,7 +336,7 @@ def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:
 
 
 def _unknown(expr: Expr) -> str:
-    plain = ("input", "uniform", "const", "known_as", "near", "sigmoid", "fold")
+    plain = ("input", "uniform", "const", "known_as", "near", "sigmoid", "rsqrt", "fold")
     if expr.op not in plain and not hasattr(np, _WORDS.get(expr.op, expr.op)):
         return expr.op
     return next(filter(None, map(_unknown, expr.args)), "")
