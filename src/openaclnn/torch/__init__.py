@@ -19,4 +19,8 @@ from openaclnn.torch.gradients import NoGradientError as NoGradientError
 from openaclnn.torch.registration import install as _install
 
 _install()
+
+from openaclnn.torch import nn as nn  # noqa: E402  its functions are operators of torch.ops
+from openaclnn.torch.patching import patched as patched  # noqa: E402
+
 del _torch

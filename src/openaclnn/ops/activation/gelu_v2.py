@@ -20,6 +20,7 @@ OPS = unary(
     rules=(OneOf("approximate"),),
     en="GELU",
     zh="GELU 激活函数",
+    torch="nn.functional.gelu",
     source="signature and choices: op-plugin, llama.cpp; values: PyTorch's gelu",
     example="""
 >>> import numpy as np, openaclnn

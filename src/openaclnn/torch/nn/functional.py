@@ -1,0 +1,131 @@
+"""Functions of torch.nn.functional, computed by openaclnn: every one that an operator's spec names
+as its equal, with PyTorch's own signature.
+
+>>> import torch
+>>> silu(torch.tensor([-1.0, 0.0, 1.0]))
+tensor([-0.2689,  0.0000,  0.7311])
+>>> smooth_l1_loss(torch.tensor([1.0, 5.0]), torch.tensor([1.5, 1.0]), reduction="sum")
+tensor(3.6250)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import torch
+from torch.nn import _reduction
+from torch.nn import functional as _theirs
+
+from openaclnn import ops
+from openaclnn.base.status import OpenaclnnError
+from openaclnn.calls.functions import tensor_parameters
+from openaclnn.spec.op import Argument, Op
+from openaclnn.torch.schema import called
+
+Function = Callable[..., Any]
+
+# what PyTorch's functions take besides, and what becomes of it
+_PROLOGUE = {
+    "size_average": (
+        "if size_average is not None or reduce is not None:",
+        "    reduction = _legacy(size_average, reduce)",
+    ),
+    "dtype": ("if dtype is not None:", "    input = input.to(dtype)"),
+    "_stacklevel": ("if dim is None:", "    dim = _implicit(_name, input.dim(), _stacklevel)"),
+}
+_OTHERS = {"size_average", "reduce", "dtype", "_stacklevel", "inplace"}
+
+
+@cache
+def equals() -> dict[str, Op]:
+    """The operators that are functions of torch.nn.functional, by PyTorch's names."""
+    found: dict[str, Op] = {}
+    for op in ops.all_ops().values():
+        name = op.torch.removeprefix("nn.functional.")
+        if not op.in_place and "." not in name and name and hasattr(_theirs, name):
+            found.setdefault(name, op)
+    return found
+
+
+@cache
+def function(name: str) -> Function:
+    """Ours of one of PyTorch's names, compiled from a few lines so that Python binds arguments."""
+    op, theirs = equals()[name], getattr(_theirs, name)
+    parameters = list(signature(theirs, name).parameters.values())
+    passed, unknown = _matched(op, [p.name for p in parameters])
+    lines = [line for p in parameters for line in _PROLOGUE.get(p.name, ())]
+    for other in unknown:
+        lines += [f"if {other} is not None:", f"    raise _refusal({other!r})"]
+    twin = ops.at_hand(f"inplace_{op.name}")
+    if any(p.name == "inplace" for p in parameters):
+        lines.append("if inplace:")
+        lines += _in_place(passed, twin)
+    lines.append(f"return _operator({passed})")
+    source = f"def {name}({', '.join(map(_written, parameters))}):\n"
+    source += "".join(f"    {line}\n" for line in lines)
+    namespace: dict[str, Any] = {
+        "_operator": getattr(torch.ops.openaclnn, op.name),
+        "_twin": getattr(torch.ops.openaclnn, twin.name) if twin else None,
+        "_legacy": _reduction.legacy_get_string,
+        "_implicit": vars(_theirs)["_get_softmax_dim"],
+        "_name": name,
+        "_refusal": lambda other: OpenaclnnError(
+            f"{name}: {other} is given; expected none, {op.c_name} has no such argument"
+        ),
+    }
+    exec(compile(source, f"<{__name__}.{name}>", "exec"), namespace)
+    found: Function = namespace[name]
+    found.__module__ = __name__
+    found.__doc__ = f"torch.nn.functional.{name}, computed by {op.c_name}."
+    return found
+
+
+def signature(theirs: Function, name: str) -> inspect.Signature:
+    """Of a function of PyTorch's; one that is built in says it in its first line only."""
+    try:
+        return inspect.signature(theirs)
+    except ValueError:
+        line = next(line for line in (theirs.__doc__ or "").splitlines() if line.strip())
+        scope: dict[str, Any] = {}
+        exec(f"def {line.partition(' -> ')[0].strip()}: pass", scope)
+        return inspect.signature(scope[name])
+
+
+def _written(parameter: inspect.Parameter) -> str:
+    bare = parameter.replace(annotation=inspect.Parameter.empty)
+    return str(bare)
+
+
+def _matched(op: Op, names: list[str]) -> tuple[str, list[str]]:
+    """How PyTorch's parameters are passed on: tensors in order, attributes by their names or, where
+    those differ, in order; and the parameters that an operator knows nothing of."""
+    asked = [name for name in names if name not in _OTHERS]
+    count = len(tensor_parameters(op))
+    attributes: dict[str, Argument] = {a.name: a for a in op.attributes}
+    given, rest = list(asked[:count]), asked[count:]
+    matched = {name: attributes.pop(name) for name in rest if name in attributes}
+    others = [name for name in rest if name not in matched]
+    unknown = [name for name in others if not attributes]
+    for name, own in zip(others, list(attributes.values()), strict=False):
+        matched[name] = own
+    given += [f"{called(own)}={name}" for name, own in matched.items()]
+    return ", ".join(given), unknown
+
+
+def _in_place(passed: str, twin: Op | None) -> list[str]:
+    if twin is None:  # a copy: what autograd keeps of the input is not to change
+        return [f"    return input.copy_(_operator({passed.replace('input', 'input.clone()', 1)}))"]
+    return [f"    _twin({passed})", "    return input"]
+
+
+def __getattr__(name: str) -> Function:
+    if name.startswith("_") or name not in equals():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return globals().setdefault(name, function(name))  # type: ignore[no-any-return]
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *equals()})

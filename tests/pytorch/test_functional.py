@@ -1,0 +1,141 @@
+"""openaclnn.torch.nn: functions and modules with PyTorch's names, signatures and results."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+from typing import Any
+
+import pytest
+import torch
+
+import openaclnn.torch
+from openaclnn.base.status import OpenaclnnError
+from openaclnn.torch import nn
+from openaclnn.torch.nn import functional
+
+F = torch.nn.functional
+
+# what a function is called with besides its first tensor
+ARGUMENTS: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
+    "elu": [((0.5,), {}), ((), {"alpha": 2.0})],
+    "celu": [((0.5,), {})],
+    "gelu": [((), {}), ((), {"approximate": "tanh"})],
+    "glu": [((0,), {}), ((), {"dim": 1})],
+    "hardshrink": [((0.25,), {})],
+    "hardtanh": [((-0.5, 0.5), {}), ((), {"max_val": 0.25})],
+    "l1_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in ("none", "mean", "sum")],
+    "leaky_relu": [((0.25,), {})],
+    "mse_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in ("none", "mean", "sum")],
+    "prelu": [((torch.tensor([0.25]),), {})],
+    "smooth_l1_loss": [((torch.ones(4, 6),), {"beta": 0.5}), ((torch.zeros(4, 6),), {})],
+    "softmax": [((0,), {}), ((), {"dim": -1, "dtype": torch.float32})],
+    "softplus": [((2,), {}), ((), {"threshold": 1})],
+    "softshrink": [((0.25,), {})],
+    "threshold": [((0.1, 20), {})],
+}
+
+
+def calls() -> list[Any]:
+    return [
+        pytest.param(name, args, kwargs, id=f"{name} {number}")
+        for name in functional.equals()
+        for number, (args, kwargs) in enumerate(ARGUMENTS.get(name, [((), {})]))
+    ]
+
+
+def numbers() -> torch.Tensor:
+    return torch.linspace(-3, 3, 24).reshape(4, 6)
+
+
+@pytest.mark.parametrize(("name", "args", "kwargs"), calls())
+def test_results_and_gradients_are_pytorchs(name: str, args: Any, kwargs: Any) -> None:
+    x = numbers().requires_grad_(name != "prelu")
+    wide = numbers().double().requires_grad_(name != "prelu")
+    larger = [one.double() if isinstance(one, torch.Tensor) else one for one in args]
+    wider = {key: torch.float64 if key == "dtype" else one for key, one in kwargs.items()}
+    found = getattr(functional, name)(x, *args, **kwargs)
+    expected = getattr(F, name)(wide, *larger, **wider)
+    torch.testing.assert_close(found.double(), expected, rtol=1e-7, atol=1e-30)
+    if name != "prelu":
+        weight = torch.linspace(1, 2, found.numel()).reshape(found.shape)
+        (found * weight).sum().backward()
+        (expected * weight.double()).sum().backward()
+        torch.testing.assert_close(x.grad.double(), wide.grad, rtol=1e-6, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", list(functional.equals()))
+def test_signatures_are_pytorchs(name: str) -> None:
+    def parameters(function: Any) -> list[tuple[str, Any]]:
+        return [
+            (p.name, p.default)
+            for p in functional.signature(function, name).parameters.values()
+        ]  # fmt: skip
+
+    assert parameters(functional.function(name)) == parameters(getattr(F, name))
+
+
+def changing() -> list[str]:
+    functions = {name: functional.function(name) for name in functional.equals()}
+    return [n for n, one in functions.items() if "inplace" in inspect.signature(one).parameters]
+
+
+@pytest.mark.parametrize("name", changing())
+def test_in_place(name: str) -> None:
+    args, kwargs = ARGUMENTS.get(name, [((), {})])[0]
+    x = numbers().requires_grad_()
+    changed = x * 1
+    found = getattr(functional, name)(changed, *args, inplace=True, **kwargs)
+    assert found is changed
+    expected = getattr(functional, name)(x, *args, **kwargs)
+    assert torch.equal(found, expected)
+    gradients = [torch.autograd.grad(y.sum(), x)[0] for y in (found, expected)]
+    torch.testing.assert_close(*gradients, rtol=2e-7, atol=0)  # one may be that of the result
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_old_ways_to_say_it() -> None:
+    x, y = numbers(), torch.ones(4, 6)
+    assert functional.mse_loss(x, y, size_average=False) == functional.mse_loss(
+        x, y, reduction="sum"
+    )
+    assert torch.equal(functional.softmax(x), functional.softmax(x, 1))
+
+
+def test_what_an_operator_has_not_is_refused() -> None:
+    with pytest.raises(OpenaclnnError, match="mse_loss: weight is given; expected none, aclnnMse"):
+        functional.mse_loss(numbers(), numbers(), weight=numbers())
+    with pytest.raises(AttributeError, match="conv2d"):
+        functional.conv2d  # noqa: B018
+
+
+def test_modules_are_pytorchs_but_for_the_arithmetic() -> None:
+    assert {"SiLU", "GELU", "Softmax", "Sigmoid", "MSELoss", "SmoothL1Loss"} <= set(nn.names())
+    layer = nn.LeakyReLU(0.2)
+    assert repr(layer) == "LeakyReLU(negative_slope=0.2)"
+    x = numbers()
+    assert torch.equal(layer(x), functional.leaky_relu(x, 0.2))
+    assert torch.equal(pickle.loads(pickle.dumps(layer))(x), layer(x))
+    assert torch.equal(nn.Sigmoid()(x), functional.sigmoid(x))
+    assert nn.SmoothL1Loss(beta=2.0)(x, x + 1) == 0.25
+    with pytest.raises(AttributeError, match="Linear"):
+        nn.Linear  # noqa: B018
+
+
+def test_a_model_patched_for_a_while() -> None:
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(6, 6), torch.nn.GELU(), torch.nn.Softmax(-1))
+    x, theirs = numbers(), F.gelu
+    with openaclnn.torch.patched():
+        assert F.gelu is functional.gelu
+        result = model(x)
+        compiled = torch.compile(model, backend="aot_eager", fullgraph=True)(x)
+    assert F.gelu is theirs
+    assert torch.equal(result, functional.softmax(functional.gelu(model[0](x)), -1))
+    assert torch.equal(result, compiled)
+    with openaclnn.torch.patched("relu"):
+        assert F.gelu is theirs
+        assert torch.relu is functional.relu
+    with pytest.raises(AttributeError, match=r"openaclnn has no torch\.nn\.functional\.linear"), \
+            openaclnn.torch.patched("linear"):  # fmt: skip
+        pass
