@@ -9,7 +9,8 @@ import pytest
 
 from openaclnn import ops
 from openaclnn.capi import build, entries
-from openaclnn.spec.declared import lines
+from openaclnn.capi.entries import headers
+from openaclnn.spec.declared import EMPTY_HEADERS, lines
 
 # What llama.cpp's backend for CANN includes, whether or not it uses what is in there.
 HEADERS = """
@@ -118,3 +119,9 @@ def test_operators_are_what_programs_expect(name):
 def test_names_in_either_spelling_are_the_same():
     for name, line in lines().items():
         assert ops.snake(line.c_name) == name
+
+
+def test_headers_of_what_nobody_calls() -> None:
+    """Programs include them all the same."""
+    found = headers()
+    assert all("aclnn_base.h" in found[f"aclnnop/{name}"] for name in EMPTY_HEADERS)

@@ -10,7 +10,7 @@ from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
 from openaclnn.ops import all_ops, declared, file_of, own_ops
 from openaclnn.runtime.interface import MemcpyKind
-from openaclnn.spec.declared import Declared
+from openaclnn.spec.declared import EMPTY_HEADERS, Declared
 from openaclnn.spec.op import Argument, Attr, In, Op
 
 _SECOND_PHASE = (
@@ -21,7 +21,9 @@ _SECOND_PHASE = (
 def headers() -> dict[str, str]:
     """The generated headers by their path under include/."""
     files = {"acl/acl_types.h": _types_header(), "aclnn/opdev/op_errno.h": _statuses_header()}
-    for name, text in operator_headers([*all_ops().values(), *declared().values()]).items():
+    operators = operator_headers([*all_ops().values(), *declared().values()])
+    empty = {name: _empty_header(name) for name in EMPTY_HEADERS if name not in operators}
+    for name, text in {**operators, **empty}.items():
         files[f"aclnnop/{name}"] = text
         files[f"aclnnop/level2/{name}"] = _other_place(f"aclnnop/{name}")
     return files
@@ -135,6 +137,14 @@ def _enumeration(name: str, values: dict[str, int]) -> str:
     return f"typedef enum {name} {{\n{lines}\n}} {name};\n"
 
 
+def _empty_header(name: str) -> str:
+    return _guarded(_guard(name), "Nothing is declared here.", '#include "aclnn/aclnn_base.h"\n')
+
+
+def _guard(name: str) -> str:
+    return "ACLNNOP_" + name.replace(".", "_").upper()
+
+
 def _operator_header(name: str, ops: Sequence[Op | Declared]) -> str:
     declarations = "\n".join(map(_declarations, ops))
     body = f"""#include "aclnn/aclnn_base.h"
@@ -148,9 +158,8 @@ extern "C" {{
 }}
 #endif
 """
-    guard = "ACLNNOP_" + name.replace(".", "_").upper()
     sentence = f"Declares {ops[0].c_name}" if isinstance(ops[0], Declared) else _comment(ops[0].en)
-    return _guarded(guard, f"{sentence}.", body)
+    return _guarded(_guard(name), f"{sentence}.", body)
 
 
 def _declarations(op: Op | Declared) -> str:

@@ -135,7 +135,6 @@ softmax_cross_entropy_with_logits: features labels *loss *backprop
 softplus: self beta:scalar threshold:scalar *out
 sqrt: self *out
 sub: self other alpha:scalar *out
-sum: tensors[] *out
 swi_glu: x dim:int64 *out
 tanh: self *out
 trans_matmul_weight: &mm_weight
@@ -146,6 +145,9 @@ upsample_nearest2d: self output_size:ints *out in aclnn_upsample_nearest_2d.h
 weight_quant_batch_matmul_v2: x weight antiquant_scale antiquant_offset? quant_scale? \
 quant_offset? bias? antiquant_group_size:int32 *y
 """
+
+# Headers that programs include without calling what is in them, which no client shows.
+EMPTY_HEADERS = ("aclnn_sum.h",)
 
 
 class _Place(host.Host):
