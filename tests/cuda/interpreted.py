@@ -54,8 +54,9 @@ def main(part: str) -> int:
     if part == "functions":
         functions = [getattr(formula, name) for name in FUNCTIONS]
         ways = [
-            *itertools.product(functions, (FLOAT, FLOAT16, BF16)),
-            *((getattr(formula, name), DOUBLE) for name in ("sin", "asinh", "erfc", "rsqrt")),
+            *itertools.product(functions, (FLOAT, BF16)),
+            *itertools.product(functions[:8], (FLOAT16,)),  # the others differ in coefficients only
+            *((getattr(formula, name), DOUBLE) for name in ("sin", "rsqrt")),
         ]
         return sum(itertools.starmap(function_differs, ways))
     wrong = 0
@@ -131,7 +132,7 @@ def function_differs(function: Callable[[Any], Expr], dtype: DType) -> bool:
     special = [0.0, -0.0, np.inf, -np.inf, np.nan, -1.0, 1e-45, -1e-45, 3e38, -3e38, 88.5, -87.0]
     special += [1e5, -3e9, 1e20, 7e30]
     with np.errstate(over="ignore"):
-        x = np.concatenate([rng.normal(size=150), rng.uniform(-110, 100, 150), special])
+        x = np.concatenate([rng.normal(size=80), rng.uniform(-110, 100, 80), special])
         x = x.astype(dtype.numpy)
     differs = False
     computes = {FLOAT: ("f32", "f64"), DOUBLE: ("f64",)}

@@ -75,23 +75,20 @@ def expm1(algebra: Algebra, x: Node) -> Ratio:
 
 def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = None) -> Node:
     """e^x − 1 for an x within limits; where that is large, the 2^64th part of it."""
-    over, under = dividend_and_divisor(width, using, x, large)
-    return over / under
-
-
-def dividend_and_divisor(
-    width: Width, using: Coefficients, x: Node, large: Node | None = None
-) -> tuple[Node, Node]:
-    """What e^x − 1 is the quotient of; the divisor is around 2."""
-    shifted = fma(x, 1 / math.log(2), width.magic)
-    n, r = shifted - width.magic, x
-    for part in using.ln2:
-        r = fma(n, -part, r)
-    h = polynomial(r * r, using.h)
+    shifted, h, r = reduced(width, using, x)
     one = const(width.type, 1.0)
     if large is not None:
         shifted = shifted - select(large, const(width.type, _DOWN), 0.0)
         one = select(large, const(width.type, 2.0**-_DOWN), one)
     power = power_of_two(width, shifted)
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
-    return fma(one - power, -h, (power + one) * r), h - r
+    return fma(one - power, -h, (power + one) * r) / (h - r)
+
+
+def reduced(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node, Node]:
+    """The integer n, added to the width's magic number, then h and r."""
+    shifted = fma(x, 1 / math.log(2), width.magic)
+    n, r = shifted - width.magic, x
+    for part in using.ln2:
+        r = fma(n, -part, r)
+    return shifted, polynomial(r * r, using.h), r

@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: expm1(self),
     en="Exponential, less 1",
     zh="指数函数减 1",
-    fast=2.5,
+    fast=2.75,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.expm1(np.array([-1, 0, 1e-10], np.float32))

@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: tanh(self),
     en="Hyperbolic tangent",
     zh="双曲正切",
-    fast=3.25,
+    fast=3.0,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.tanh(np.array([-1, 0, 20], np.float32))
