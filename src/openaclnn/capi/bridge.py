@@ -306,3 +306,10 @@ def print_at_once() -> None:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+
+
+def record_stack(file: int) -> Answer:
+    """The number of the program's own stack of Python, in a record of its calls."""
+    from openaclnn.capi.records import write_python_stack
+
+    return 0, write_python_stack(file)

@@ -1,15 +1,22 @@
 """Writes the C code that derives from the tables of the runtime: declarations, entries, constants.
 
 What programs call is an entry, written here: it checks that results have a place to go and calls
-the function that does the work, run_ and its name, written by hand. Whatever is to happen around
-every call of the runtime has its one place in `_entry`."""
+the function that does the work, run_ and its name, written by hand. Around that stands what
+happens at every call: it is recorded, where somebody asks for that (c/record.c)."""
 
 from __future__ import annotations
 
 import textwrap
 
 from openaclnn.base.acl_codes import Code
-from openaclnn.capi.runtime_api import FUNCTIONS, SECTIONS, Function, Section
+from openaclnn.capi.runtime_api import (
+    ENTRIES,
+    OBJECTS,
+    SECTIONS,
+    Function,
+    Parameter,
+    Section,
+)  # fmt: skip
 
 _WIDTH = 100
 FUNCTIONS_HERE = "/* functions */"
@@ -19,7 +26,8 @@ _ZERO = {"acl": "ACL_ERROR_NONE", "rt": "ACL_RT_SUCCESS"}  # other names of ACL_
 
 def filled(header: str, text: str) -> str:
     """A header of ours with its functions and constants where its lines say so."""
-    sections = "\n".join(_declared(section) for section in SECTIONS if section.header == header)
+    found = (section for section in SECTIONS + OBJECTS if section.header == header)
+    sections = "\n".join(map(_declared, found))
     return text.replace(FUNCTIONS_HERE + "\n", sections).replace(CODES_HERE, _codes("acl"))
 
 
@@ -36,7 +44,7 @@ def headers() -> dict[str, str]:
 
 def internal_header() -> str:
     """The C header runtime.h: the functions that do the work behind the entries."""
-    declared = "\n".join(_wrapped(f"{f.returns}run_{f.name}", f) + ";" for f in FUNCTIONS)
+    declared = "\n".join(_wrapped(f"{f.returns}run_{f.name}", f) + ";" for f in ENTRIES)
     declared = declared.replace("...", "va_list values")
     return f"/* Generated from the tables of the runtime. */\n#include <stdarg.h>\n\n{declared}\n"
 
@@ -44,27 +52,70 @@ def internal_header() -> str:
 def entries() -> str:
     """The C file with what programs call."""
     parts = ['/* Generated from the tables of the runtime. */\n#include "internal.h"\n']
-    for section in SECTIONS:
+    numbers = {function.name: number for number, function in enumerate(ENTRIES)}
+    for section in SECTIONS + OBJECTS:
         exported = "" if section.header else "#pragma GCC visibility push(default)\n"
         private = "" if section.header else "#pragma GCC visibility pop\n"
-        parts += [exported, *map(_entry, section.functions), private]
+        written = (_entry(function, numbers[function.name]) for function in section.functions)
+        parts += [exported, *written, private]
     return "\n".join(part for part in parts if part)
 
 
-def _entry(function: Function) -> str:
+def _entry(function: Function, number: int) -> str:
+    """The function that programs call, and where it has results to store one that checks that."""
+    head = _wrapped(function.returns + function.name, function)
+    values = ", ".join(p.name or "values" for p in function.parameters)
+    if function.variadic:  # a message of the program's own: there is nothing to record
+        last = function.parameters[-2].name
+        return (
+            f"{head}\n{{\n    va_list values;\n    va_start(values, {last});\n"
+            f"    run_{function.name}({values});\n    va_end(values);\n}}\n"
+        )
+    checked = _checked(function, values) if function.outs else ""
+    work = f"{'checked_' if checked else 'run_'}{function.name}({values})"
+    gives = function.returns != "void "
+    kept, result = (f"{function.returns}result = ", "BITS(result)") if gives else ("", "0")
+    plain = f"return {work};" if gives else f"{{\n        {work};\n        return;\n    }}"
+    return f"""{checked}{head}
+{{
+    if (!RECORDING)
+        {plain.strip()}
+    struct Call call = record_call({number}, {_values(function.parameters)});
+    {kept}{work};
+    record_end(&call, {result}, {_outs(function)});
+{"    return result;" + chr(10) if gives else ""}}}
+"""
+
+
+def _checked(function: Function, values: str) -> str:
+    code = "ACLNN_ERR_PARAM_NULLPTR" if function.of_operators else "ACL_ERROR_INVALID_PARAM"
     checks = "".join(
         f"    if (!{out.name})\n"
-        f'        return fail(ACL_ERROR_INVALID_PARAM, "{function.name}",\n'
+        f'        return fail({code}, "{function.name}",\n'
         f'                    "{out.name} is null; expected where to store");\n'
         for out in function.outs
     )
-    values = ", ".join(p.name or "values" for p in function.parameters)
-    work = f"{'' if function.returns == 'void ' else 'return '}run_{function.name}({values});"
-    if function.variadic:
-        last = function.parameters[-2].name
-        work = f"va_list values;\n    va_start(values, {last});\n    {work}\n    va_end(values);"
-    head = _wrapped(function.returns + function.name, function)
-    return f"{head}\n{{\n{checks}    {work}\n}}\n"
+    head = _wrapped(f"static {function.returns}checked_{function.name}", function)
+    return f"{head}\n{{\n{checks}    return run_{function.name}({values});\n}}\n\n"
+
+
+def _values(parameters: tuple[Parameter, ...]) -> str:
+    """The arguments for record_call: their bits, and what arrays hold."""
+    bits = ", ".join(f"BITS({p.name})" for p in parameters)
+    arrays = [p for p in parameters if p.length]
+    held = ", ".join(f"ARRAY_OF({p.name}, {p.length})" for p in arrays)
+    lists = f"{_list('uint64_t', bits)}, {len(parameters)}, {_list('struct Piece', held)}"
+    return f"{lists}, {len(arrays)}"
+
+
+def _outs(function: Function) -> str:
+    """The results for record_end: where they are, and their bytes."""
+    places = ", ".join(f"{{{out.name}, sizeof *{out.name}}}" for out in function.outs)
+    return f"{_list('struct Piece', places)}, {len(function.outs)}"
+
+
+def _list(of: str, items: str) -> str:
+    return f"(const {of}[]){{{items}}}" if items else "NULL"
 
 
 def _declared(section: Section) -> str:

@@ -40,8 +40,6 @@ static aclnnStatus destroy(const char *function, enum Kind kind, const void *han
 static aclnnStatus size_of(const char *function, enum Kind kind, const void *handle,
                            uint64_t *size)
 {
-    if (!size)
-        return fail(ACLNN_ERR_PARAM_NULLPTR, function, "size is null; expected where to store");
     handles_lock();
     struct Collection *found = handle_find(kind, handle);
     if (found)
@@ -100,29 +98,29 @@ static aclnnStatus destroy_list(const char *function, enum Kind kind, enum Kind 
 }
 
 #define ARRAY(Name, kind, Item)                                                                    \
-    acl##Name *aclCreate##Name(const Item *value, uint64_t size)                                   \
+    acl##Name *run_aclCreate##Name(const Item *value, uint64_t size)                               \
     {                                                                                              \
         return create(__func__, kind, value, size, sizeof *value);                                 \
     }                                                                                              \
-    aclnnStatus aclDestroy##Name(const acl##Name *array)                                           \
+    aclnnStatus run_aclDestroy##Name(const acl##Name *array)                                       \
     {                                                                                              \
         return destroy(__func__, kind, array);                                                     \
     }                                                                                              \
-    aclnnStatus aclGet##Name##Size(const acl##Name *array, uint64_t *size)                         \
+    aclnnStatus run_aclGet##Name##Size(const acl##Name *array, uint64_t *size)                     \
     {                                                                                              \
         return size_of(__func__, kind, array, size);                                               \
     }
 
 #define LIST(Name, kind, Member, member)                                                           \
-    acl##Name *aclCreate##Name(const Member *const *value, uint64_t size)                          \
+    acl##Name *run_aclCreate##Name(const Member *const *value, uint64_t size)                      \
     {                                                                                              \
         return create_list(__func__, kind, member, (const void *const *)value, size);              \
     }                                                                                              \
-    aclnnStatus aclDestroy##Name(const acl##Name *list)                                            \
+    aclnnStatus run_aclDestroy##Name(const acl##Name *list)                                        \
     {                                                                                              \
         return destroy_list(__func__, kind, member, list);                                         \
     }                                                                                              \
-    aclnnStatus aclGet##Name##Size(const acl##Name *list, uint64_t *size)                          \
+    aclnnStatus run_aclGet##Name##Size(const acl##Name *list, uint64_t *size)                      \
     {                                                                                              \
         return size_of(__func__, kind, list, size);                                                \
     }

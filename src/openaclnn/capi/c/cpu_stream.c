@@ -103,7 +103,10 @@ static void *work_off(void *argument)
         stream->queue.first = task->next;
         bool stopped = stream->stops && stream->error;
         cpu_streams_unlock(false);
+        uint64_t begun = task->call ? record_time() : 0;
         int status = stopped ? 0 : task->run(task);
+        if (task->call)
+            record_work(task->call, begun);
         task->drop(task);
         pthread_mutex_lock(&lock);
         if (status)
@@ -184,6 +187,7 @@ void *cpu_task(size_t size, int (*run)(struct Task *))
     if (task) {
         task->run = run;
         task->drop = free_task;
+        task->call = record_current();
     } else {
         fail(ACL_ERROR_BAD_ALLOC, "openaclnn", "out of host memory");
     }

@@ -20,10 +20,11 @@
      operator.c   the two phases of every operator, and executors
      packing.c    the arguments of an operator as Python gets them
      frameworks.c what frameworks look up by name
-     log.c        messages of programs      load.c         forks, output
+     record.c     a record of every call       watcher.c      starts who reads it
+     log.c        messages of programs         load.c         forks, output
 
    Only forward.c, operator.c, packing.c and those two ever touch Python, and only a program that
-   needs them waits for it.
+   needs them waits for it. (A record of a Python program's calls asks those two for its stack.)
 
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
    blocks, reports, streams of the CPU.
@@ -208,6 +209,7 @@ struct Task {
     struct Task *next;
     int (*run)(struct Task *task);
     void (*drop)(struct Task *task); /* at the end, whether or not it ran */
+    uint64_t call; /* that asked for it, where calls are recorded */
 };
 /* Whether a stream has nothing to do, so that work can be done at once. */
 bool cpu_stream_is_free(uint64_t stream);
@@ -292,6 +294,10 @@ PythonObject *python_bridge(const char *function, const char *name, int *status)
    not 0 the second item is the reason, which is remembered, and null is returned. */
 PythonObject *python_call(const char *function, PythonObject *callee, PythonObject *arguments,
                           int *status);
+/* Whether the program is a Python program, or has Python inside, and the calling thread runs it. */
+bool python_hosts(void);
+/* The number of the calling thread's stack of Python; a new one is written to a record. */
+uint64_t python_stack(int file);
 /* Locks that must be free in a forked child. */
 void python_before_fork(void);
 void python_after_fork(bool child);
@@ -315,6 +321,7 @@ struct Operator {
     const struct Parameter *parameters;
     int count;
     PythonObject *first_phase, *second_phase; /* fetched from the bridge when first needed */
+    bool recorded; /* whether a record knows it */
 };
 union Argument {
     const void *pointer;
@@ -351,6 +358,46 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
                          aclOpExecutor *executor, aclrtStream stream);
 /* What every function of an operator answers that is only declared; there is no executor. */
 aclnnStatus refuse_declared(const char *function, aclOpExecutor **executor);
+
+/* record.c and watcher.c */
+
+extern bool recording;
+/* Whether calls are recorded; hardly ever, so that a call costs what it would cost without. */
+#define RECORDING __builtin_expect(recording, 0)
+struct Piece {
+    const void *data;
+    size_t size;
+};
+struct Call {
+    uint64_t number, outer; /* outer: of the call that this one is made in */
+};
+/* A value's bytes as a number. */
+#define BITS(value)                                                                                \
+    ({                                                                                             \
+        __typeof__(value) its_value = (value);                                                     \
+        uint64_t its_bits = 0;                                                                     \
+        __builtin_memcpy(&its_bits, &its_value, sizeof its_value);                                 \
+        its_bits;                                                                                  \
+    })
+#define ARRAY_OF(items, count) {items, (size_t)(count) * sizeof *(items)}
+/* A call of an entry begins: its arguments, and what those hold that are arrays. */
+struct Call record_call(int function, const uint64_t *values, int count, const struct Piece *arrays,
+                        int array_count);
+struct Call record_first_phase(struct Operator *op, const union Argument *arguments);
+struct Call record_second_phase(struct Operator *op, const void *workspace, uint64_t size,
+                                const aclOpExecutor *executor, aclrtStream stream);
+/* A call ends: its result, and where it stored others. */
+void record_end(const struct Call *call, uint64_t result, const struct Piece *outs, int count);
+/* The number of the call that the thread is in, 0: in none. */
+uint64_t record_current(void);
+uint64_t record_time(void);
+/* A stream has done what a call asked of it, since then. */
+void record_work(uint64_t call, uint64_t begun);
+void record_start(void);
+void record_in_child(void);
+/* Start a process that reads the record, and end with what it says. */
+void watcher_start(void);
+void watcher_end(void);
 
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -35,6 +35,7 @@ static void in_child(void)
 {
     unlock(true);
     python_after_fork(true);
+    record_in_child();
 }
 
 __attribute__((constructor)) static void at_load(void)
@@ -43,4 +44,5 @@ __attribute__((constructor)) static void at_load(void)
     /* "openaclnn run" asks for this: what a program printed into a pipe before it crashed is kept */
     if (getenv("OPENACLNN_LINE_BUFFERED"))
         setvbuf(stdout, NULL, _IOLBF, 0);
+    record_start();
 }

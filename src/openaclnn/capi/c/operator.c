@@ -47,8 +47,8 @@ static aclOpExecutor *executor_handle(PythonObject *object, struct Places *place
     return handle;
 }
 
-aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
-                        uint64_t *workspace_size, aclOpExecutor **executor)
+static aclnnStatus run_first_phase(struct Operator *op, const union Argument *arguments,
+                                   uint64_t *workspace_size, aclOpExecutor **executor)
 {
     int status = 0;
     if (!workspace_size || !executor)
@@ -71,6 +71,19 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
     }
     free(places.items);
     python_leave(entry);
+    return status;
+}
+
+aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
+                        uint64_t *workspace_size, aclOpExecutor **executor)
+{
+    if (!RECORDING)
+        return run_first_phase(op, arguments, workspace_size, executor);
+    struct Call call = record_first_phase(op, arguments);
+    aclnnStatus status = run_first_phase(op, arguments, workspace_size, executor);
+    const struct Piece outs[] = {{workspace_size, sizeof *workspace_size},
+                                 {executor, sizeof *executor}};
+    record_end(&call, BITS(status), outs, ELEMENTS(outs));
     return status;
 }
 
@@ -277,8 +290,8 @@ static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
     return cpu_submit(stream, &later->task);
 }
 
-aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
-                         aclOpExecutor *executor, aclrtStream stream)
+static aclnnStatus run_second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
+                                    aclOpExecutor *executor, aclrtStream stream)
 {
     int status = 0;
     uint64_t number;
@@ -315,6 +328,17 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
     return status;
 }
 
+aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
+                         aclOpExecutor *executor, aclrtStream stream)
+{
+    if (!RECORDING)
+        return run_second_phase(op, workspace, workspace_size, executor, stream);
+    struct Call call = record_second_phase(op, workspace, workspace_size, executor, stream);
+    aclnnStatus status = run_second_phase(op, workspace, workspace_size, executor, stream);
+    record_end(&call, BITS(status), NULL, 0);
+    return status;
+}
+
 aclnnStatus refuse_declared(const char *function, aclOpExecutor **executor)
 {
     if (executor)
@@ -331,7 +355,7 @@ static int refuse(enum Kind kind, const void *handle, const char *function, cons
                   : fail(ACLNN_ERR_INNER_NULLPTR, function, "%s is null", argument);
 }
 
-aclnnStatus aclDestroyAclOpExecutor(aclOpExecutor *executor)
+aclnnStatus run_aclDestroyAclOpExecutor(aclOpExecutor *executor)
 {
     int status = 0;
     handles_lock();
@@ -383,7 +407,7 @@ static int ask(const char *function, const char *name, aclOpExecutor *executor,
     return status;
 }
 
-aclnnStatus aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
+aclnnStatus run_aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
 {
     int64_t ignored;
     int status = ask(__func__, "set_repeatable", executor, NULL, 0, &ignored);
@@ -426,7 +450,7 @@ static int replace_address(const char *function, const char *name, aclOpExecutor
     if (status)
         return status;
     move_place(executor, argument, count > 1 ? index[1] : 0, address, block);
-    return aclSetRawTensorAddr((aclTensor *)tensor, address);
+    return run_aclSetRawTensorAddr((aclTensor *)tensor, address);
 }
 
 static int set_address(const char *function, const char *name, aclOpExecutor *executor,
@@ -462,12 +486,12 @@ static int set_dynamic_address(const char *function, const char *name, aclOpExec
 }
 
 #define SETTERS(spelling, Which, which)                                                            \
-    aclnnStatus spelling##Set##Which##TensorAddr(aclOpExecutor *executor, const size_t index,      \
-                                                 aclTensor *tensor, void *addr)                    \
+    aclnnStatus run_##spelling##Set##Which##TensorAddr(                                           \
+        aclOpExecutor *executor, const size_t index, aclTensor *tensor, void *addr)                \
     {                                                                                              \
         return set_address(__func__, "set_" which "_address", executor, index, tensor, addr);      \
     }                                                                                              \
-    aclnnStatus spelling##SetDynamic##Which##TensorAddr(                                           \
+    aclnnStatus run_##spelling##SetDynamic##Which##TensorAddr(                                       \
         aclOpExecutor *executor, size_t irIndex, const size_t relativeIndex,                       \
         aclTensorList *tensors, void *addr)                                                        \
     {                                                                                              \

@@ -210,3 +210,21 @@ PythonObject *python_call(const char *function, PythonObject *callee, PythonObje
     python_drop(answer);
     return NULL;
 }
+
+uint64_t python_stack(int file)
+{
+    int status = 0;
+    uint64_t number = 0;
+    struct Entry *entry = python_enter(__func__, &status);
+    PythonObject *callee = entry ? python_bridge(__func__, "record_stack", &status) : NULL;
+    if (callee) {
+        PythonObject *items[] = {python_signed(file)};
+        PythonObject *answer = python_call(__func__, callee, python_tuple(items, 1), &status);
+        number = answer ? python_to_unsigned(python_item(answer, 1)) : 0;
+        python_drop(answer);
+        python_drop(callee);
+    }
+    if (entry)
+        python_leave(entry);
+    return number;
+}

@@ -269,6 +269,13 @@ static bool started(const char *function, int *status)
     return !why_not;
 }
 
+bool python_hosts(void)
+{
+    int (*initialised)(void) = dlsym(RTLD_DEFAULT, "Py_IsInitialized");
+    void *(*state)(void) = dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState");
+    return initialised && initialised() && !py.ours && state && state();
+}
+
 struct Entry {
     int gil, depth;
     fenv_t environment;

@@ -103,15 +103,15 @@ static struct Tensor *describe(const char *function, const int64_t *shape, uint6
     return tensor;
 }
 
-aclTensor *aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDataType dataType,
-                           const int64_t *stride, int64_t offset, aclFormat format,
-                           const int64_t *storageDims, uint64_t storageDimsNum, void *tensorData)
+aclTensor *run_aclCreateTensor(const int64_t *viewDims, uint64_t viewDimsNum, aclDataType dataType,
+                               const int64_t *stride, int64_t offset, aclFormat format,
+                               const int64_t *storageDims, uint64_t storageDimsNum, void *tensorData)
 {
     return handle_new(TENSOR, describe(__func__, viewDims, viewDimsNum, dataType, stride, offset,
                                        format, storageDims, storageDimsNum, tensorData));
 }
 
-aclnnStatus aclDestroyTensor(const aclTensor *tensor)
+aclnnStatus run_aclDestroyTensor(const aclTensor *tensor)
 {
     struct Tensor *found = handle_end(TENSOR, tensor, DESTROYED);
     free(found);
@@ -130,16 +130,10 @@ aclnnStatus aclDestroyTensor(const aclTensor *tensor)
         return found ? 0 : fail_handle(TENSOR, handle, __func__, "tensor");                        \
     } while (0)
 
-#define REQUIRE(pointer)                                                                           \
-    do {                                                                                           \
-        if (!(pointer))                                                                            \
-            return FAIL(ACLNN_ERR_PARAM_NULLPTR, #pointer " is null; expected where to store");    \
-    } while (0)
-
-aclnnStatus aclInitTensor(aclTensor *tensor, const int64_t *viewDims, uint64_t viewDimsNum,
-                          aclDataType dataType, const int64_t *stride, int64_t offset,
-                          aclFormat format, const int64_t *storageDims, uint64_t storageDimsNum,
-                          void *tensorData)
+aclnnStatus run_aclInitTensor(aclTensor *tensor, const int64_t *viewDims, uint64_t viewDimsNum,
+                              aclDataType dataType, const int64_t *stride, int64_t offset,
+                              aclFormat format, const int64_t *storageDims, uint64_t storageDimsNum,
+                              void *tensorData)
 {
     struct Tensor *fresh = describe(__func__, viewDims, viewDimsNum, dataType, stride, offset,
                                     format, storageDims, storageDimsNum, tensorData);
@@ -167,32 +161,26 @@ static int64_t *for_the_caller(const int64_t *numbers, uint64_t count)
     return copy;
 }
 
-aclnnStatus aclGetViewShape(const aclTensor *tensor, int64_t **viewDims, uint64_t *viewDimsNum)
+aclnnStatus run_aclGetViewShape(const aclTensor *tensor, int64_t **viewDims, uint64_t *viewDimsNum)
 {
-    REQUIRE(viewDims);
-    REQUIRE(viewDimsNum);
     WITH_TENSOR(tensor, {
         *viewDimsNum = found->description.dims;
         *viewDims = for_the_caller(found->description.numbers, *viewDimsNum);
     });
 }
 
-aclnnStatus aclGetViewStrides(const aclTensor *tensor, int64_t **stridesValue,
-                              uint64_t *stridesNum)
+aclnnStatus run_aclGetViewStrides(const aclTensor *tensor, int64_t **stridesValue,
+                                  uint64_t *stridesNum)
 {
-    REQUIRE(stridesValue);
-    REQUIRE(stridesNum);
     WITH_TENSOR(tensor, {
         *stridesNum = found->description.dims;
         *stridesValue = for_the_caller(found->description.numbers + *stridesNum, *stridesNum);
     });
 }
 
-aclnnStatus aclGetStorageShape(const aclTensor *tensor, int64_t **storageDims,
-                               uint64_t *storageDimsNum)
+aclnnStatus run_aclGetStorageShape(const aclTensor *tensor, int64_t **storageDims,
+                                   uint64_t *storageDimsNum)
 {
-    REQUIRE(storageDims);
-    REQUIRE(storageDimsNum);
     WITH_TENSOR(tensor, {
         *storageDimsNum = found->description.storage_dims;
         *storageDims = for_the_caller(found->description.numbers + 2 * found->description.dims,
@@ -200,38 +188,34 @@ aclnnStatus aclGetStorageShape(const aclTensor *tensor, int64_t **storageDims,
     });
 }
 
-aclnnStatus aclGetViewOffset(const aclTensor *tensor, int64_t *offset)
+aclnnStatus run_aclGetViewOffset(const aclTensor *tensor, int64_t *offset)
 {
-    REQUIRE(offset);
     WITH_TENSOR(tensor, *offset = found->description.offset);
 }
 
-aclnnStatus aclGetFormat(const aclTensor *tensor, aclFormat *format)
+aclnnStatus run_aclGetFormat(const aclTensor *tensor, aclFormat *format)
 {
-    REQUIRE(format);
     WITH_TENSOR(tensor, *format = (aclFormat)found->description.format);
 }
 
-aclnnStatus aclGetDataType(const aclTensor *tensor, aclDataType *dataType)
+aclnnStatus run_aclGetDataType(const aclTensor *tensor, aclDataType *dataType)
 {
-    REQUIRE(dataType);
     WITH_TENSOR(tensor, *dataType = (aclDataType)found->description.dtype);
 }
 
-aclnnStatus aclSetRawTensorAddr(aclTensor *tensor, void *addr)
+aclnnStatus run_aclSetRawTensorAddr(aclTensor *tensor, void *addr)
 {
     WITH_TENSOR(tensor, place(found, addr));
 }
 
-aclnnStatus aclGetRawTensorAddr(const aclTensor *tensor, void **addr)
+aclnnStatus run_aclGetRawTensorAddr(const aclTensor *tensor, void **addr)
 {
-    REQUIRE(addr);
     WITH_TENSOR(tensor, *addr = found->description.data);
 }
 
-aclScalar *aclCreateScalar(void *value, aclDataType dataType)
+aclScalar *run_aclCreateScalar(void *value, aclDataType dataType)
 {
-    size_t size = aclDataTypeSize(dataType);
+    size_t size = run_aclDataTypeSize(dataType);
     struct Scalar *scalar = NULL;
     if (!value)
         FAIL(ACLNN_ERR_PARAM_NULLPTR, "value is null; expected the address of a number");
@@ -248,7 +232,7 @@ aclScalar *aclCreateScalar(void *value, aclDataType dataType)
     return handle_new(SCALAR, scalar);
 }
 
-aclnnStatus aclDestroyScalar(const aclScalar *scalar)
+aclnnStatus run_aclDestroyScalar(const aclScalar *scalar)
 {
     struct Scalar *found = handle_end(SCALAR, scalar, DESTROYED);
     free(found);

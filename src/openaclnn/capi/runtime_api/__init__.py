@@ -7,11 +7,26 @@ Python, in pyACL and in the C library's table of a device."""
 
 from __future__ import annotations
 
-from openaclnn.capi.runtime_api import base, devices, frameworks, memory, models, streams, system
+from openaclnn.capi.runtime_api import (
+    base,
+    devices,
+    frameworks,
+    memory,
+    models,
+    objects,
+    streams,
+    system,
+)  # fmt: skip
 from openaclnn.capi.runtime_api.function import UNDECLARED, Function, Parameter, Section
 
-__all__ = ["FUNCTIONS", "SECTIONS", "UNDECLARED", "Function", "Parameter", "Section"]
+__all__ = [
+    "ENTRIES", "FUNCTIONS", "OBJECTS", "SECTIONS", "UNDECLARED", "Function", "Parameter", "Section",
+]  # fmt: skip
 
 _PARTS = (base, devices, memory, streams, models, system, frameworks)
 SECTIONS = tuple(section for part in _PARTS for section in part.SECTIONS)
 FUNCTIONS = tuple(function for section in SECTIONS for function in section.functions)
+
+# The functions around operators' objects have entries like the runtime's.
+OBJECTS = objects.SECTIONS
+ENTRIES = FUNCTIONS + tuple(function for section in OBJECTS for function in section.functions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from openaclnn.base.acl_codes import Code
 from openaclnn.runtime.interface import Device
@@ -12,11 +12,12 @@ from openaclnn.runtime.interface import Device
 @dataclass(frozen=True)
 class Parameter:
     """A C parameter: its type as it stands before the name, and whether C writes through it. The
-    values of a format, "...", have no name."""
+    values of a format, "...", have no name. Of an array, another parameter is the length."""
 
     c_type: str
     name: str
     out: bool
+    length: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Function:
     @property
     def outs(self) -> tuple[Parameter, ...]:
         return tuple(p for p in self.parameters if p.out)
+
+    @property
+    def of_operators(self) -> bool:
+        """Whether it answers statuses of operators, not codes of the runtime."""
+        return self.returns == "aclnnStatus "
 
     @property
     def variadic(self) -> bool:
@@ -94,24 +100,28 @@ def function(
     python: str | None = "",
     asks: str = "",
 ) -> Function:
-    """A function from its C parameters; those that C writes through are marked with "out".
+    """A function from its C parameters; those that C writes through are marked with "out", and
+    an array's name is followed by that of its length.
 
     >>> function("aclrtGetDevice", "out int32_t *deviceId", "Get the device.").parameters
-    (Parameter(c_type='int32_t *', name='deviceId', out=True),)
+    (Parameter(c_type='int32_t *', name='deviceId', out=True, length=''),)
+    >>> function("f", "const float *value:size, uint64_t size", "").parameters[0]
+    Parameter(c_type='const float *', name='value', out=False, length='size')
     """
     parameters = tuple(_parameter(text.strip()) for text in prototype.split(",") if text.strip())
-    if any(p.out for p in parameters) and Code.INVALID_PARAM not in codes:
-        codes = (Code.INVALID_PARAM, *codes)
-    return Function(name, parameters, sentence, codes, returns, python, asks)
+    made = Function(name, parameters, sentence, codes, returns, python, asks)
+    if made.outs and not made.of_operators and Code.INVALID_PARAM not in codes:
+        return replace(made, codes=(Code.INVALID_PARAM, *codes))
+    return made
 
 
 def _parameter(text: str) -> Parameter:
     if text == "...":
         return Parameter("...", "", False)
     out = text.startswith("out ")
-    found = re.fullmatch(r"(.*?[ *])(\w+)", text.removeprefix("out "))
+    found = re.fullmatch(r"(.*?[ *])(\w+)(?::(\w+))?", text.removeprefix("out "))
     assert found, text
-    return Parameter(found[1], found[2], out)
+    return Parameter(found[1], found[2], out, found[3] or "")
 
 
 def snake_case(name: str) -> str:

@@ -63,13 +63,15 @@ COPIES = Section("acl/acl_rt.h", "Copies of many parts", (
              "size_t height, aclrtMemcpyKind kind, aclrtStream stream",
              "The same in the order of a stream.", *_MOVED_ASYNC),
     function("aclrtMemcpyBatch",
-             "void **dsts, size_t *destMax, void **srcs, size_t *sizes, size_t numBatches, "
+             "void **dsts:numBatches, size_t *destMax:numBatches, void **srcs:numBatches, "
+             "size_t *sizes:numBatches, size_t numBatches, "
              "aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, "
              "out size_t *failIndex",
              "Make many copies; all are checked before the first is made.", *_MOVED,
              python=None, asks="memcpy"),
     function("aclrtMemcpyBatchAsync",
-             "void **dsts, size_t *destMax, void **srcs, size_t *sizes, size_t numBatches, "
+             "void **dsts:numBatches, size_t *destMax:numBatches, void **srcs:numBatches, "
+             "size_t *sizes:numBatches, size_t numBatches, "
              "aclrtMemcpyBatchAttr *attrs, size_t *attrsIndexes, size_t numAttrs, "
              "out size_t *failIndex, aclrtStream stream",
              "The same in the order of a stream.", *_MOVED_ASYNC, python=None,

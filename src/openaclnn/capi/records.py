@@ -1,0 +1,307 @@
+"""Reads what c/record.c wrote: every call of a program, in the order in which things happened.
+
+A call is two records, one from before it is made and one from when it was done, so that what gives
+up something is seen before anybody else can get it."""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from types import FrameType
+from typing import BinaryIO, TypeVar
+
+from openaclnn.capi.runtime_api import ENTRIES, Function, Parameter
+from openaclnn.capi.runtime_api.function import function
+
+FILE, STACKS = "OPENACLNN_RECORD", "OPENACLNN_RECORD_STACKS"  # the variables that ask for it
+
+(_START, _FORKED, _EXIT, _CALL, _PHASE_1, _PHASE_2, _END, _STACK, _FRAME, _OPERATOR, _WORK,
+ _PYTHON_STACK) = range(1, 13)  # fmt: skip
+_HEADER = struct.Struct("=IHHIIQQQ")
+_ITEMS = {
+    "const int64_t *": "q", "const float *": "f", "const bool *": "?", "size_t *": "Q",
+}  # fmt: skip
+_SIGNED = {"int32_t": 32, "int64_t": 64, "int": 32, "aclError": 32, "aclnnStatus": 32}
+
+Known = TypeVar("Known")
+Value = int | float | tuple[int | float, ...]
+
+
+@dataclass(frozen=True)
+class Started:
+    """A program begins (forked: with all that its parent has)."""
+
+    process: int
+    parent: int
+    forked: bool
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A program ends by itself; one that is killed has no such record."""
+
+    process: int
+
+
+@dataclass(frozen=True)
+class Operator:
+    """An operator of a program: its name and its own parameters, and which of them it uses."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    used: tuple[bool, ...]
+
+
+@dataclass
+class Call:
+    """A call. What it gave is known when it is done."""
+
+    process: int
+    thread: int
+    number: int
+    time: int  # nanoseconds
+    stack: tuple[int, int]  # the process that wrote it, and its number there
+    name: str
+    parameters: tuple[Parameter, ...]
+    arguments: dict[str, Value]
+    operator: Operator | None = None
+    phase: int = 0  # of an operator
+    returns: str = "aclnnStatus "
+    done: int = 0  # when
+    result: int = 0
+    outs: dict[str, int] = field(default_factory=dict)
+
+    def number_of(self, name: str) -> int:
+        """An argument that is a number or an address."""
+        value = self.arguments.get(name, 0)
+        return value if isinstance(value, int) else 0
+
+
+@dataclass(frozen=True)
+class Began:
+    call: Call
+
+
+@dataclass(frozen=True)
+class Done:
+    call: Call
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a stream did of a call, on a thread of its own."""
+
+    process: int
+    number: int
+    begun: int
+    done: int
+
+
+Event = Started | Ended | Began | Done | Work
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A place in a program: of C an address in a file, of Python a line."""
+
+    module: str
+    address: int = 0  # in the file
+    name: str = ""
+    line: int = 0
+
+
+class Reader:
+    """Turns the bytes of a record into events, as they come."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._left = b""
+        self._open: dict[tuple[int, int], Call] = {}
+        self._operators: dict[tuple[int, int], Operator] = {}
+        self._frames: dict[tuple[int, int], Frame] = {}
+        self._stacks: dict[tuple[int, int], tuple[int, ...] | tuple[Frame, ...]] = {}
+        self._parents: dict[int, int] = {}
+
+    def events(self) -> Iterator[Event]:
+        """What was added since the last time."""
+        data = self._left + self._file.read()
+        at = 0
+        while len(data) - at >= _HEADER.size:
+            size, *header = _HEADER.unpack_from(data, at)
+            if len(data) - at < size:
+                break
+            event = self._event(tuple(header), data[at + _HEADER.size : at + size])
+            at += size
+            if event is not None:
+                yield event
+        self._left = data[at:]
+
+    def frames(self, stack: tuple[int, int]) -> tuple[Frame, ...]:
+        """The places of a stack, the innermost first."""
+        process, number = stack
+        found: list[Frame] = []
+        for item in self._known(self._stacks, process, number) or ():
+            frame = item
+            if isinstance(item, int):
+                frame = self._known(self._frames, process, item) or Frame("", item)
+            assert isinstance(frame, Frame)
+            found.append(frame)
+        return tuple(found)
+
+    def _known(self, table: dict[tuple[int, int], Known], process: int, key: int) -> Known | None:
+        """What a process knows, or knew before it was forked."""
+        while (process, key) not in table and process in self._parents:
+            process = self._parents[process]
+        return table.get((process, key))
+
+    def _event(self, header: tuple[int, ...], body: bytes) -> Event | None:
+        kind, number, process, thread, when, call, stack = header
+        numbers = struct.unpack_from(f"={len(body) // 8}Q", body)
+        if kind in (_START, _FORKED):
+            self._parents.pop(process, None)
+            if kind == _FORKED:
+                self._parents[process] = numbers[0]
+            return Started(process, numbers[0], kind == _FORKED)
+        if kind == _EXIT:
+            return Ended(process)
+        if kind == _WORK:
+            return Work(process, call, numbers[0], when)
+        if kind == _END:
+            return self._done(process, call, when, numbers)
+        if kind in (_CALL, _PHASE_1, _PHASE_2):
+            made = Call(process, thread, call, when, (process, stack), "", (), {})
+            if kind == _CALL:
+                _fill(made, ENTRIES[number], body)
+            else:
+                self._fill_phase(made, 1 if kind == _PHASE_1 else 2, numbers)
+            self._open[process, call] = made
+            return Began(made)
+        self._describe(kind, process, stack, numbers, body)
+        return None
+
+    def _done(self, process: int, number: int, when: int, values: tuple[int, ...]) -> Event | None:
+        call = self._open.pop((process, number), None)
+        if call is None:  # a fork in between
+            return None
+        call.done = when
+        call.result = _signed(values[0], call.returns)
+        outs = [p for p in call.parameters if p.out]
+        call.outs = {
+            p.name: _signed(value, p.c_type[:-1].strip())
+            for p, value in zip(outs, values[1:], strict=False)
+        }
+        return Done(call)
+
+    def _fill_phase(self, call: Call, phase: int, values: tuple[int, ...]) -> None:
+        operator = self._known(self._operators, call.process, values[0])
+        assert operator is not None
+        call.operator, call.phase = operator, phase
+        call.name = operator.name + ("GetWorkspaceSize" if phase == 1 else "")
+        own = operator.parameters if phase == 1 else ()
+        call.parameters = (*own, *(_STORED if phase == 1 else _SECOND_PHASE))
+        call.arguments = {
+            p.name: _value(bits, p.c_type)
+            for p, bits in zip(call.parameters, values[1:], strict=False)
+        }
+
+    def _describe(
+        self, kind: int, process: int, stack: int, numbers: tuple[int, ...], body: bytes
+    ) -> None:
+        if kind == _STACK:
+            self._stacks[process, stack] = numbers
+        elif kind == _PYTHON_STACK:
+            rows = (line.split("\0") for line in body.decode().splitlines())
+            self._stacks[process, stack] = tuple(
+                Frame(file, name=name, line=int(line)) for file, line, name in rows
+            )
+        elif kind == _FRAME:
+            module, _, name = body[16:].partition(b"\0")
+            place = Frame(os.fsdecode(module), numbers[0] - numbers[1], name.decode())
+            self._frames[process, numbers[0]] = place
+        elif kind == _OPERATOR:
+            name, signature, used = body[8:].split(b"\0")
+            self._operators[process, numbers[0]] = _operator(
+                name.decode(), signature.decode(), used.decode()
+            )
+
+
+def _parameters(prototype: str) -> tuple[Parameter, ...]:
+    return function("", prototype, "").parameters
+
+
+_STORED = _parameters("out uint64_t *workspaceSize, out aclOpExecutor **executor")
+_SECOND_PHASE = _parameters(
+    "void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream"
+)
+
+
+@cache
+def _operator(name: str, signature: str, used: str) -> Operator:
+    parameters = _parameters(signature.strip("()"))[: len(used)]
+    return Operator(name, parameters, tuple(mark == "1" for mark in used))
+
+
+def _fill(call: Call, entry: Function, body: bytes) -> None:
+    call.name, call.parameters, call.returns = entry.name, entry.parameters, entry.returns
+    count = len(entry.parameters)
+    values = struct.unpack_from(f"={count}Q", body)
+    call.arguments = {
+        p.name: _value(bits, p.c_type) for p, bits in zip(entry.parameters, values, strict=True)
+    }
+    at = 8 * count
+    for parameter in entry.parameters:
+        if parameter.length:
+            (size,) = struct.unpack_from("=Q", body, at)
+            letter = _ITEMS.get(parameter.c_type, "Q")
+            if values[entry.parameters.index(parameter)]:
+                items = struct.unpack_from(
+                    f"={size // struct.calcsize(letter)}{letter}", body, at + 8
+                )
+                call.arguments[parameter.name] = items
+            at += 8 + size
+
+
+def _value(bits: int, c_type: str) -> Value:
+    kind = c_type.strip()
+    if kind in ("float", "double"):
+        size = 4 if kind == "float" else 8
+        value: float = struct.unpack("f" if size == 4 else "d", bits.to_bytes(8, "little")[:size])[
+            0
+        ]
+        return value
+    return _signed(bits, kind)
+
+
+def _signed(bits: int, c_type: str) -> int:
+    width = _SIGNED.get(c_type.strip(), 0)
+    if width:
+        bits &= (1 << width) - 1
+    return bits - (1 << width) if width and bits >> (width - 1) else bits
+
+
+_written: dict[tuple[tuple[object, int], ...], int] = {}
+
+
+def write_python_stack(file: int) -> int:
+    """The number of the caller's stack; one that was not seen before is added to the record."""
+    frames: list[FrameType] = []
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None:
+        frames.append(frame)
+        frame = frame.f_back
+    key = tuple((frame.f_code, frame.f_lasti) for frame in frames)
+    number = _written.setdefault(key, len(_written) + 1)
+    if number == len(_written):  # perhaps it was the last one before; it is written again then
+        lines = (
+            f"{os.path.abspath(f.f_code.co_filename)}\0{f.f_lineno}\0{f.f_code.co_name}"
+            for f in frames
+        )
+        body = "\n".join(lines).encode("utf-8", "backslashreplace")
+        header = (_HEADER.size + len(body), _PYTHON_STACK, 0, os.getpid(), 0, time.monotonic_ns())
+        os.write(file, _HEADER.pack(*header, 0, number) + body)
+    return number

@@ -1,0 +1,89 @@
+"""Every call of a program can be recorded, and what is read back is what was called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from openaclnn.capi import records
+from openaclnn.capi.records import Began, Done, Ended, Started
+
+PROGRAM = """
+#include "acl/acl.h"
+#include "aclnnop/aclnn_leaky_relu_backward.h"
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main() {
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    int64_t shape[] = {2, 3}, strides[] = {1, -2};
+    void *memory = nullptr;
+    aclrtMalloc(&memory, 4096, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclTensor *tensor =
+        aclCreateTensor(shape, 2, ACL_FLOAT, strides, 4, ACL_FORMAT_ND, nullptr, 0, memory);
+    uint64_t size;
+    aclOpExecutor *executor;
+    float slope = 0.5f;
+    aclScalar *scalar = aclCreateScalar(&slope, ACL_FLOAT);
+    aclnnLeakyReluBackwardGetWorkspaceSize(tensor, tensor, scalar, true, tensor, &size, &executor);
+    aclnnLeakyReluBackward(nullptr, 0, executor, nullptr);
+    if (fork() == 0) {
+        aclrtFree(memory);
+        _exit(0);
+    }
+    wait(nullptr);
+    aclrtFree(memory);  // a line that stacks name
+}
+"""
+
+
+def recorded(toolkit, tmp_path: Path, text: str, name: str, *flags: str):
+    source, file = tmp_path / name, tmp_path / "record"
+    source.write_text(text)
+    file.write_bytes(b"")
+    watched = replace(toolkit, environment={**toolkit.environment, records.FILE: str(file)})
+    done = watched.cli("run", *flags, source)
+    assert done.returncode == 0, done.stderr
+    with file.open("rb") as opened:
+        reader = records.Reader(opened)
+        return reader, list(reader.events())
+
+
+def test_a_program_of_cpp(toolkit, tmp_path):
+    reader, events = recorded(toolkit, tmp_path, PROGRAM, "program.cpp", "--cxxflags", "-g")
+    assert isinstance(events[0], Started)
+    assert isinstance(events[-1], Ended)
+    calls = {event.call.name: event.call for event in events if isinstance(event, Done)}
+    tensor = calls["aclCreateTensor"]
+    assert tensor.arguments["viewDims"] == (2, 3)
+    assert tensor.arguments["stride"] == (1, -2)
+    assert tensor.arguments["storageDims"] == 0
+    assert tensor.arguments["offset"] == 4
+    assert tensor.arguments["tensorData"] == calls["aclrtMalloc"].outs["devPtr"]
+    first = calls["aclnnLeakyReluBackwardGetWorkspaceSize"]
+    assert first.arguments["gradOutput"] == tensor.result
+    assert first.arguments["selfIsResult"] == 1
+    assert first.outs["executor"] == calls["aclnnLeakyReluBackward"].arguments["executor"]
+    assert all(frame.module for frame in reader.frames(first.stack))
+
+
+def test_a_forked_child(toolkit, tmp_path):
+    _, events = recorded(toolkit, tmp_path, PROGRAM, "program.cpp")
+    parent, child = (event for event in events if isinstance(event, Started))
+    assert (parent.forked, child.forked, child.parent) == (False, True, parent.process)
+    freed = [e.call.process for e in events if isinstance(e, Began) and e.call.name == "aclrtFree"]
+    assert freed == [child.process, parent.process]
+    assert [e.process for e in events if isinstance(e, Ended)] == [parent.process]
+
+
+def test_a_program_of_python_has_its_own_stack(toolkit, tmp_path):
+    text = "import acl\n\ndef begin():\n    acl.init()\n\nbegin()\nacl.rt.set_device(0)\n"
+    reader, events = recorded(toolkit, tmp_path, text, "program.py")
+    calls = {event.call.name: event.call for event in events if isinstance(event, Done)}
+    places = [
+        (frame.name, frame.line)
+        for frame in reader.frames(calls["aclInit"].stack)
+        if frame.module == str(tmp_path / "program.py")
+    ]
+    assert places == [("begin", 4), ("<module>", 6)]
