@@ -75,6 +75,7 @@ class Call:
     done: int = 0  # when
     result: int = 0
     outs: dict[str, int] = field(default_factory=dict)
+    meaning: dict[str, str] = field(default_factory=dict)  # what arguments stand for, where known
 
     def number_of(self, name: str) -> int:
         """An argument that is a number or an address."""

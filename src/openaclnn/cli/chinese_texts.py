@@ -220,6 +220,20 @@ OURS = {
     "The chip whose rules are played: {}, or in full as in {}.":
         "按哪款芯片的规则检查：{}，或写全名，如 {}。",
     'For the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
+    # sanitize
+    "Run FILE as `run` does, and tell what it does wrong: memory and objects.":
+        "像 `run` 一样运行 FILE，并指出其中的错误：内存与对象。",
+    "Sources are compiled with -g, so that reports name lines. Reports go to stderr as things "
+    "happen.":
+        "源文件以 -g 编译，因此报告会给出行号。报告随时写到 stderr。",
+    "What to look for.": "检查哪些内容。",
+    "Tell what is left in the end; the default.": "报告程序结束时遗留的内容；默认如此。",
+    "One JSON object a line.": "每行一个 JSON 对象。",
+    "Reports go here, not to stderr.": "报告写到此文件，而不是 stderr。",
+    "Exit with N where something was found; otherwise the status is the program's.":
+        "发现错误时以 N 退出；否则为程序自身的退出码。",
+    "A file with lines kind:pattern; * stands for any text.":
+        "每行为 kind:pattern 的文件；* 代表任意文字。",
     # ops, show
     "List the operators: dtypes, shapes, products.": "列出算子：数据类型、shape、产品。",
     "With WORD those whose name or summary has it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",

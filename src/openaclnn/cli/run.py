@@ -9,6 +9,7 @@ import shlex
 import shutil
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -26,18 +27,31 @@ def _words(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
         raise click.BadParameter(f"{typed!r} came: {error}", ctx, param) from None
 
 
-@click.command(context_settings={"allow_interspersed_args": False})  # the rest is the program's
-@click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run.")
-@click.option(
-    "--soc",
-    type=Chip(),
-    help=f"The chip whose rules are played: {', '.join(p.name for p in products.ALL)}, "
-    f"or in full as in {products.DEFAULT.chips[0]}.",
-)
-@click.option("--cxxflags", default="", metavar="FLAGS", callback=_words,
-              help='For the compiler: "-O2 -pthread".')  # fmt: skip
-@click.argument("file", type=click.Path())
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+CONTEXT = {"allow_interspersed_args": False}  # the rest is the program's
+_OPTIONS = (
+    click.option("--device", type=click.Choice(settings.DEVICES), help="Where operators run."),
+    click.option(
+        "--soc",
+        type=Chip(),
+        help=f"The chip whose rules are played: {', '.join(p.name for p in products.ALL)}, "
+        f"or in full as in {products.DEFAULT.chips[0]}.",
+    ),
+    click.option("--cxxflags", default="", metavar="FLAGS", callback=_words,
+                 help='For the compiler: "-O2 -pthread".'),
+    click.argument("file", type=click.Path()),
+    click.argument("arguments", nargs=-1, type=click.UNPROCESSED),
+)  # fmt: skip
+
+
+def of_programs(command: Callable[..., None]) -> Callable[..., None]:
+    """The options and arguments of every command that runs a program."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(context_settings=CONTEXT)
+@of_programs
 def command(
     device: str | None, soc: str | None, cxxflags: list[str], file: str, arguments: tuple[str, ...]
 ) -> None:
@@ -46,6 +60,13 @@ def command(
     A C or C++ source is compiled first (by $CC or $CXX; kept for the next time), a Python script
     runs with the module acl on its path, anything else is executed.
     """
+    _become(*prepared(device, soc, cxxflags, file, arguments))
+
+
+def prepared(
+    device: str | None, soc: str | None, cxxflags: list[str], file: str, arguments: tuple[str, ...]
+) -> tuple[list[str], dict[str, str]]:
+    """The words of a command that runs a program, and its environment."""
     environment = dict(os.environ)
     if device:
         environment["OPENACLNN_DEVICE"] = device
@@ -60,7 +81,7 @@ def command(
         sys.exit(error.status)
     # what a program prints into a pipe before it crashes is to be seen
     environment.setdefault("OPENACLNN_LINE_BUFFERED", "1")
-    _become(words, toolkit.applied(folder, environment))
+    return words, toolkit.applied(folder, environment)
 
 
 def _program(file: str, flags: list[str], folder: Path) -> list[str]:

@@ -1,0 +1,98 @@
+"""`openaclnn sanitize`: a program for Ascend runs, and what it does wrong is told."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from openaclnn.base.status import OpenaclnnError
+from openaclnn.capi import records
+from openaclnn.cli import run
+from openaclnn.sanitize.findings import Suppression, suppressions
+from openaclnn.sanitize.watch import TOOLS, Options, follow
+
+
+def _tools(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
+    names = typed.split(",")
+    unknown = [name for name in names if name not in TOOLS]
+    if unknown:
+        raise click.BadParameter(f"{unknown[0]!r}; expected {', '.join(TOOLS)}", ctx, param)
+    return names
+
+
+def _hidden(ctx: click.Context, param: click.Parameter, path: str | None) -> list[Suppression]:
+    try:
+        return suppressions(Path(path)) if path else []
+    except OpenaclnnError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+@click.command(context_settings=run.CONTEXT)
+@click.option("--tool", "tools", default=",".join(TOOLS), show_default=True, callback=_tools,
+              help="What to look for.")  # fmt: skip
+@click.option("--leak-check/--no-leak-check", "leaks", default=True,
+              help="Tell what is left in the end; the default.")  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--log-file", type=click.Path(dir_okay=False), help="Reports go here, not to stderr.")
+@click.option("--error-exitcode", type=click.IntRange(1, 255), metavar="N",
+              help="Exit with N where something was found; otherwise the status is the program's.",
+              )  # fmt: skip
+@click.option("--suppressions", "hidden", type=click.Path(exists=True, dir_okay=False),
+              callback=_hidden, help="A file with lines kind:pattern; * stands for any text.",
+              )  # fmt: skip
+@run.of_programs
+def command(
+    tools: list[str],
+    leaks: bool,
+    as_json: bool,
+    log_file: str | None,
+    error_exitcode: int | None,
+    hidden: list[Suppression],
+    device: str | None,
+    soc: str | None,
+    cxxflags: list[str],
+    file: str,
+    arguments: tuple[str, ...],
+) -> None:
+    """Run FILE as `run` does, and tell what it does wrong: memory and objects.
+
+    Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
+    """
+    words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
+    options = Options(tools, leaks, as_json, hidden)
+    with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder, _opened(log_file) as out:
+        record = Path(folder, "record")
+        record.touch()
+        child = started(words, {**environment, records.FILE: str(record)})
+        mistakes = follow(record, child.pid, options, out, lambda: child.poll() is not None)
+        status = child.wait()
+    if mistakes and error_exitcode:
+        sys.exit(error_exitcode)
+    sys.exit(status if status >= 0 else 128 - status)
+
+
+def started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    """Start a program that gets the keyboard's interrupts itself."""
+    try:
+        child = subprocess.Popen(words, env=environment)
+    except OSError as error:
+        raise click.ClickException(f"{words[0]} cannot be executed: {error.strerror}") from None
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return child
+
+
+@contextlib.contextmanager
+def _opened(path: str | None) -> Iterator[TextIO]:
+    if path is None:
+        yield sys.stderr
+        return
+    with open(path, "w") as file:
+        yield file

@@ -1,0 +1,203 @@
+"""The tool *memory*: what is freed, read and written is memory that is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from openaclnn.capi.records import Call
+from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.world import Block, View, World
+
+_ALLOCATED = {"aclrtMalloc": False, "aclrtMallocAlign32": False, "aclrtMallocHost": True}
+_FREED = {"aclrtFree": False, "aclrtFreeHost": True}
+_REGISTERED = ("aclrtHostRegister", "aclrtHostRegisterV2")
+_ENDED = (*_FREED, "aclrtHostUnregister", "aclrtUnmapMem")
+_SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
+_NAMES = {False: "aclrtMalloc", True: "aclrtMallocHost"}
+
+
+def began(world: World, call: Call) -> Iterator[Finding]:
+    """Look at a call before it is made."""
+    if call.name in _ENDED:
+        yield from _freed(world, call)
+    elif call.phase == 1:
+        yield from _arguments(world, call)
+    elif call.phase == 2:
+        yield from _run(world, call)
+    else:
+        for name, start, size, side in _ranges(call):
+            yield from _checked(world, call, name, start, size, side)
+        if call.name.startswith(("aclrtMemcpy", "aclrtMemset")):
+            yield from _room(call)
+
+
+def done(world: World, call: Call) -> None:
+    """Keep what a call has made, and what it has not ended after all."""
+    if call.name in _ENDED:
+        block = world.blocks.get(next(map(call.number_of, (p.name for p in call.parameters))))
+        if block and block.freed is call and call.result:
+            block.freed = None
+        elif block and block.freed is call and not block.own:
+            world.remove(block.start)
+    elif call.result:
+        return
+    elif call.name in _ALLOCATED:
+        (start,) = call.outs.values()
+        world.add(start, call.number_of("size"), call, host=_ALLOCATED[call.name])
+    elif call.name in _REGISTERED:
+        world.add(call.number_of("ptr"), call.number_of("size"), call, host=True, own=False,
+                  device_too=True)  # fmt: skip
+    elif call.name == "aclrtMapMem":
+        _map(world, call)
+
+
+def left(world: World) -> Iterator[Finding]:
+    """The leaks: blocks that nobody freed, those from one place together."""
+    places: dict[tuple[object, ...], list[Block]] = {}
+    for block in world.blocks.values():
+        if block.own and not block.freed:
+            places.setdefault((block.made.name, block.made.stack), []).append(block)
+    for blocks in places.values():
+        first, total = blocks[0], sum(block.size for block in blocks)
+        free = "aclrtFreeHost" if first.host else "aclrtFree"
+        number = f"{len(blocks)} block{'' if len(blocks) == 1 else 's'}"
+        yield Finding("leak", first.made, f"{total} bytes in {number} never freed",
+                      f"call {free} before the program ends", count=len(blocks))  # fmt: skip
+
+
+def _map(world: World, call: Call) -> None:
+    """What is mapped next to what is mapped already can be used as one."""
+    start, size = call.number_of("virPtr"), call.number_of("size")
+    before = world.block_at(start - 1)
+    if before and not before.own and not before.host and not before.freed:
+        size += start - before.start
+        start = before.start
+    world.add(start, size, call, host=False, own=False)
+
+
+def _freed(world: World, call: Call) -> Iterator[Finding]:
+    address = call.number_of(call.parameters[0].name)
+    if not address or (call.name not in _FREED and address not in world.blocks):
+        return
+    block = world.block_at(address)
+    if block is None:
+        yield Finding("invalid-free", call, "the address was never allocated",
+                      f"free only what {_NAMES[_FREED[call.name]]} gave")  # fmt: skip
+    elif block.freed:
+        yield Finding("double-free", call, f"{block} was freed already", "free it once",
+                      (("freed before by", block.freed), ("allocated by", block.made)))  # fmt: skip
+    elif block.start != address:
+        yield Finding("invalid-free", call, f"the address lies {address - block.start} bytes into "
+                      f"{block}", "free the address that the allocation gave",
+                      (("allocated by", block.made),))  # fmt: skip
+    elif call.name in _FREED and block.own and block.host != _FREED[call.name]:
+        yield Finding("wrong-side", call, f"{block} is {_side(block)} memory",
+                      f"free it with {'aclrtFreeHost' if block.host else 'aclrtFree'}",
+                      (("allocated by", block.made),))  # fmt: skip
+    else:
+        block.freed = call
+
+
+def _arguments(world: World, call: Call) -> Iterator[Finding]:
+    """The tensors of an operator's first phase."""
+    assert call.operator is not None
+    for parameter, used in zip(call.operator.parameters, call.operator.used, strict=True):
+        if used and "aclTensor" in parameter.c_type:
+            for place, view in world.tensors(call.number_of(parameter.name)):
+                yield from _tensor(world, call, parameter.name + place, view)
+
+
+def _tensor(world: World, call: Call, name: str, view: View) -> Iterator[Finding]:
+    low, high = view.extent
+    if low == high or not view.data:
+        return
+    block = world.block_at(view.data)
+    if block and not block.freed and (low < block.start or high > block.end):
+        yield Finding("out-of-bounds", call,
+                      f"{name}: {world.described(view)}, reaches from byte "
+                      f"{low - block.start} to {high - block.start}",
+                      "allocate as many bytes as the view reaches, or mend shape, strides, offset",
+                      (("allocated by", block.made),))  # fmt: skip
+        return
+    yield from _checked(world, call, f"{name}: {view}", view.data, 1, "d")
+
+
+def _run(world: World, call: Call) -> Iterator[Finding]:
+    """What was freed between the phases, and the workspace."""
+    executor = world.things.get(call.number_of("executor"))
+    for name, view in executor.tensors if executor else ():
+        block = world.block_at(view.data)
+        if block and block.freed and executor and block.freed.number > executor.made.number:
+            yield from _checked(world, call, f"{name}: {view}", view.data, 1, "d")
+    size = call.number_of("workspaceSize")
+    if call.number_of("workspace") and size:
+        yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
+
+
+def _ranges(call: Call) -> Iterator[tuple[str, int, int, str]]:
+    """What a copy or a fill reads and writes: name, address, bytes, side (d, h, or nothing)."""
+    if call.name.startswith("aclrtMemset"):
+        yield "devPtr", call.number_of("devPtr"), call.number_of("count"), ""
+    elif call.name.startswith("aclrtMemcpyBatch"):
+        sizes = _items(call, "sizes")
+        for name in ("dsts", "srcs"):
+            for i, (start, size) in enumerate(zip(_items(call, name), sizes, strict=False)):
+                yield f"{name}[{i}]", start, size, ""
+    elif call.name.startswith("aclrtMemcpy"):
+        sides = _SIDES.get(call.number_of("kind"), "  ")
+        for name, pitch, side in (("dst", "dpitch", sides[0]), ("src", "spitch", sides[1])):
+            size = call.number_of("count")
+            if "width" in call.arguments:
+                rows = call.number_of("height") - 1
+                size = max(0, rows * call.number_of(pitch) + call.number_of("width"))
+            yield name, call.number_of(name), size, side.strip()
+
+
+def _items(call: Call, name: str) -> tuple[int, ...]:
+    value = call.arguments.get(name)
+    return tuple(int(item) for item in value) if isinstance(value, tuple) else ()
+
+
+def _room(call: Call) -> Iterator[Finding]:
+    room = "destMax" if "destMax" in call.arguments else "maxCount"
+    if room in call.arguments and "count" in call.arguments:
+        count, most = call.number_of("count"), call.number_of(room)
+        if count > most:
+            yield Finding("out-of-bounds", call, f"count is {count} and {room} only {most}",
+                          f"let {room} be the bytes that are there")  # fmt: skip
+
+
+def _checked(
+    world: World, call: Call, name: str, start: int, size: int, side: str
+) -> Iterator[Finding]:
+    """Whether bytes lie in one living block, on the side that is meant."""
+    if not start or not size:
+        return
+    block = world.block_at(start)
+    if block is None:
+        if side == "d":
+            yield Finding("wrong-side", call,
+                          f"{name}: {start:#x} is no device memory: aclrtMalloc did not give it",
+                          "give an address of the device, or another kind of copy"
+                          if "kind" in call.arguments else "copy it to the device first",
+                          )  # fmt: skip
+        return
+    where = f"{name}, {start - block.start} bytes into {block}"
+    allocated = ("allocated by", block.made)
+    if block.freed:
+        yield Finding("use-after-free", call, f"{where}, which was freed",
+                      "free it when nothing uses it any more",
+                      (("freed by", block.freed), allocated))  # fmt: skip
+    elif start + size > block.end:
+        yield Finding("out-of-bounds", call,
+                      f"{where}: {size} bytes are {start + size - block.end} more than are left",
+                      "allocate more, or use less", (allocated,))  # fmt: skip
+    elif (side == "d" and block.host and not block.device_too) or (side == "h" and not block.host):
+        meant = "device" if side == "d" else "host"
+        yield Finding("wrong-side", call, f"{where}: that is {_side(block)} memory, and {meant} "
+                      "memory is meant", "choose the kind of copy that fits, or the other memory",
+                      (allocated,))  # fmt: skip
+
+
+def _side(block: Block) -> str:
+    return "host" if block.host else "device"

@@ -1,0 +1,208 @@
+"""The tool *objects*: handles are what they are taken for, live while they are used, and end once;
+executors run once, by their own operator, with the workspace that they need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from openaclnn.capi.records import Call
+from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.world import Thing, World, handle_type
+
+_MADE_AND_STORED = {
+    "aclrtCreateStream": "aclrtStream", "aclrtCreateStreamWithConfig": "aclrtStream",
+    "aclrtCreateEvent": "aclrtEvent", "aclrtCreateEventWithFlag": "aclrtEvent",
+    "aclrtCreateEventExWithFlag": "aclrtEvent",
+}  # fmt: skip
+_EXECUTOR, _LISTS = "aclOpExecutor", ("aclTensorList", "aclScalarList")
+
+
+def _ends(call: Call) -> bool:
+    return call.name.startswith(("aclDestroy", "aclrtDestroy"))
+
+
+def began(world: World, call: Call) -> Iterator[Finding]:
+    """Look at a call's handles before it is made."""
+    for parameter in call.parameters:
+        wanted = "" if parameter.out or "*const *" in parameter.c_type else handle_type(
+            parameter.c_type)  # fmt: skip
+        handle = call.number_of(parameter.name)
+        if wanted and handle:
+            yield from _handle(world, call, parameter.name, wanted, handle)
+    if call.name in ("aclCreateTensorList", "aclCreateScalarList"):
+        wanted = call.name.removeprefix("aclCreate").removesuffix("List")
+        for i, member in enumerate(_members(call)):
+            if member:
+                yield from _handle(world, call, f"value[{i}]", f"acl{wanted}", member)
+    if call.phase == 2:
+        yield from _workspace(world, call)
+    if _ends(call):
+        yield from _end(world, call)
+
+
+def done(world: World, call: Call) -> None:
+    """Keep what a call has made, and what it has not ended after all."""
+    made = handle_type(call.returns)
+    if made and call.result:
+        thing = Thing(made, call, members=_members(call) if made in _LISTS else ())
+        if made == "aclTensor":
+            thing.view = world.view(call)
+        for member in thing.members:
+            if member in world.things:
+                world.things[member].owner = call
+        world.things[call.result] = thing
+    elif call.result:
+        _undo(world, call)
+    elif call.name in _MADE_AND_STORED:
+        world.things[call.outs["stream" if "stream" in call.outs else "event"]] = Thing(
+            _MADE_AND_STORED[call.name], call
+        )
+    elif call.phase == 1:
+        _keep_executor(world, call)
+    elif call.phase == 2 or call.name == "aclSetAclOpExecutorRepeatable":
+        executor = world.things.get(call.number_of("executor"))
+        if executor:
+            executor.ran = call if call.phase else executor.ran
+            executor.repeatable |= not call.phase
+    elif call.name in ("aclInitTensor", "aclSetRawTensorAddr") or "TensorAddr" in call.name:
+        _move(world, call)
+
+
+def left(world: World) -> Iterator[Finding]:
+    """Objects that nobody ended, those from one place together."""
+    places: dict[tuple[object, ...], list[Thing]] = {}
+    for thing in world.things.values():
+        ended_by_run = thing.type == _EXECUTOR and thing.ran and not thing.repeatable
+        if not (thing.ended or thing.inherited or thing.owner or ended_by_run):
+            places.setdefault((thing.type, thing.made.name, thing.made.stack), []).append(thing)
+    for things in places.values():
+        first, count = things[0], len(things)
+        if first.type == _EXECUTOR and not first.ran:
+            yield Finding("executor-never-run", first.made,
+                          f"{count} of {_operator(first)} made and never run",
+                          "run what phase 1 has made, or end it with aclDestroyAclOpExecutor",
+                          count=count)  # fmt: skip
+        else:
+            yield Finding("object-leak", first.made, f"{count} {first.type} never destroyed",
+                          f"call {_destroyer(first.type)} before the program ends",
+                          count=count)  # fmt: skip
+
+
+def _operator(executor: Thing) -> str:
+    assert executor.made.operator is not None
+    return executor.made.operator.name
+
+
+def _destroyer(kind: str) -> str:
+    if kind == _EXECUTOR:
+        return "aclDestroyAclOpExecutor"
+    return kind.replace("aclrt", "aclrtDestroy", 1) if kind.startswith("aclrt") else kind.replace(
+        "acl", "aclDestroy", 1)  # fmt: skip
+
+
+def _members(call: Call) -> tuple[int, ...]:
+    value = call.arguments.get("value")
+    return tuple(int(item) for item in value) if isinstance(value, tuple) else ()
+
+
+def _handle(world: World, call: Call, name: str, wanted: str, handle: int) -> Iterator[Finding]:
+    """Whether a handle lives and is of the type that is wanted."""
+    thing = world.things.get(handle)
+    if thing is None:
+        yield Finding("wrong-handle", call, f"{name}: {handle:#x} is no {wanted}",
+                      "give a handle that the library has made")  # fmt: skip
+    elif thing.type != wanted:
+        yield Finding("wrong-handle", call, f"{name} is no {wanted} but an {thing.type}",
+                      f"give an {wanted}", (("created by", thing.made),))  # fmt: skip
+    elif thing.ended and _ends(call):
+        with_list = " with the list that owns it" if "List" in thing.ended.name else ""
+        yield Finding("double-destroy", call, f"{name} was destroyed already{with_list}",
+                      "destroy it once; a list destroys its members",
+                      (("destroyed before by", thing.ended), ("created by", thing.made)),
+                      )  # fmt: skip
+    elif thing.ended:
+        yield Finding("use-after-destroy", call, f"{name} is an {wanted} that was destroyed",
+                      "destroy it when nothing uses it any more",
+                      (("destroyed by", thing.ended), ("created by", thing.made)))  # fmt: skip
+    elif thing.type == _EXECUTOR:
+        yield from _executor(call, thing)
+
+
+def _executor(call: Call, executor: Thing) -> Iterator[Finding]:
+    made = (("created by", executor.made),)
+    if call.phase != 2:
+        return
+    assert call.operator is not None
+    if call.operator.name != _operator(executor):
+        yield Finding("executor-mismatch", call,
+                      f"the executor is of {_operator(executor)}, not of {call.operator.name}",
+                      "give an executor to the operator that made it", made)  # fmt: skip
+    elif executor.ran and not executor.repeatable:
+        yield Finding("executor-reused", call, "the executor has run already",
+                      f"call {call.name}GetWorkspaceSize again, or aclSetAclOpExecutorRepeatable "
+                      "before it runs", (("run before by", executor.ran), *made))  # fmt: skip
+
+
+def _workspace(world: World, call: Call) -> Iterator[Finding]:
+    executor = world.things.get(call.number_of("executor"))
+    if executor is None or not executor.needs:
+        return
+    made = (("created by", executor.made),)
+    if not call.number_of("workspace"):
+        yield Finding("workspace-null", call, f"workspace is null; expected {executor.needs} bytes",
+                      "allocate as many bytes as phase 1 says", made)  # fmt: skip
+    elif call.number_of("workspaceSize") < executor.needs:
+        yield Finding("workspace-too-small", call,
+                      f"workspaceSize is {call.number_of('workspaceSize')}; expected at least "
+                      f"{executor.needs}", "allocate as many bytes as phase 1 says", made,
+                      )  # fmt: skip
+
+
+def _end(world: World, call: Call) -> Iterator[Finding]:
+    thing = world.things.get(call.number_of(call.parameters[0].name))
+    if thing is None or thing.ended or thing.type != handle_type(call.parameters[0].c_type):
+        return
+    thing.ended = call
+    for i, handle in enumerate(thing.members):
+        member = world.things.get(handle)
+        if member and member.ended:
+            yield Finding("double-destroy", call, f"member {i} of the list was destroyed already",
+                          "a list destroys its members: do not destroy them",
+                          (("destroyed before by", member.ended), ("created by", member.made)),
+                          )  # fmt: skip
+        elif member:
+            member.ended = call
+
+
+def _undo(world: World, call: Call) -> None:
+    """A call that failed has ended nothing, but for a list some member of which was dead."""
+    thing = world.things.get(call.number_of(call.parameters[0].name)) if _ends(call) else None
+    if thing and thing.ended is call and thing.type not in _LISTS:
+        thing.ended = None
+
+
+def _keep_executor(world: World, call: Call) -> None:
+    assert call.operator is not None
+    tensors = [
+        (parameter.name + place, view)
+        for parameter, used in zip(call.operator.parameters, call.operator.used, strict=True)
+        if used and "aclTensor" in parameter.c_type
+        for place, view in world.tensors(call.number_of(parameter.name))
+    ]
+    world.things[call.outs["executor"]] = Thing(
+        _EXECUTOR, call, needs=call.outs["workspaceSize"], tensors=tuple(tensors)
+    )
+
+
+def _move(world: World, call: Call) -> None:
+    """A tensor lies elsewhere; an executor that was told so no longer uses what it had."""
+    tensor = world.things.get(call.number_of("tensor"))
+    if tensor and tensor.view:
+        if call.name == "aclInitTensor":
+            tensor.view = world.view(call)
+        else:
+            tensor.view = replace(tensor.view, data=call.number_of("addr"))
+    executor = world.things.get(call.number_of("executor"))
+    if executor:
+        executor.tensors = ()

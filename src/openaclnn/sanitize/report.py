@@ -1,0 +1,113 @@
+"""Findings as people and programs read them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+from openaclnn.capi.records import Call, Reader
+from openaclnn.sanitize.findings import Finding, Findings
+from openaclnn.sanitize.stacks import Lines, Place
+from openaclnn.sanitize.world import handle_type
+
+NAME = "openaclnn sanitizer"
+
+
+class Report:
+    """Writes findings as they come, and a summary."""
+
+    def __init__(self, reader: Reader, out: TextIO, as_json: bool = False) -> None:
+        self._reader = reader
+        self._out = out
+        self._json = as_json
+        self._lines = Lines()
+
+    def names(self, finding: Finding) -> list[str]:
+        """What a suppression's pattern may name: functions, files, and the call."""
+        calls = [finding.call, *(call for _, call in finding.others)]
+        places = [place for call in calls for place in self._places(call)]
+        return [
+            finding.call.name, *(place.function for place in places),
+            *(place.file for place in places), *(place.file.rsplit("/")[-1] for place in places),
+        ]  # fmt: skip
+
+    def tell(self, finding: Finding) -> None:
+        if self._json:
+            self._write(json.dumps(self._as_object(finding)))
+            return
+        pid = f"=={finding.call.process}=="
+        lines = [f"{pid} ERROR: {NAME}: {finding.kind} in {_titled(finding.call)}"]
+        lines.append(f"{pid}   {finding.message}")
+        arguments = described(finding.call)
+        lines += [f"{pid}   called with {arguments}"] if arguments else []
+        lines += [f"{pid}   {name}: {text}" for name, text in finding.call.meaning.items()]
+        lines += self._stack(pid, finding.call)
+        for label, call in finding.others:
+            lines.append(f"{pid}   {label} {_titled(call)}")
+            lines += self._stack(pid, call)
+        lines.append(f"{pid}   to do: {finding.advice}")
+        self._write("\n".join(lines))
+
+    def summary(self, process: int, findings: Findings) -> None:
+        counts = dict(sorted(findings.counts.items()))
+        if self._json:
+            self._write(json.dumps({"summary": counts, "suppressed": findings.suppressed}))
+            return
+        total = sum(counts.values())
+        parts = ", ".join(f"{kind}: {count}" for kind, count in counts.items())
+        hidden = f"; {findings.suppressed} suppressed" if findings.suppressed else ""
+        said = f"{total} error{'' if total == 1 else 's'}{f' ({parts})' if parts else ''}{hidden}"
+        self._write(f"=={process}== SUMMARY: {NAME}: {said}")
+
+    def _write(self, text: str) -> None:
+        self._out.write(text + "\n")
+        self._out.flush()
+
+    def _places(self, call: Call) -> list[Place]:
+        return self._lines.places(self._reader.frames(call.stack))
+
+    def _stack(self, pid: str, call: Call) -> list[str]:
+        return [f"{pid}     #{i} {place}" for i, place in enumerate(self._places(call))]
+
+    def _as_object(self, finding: Finding) -> dict[str, Any]:
+        return {
+            "kind": finding.kind,
+            "message": finding.message,
+            "process": finding.call.process,
+            "count": finding.count,
+            "call": self._call(finding.call),
+            "related": [{"label": label, **self._call(call)} for label, call in finding.others],
+            "advice": finding.advice,
+        }
+
+    def _call(self, call: Call) -> dict[str, Any]:
+        return {
+            "number": call.number,
+            "name": call.name,
+            "arguments": _shown(call) | call.meaning,
+            "stack": [vars(place) for place in self._places(call)],
+        }
+
+
+def _titled(call: Call) -> str:
+    return f"{call.name} (call {call.number})"
+
+
+def described(call: Call) -> str:
+    """A call's arguments by name."""
+    return ", ".join(f"{name} = {value}" for name, value in _shown(call).items())
+
+
+def _shown(call: Call) -> dict[str, str]:
+    found = {}
+    for parameter in call.parameters:
+        if parameter.out or not parameter.name or parameter.name in call.meaning:
+            continue
+        value = call.arguments.get(parameter.name, 0)
+        if isinstance(value, tuple):
+            found[parameter.name] = str(list(value))
+        elif "*" in parameter.c_type or handle_type(parameter.c_type):
+            found[parameter.name] = f"{value:#x}" if value else "null"
+        else:
+            found[parameter.name] = str(value)
+    return found

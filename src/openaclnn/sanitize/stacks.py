@@ -1,0 +1,112 @@
+"""Lines of a program: what addr2line knows of addresses, and what Python told itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from openaclnn.capi import build
+from openaclnn.capi.records import Frame
+
+_E_TYPE, _ET_EXEC = 16, 2  # of an ELF file: addresses in it are those in the process
+_PYACL = os.path.join(build.PYTHON, "acl") + os.sep
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of a program that is on the stack."""
+
+    function: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        where = f"{self.file}:{self.line}" if self.line else self.file
+        return f"{self.function} {where}" if self.function else where
+
+
+class Lines:
+    """Finds the places of frames; each is looked up once."""
+
+    def __init__(self) -> None:
+        self._known: dict[Frame, tuple[Place, ...]] = {}
+
+    def places(self, frames: Iterable[Frame]) -> list[Place]:
+        """The program's own places, from the call outwards up to main."""
+        own = [frame for frame in frames if not _is_ours(frame.module)]
+        self._look_up([frame for frame in own if frame not in self._known])
+        found: list[Place] = []
+        for frame in own:
+            found += self._known[frame]
+            if any(place.function == "main" for place in self._known[frame]):
+                break
+        return found
+
+    def _look_up(self, frames: list[Frame]) -> None:
+        for frame in frames:
+            plain = Place(frame.name, frame.module, frame.line)
+            self._known[frame] = (plain,)
+        modules = {frame.module for frame in frames if frame.address}
+        for module in modules:
+            here = [frame for frame in frames if frame.module == module]
+            self._known.update(self._addr2line(module, here))
+
+    def _addr2line(self, module: str, frames: list[Frame]) -> dict[Frame, tuple[Place, ...]]:
+        tool = shutil.which("addr2line")
+        if tool is None or not os.path.isfile(module):
+            return {}
+        base = 0 if not _is_fixed(module) else _lowest(module)
+        found = {}
+        for frame in frames:  # the call is before the address to return to
+            done = subprocess.run(
+                [tool, "-f", "-C", "-i", "-e", module, hex(frame.address + base - 1)],
+                capture_output=True, text=True,
+            )  # fmt: skip
+            lines = done.stdout.splitlines()
+            places = tuple(
+                _place(function, where, frame)
+                for function, where in zip(lines[::2], lines[1::2], strict=False)
+            )
+            if places:
+                found[frame] = places
+        return found
+
+
+def _place(function: str, where: str, frame: Frame) -> Place:
+    """
+    >>> str(_place("main", "/a/b.cpp:12 (discriminator 2)", Frame("/a/b")))
+    'main /a/b.cpp:12'
+    """
+    name = frame.name if function == "??" else re.sub(r"::{lambda.*", "::lambda", function)
+    name = name.split("(")[0]
+    file, _, line = where.partition(" (")[0].rpartition(":")
+    if file == "??" or not line.isdigit() or line == "0":
+        return Place(name, frame.module, 0)
+    return Place(name, file, int(line))
+
+
+def _is_ours(module: str) -> bool:
+    """Whether a frame is the library's own, or pyACL's."""
+    return os.path.basename(os.path.realpath(module)) == build.LIBRARY or _PYACL in module
+
+
+def _is_fixed(module: str) -> bool:
+    """Whether a program has its addresses from the linker."""
+    with open(module, "rb") as file:
+        header = file.read(_E_TYPE + 2)
+    return header[_E_TYPE : _E_TYPE + 1] == bytes([_ET_EXEC])
+
+
+def _lowest(module: str) -> int:
+    """The address that the first part of such a program is loaded at."""
+    with open(module, "rb") as file:
+        data = file.read(1 << 12)
+    table, size, count = (
+        int.from_bytes(data[at : at + n], "little") for at, n in ((32, 8), (54, 2), (56, 2))
+    )
+    loaded = (data[table + i * size : table + (i + 1) * size] for i in range(count))
+    return min(int.from_bytes(part[16:24], "little") for part in loaded if part[:4] == b"\1\0\0\0")

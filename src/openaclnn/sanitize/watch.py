@@ -1,0 +1,88 @@
+"""Follows a record while a program writes it, and tells what is wrong as it happens."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from openaclnn.capi.records import Began, Call, Done, Ended, Event, Reader, Started
+from openaclnn.sanitize import memory, objects
+from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
+from openaclnn.sanitize.report import Report
+from openaclnn.sanitize.world import World
+
+TOOLS = tuple(KINDS)
+_LEAKS = ("leak", "object-leak", "executor-never-run")
+_PAUSE = 0.02  # seconds between two looks at a record
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is looked for, and how it is told."""
+
+    tools: Sequence[str] = TOOLS
+    leaks: bool = True
+    as_json: bool = False
+    hidden: Sequence[Suppression] = ()
+
+
+class Watch:
+    """Judges the events of a record. All tools see every call; what was not asked for is not
+    told."""
+
+    def __init__(self, options: Options, findings: Findings) -> None:
+        kinds = {kind for tool in options.tools for kind in KINDS[tool]}
+        self._told = kinds - (set() if options.leaks else set(_LEAKS))
+        self._findings = findings
+        self._worlds: dict[int, World] = {}
+
+    def see(self, event: Event) -> None:
+        for finding in self._judged(event):
+            if finding.kind in self._told:
+                self._findings.add(finding)
+
+    def _judged(self, event: Event) -> Iterator[Finding]:
+        if isinstance(event, Started):
+            parent = self._worlds.get(event.parent) if event.forked else None
+            self._worlds[event.process] = parent.forked() if parent else World()
+        elif isinstance(event, Ended):
+            world = self._worlds.pop(event.process, World())
+            yield from memory.left(world)
+            yield from objects.left(world)
+        elif isinstance(event, Began):
+            yield from self._began(event.call)
+        elif isinstance(event, Done):
+            world = self._worlds[event.call.process]
+            memory.done(world, event.call)
+            objects.done(world, event.call)
+
+    def _began(self, call: Call) -> Iterator[Finding]:
+        world = self._worlds.setdefault(call.process, World())
+        if call.phase == 1:
+            call.meaning = world.meaning(call)
+        yield from memory.began(world, call)
+        yield from objects.began(world, call)
+
+
+def follow(
+    record: Path, process: int, options: Options, out: TextIO, is_over: Callable[[], bool]
+) -> int:
+    """Follow a record until its program is over; how many mistakes there were."""
+    with record.open("rb") as file:
+        reader = Reader(file)
+        report = Report(reader, out, options.as_json)
+        findings = Findings(report.tell, report.names, options.hidden)
+        watch = Watch(options, findings)
+        over = False
+        while not over:
+            over = is_over()  # what was written before that is still to be read
+            for event in reader.events():
+                watch.see(event)
+                over = over or (isinstance(event, Ended) and event.process == process)
+            if not over:
+                time.sleep(_PAUSE)
+        report.summary(process, findings)
+        return sum(findings.counts.values())

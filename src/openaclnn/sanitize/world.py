@@ -1,0 +1,182 @@
+"""What a process has at a moment of its record: blocks of memory, objects, executors."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right, insort
+from dataclasses import dataclass, replace
+
+from openaclnn.base import dtypes
+from openaclnn.capi.records import Call
+
+HANDLES = (
+    "aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList",
+    "aclScalarList", "aclOpExecutor", "aclrtStream", "aclrtEvent", "aclDataBuffer",
+)  # fmt: skip
+_DTYPES = {dtype.code: dtype for dtype in dtypes.ALL}
+
+
+def handle_type(c_type: str) -> str:
+    """The object that a parameter's type is a handle of, or nothing.
+
+    >>> handle_type("const aclTensor *"), handle_type("aclrtStream "), handle_type("void *")
+    ('aclTensor', 'aclrtStream', '')
+    """
+    name = re.sub(r"\bconst\b|[ *]", "", c_type)
+    return name if name in HANDLES else ""
+
+
+@dataclass
+class Block:
+    """Memory that was allocated, registered or mapped."""
+
+    number: int
+    start: int
+    size: int
+    made: Call
+    host: bool
+    own: bool = True  # allocated here, so to be freed here
+    device_too: bool = False  # registered: the device may use it
+    freed: Call | None = None
+
+    @property
+    def end(self) -> int:
+        return self.start + self.size
+
+    def __str__(self) -> str:
+        return f"block #{self.number} of {self.size} bytes"
+
+
+@dataclass(frozen=True)
+class View:
+    """Where a tensor lies and how it is laid out."""
+
+    data: int
+    dtype: int
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+
+    @property
+    def extent(self) -> tuple[int, int]:
+        """The first byte and the one behind the last; equal where there is no element."""
+        dtype = _DTYPES.get(self.dtype)
+        if dtype is None or any(size <= 0 for size in self.shape):
+            return self.data, self.data
+        steps = [(n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)]
+        low = self.offset + sum(step for step in steps if step < 0)
+        high = self.offset + sum(step for step in steps if step > 0) + 1
+        return self.data + low * dtype.itemsize, self.data + high * dtype.itemsize
+
+    def __str__(self) -> str:
+        dtype = _DTYPES.get(self.dtype)
+        offset = f" offset {self.offset}" if self.offset else ""
+        name = dtype.name if dtype else f"dtype {self.dtype}"
+        return f"{name} {list(self.shape)} strides {list(self.strides)}{offset}"
+
+
+@dataclass
+class Thing:
+    """An object behind a handle. A list has members; an executor has an operator and tensors."""
+
+    type: str
+    made: Call
+    ended: Call | None = None
+    inherited: bool = False
+    view: View | None = None
+    members: tuple[int, ...] = ()
+    owner: Call | None = None  # made the list that owns it
+    needs: int = 0  # bytes of workspace
+    ran: Call | None = None
+    repeatable: bool = False
+    tensors: tuple[tuple[str, View], ...] = ()  # by the arguments' names
+
+
+class World:
+    """Blocks and things by address and handle, of one process."""
+
+    def __init__(self) -> None:
+        self.blocks: dict[int, Block] = {}
+        self.things: dict[int, Thing] = {}
+        self._starts: list[int] = []
+        self._latest = 0
+
+    def forked(self) -> World:
+        """The same, in a child: what was there is not the child's to end."""
+        child = World()
+        child.blocks = {start: replace(b, own=False) for start, b in self.blocks.items()}
+        child.things = {h: replace(t, inherited=True) for h, t in self.things.items()}
+        child._starts, child._latest = list(self._starts), self._latest
+        return child
+
+    def add(
+        self, start: int, size: int, made: Call, *, host: bool, own: bool = True,
+        device_too: bool = False,
+    ) -> None:  # fmt: skip
+        """A block begins; what was freed there is forgotten."""
+        self._latest += 1
+        first = max(0, bisect_right(self._starts, start) - 1)
+        last = bisect_right(self._starts, start + max(size, 1) - 1)
+        for old in self._starts[first:last]:
+            if self.blocks[old].end > start or old == start:
+                self.remove(old)
+        insort(self._starts, start)
+        self.blocks[start] = Block(self._latest, start, size, made, host, own, device_too)
+
+    def remove(self, start: int) -> None:
+        if self.blocks.pop(start, None):
+            self._starts.remove(start)
+
+    def block_at(self, address: int) -> Block | None:
+        """The block in which an address lies, or lay."""
+        place = bisect_right(self._starts, address)
+        if not place:
+            return None
+        block = self.blocks[self._starts[place - 1]]
+        return block if address < block.end else None
+
+    def view(self, call: Call) -> View:
+        """The view that aclCreateTensor or aclInitTensor was given."""
+        shape, strides = _numbers(call, "viewDims"), _numbers(call, "stride")
+        if len(strides) != len(shape):
+            strides = _contiguous(shape)
+        data, dtype = call.number_of("tensorData"), call.number_of("dataType")
+        return View(data, dtype, shape, strides, call.number_of("offset"))
+
+    def meaning(self, call: Call) -> dict[str, str]:
+        """What the tensors of an operator's first phase are, by the arguments' names."""
+        return {
+            parameter.name + place: self.described(view)
+            for parameter in (call.operator.parameters if call.operator else ())
+            if "aclTensor" in parameter.c_type
+            for place, view in self.tensors(call.number_of(parameter.name))
+        }
+
+    def described(self, view: View) -> str:
+        """A view and where it lies."""
+        block = self.block_at(view.data)
+        where = f", {view.data - block.start} bytes into {block}" if block else ""
+        return f"{view}{where}"
+
+    def tensors(self, handle: int) -> list[tuple[str, View]]:
+        """The tensors behind a handle: itself, or a list's members with their places."""
+        thing = self.things.get(handle)
+        if thing is None or thing.ended:
+            return []
+        if thing.view is not None:
+            return [("", thing.view)]
+        found = ((i, self.things.get(member)) for i, member in enumerate(thing.members))
+        return [(f"[{i}]", t.view) for i, t in found if t and t.view and not t.ended]
+
+
+def _numbers(call: Call, name: str) -> tuple[int, ...]:
+    value = call.arguments.get(name)
+    return tuple(int(item) for item in value) if isinstance(value, tuple) else ()
+
+
+def _contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= size
+    return tuple(reversed(strides))

@@ -1,0 +1,238 @@
+// Two mistakes of each kind that the sanitizer knows, and the same mended: "sanitized bugs" and
+// "sanitized mended". A line that a report must name says so: "bug: kind" where it shows, "cause:
+// kind" where it comes from.
+#include "acl/acl.h"
+#include "aclnnop/aclnn_hardsigmoid_backward.h"
+#include "aclnnop/aclnn_silu_backward.h"
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+static bool bugs;
+static const size_t BYTES = 48;
+static float host[24];
+
+static void *memory(size_t bytes = BYTES)
+{
+    void *made = nullptr;
+    aclrtMalloc(&made, bytes, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclrtMemset(made, bytes, 0, bytes);
+    return made;
+}
+
+static aclTensor *tensor(void *data, int64_t offset = 0)
+{
+    const int64_t shape[] = {3, 4};
+    return aclCreateTensor(shape, 2, ACL_FLOAT, nullptr, offset, ACL_FORMAT_ND, shape, 2, data);
+}
+
+static void destroy(std::vector<aclTensor *> tensors)
+{
+    for (aclTensor *each : tensors)
+        aclDestroyTensor(each);
+}
+
+static void leaks()
+{
+    for (int i = 0; i < 3; i++) {
+        void *made, *pinned;
+        aclrtMalloc(&made, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);  // bug: leak
+        aclrtMallocHost(&pinned, BYTES);                       // bug: leak
+        if (!bugs) {
+            aclrtFree(made);
+            aclrtFreeHost(pinned);
+        }
+    }
+}
+
+static void frees()
+{
+    void *made = memory(), *pinned, *inside = memory();
+    aclrtMallocHost(&pinned, BYTES);
+    aclrtFree(made);        // cause: double-free
+    aclrtFreeHost(pinned);  // cause: double-free
+    if (bugs) {
+        aclrtFree(made);                   // bug: double-free
+        aclrtFreeHost(pinned);             // bug: double-free
+        aclrtFree((char *)inside + 16);    // bug: invalid-free
+        aclrtFree(host);                   // bug: invalid-free
+    }
+    aclrtFree(inside);
+}
+
+static void uses_after_free(aclrtStream stream)
+{
+    void *a = memory(), *b = memory(), *c = memory(), *copied = memory();
+    aclTensor *x = tensor(a), *y = tensor(b), *z = tensor(c);
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclnnSiluBackwardGetWorkspaceSize(x, y, z, &size, &executor);
+    if (bugs) {
+        aclrtFree(a);                                         // cause: use-after-free
+        aclnnSiluBackward(nullptr, 0, executor, stream);      // bug: use-after-free
+        aclDestroyAclOpExecutor(executor);
+        aclrtFree(copied);                                    // cause: use-after-free
+        aclrtMemcpy(host, BYTES, copied, BYTES, ACL_MEMCPY_DEVICE_TO_HOST);  // bug: use-after-free
+        aclnnSiluBackwardGetWorkspaceSize(x, y, z, &size, &executor);        // bug: use-after-free
+    } else {
+        aclnnSiluBackward(nullptr, 0, executor, stream);
+        aclrtSynchronizeStream(stream);
+        aclrtFree(a);
+        aclrtFree(copied);
+    }
+    aclrtFree(b);
+    aclrtFree(c);
+    destroy({x, y, z});
+}
+
+static void bounds()
+{
+    void *a = memory(), *b = memory(), *small = memory(bugs ? 40 : 48);  // cause: out-of-bounds
+    aclTensor *x = tensor(a), *y = tensor(b), *z = tensor(small);
+    uint64_t size;
+    aclOpExecutor *executor;
+    int64_t shape[] = {3, 4}, strides[] = {4, 1}, backwards[] = {-4, 1};
+    aclnnSiluBackwardGetWorkspaceSize(x, y, z, &size, &executor);        // bug: out-of-bounds
+    if (!bugs)
+        aclnnSiluBackward(nullptr, 0, executor, nullptr);
+    aclTensor *back = aclCreateTensor(shape, 2, ACL_FLOAT, bugs ? backwards : strides, 0,
+                                      ACL_FORMAT_ND, shape, 2, b);
+    aclnnSiluBackwardGetWorkspaceSize(back, back, x, &size, &executor);  // bug: out-of-bounds
+    if (!bugs)
+        aclnnSiluBackward(nullptr, 0, executor, nullptr);
+    size_t bytes = bugs ? 64 : 48;
+    aclrtMemcpy(a, bytes, host, bytes, ACL_MEMCPY_HOST_TO_DEVICE);       // bug: out-of-bounds
+    aclrtMemcpy(a, bugs ? 16 : 48, host, 48, ACL_MEMCPY_HOST_TO_DEVICE); // bug: out-of-bounds
+    aclrtMemset(b, bytes, 0, bytes);                                     // bug: out-of-bounds
+    aclrtSynchronizeDevice();
+    destroy({x, y, z, back});
+    aclrtFree(a);
+    aclrtFree(b);
+    aclrtFree(small);
+}
+
+static void sides()
+{
+    void *a = memory(), *pinned;
+    aclrtMallocHost(&pinned, BYTES);
+    aclTensor *x = tensor(a), *y = tensor(bugs ? (void *)host : a), *z = tensor(a);
+    uint64_t size;
+    aclOpExecutor *executor;
+    auto kind = bugs ? ACL_MEMCPY_DEVICE_TO_HOST : ACL_MEMCPY_HOST_TO_DEVICE;
+    aclrtMemcpy(a, BYTES, pinned, BYTES, kind);                    // bug: wrong-side
+    aclnnSiluBackwardGetWorkspaceSize(x, y, z, &size, &executor);  // bug: wrong-side // bug: executor-never-run
+    if (bugs)
+        aclrtFree(pinned);                                         // bug: wrong-side
+    else
+        aclnnSiluBackward(nullptr, 0, executor, nullptr);
+    aclrtSynchronizeDevice();
+    destroy({x, y, z});
+    aclrtFree(a);
+    aclrtFreeHost(pinned);
+}
+
+static void object_leaks()
+{
+    void *a = memory();
+    const int64_t shape[] = {3, 4};
+    float one = 1;
+    aclrtEvent event;
+    aclTensor *x = aclCreateTensor(shape, 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 2, a);  // bug: object-leak
+    aclScalar *scalar = aclCreateScalar(&one, ACL_FLOAT);  // bug: object-leak
+    aclIntArray *array = aclCreateIntArray(shape, 2);      // bug: object-leak
+    aclTensor *member = tensor(a);
+    aclTensorList *list = aclCreateTensorList(&member, 1); // bug: object-leak
+    aclrtCreateEvent(&event);                              // bug: object-leak
+    if (!bugs) {
+        aclDestroyTensor(x);
+        aclDestroyScalar(scalar);
+        aclDestroyIntArray(array);
+        aclDestroyTensorList(list);
+        aclrtDestroyEvent(event);
+    }
+    aclrtFree(a);
+}
+
+static void handles()
+{
+    void *a = memory();
+    float one = 1;
+    aclTensor *x = tensor(a), *gone = tensor(a), *member = tensor(a);
+    aclScalar *scalar = aclCreateScalar(&one, ACL_FLOAT);
+    aclTensorList *list = aclCreateTensorList(&member, 1);
+    uint64_t size;
+    aclOpExecutor *executor;
+    if (bugs) {
+        aclnnSiluBackwardGetWorkspaceSize((aclTensor *)scalar, x, x, &size, &executor);  // bug: wrong-handle
+        aclDestroyTensor((aclTensor *)host);                           // bug: wrong-handle
+        aclDestroyTensor(gone);         // cause: double-destroy // cause: use-after-destroy
+        aclDestroyTensor(gone);                                        // bug: double-destroy
+        aclnnSiluBackwardGetWorkspaceSize(gone, x, x, &size, &executor);  // bug: use-after-destroy
+        int64_t *dims;
+        uint64_t count;
+        aclGetViewShape(gone, &dims, &count);                          // bug: use-after-destroy
+        aclDestroyTensor(member);       // cause: double-destroy
+        aclDestroyTensorList(list);                                    // bug: double-destroy
+    } else {
+        aclDestroyTensor(gone);
+        aclDestroyTensorList(list);
+    }
+    aclDestroyTensor(x);
+    aclDestroyScalar(scalar);
+    aclrtFree(a);
+}
+
+static void executors(aclrtStream stream)
+{
+    void *a = memory(96), *workspace;
+    aclTensor *x = tensor(a), *z = tensor(a, 12), *shifted = tensor(a, 1);
+    uint64_t size;
+    aclOpExecutor *executor, *never;
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);
+    if (!bugs)
+        aclSetAclOpExecutorRepeatable(executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);          // cause: executor-reused
+    aclnnSiluBackward(nullptr, 0, executor, stream);          // bug: executor-reused
+    aclDestroyAclOpExecutor(executor);
+    for (int i = 0; i < 2; i++) {
+        aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &never);  // bug: executor-never-run
+        if (!bugs)
+            aclnnSiluBackward(nullptr, 0, never, stream);
+    }
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);  // cause: executor-mismatch // bug: executor-never-run
+    if (bugs)
+        aclnnHardsigmoidBackward(nullptr, 0, executor, stream);    // bug: executor-mismatch
+    else
+        aclnnSiluBackward(nullptr, 0, executor, stream);
+    aclnnSiluBackwardGetWorkspaceSize(x, x, shifted, &size, &executor);  // cause: workspace-null // bug: executor-never-run
+    aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST);
+    if (bugs)
+        aclnnSiluBackward(nullptr, 0, executor, stream);           // bug: workspace-null
+    aclnnSiluBackward(workspace, bugs ? size - 1 : size, executor, stream);  // bug: workspace-too-small
+    aclrtSynchronizeStream(stream);
+    aclrtFree(workspace);
+    destroy({x, z, shifted});
+    aclrtFree(a);
+}
+
+int main(int count, char **arguments)
+{
+    bugs = count > 1 && !strcmp(arguments[1], "bugs");
+    aclrtStream stream;
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    aclrtCreateStream(&stream);
+    leaks();
+    frees();
+    uses_after_free(stream);
+    bounds();
+    sides();
+    object_leaks();
+    handles();
+    executors(stream);
+    aclrtDestroyStream(stream);
+    aclrtResetDevice(0);
+    aclFinalize();
+    return 7;
+}

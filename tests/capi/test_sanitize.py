@@ -1,0 +1,160 @@
+"""The sanitizer finds every mistake of a program, at its line, and nothing in the mended one."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from openaclnn.sanitize.findings import KINDS
+
+PROGRAMS = Path(__file__).parent / "programs"
+SOURCE = PROGRAMS / "sanitized.cpp"
+
+
+def marked(word: str) -> set[tuple[int, str]]:
+    """The lines of the program that say so, and the kinds."""
+    lines = enumerate(SOURCE.read_text().splitlines(), 1)
+    return {
+        (number, kind) for number, line in lines for kind in re.findall(rf"{word}: (\S+)", line)
+    }
+
+
+def line(call: dict) -> int:
+    own = [place["line"] for place in call["stack"] if place["file"].endswith(SOURCE.name)]
+    return own[0] if own else 0
+
+
+def lines(call: dict) -> set[int]:
+    return {place["line"] for place in call["stack"]}
+
+
+@pytest.fixture(scope="module")
+def findings(toolkit) -> list[dict]:
+    done = toolkit.cli("sanitize", "--json", SOURCE, "bugs")
+    assert done.returncode == 7, done.stderr
+    *found, summary = map(json.loads, done.stderr.splitlines())
+    assert set(summary["summary"]) == {finding["kind"] for finding in found}
+    return found
+
+
+def test_every_mistake_is_found_at_its_line_and_no_other(findings):
+    assert {(line(f["call"]), f["kind"]) for f in findings} == marked("// bug")
+
+
+def test_every_kind_is_met(findings):
+    assert {f["kind"] for f in findings} == {kind for kinds in KINDS.values() for kind in kinds}
+
+
+def test_the_line_that_it_comes_from_is_named(findings):
+    for number, kind in marked("// cause"):
+        related = [call for f in findings if f["kind"] == kind for call in f["related"]]
+        assert any(number in lines(call) for call in related), (number, kind)
+
+
+def test_equal_ones_are_counted(findings):
+    assert [f["count"] for f in findings if f["kind"] == "leak"] == [3, 3]
+
+
+def test_reports_are_checked(findings):
+    """What scripts read has these members and no others."""
+    for finding in findings:
+        assert set(finding) == {"kind", "message", "process", "count", "call", "related", "advice"}
+        for call in (finding["call"], *finding["related"]):
+            assert {"number", "name", "arguments", "stack"} <= set(call)
+            assert all(set(place) == {"function", "file", "line"} for place in call["stack"])
+
+
+def test_the_mended_program_has_none(toolkit):
+    done = toolkit.cli("sanitize", "--error-exitcode", "99", SOURCE, "mended")
+    assert done.returncode == 7, done.stderr
+    assert re.fullmatch(r"==\d+== SUMMARY: openaclnn sanitizer: 0 errors\n", done.stderr)
+
+
+LEAK = """
+#include "acl/acl.h"
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+static void *get_weights()
+{
+    void *made = nullptr;
+    aclrtMalloc(&made, 64, ACL_MEM_MALLOC_HUGE_FIRST);
+    return made;
+}
+
+int main(int, char **arguments)
+{
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    void *made = get_weights();
+    if (strcmp(arguments[1], "leak")) {
+        aclrtFree(made);
+        aclrtFree(made);
+    }
+    if (!strcmp(arguments[1], "abort"))
+        abort();
+    if (!strcmp(arguments[1], "_exit"))
+        _exit(3);
+}
+"""
+
+
+@pytest.fixture
+def leak(tmp_path) -> Path:
+    (tmp_path / "leak.cpp").write_text(LEAK)
+    return tmp_path / "leak.cpp"
+
+
+@pytest.mark.parametrize(("end", "status"), [("abort", 128 + 6), ("_exit", 3)])
+def test_a_program_that_does_not_end_well(toolkit, leak, end, status):
+    done = toolkit.cli("sanitize", leak, end)
+    assert done.returncode == status
+    assert "ERROR: openaclnn sanitizer: double-free in aclrtFree (call 5)" in done.stderr
+    assert f"#0 main {leak}:20" in done.stderr
+    assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
+
+
+def test_exit_status_log_file_and_suppressions(toolkit, leak, tmp_path):
+    log, hidden = tmp_path / "log", tmp_path / "hidden"
+    done = toolkit.cli("sanitize", "--error-exitcode", "42", "--log-file", log, leak, "leak")
+    assert (done.returncode, done.stderr) == (42, "")
+    assert f"#0 get_weights {leak}:10" in log.read_text()
+    hidden.write_text("# known\nleak:get_w*\n")
+    done = toolkit.cli("sanitize", "--error-exitcode", "42", "--suppressions", hidden, leak, "leak")
+    assert done.returncode == 0
+    assert done.stderr.endswith("SUMMARY: openaclnn sanitizer: 0 errors; 1 suppressed\n")
+    hidden.write_text("leak\n")
+    done = toolkit.cli("sanitize", "--suppressions", hidden, leak, "leak")
+    assert done.returncode == 2
+    assert "'leak' came; expected kind:pattern" in done.stderr
+
+
+def test_the_variable_alone(toolkit, leak, tmp_path):
+    program = toolkit.compile(leak, tmp_path / "leak", "-g")
+    options = f"leak=1:exitcode=99:log_path={tmp_path / 'log'}"
+    watched = replace(toolkit, environment={**toolkit.environment, "OPENACLNN_SANITIZE": options})
+    done = watched.execute([program, "leak"])
+    assert (done.returncode, done.stderr) == (99, "")
+    (log,) = tmp_path.glob("log.*")
+    assert "64 bytes in 1 block" in log.read_text()
+    assert f"#0 get_weights {leak}:10" in log.read_text()
+
+
+def test_a_program_of_python(toolkit, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import acl\nacl.init()\nacl.rt.set_device(0)\n\n"
+        "def twice(address):\n    acl.rt.free(address)\n    acl.rt.free(address)\n\n"
+        "twice(acl.rt.malloc(64, 0)[0])\n"
+    )
+    done = toolkit.cli("sanitize", script)
+    assert done.returncode == 0, done.stderr
+    assert "double-free in aclrtFree" in done.stderr
+    assert f"#0 twice {script}:7" in done.stderr
+    assert f"#0 twice {script}:6" in done.stderr
+    assert f"#0 <module> {script}:9" in done.stderr
