@@ -34,11 +34,13 @@ def began(world: World, call: Call) -> Iterator[Finding]:
 def done(world: World, call: Call) -> None:
     """Keep what a call has made, and what it has not ended after all."""
     if call.name in _ENDED:
-        block = world.blocks.get(next(map(call.number_of, (p.name for p in call.parameters))))
+        block = world.blocks.get(call.number_of(call.parameters[0].name))
         if block and block.freed is call and call.result:
             block.freed = None
-        elif block and block.freed is call and not block.own:
-            world.remove(block.start)
+        elif block and block.freed is call and block.device_too:
+            world.forget(block)  # it is the program's own again
+        elif block and block.freed is call:
+            world.rest(block)
     elif call.result:
         return
     elif call.name in _ALLOCATED:
@@ -47,8 +49,13 @@ def done(world: World, call: Call) -> None:
     elif call.name in _REGISTERED:
         world.add(call.number_of("ptr"), call.number_of("size"), call, host=True, own=False,
                   device_too=True)  # fmt: skip
+    elif call.name == "aclrtReleaseMemAddress":
+        world.release(call.number_of("virPtr"))
+    elif call.name == "aclrtReserveMemAddress":
+        world.reserved[call.outs["virPtr"]] = call.number_of("size")
     elif call.name == "aclrtMapMem":
-        _map(world, call)
+        world.add(call.number_of("virPtr"), call.number_of("size"), call, host=False, own=False,
+                  mapped=True)  # fmt: skip
 
 
 def left(world: World) -> Iterator[Finding]:
@@ -65,32 +72,29 @@ def left(world: World) -> Iterator[Finding]:
                       f"call {free} before the program ends", count=len(blocks))  # fmt: skip
 
 
-def _map(world: World, call: Call) -> None:
-    """What is mapped next to what is mapped already can be used as one."""
-    start, size = call.number_of("virPtr"), call.number_of("size")
-    before = world.block_at(start - 1)
-    if before and not before.own and not before.host and not before.freed:
-        size += start - before.start
-        start = before.start
-    world.add(start, size, call, host=False, own=False)
-
-
 def _freed(world: World, call: Call) -> Iterator[Finding]:
     address = call.number_of(call.parameters[0].name)
-    if not address or (call.name not in _FREED and address not in world.blocks):
+    if call.name not in _FREED:  # what does not begin there is not registered or mapped
+        begins = world.blocks.get(address)
+        if begins and not begins.freed:
+            begins.freed = call
         return
     block = world.block_at(address)
+    if not address:
+        return
     if block is None:
         yield Finding("invalid-free", call, "the address was never allocated",
                       f"free only what {_NAMES[_FREED[call.name]]} gave")  # fmt: skip
     elif block.freed:
         yield Finding("double-free", call, f"{block} was freed already", "free it once",
                       (("freed before by", block.freed), ("allocated by", block.made)))  # fmt: skip
-    elif block.start != address:
-        yield Finding("invalid-free", call, f"the address lies {address - block.start} bytes into "
-                      f"{block}", "free the address that the allocation gave",
+    elif block.start != address or not block.own:
+        ended = "free the address that the allocation gave" if block.own else (
+            "aclrtUnmapMem or aclrtHostUnregister ends it")  # fmt: skip
+        yield Finding("invalid-free", call,
+                      f"the address lies {address - block.start} bytes into {block}", ended,
                       (("allocated by", block.made),))  # fmt: skip
-    elif call.name in _FREED and block.own and block.host != _FREED[call.name]:
+    elif block.host != _FREED[call.name]:
         yield Finding("wrong-side", call, f"{block} is {_side(block)} memory",
                       f"free it with {'aclrtFreeHost' if block.host else 'aclrtFree'}",
                       (("allocated by", block.made),))  # fmt: skip

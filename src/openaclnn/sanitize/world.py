@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right, insort
+from collections import deque
 from dataclasses import dataclass, replace
 
 from openaclnn.base import dtypes
@@ -13,6 +14,8 @@ HANDLES = (
     "aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList",
     "aclScalarList", "aclOpExecutor", "aclrtStream", "aclrtEvent", "aclDataBuffer",
 )  # fmt: skip
+# Fewer than the library lets rest (c/blocks.c): later, an address may be anybody's again.
+_RESTING, _RESTING_BYTES = 128, 1 << 29
 _DTYPES = {dtype.code: dtype for dtype in dtypes.ALL}
 
 
@@ -37,6 +40,7 @@ class Block:
     host: bool
     own: bool = True  # allocated here, so to be freed here
     device_too: bool = False  # registered: the device may use it
+    mapped: bool = False  # what is mapped beside it without a gap can be used as one with it
     freed: Call | None = None
 
     @property
@@ -98,7 +102,9 @@ class World:
     def __init__(self) -> None:
         self.blocks: dict[int, Block] = {}
         self.things: dict[int, Thing] = {}
+        self.reserved: dict[int, int] = {}  # addresses, and how many bytes
         self._starts: list[int] = []
+        self._resting: deque[Block] = deque()
         self._latest = 0
 
     def forked(self) -> World:
@@ -106,12 +112,13 @@ class World:
         child = World()
         child.blocks = {start: replace(b, own=False) for start, b in self.blocks.items()}
         child.things = {h: replace(t, inherited=True) for h, t in self.things.items()}
+        child.reserved, child._resting = dict(self.reserved), deque(self._resting)
         child._starts, child._latest = list(self._starts), self._latest
         return child
 
     def add(
         self, start: int, size: int, made: Call, *, host: bool, own: bool = True,
-        device_too: bool = False,
+        device_too: bool = False, mapped: bool = False,
     ) -> None:  # fmt: skip
         """A block begins; what was freed there is forgotten."""
         self._latest += 1
@@ -121,11 +128,27 @@ class World:
             if self.blocks[old].end > start or old == start:
                 self.remove(old)
         insort(self._starts, start)
-        self.blocks[start] = Block(self._latest, start, size, made, host, own, device_too)
+        self.blocks[start] = Block(self._latest, start, size, made, host, own, device_too, mapped)
 
     def remove(self, start: int) -> None:
         if self.blocks.pop(start, None):
             self._starts.remove(start)
+
+    def rest(self, block: Block) -> None:
+        """A block was freed. It is remembered for as long as nobody else can have its address."""
+        self._resting.append(block)
+        while len(self._resting) > _RESTING or sum(b.size for b in self._resting) > _RESTING_BYTES:
+            self.forget(self._resting.popleft())
+
+    def release(self, start: int) -> None:
+        """Reserved addresses are anybody's again."""
+        end = start + self.reserved.pop(start, 0)
+        for block in [b for b in self.blocks.values() if start <= b.start < end]:
+            self.forget(block)
+
+    def forget(self, block: Block) -> None:
+        if self.blocks.get(block.start) is block:
+            self.remove(block.start)
 
     def block_at(self, address: int) -> Block | None:
         """The block in which an address lies, or lay."""
@@ -133,7 +156,25 @@ class World:
         if not place:
             return None
         block = self.blocks[self._starts[place - 1]]
-        return block if address < block.end else None
+        if address >= block.end:
+            return None
+        return self._widened(block) if block.mapped and not block.freed else block
+
+    def _widened(self, block: Block) -> Block:
+        """With what is mapped before and behind it without a gap."""
+        place = self._starts.index(block.start)
+        start, end = block.start, block.end
+        for below in reversed(self._starts[:place]):
+            other = self.blocks[below]
+            if not other.mapped or other.freed or other.end != start:
+                break
+            start = below
+        for above in self._starts[place + 1 :]:
+            other = self.blocks[above]
+            if not other.mapped or other.freed or above != end:
+                break
+            end = other.end
+        return replace(block, start=start, size=end - start)
 
     def view(self, call: Call) -> View:
         """The view that aclCreateTensor or aclInitTensor was given."""
