@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch._functorch.utils import enable_single_level_autograd_function
 
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import tensor_parameters
@@ -27,6 +28,7 @@ class _Made:
     names: tuple[str, ...]  # of the arguments that the tensors are, lists taken apart
     attributes: dict[str, Any]
     shapes: tuple[Any, ...]
+    double: bool
     saved: tuple[str, ...]  # what the saved tensors are
 
 
@@ -55,7 +57,8 @@ class Differentiable:
                 return self.below(named, numbers)
         names = [name for name, given in named.items() for _ in _flat(given)]
         flat = [one for given in named.values() for one in _flat(given)]
-        result = _Node.apply(self, names, numbers, *flat)  # type: ignore[no-untyped-call]
+        with enable_single_level_autograd_function():  # of transforms, PyTorch calls us for each
+            result = _apply(self, names, numbers, *flat)
         if self.changed is None:
             return result
         named[self.changed].copy_(result)
@@ -63,9 +66,10 @@ class Differentiable:
 
     def check(self, named: Any) -> None:
         """Refuse a call that needs a gradient that there is not."""
+        double = _in_double([one for given in named.values() for one in _flat(given)])
         for name, given in named.items():
             if any(one.requires_grad for one in _flat(given)):
-                _needed(self.op, name)
+                _needed(self.op, name, double)
 
     def below(self, named: Any, numbers: Any) -> Any:
         """The call itself, below autograd; what it would change is copied first."""
@@ -82,27 +86,32 @@ class Differentiable:
 
 class _Node(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, of: Differentiable, names: Any, numbers: Any, *flat: Any) -> Any:
-        op = of.op
-        result = of.below(_gathered(op, names, flat), numbers)
+    def forward(of: Differentiable, names: Any, numbers: Any, *flat: Any) -> Any:
+        # this level of transforms is done with autograd, those below it may not be
+        with torch.set_grad_enabled(torch._C._are_functorch_transforms_active()):
+            return of.below(_gathered(of.op, names, flat), numbers)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        of, names, numbers, *flat = inputs
         uses = {
             use
             for name, needs in zip(names, ctx.needs_input_grad[3:], strict=True)
             if needs
-            for use in _needed(op, name)
+            for use in _needed(of.op, name, _in_double(flat))
         }
-        saved = [(n, one) for n, one in zip(names, flat, strict=True) if n in uses]
+        saved = [(name, one) for name, one in zip(names, flat, strict=True) if name in uses]
         if of.changed in uses:  # it is written to after this
-            saved = [(n, one.clone() if n == of.changed else one) for n, one in saved]
+            saved = [(name, one.clone() if name == of.changed else one) for name, one in saved]
         if RESULT in uses:
-            saved.append((RESULT, result))
+            saved.append((RESULT, output))
         ctx.save_for_backward(*(one for _, one in saved))
+        shapes = tuple(one.shape for one in flat)
         ctx.made = _Made(
-            op, tuple(names), numbers, tuple(one.shape for one in flat), tuple(n for n, _ in saved)
+            of.op, tuple(names), numbers, shapes, _in_double(flat), tuple(name for name, _ in saved)
         )
-        results = result if isinstance(result, tuple) else (result,)
+        results = output if isinstance(output, tuple) else (output,)
         ctx.mark_non_differentiable(*(one for one in results if not one.is_floating_point()))
-        return result
 
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
@@ -114,11 +123,19 @@ class _Node(torch.autograd.Function):
         return tuple(found)
 
 
+# not Function.apply, which is for callers above PyTorch's dispatcher: it would begin anew
+_apply: Any = super(torch.autograd.Function, _Node).apply
+
+
 def _operator(op: Op) -> Any:
     return getattr(torch.ops.openaclnn, op.name)
 
 
-def _needed(op: Op, name: str) -> frozenset[str]:
+def _in_double(flat: Sequence[Any]) -> bool:
+    return any(one.dtype is torch.float64 for one in flat)
+
+
+def _needed(op: Op, name: str, double: bool) -> frozenset[str]:
     """What the gradient with respect to an input is computed from; NoGradientError where there is
     none."""
     if gradients.passes_on(op) or name not in {a.name for a in op.reads}:
@@ -126,7 +143,7 @@ def _needed(op: Op, name: str) -> frozenset[str]:
     over = gradients.folded_over(op)
     if over is not None and op.expressions[0].name != "max":
         return frozenset()
-    return gradients.gradient(op, name).uses
+    return gradients.gradient(op, name, double).uses
 
 
 def _way_back(made: _Made, place: int, grad: Any, known: dict[str, Any]) -> Any:
@@ -144,7 +161,7 @@ def _way_back(made: _Made, place: int, grad: Any, known: dict[str, Any]) -> Any:
             known = {**known, RESULT: known[RESULT].reshape(grad.shape)}
     if gradients.passes_on(op):
         return _fitted(_part(made, place, grad), shape)
-    found = gradients.gradient(op, name)
+    found = gradients.gradient(op, name, made.double)
     values = {GRAD: grad, **made.attributes, **known}
     given = {
         called(a): values[found.arguments[a.name]]

@@ -24,6 +24,7 @@ from typing import Any
 from openaclnn import ops
 from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.base.status import OpenaclnnError
+from openaclnn.spec import describe
 from openaclnn.spec.call import promoted_inputs
 from openaclnn.spec.derivative import derivative
 from openaclnn.spec.families import FLOATS, floating, reduction
@@ -60,15 +61,15 @@ class Gradient:
 GRAD = "the gradient"
 
 
-def gradient(op: Op, name: str) -> Gradient:
-    """The gradient of an operator's one result with respect to an input."""
-    key = op, name
+def gradient(op: Op, name: str, double: bool = False) -> Gradient:
+    """The gradient of an operator's one result with respect to an input; `double`: in DOUBLE."""
+    key = op, name, double
     if key not in _known:
-        _known[key] = _own(op, name) or _derived(op, name)
+        _known[key] = _own(op, name, double) or _derived(op, name)
     return _known[key]
 
 
-_known: dict[tuple[Op, str], Gradient] = {}
+_known: dict[tuple[Op, str, bool], Gradient] = {}
 
 
 def by_name(name: str) -> Op | None:
@@ -110,12 +111,14 @@ SHARE = Op(
 HELPING = {op.name: op for op in (SUM, SHARE)}  # what gradients need besides
 
 
-def _own(op: Op, name: str) -> Gradient | None:
+def _own(op: Op, name: str, double: bool) -> Gradient | None:
     """An operator made for it: of the same name and `_backward`, with respect to `self`."""
     if name != "self" or BETWEEN in op.name:
         return None
     found = ops.at_hand(f"{op.name.removeprefix('inplace_')}_backward")
-    return None if found is None else _matched(op, found)
+    if found is None or (double and DOUBLE not in describe.dtypes(found)):
+        return None
+    return _matched(op, found)
 
 
 def _matched(op: Op, backward: Op) -> Gradient | None:

@@ -17,6 +17,7 @@ from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec import host
 from openaclnn.spec.op import Argument, Attr, In, Op
 from openaclnn.torch import fake
+from openaclnn.torch.gradients import NoGradientError
 from openaclnn.torch.schema import called, default_of, keywords, out_names, positional
 
 Kernel = Callable[..., Any]
@@ -34,7 +35,7 @@ class Kernels:
     def parameters(self) -> str:
         """As Python's `def` has them. A dispatcher leaves out what is a default."""
         by_position = [
-            f"{a.name}=None" if isinstance(a, In) and (a.optional or not a.read) else called(a)
+            f"{called(a)}=None" if isinstance(a, In) and (a.optional or not a.read) else called(a)
             for a in positional(self.op)
         ]
         by_name = [f"{called(a)}=_default_{a.name}" for a in keywords(self.op)]
@@ -58,7 +59,7 @@ class Kernels:
         return self._bound(called)
 
     def _bound(self, form: Callable[[Attr], str]) -> str:
-        tensors = "".join(f"{a.name}, " for a in tensor_parameters(self.op))
+        tensors = "".join(f"{called(a)}, " for a in tensor_parameters(self.op))
         attributes = "".join(f"{form(a)}, " for a in self.op.attributes)
         outs = self.outs[0] if len(self.outs) == 1 else f"({', '.join(self.outs)})"
         return f"({tensors}), ({attributes}), {outs if self.outs else 'None'}"
@@ -90,6 +91,8 @@ class Kernels:
         lines = [
             f"if _grad_enabled() and ({needs}):",
             f"    return _differentiate({self.as_given})",
+            f"if _forward._current_level >= 0 and _tangents({self.as_given}):",
+            f"    raise _no_tangent({self.op.c_name!r})",
             "if not _modes():",
             f"    found = _take({self.bound})",
             "    if found is not None:",
@@ -99,6 +102,9 @@ class Kernels:
         return self.compiled(
             lines,
             _grad_enabled=torch.is_grad_enabled,
+            _forward=torch.autograd.forward_ad,
+            _tangents=_tangents,
+            _no_tangent=_no_tangent,
             _modes=torch._C._len_torch_dispatch_stack,
             _take=self.caller.shortcut.take,
             _differentiate=differentiate,
@@ -115,6 +121,20 @@ class Kernels:
 
         lines = [f"return _make({self.as_given})"] if self.returns else ["return None"]
         return self.compiled(lines, _make=make)
+
+
+def _tangents(tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> bool:
+    """Whether a tensor has a derivative in forward mode."""
+    flat = [one for given in tensors for one in (given if isinstance(given, list) else (given,))]
+    unpacked: Any = torch.autograd.forward_ad.unpack_dual
+    return any(one is not None and unpacked(one).tangent is not None for one in flat)
+
+
+def _no_tangent(c_name: str) -> NoGradientError:
+    return NoGradientError(
+        f"{c_name} has no derivative in forward mode; backward(), torch.func.grad and "
+        "torch.func.jacrev have one"
+    )
 
 
 def by_name(
@@ -140,7 +160,7 @@ def _converted(argument: Attr) -> str:
 
 
 def _needs_gradient(argument: Argument) -> str:
-    name = argument.name
+    name = called(argument)
     if getattr(argument, "many", False):
         return f"_any([t.requires_grad for t in {name}])"
     if isinstance(argument, In) and (argument.optional or not argument.read):

@@ -11,7 +11,7 @@ from openaclnn import ops
 from openaclnn.base.forking import whole
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Op
-from openaclnn.torch import gradients
+from openaclnn.torch import batching, gradients
 from openaclnn.torch.autograd import Differentiable
 from openaclnn.torch.kernels import Kernels
 from openaclnn.torch.schema import out_schema, schema
@@ -57,6 +57,9 @@ def _register(op: Op) -> None:
     caller, differentiate = Caller(op), Differentiable(op)
     if tensor_parameters(op):  # else nothing says on which device a result is to be made
         _define(op, op.name, schema(op), Kernels(op, caller), differentiate)
+        batched = batching.rule(op)
+        if batched is not None:
+            torch.library.register_vmap(f"{NAMESPACE}::{op.name}", batched, lib=_library)
     if op.separate and gradients.BETWEEN not in op.name:
         given = Kernels(op, caller, given=True)
         _define(op, f"{op.name}.out", out_schema(op), given, differentiate)

@@ -2,11 +2,11 @@
 
 >>> from openaclnn.ops import find
 >>> schema(find("smooth_l1_loss"))
-'(Tensor self, Tensor target, *, str reduction="mean", float beta=1.0) -> Tensor'
+'(Tensor input, Tensor target, *, str reduction="mean", float beta=1.0) -> Tensor'
 >>> schema(find("inplace_add"))
-'(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> ()'
+'(Tensor(a!) input, Tensor other, *, Scalar alpha=1) -> ()'
 >>> out_schema(find("amax"))
-'(Tensor self, *, int[1] dim=[], bool keep_dim=False, Tensor(a!) out) -> ()'
+'(Tensor input, *, int[1] dim=[], bool keep_dim=False, Tensor(a!) out) -> ()'
 """
 
 from __future__ import annotations
@@ -55,9 +55,13 @@ def keywords(op: Op) -> tuple[Attr, ...]:
     return tuple(a for a in op.attributes if _may_lack(a))
 
 
+# names that PyTorch's compiler has a use for, and what stands for them
+_TAKEN = {"self": "input", "mode": "mode_"}
+
+
 def called(argument: Argument) -> str:
-    """What PyTorch calls an argument: its name, unless PyTorch's compiler has a use for it."""
-    return f"{argument.name}_" if argument.name == "mode" else argument.name
+    """What PyTorch calls an argument."""
+    return _TAKEN.get(argument.name, argument.name)
 
 
 def _takes(argument: Argument) -> bool:
@@ -79,10 +83,12 @@ def _declared(argument: Argument) -> str:
         optional = "?" if default is None else ""
         return f"{kind}{optional} {called(argument)}={_literal(default)}"
     if isinstance(argument, InOut):
-        return f"Tensor(a!) {argument.name}"
+        return f"Tensor(a!) {called(argument)}"
     if getattr(argument, "many", False):
-        return f"Tensor[] {argument.name}"
-    return f"Tensor? {argument.name}=None" if _may_lack(argument) else f"Tensor {argument.name}"
+        return f"Tensor[] {called(argument)}"
+    return (
+        f"Tensor? {called(argument)}=None" if _may_lack(argument) else f"Tensor {called(argument)}"
+    )
 
 
 def default_of(argument: Attr) -> Any:

@@ -1,0 +1,65 @@
+"""Operators under torch.vmap: one call for the whole batch, whose dimension comes first. What works
+along dimensions that an attribute tells is told them from the end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from openaclnn.spec.formula import ALL
+from openaclnn.spec.op import Op
+from openaclnn.spec.results import folded_dims
+from openaclnn.spec.stages import folds_of
+from openaclnn.spec.steps import elementwise
+from openaclnn.torch.schema import called, positional
+
+Rule = Callable[..., Any]
+
+
+def rule(op: Op) -> Rule | None:
+    """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
+    if op.in_place or op.steps is not elementwise or any(a.many for a in op.inputs):
+        return None
+    over = {fold.over for fold in folds_of(op.traced_in("f64"))}
+    if ALL in over or len(over) > 1 or any(a.choices for a in op.attributes):
+        return None
+    dims = next(iter(over), None)
+    folded = 1 if dims is not None else 0  # a fold has a dimension to be along
+    places = [called(a) for a in positional(op)]
+
+    def batched(info: Any, in_dims: Sequence[int | None], *args: Any, **kwargs: Any) -> Any:
+        rank = max(
+            one.dim() - (dim is not None)
+            for one, dim in zip(args, in_dims, strict=True)
+            if isinstance(one, torch.Tensor)
+        )
+        given = dict(zip(places, args, strict=False)) | kwargs
+        for name, one, dim in zip(places, args, in_dims, strict=False):
+            if isinstance(one, torch.Tensor):
+                given[name] = _in_front(one, dim, max(rank, folded), info.batch_size)
+        if dims is not None:
+            given[dims] = _from_the_end(given.get(dims, ()), rank)
+        result = getattr(torch.ops.openaclnn, op.name)(**given)
+        if rank == 0 and dims is not None:
+            result = result.reshape(info.batch_size)
+        return result, (0,) * len(result) if isinstance(result, tuple) else 0
+
+    return batched
+
+
+def _in_front(tensor: Any, dim: int | None, rank: int, size: int) -> Any:
+    """A tensor of the batch, of as many dimensions as all have, and the batch's."""
+    tensor = tensor.expand(size, *tensor.shape) if dim is None else tensor.movedim(dim, 0)
+    missing = rank - (tensor.dim() - 1)
+    return tensor.reshape(size, *[1] * missing, *tensor.shape[1:]) if missing else tensor
+
+
+def _from_the_end(value: Any, rank: int) -> Any:
+    """Dimensions counted from the end; a number without any has one, of size 1."""
+    if rank == 0:
+        return -1 if isinstance(value, int) else [-1]
+    if isinstance(value, int):
+        return value - rank if value >= 0 else value
+    return [dim - rank for dim in folded_dims(tuple(value), rank)]
