@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: log1p(self),
     en="Logarithm of 1 + x",
     zh="1 + x 的自然对数",
-    fast=1.5,
+    fast=1.75,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.log1p(np.array([-1, 0, 1e-10], np.float32))
