@@ -108,7 +108,9 @@ def test_as_pytorch_s_own_tests(op: Op) -> None:
             refused[str(error).partition(" ")[2]] += 1
             continue
         compared[op.name] += 1
-        torch.testing.assert_close(found, expected, equal_nan=True)
+        # of 16 bits PyTorch rounds some results on their way, too
+        loose = {"rtol": 2e-3, "atol": 1e-5} if expected.dtype is torch.float16 else {}
+        torch.testing.assert_close(found, expected, equal_nan=True, **loose)
 
 
 def test_few_are_refused() -> None:

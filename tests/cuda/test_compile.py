@@ -89,6 +89,15 @@ def test_cubins(some: list[ahead.Entry]) -> None:
         assert code.warps == entry.program.warps
 
 
+@pytest.mark.parametrize(
+    ("name", "dtype"), [("floor_divide", INT64), ("right_shift", INT8), ("arange", FLOAT)]
+)
+def test_whole_numbers_and_positions(name: str, dtype: DType) -> None:
+    (one,) = make_plan(sample_call(find(name), (dtype,), (64, 128)), "exact").passes
+    ((kernel, _),) = kernels_of(one, 90)
+    assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
+
+
 def test_older_architecture(some: list[ahead.Entry]) -> None:
     entry = next(e for e in ahead.usual(80, ops=[find("silu_backward")]) if "bf16" in e.dtypes)
     assert compiled(entry.program).cubin[:4] == b"\x7fELF"
