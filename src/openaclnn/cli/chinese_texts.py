@@ -234,6 +234,13 @@ OURS = {
         "发现错误时以 N 退出；否则为程序自身的退出码。",
     "A file with lines kind:pattern; * stands for any text.":
         "每行为 kind:pattern 的文件；* 代表任意文字。",
+    # trace
+    "Run FILE as `run` does, and write a trace of its calls.":
+        "像 `run` 一样运行 FILE，并写出其调用的跟踪记录。",
+    "ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.":
+        "可用 ui.perfetto.dev 或 chrome://tracing 打开。耗时最长的调用打印到 stderr。",
+    "Where the trace goes.": "跟踪记录写到何处。",
+    "Print every call as it happens.": "逐条打印发生的调用。",
     # ops, show
     "List the operators: dtypes, shapes, products.": "列出算子：数据类型、shape、产品。",
     "With WORD those whose name or summary has it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",

@@ -1,5 +1,6 @@
-"""The sanitizer: reads the record of a program's calls (capi/records.py) and tells what is wrong.
+"""The sanitizer and the tracer: they read the record of a program's calls (capi/records.py).
 
 `world.py` keeps what each process has: blocks of memory, objects. A tool looks at every call and at
-what is left in the end: `memory.py`, `objects.py`. `findings.py` counts and suppresses, `report.py`
-prints, `stacks.py` finds lines, `watch.py` follows a record while it grows."""
+what is left in the end: `memory.py`, `objects.py`, both through `tools.py`. `findings.py` counts
+and suppresses, `report.py` prints, `stacks.py` finds lines, `watch.py` follows a record while it
+grows. `trace.py` makes Chrome's trace events of it."""

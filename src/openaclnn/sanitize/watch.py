@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from openaclnn.capi.records import Began, Call, Done, Ended, Event, Reader, Started
-from openaclnn.sanitize import memory, objects
+from openaclnn.capi.records import Began, Done, Ended, Event, Reader, Started
+from openaclnn.sanitize import tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
 from openaclnn.sanitize.report import Report
 from openaclnn.sanitize.world import World
@@ -50,21 +50,12 @@ class Watch:
             self._worlds[event.process] = parent.forked() if parent else World()
         elif isinstance(event, Ended):
             world = self._worlds.pop(event.process, World())
-            yield from memory.left(world)
-            yield from objects.left(world)
+            yield from tools.left(world)
         elif isinstance(event, Began):
-            yield from self._began(event.call)
+            world = self._worlds.setdefault(event.call.process, World())
+            yield from tools.began(world, event.call)
         elif isinstance(event, Done):
-            world = self._worlds[event.call.process]
-            memory.done(world, event.call)
-            objects.done(world, event.call)
-
-    def _began(self, call: Call) -> Iterator[Finding]:
-        world = self._worlds.setdefault(call.process, World())
-        if call.phase == 1:
-            call.meaning = world.meaning(call)
-        yield from memory.began(world, call)
-        yield from objects.began(world, call)
+            tools.done(self._worlds[event.call.process], event.call)
 
 
 def follow(

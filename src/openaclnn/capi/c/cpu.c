@@ -188,8 +188,12 @@ int cpu_memcpy2d(void *to, size_t to_pitch, const void *source, size_t source_pi
 int cpu_memcpy2d_async(void *to, size_t to_pitch, const void *source, size_t source_pitch,
                        size_t width, size_t height, int32_t kind, uint64_t stream)
 {
-    if (cpu_stream_is_free(stream))
-        return cpu_memcpy2d(to, to_pitch, source, source_pitch, width, height, kind);
+    if (cpu_stream_is_free(stream)) {
+        uint64_t begun = record_begun();
+        int status = cpu_memcpy2d(to, to_pitch, source, source_pitch, width, height, kind);
+        record_work(record_current(), begun);
+        return status;
+    }
     struct Copy *made = cpu_task(sizeof *made, copy);
     if (!made)
         return ACL_ERROR_BAD_ALLOC;
@@ -218,8 +222,12 @@ static int fill(struct Task *task)
 
 int cpu_memset_async(void *to, int32_t value, size_t count, uint64_t stream)
 {
-    if (cpu_stream_is_free(stream))
-        return cpu_memset(to, value, count);
+    if (cpu_stream_is_free(stream)) {
+        uint64_t begun = record_begun();
+        int status = cpu_memset(to, value, count);
+        record_work(record_current(), begun);
+        return status;
+    }
     struct Fill *made = cpu_task(sizeof *made, fill);
     if (!made)
         return ACL_ERROR_BAD_ALLOC;

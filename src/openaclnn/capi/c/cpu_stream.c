@@ -103,10 +103,9 @@ static void *work_off(void *argument)
         stream->queue.first = task->next;
         bool stopped = stream->stops && stream->error;
         cpu_streams_unlock(false);
-        uint64_t begun = task->call ? record_time() : 0;
+        uint64_t begun = record_begun();
         int status = stopped ? 0 : task->run(task);
-        if (task->call)
-            record_work(task->call, begun);
+        record_work(task->call, begun);
         task->drop(task);
         pthread_mutex_lock(&lock);
         if (status)

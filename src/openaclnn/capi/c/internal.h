@@ -390,7 +390,8 @@ struct Call record_second_phase(struct Operator *op, const void *workspace, uint
 void record_end(const struct Call *call, uint64_t result, const struct Piece *outs, int count);
 /* The number of the call that the thread is in, 0: in none. */
 uint64_t record_current(void);
-uint64_t record_time(void);
+/* When a stream begins with something, 0: nobody asks. */
+uint64_t record_begun(void);
 /* A stream has done what a call asked of it, since then. */
 void record_work(uint64_t call, uint64_t begun);
 void record_start(void);

@@ -314,7 +314,9 @@ static aclnnStatus run_second_phase(struct Operator *op, void *workspace, uint64
     } else if (prepare(op, &status) &&
                (!frees || memory_lives(op->name, executor, object, &status))) {
         if (device != &CPU || cpu_stream_is_free(number)) {
+            uint64_t begun = device == &CPU ? record_begun() : 0; /* others have a time of their own */
             status = run(op, workspace, workspace_size, object, number);
+            record_work(record_current(), begun);
         } else {
             status = submit(op, workspace, workspace_size, executor, number);
             python_drop(object);

@@ -38,16 +38,17 @@ bool recording;
 static bool stacks;
 static int file = -1;
 static uint64_t latest;
+static uint32_t process;
 static __thread uint32_t thread;
 static __thread uint64_t current; /* the number of the thread's call */
 /* What was written already; a place holds what came last, so something may be written twice. */
 static uint64_t known_stacks[KNOWN], known_frames[KNOWN];
 
-uint64_t record_time(void)
+static uint64_t now(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
 static struct Header header(enum RecordKind kind, int function, uint64_t number)
@@ -55,7 +56,7 @@ static struct Header header(enum RecordKind kind, int function, uint64_t number)
     if (!thread)
         thread = (uint32_t)syscall(SYS_gettid);
     return (struct Header){.kind = kind, .function = (uint16_t)function, .thread = thread,
-                           .process = (uint32_t)getpid(), .time = record_time(), .number = number};
+                           .process = process, .time = now(), .number = number};
 }
 
 static void append(struct Header *header, const struct Piece *pieces, int count)
@@ -184,8 +185,15 @@ uint64_t record_current(void)
     return recording ? current : 0;
 }
 
+uint64_t record_begun(void)
+{
+    return RECORDING ? now() : 0;
+}
+
 void record_work(uint64_t call, uint64_t begun)
 {
+    if (!begun || !call)
+        return;
     struct Header work = header(WORK, 0, call);
     append(&work, (struct Piece[]){{&begun, sizeof begun}}, 1);
 }
@@ -193,6 +201,7 @@ void record_work(uint64_t call, uint64_t begun)
 static void note(enum RecordKind kind)
 {
     uint64_t parent = (uint64_t)getppid();
+    process = (uint32_t)getpid();
     struct Header record = header(kind, 0, 0);
     append(&record, (struct Piece[]){{&parent, sizeof parent}}, 1);
 }

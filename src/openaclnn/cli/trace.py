@@ -1,0 +1,61 @@
+"""`openaclnn trace`: a program for Ascend runs, and every call is written down with its times."""
+
+from __future__ import annotations
+
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from openaclnn.capi import records
+from openaclnn.cli import run, style
+from openaclnn.cli.sanitize import started
+from openaclnn.sanitize.trace import Trace, logged, table
+
+_PAUSE = 0.02  # seconds between two looks at the record
+
+
+@click.command(context_settings=run.CONTEXT)
+@click.option("-o", "--output", type=click.Path(dir_okay=False), default="trace.json",
+              show_default=True, help="Where the trace goes.")  # fmt: skip
+@click.option("--log", is_flag=True, help="Print every call as it happens.")
+@run.of_programs
+def command(
+    output: str,
+    log: bool,
+    device: str | None,
+    soc: str | None,
+    cxxflags: list[str],
+    file: str,
+    arguments: tuple[str, ...],
+) -> None:
+    """Run FILE as `run` does, and write a trace of its calls.
+
+    ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.
+    """
+    words, environment = run.prepared(device, soc, cxxflags, file, arguments)
+    trace = Trace()
+    with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder:
+        record = Path(folder, "record")
+        record.touch()
+        child = started(words, {**environment, records.FILE: str(record), records.STACKS: "0"})
+        with record.open("rb") as opened:
+            reader = records.Reader(opened)
+            over = False
+            while not over:
+                over = child.poll() is not None
+                for event in reader.events():
+                    trace.see(event)
+                    if log and isinstance(event, records.Done):
+                        click.echo(logged(event.call), err=True)
+                if not over:
+                    time.sleep(_PAUSE)
+    written = {"traceEvents": trace.events, "displayTimeUnit": "ns"}
+    Path(output).write_text(json.dumps(written, ensure_ascii=False))
+    header = ["call", "calls", "ms", "µs a call"]
+    click.echo(style.table(list(table(trace.totals)), header, right=[1, 2, 3]), err=True)
+    click.echo(f"{len(trace.events)} events in {output}", err=True)
+    sys.exit(child.returncode if child.returncode >= 0 else 128 - child.returncode)

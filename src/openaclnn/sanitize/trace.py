@@ -1,0 +1,177 @@
+"""A trace of a program's calls, as Chrome's trace events: Perfetto and chrome://tracing open it.
+
+Host threads have a slice for every call, streams one for whatever they did, with an arrow from the
+call that asked for it; memory in use is a counter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from openaclnn.capi.records import Began, Call, Done, Event, Started, Work
+from openaclnn.sanitize import tools
+from openaclnn.sanitize.report import described
+from openaclnn.sanitize.world import World
+
+_STREAMS = 1 << 32  # tracks of streams have numbers beyond those of threads
+_MICROSECOND = 1000  # in nanoseconds
+
+
+@dataclass
+class Total:
+    """How often something was called, and how long that took."""
+
+    calls: int = 0
+    nanoseconds: int = 0
+
+
+@dataclass
+class _Process:
+    world: World = field(default_factory=World)
+    asked: dict[int, Call] = field(default_factory=dict)  # of streams, by the call's number
+    early: dict[int, list[Work]] = field(default_factory=lambda: defaultdict(list))
+    streams: dict[int, int] = field(default_factory=dict)  # their tracks, by handle
+    ends: dict[int, int] = field(default_factory=dict)  # when the last slice of a track ends
+    threads: set[int] = field(default_factory=set)
+
+
+class Trace:
+    """Turns a record's events into trace events."""
+
+    def __init__(self) -> None:
+        self._processes: dict[int, _Process] = {}
+        self._begin: int | None = None
+        self._flows = 0
+        self.events: list[dict[str, Any]] = []
+        self.totals: dict[str, Total] = defaultdict(Total)
+
+    def see(self, event: Event) -> None:
+        if isinstance(event, Started):
+            parent = self._processes.get(event.parent) if event.forked else None
+            world = parent.world.forked() if parent else World()
+            self._processes[event.process] = _Process(world)
+            self._name("process_name", event.process, 0, f"process {event.process}")
+        elif isinstance(event, Began):
+            self._at(event.call.time)
+            for _ in tools.began(self._processes[event.call.process].world, event.call):
+                pass  # mistakes are the sanitizer's business
+        elif isinstance(event, Done):
+            self._call(event.call)
+        elif isinstance(event, Work):
+            process = self._processes[event.process]
+            call = process.asked.get(event.number)
+            if call is None:  # it was done before the call that asked for it came back
+                process.early[event.number].append(event)
+            else:
+                self._work(process, call, event)
+
+    def _at(self, time: int) -> float:
+        if self._begin is None:
+            self._begin = time
+        return (time - self._begin) / _MICROSECOND
+
+    def _name(self, what: str, process: int, track: int, name: str) -> None:
+        self.events.append(
+            {"ph": "M", "name": what, "pid": process, "tid": track, "args": {"name": name}}
+        )
+
+    def _call(self, call: Call) -> None:
+        process = self._processes[call.process]
+        if call.thread not in process.threads:
+            process.threads.add(call.thread)
+            self._name("thread_name", call.process, call.thread, f"host thread {call.thread}")
+        total = self.totals[call.name]
+        total.calls += 1
+        total.nanoseconds += call.done - call.time
+        arguments = {"call": call.number, "arguments": described(call), **call.meaning}
+        self.events.append({
+            "ph": "X", "name": call.name, "cat": _category(call), "pid": call.process,
+            "tid": call.thread, "ts": self._at(call.time),
+            "dur": (call.done - call.time) / _MICROSECOND,
+            "args": {**arguments, "result": result(call)},
+        })  # fmt: skip
+        if "stream" in call.arguments:
+            process.asked[call.number] = call
+        for work in process.early.pop(call.number, ()):
+            self._work(process, call, work)
+        self._count(process, call)
+
+    def _work(self, process: _Process, call: Call, work: Work) -> None:
+        track = self._track(process, call, work.begun)
+        process.ends[track] = work.done
+        self._flows += 1
+        both = {"name": "asked", "cat": "flow", "id": self._flows, "pid": call.process}
+        begun = self._at(work.begun)
+        bytes_moved = call.number_of("count")
+        taken = work.done - work.begun
+        speed = {"bytes": bytes_moved, "GB/s": round(bytes_moved / taken, 3)} if (
+            bytes_moved and taken) else {}  # fmt: skip
+        name = call.operator.name if call.operator else call.name
+        self.events += [
+            {"ph": "s", "tid": call.thread, "ts": self._at(call.time), **both},
+            {"ph": "X", "name": name, "cat": "stream", "pid": call.process, "tid": track,
+             "ts": begun, "dur": taken / _MICROSECOND, "args": {"call": call.number, **speed}},
+            {"ph": "f", "bp": "e", "tid": track, "ts": begun, **both},
+        ]  # fmt: skip
+
+    def _track(self, process: _Process, call: Call, begun: int) -> int:
+        """The track of a stream; where threads work on one stream at once, another of it."""
+        stream = call.number_of("stream")
+        if stream not in process.streams:
+            process.streams[stream] = len(process.streams)
+        track = _STREAMS + process.streams[stream]
+        while process.ends.get(track, 0) > begun:
+            track += _STREAMS
+        if track not in process.ends:
+            number = process.streams[stream]
+            name = f"stream {number}" if stream else "the default stream"
+            self._name("thread_name", call.process, track, name)
+        return track
+
+    def _count(self, process: _Process, call: Call) -> None:
+        """Memory in use, where a call has changed it."""
+        tools.done(process.world, call)
+        if call.name.startswith(("aclrtMalloc", "aclrtFree")):
+            device, host = _in_use(process.world)
+            self.events.append({
+                "ph": "C", "name": "memory in use", "pid": call.process, "tid": 0,
+                "ts": self._at(call.done), "args": {"device bytes": device, "host bytes": host},
+            })  # fmt: skip
+
+
+def _in_use(world: World) -> tuple[int, int]:
+    living = [block for block in world.blocks.values() if not block.freed and block.own]
+    host = sum(block.size for block in living if block.host)
+    return sum(block.size for block in living) - host, host
+
+
+def _category(call: Call) -> str:
+    if call.phase:
+        return f"phase {call.phase}"
+    return "runtime" if call.name.startswith("aclrt") else "objects"
+
+
+def result(call: Call) -> str:
+    """What a call gave: its status, or a handle."""
+    if call.returns == "void ":
+        return ""
+    return hex(call.result) if "*" in call.returns else str(call.result)
+
+
+def logged(call: Call) -> str:
+    """A call as one line, as strace prints it."""
+    outs = "".join(f", {name} → {value:#x}" for name, value in call.outs.items())
+    taken = (call.done - call.time) / _MICROSECOND
+    meaning = (f"{name}: {text}" for name, text in call.meaning.items())
+    text = ", ".join(filter(None, [described(call), *meaning]))
+    line = f"{call.name}({text}{outs}) = {result(call)} <{taken:.1f} µs>"
+    return f"[{call.process}.{call.thread}] {line}"
+
+
+def table(totals: dict[str, Total]) -> Iterator[list[str]]:
+    """Rows of the totals, what took longest first: name, calls, milliseconds, µs a call."""
+    for name, total in sorted(totals.items(), key=lambda row: -row[1].nanoseconds):
+        each = total.nanoseconds / total.calls / _MICROSECOND
+        yield [name, str(total.calls), f"{total.nanoseconds / 1e6:.3f}", f"{each:.2f}"]

@@ -1,0 +1,151 @@
+"""A trace is as Chrome's format wants it: slices nest, arrows have both ends, counters add up."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+
+import pytest
+
+PROGRAM = """
+#include "acl/acl.h"
+#include "aclnnop/aclnn_silu_backward.h"
+#include <thread>
+#include <unistd.h>
+
+static void wait(void *) { usleep(20000); }
+
+static void work()
+{
+    const int64_t shape[] = {3, 4};
+    void *memory;
+    float host[12] = {};
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclrtStream stream;
+    aclrtSetDevice(0);
+    aclrtCreateStream(&stream);
+    aclrtMalloc(&memory, 48, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclTensor *x =
+        aclCreateTensor(shape, 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 2, memory);
+    for (int queued = 0; queued < 2; queued++) {
+        if (queued)
+            aclrtLaunchHostFunc(stream, wait, nullptr);
+        aclrtMemcpyAsync(memory, 48, host, 48, ACL_MEMCPY_HOST_TO_DEVICE, stream);
+        aclnnSiluBackwardGetWorkspaceSize(x, x, x, &size, &executor);
+        aclnnSiluBackward(nullptr, 0, executor, stream);
+        aclrtSynchronizeStream(stream);
+    }
+    aclDestroyTensor(x);
+    aclrtFree(memory);
+    aclrtDestroyStream(stream);
+}
+
+int main()
+{
+    aclInit(nullptr);
+    std::thread one(work), two(work);
+    one.join();
+    two.join();
+    return 5;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def traced(toolkit, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("trace")
+    (folder / "program.cpp").write_text(PROGRAM)
+    words = ["trace", "--log", "-o", "trace.json", "--cxxflags", "-pthread", "program.cpp"]
+    done = toolkit.cli(*words, cwd=folder)
+    assert done.returncode == 5, done.stderr
+    return json.loads((folder / "trace.json").read_text()), done.stderr
+
+
+@pytest.fixture(scope="module")
+def events(traced) -> list[dict]:
+    assert set(traced[0]) == {"traceEvents", "displayTimeUnit"}
+    return traced[0]["traceEvents"]
+
+
+def of(events: list[dict], phase: str) -> list[dict]:
+    return [event for event in events if event["ph"] == phase]
+
+
+def track(event: dict) -> tuple[int, int]:
+    return event["pid"], event["tid"]
+
+
+def test_every_event_has_what_its_phase_needs(events):
+    needed = {
+        "M": {"name", "args"}, "X": {"name", "cat", "ts", "dur", "args"},
+        "s": {"name", "cat", "id", "ts"}, "f": {"name", "cat", "id", "ts", "bp"},
+        "C": {"name", "ts", "args"},
+    }  # fmt: skip
+    for event in events:
+        assert set(event) == {"ph", "pid", "tid"} | needed[event["ph"]], event
+        assert event.get("ts", 0) >= 0
+        assert event.get("dur", 0) >= 0
+
+
+def test_every_track_has_a_name(events):
+    named = {track(event) for event in of(events, "M") if event["name"] == "thread_name"}
+    assert {track(event) for event in of(events, "X")} == named
+
+
+def test_slices_nest(events):
+    tracks = defaultdict(list)
+    for event in of(events, "X"):
+        tracks[track(event)].append((event["ts"], -event["dur"]))
+    for slices in tracks.values():
+        ends: list[float] = []
+        for begin, minus in sorted(slices):
+            end = begin - minus
+            while ends and ends[-1] <= begin + 1e-6:
+                ends.pop()
+            assert not ends or end <= ends[-1] + 1e-6
+            ends.append(end)
+
+
+def test_arrows_go_from_a_call_to_a_stream(events):
+    starts = {event["id"]: event for event in of(events, "s")}
+    ends = {event["id"]: event for event in of(events, "f")}
+    assert len(starts) == len(of(events, "s"))
+    assert set(starts) == set(ends)
+    slices = {(track(event), event["ts"]): event for event in of(events, "X")}
+    for number, start in starts.items():
+        end = ends[number]
+        call, work = slices[track(start), start["ts"]], slices[track(end), end["ts"]]
+        assert work["cat"] == "stream"
+        assert call["args"]["call"] == work["args"]["call"]
+        assert start["ts"] <= end["ts"]
+        assert end["bp"] == "e"
+
+
+def test_what_streams_did(events):
+    names = sorted(event["name"] for event in of(events, "X") if event["cat"] == "stream")
+    assert names == sorted(
+        2 * (["aclnnSiluBackward", "aclrtMemcpyAsync"] * 2 + ["aclrtLaunchHostFunc"])
+    )
+    copies = [e for e in of(events, "X") if e["cat"] == "stream" and "Memcpy" in e["name"]]
+    assert all(copy["args"].get("bytes", 48) == 48 for copy in copies)
+    phases = {event["cat"] for event in of(events, "X")}
+    assert phases == {"phase 1", "phase 2", "runtime", "objects", "stream"}
+
+
+def test_memory_adds_up(events):
+    counts = [event["args"]["device bytes"] for event in of(events, "C")]
+    assert len(counts) == 4
+    assert set(counts) <= {0, 48, 96}
+    assert counts[-1] == 0
+
+
+def test_the_log_and_the_table(traced):
+    text = traced[1]
+    assert re.search(
+        r"\[\d+\.\d+\] aclrtMalloc\(size = 48, policy = 0, devPtr → 0x\w+\) = 0 <", text
+    )
+    assert "gradOutput: FLOAT [3, 4] strides [4, 1], 0 bytes into block #" in text
+    assert re.search(r"aclnnSiluBackwardGetWorkspaceSize +4 ", text)
+    assert re.search(r"\d+ events in trace.json\n$", text)
