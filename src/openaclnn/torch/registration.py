@@ -3,6 +3,7 @@ kernel for memory, one for autograd's place, and one for tensors without memory.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -21,6 +22,15 @@ NAMESPACE = "openaclnn"
 _make: Any = torch.library.Library  # which has no types
 _library = _make(NAMESPACE, "FRAGMENT")  # what it registers lives as long as it
 _known: dict[str, Op] = {}
+_told: list[Callable[[Op], None]] = []
+
+
+def tell(what: Callable[[Op], None]) -> None:
+    """Call this for every operator that PyTorch knows, now or later."""
+    with whole:
+        _told.append(what)
+        for op in list(_known.values()):
+            what(op)
 
 
 class Namespace(torch._ops._OpNamespace):
@@ -29,6 +39,8 @@ class Namespace(torch._ops._OpNamespace):
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
             register(name)
+            if name in vars(self):  # it was asked for on the way: there is to be one of each
+                return vars(self)[name]
         return super().__getattr__(name)
 
     def __dir__(self) -> list[str]:
@@ -50,6 +62,8 @@ def register(name: str) -> Op | None:
                 return None
             _known[name] = found  # first: to register a name PyTorch asks for it
             _register(found)
+            for what in _told:
+                what(found)
         return _known[name]
 
 
