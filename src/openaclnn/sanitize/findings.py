@@ -17,6 +17,8 @@ KINDS = {  # of each tool
     "objects": ("object-leak", "double-destroy", "use-after-destroy", "wrong-handle",
                 "executor-reused", "executor-never-run", "executor-mismatch",
                 "workspace-too-small", "workspace-null"),
+    "order": ("unsynchronised-read", "race", "free-while-queued", "destroy-while-queued",
+              "api-order"),
 }  # fmt: skip
 
 

@@ -25,7 +25,7 @@ def began(world: World, call: Call) -> Iterator[Finding]:
     elif call.phase == 2:
         yield from _run(world, call)
     else:
-        for name, start, size, side in _ranges(call):
+        for name, start, size, side in ranges(call):
             yield from _checked(world, call, name, start, size, side)
         if call.name.startswith(("aclrtMemcpy", "aclrtMemset")):
             yield from _room(call)
@@ -138,7 +138,7 @@ def _run(world: World, call: Call) -> Iterator[Finding]:
         yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
 
 
-def _ranges(call: Call) -> Iterator[tuple[str, int, int, str]]:
+def ranges(call: Call) -> Iterator[tuple[str, int, int, str]]:
     """What a copy or a fill reads and writes: name, address, bytes, side (d, h, or nothing)."""
     if call.name.startswith("aclrtMemset"):
         yield "devPtr", call.number_of("devPtr"), call.number_of("count"), ""

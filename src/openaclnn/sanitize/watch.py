@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
-from openaclnn.capi.records import Began, Done, Ended, Event, Reader, Started
+from openaclnn.capi.records import Began, Done, Ended, Event, Reader, Started, Work
 from openaclnn.sanitize import tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
+from openaclnn.sanitize.order import Order
 from openaclnn.sanitize.report import Report
 from openaclnn.sanitize.world import World
 
@@ -38,6 +39,7 @@ class Watch:
         self._told = kinds - (set() if options.leaks else set(_LEAKS))
         self._findings = findings
         self._worlds: dict[int, World] = {}
+        self._orders: dict[int, Order] = {}
 
     def see(self, event: Event) -> None:
         for finding in self._judged(event):
@@ -48,14 +50,20 @@ class Watch:
         if isinstance(event, Started):
             parent = self._worlds.get(event.parent) if event.forked else None
             self._worlds[event.process] = parent.forked() if parent else World()
+            order = self._orders.get(event.parent) if event.forked else None
+            self._orders[event.process] = order.forked() if order else Order()
         elif isinstance(event, Ended):
             world = self._worlds.pop(event.process, World())
             yield from tools.left(world)
         elif isinstance(event, Began):
-            world = self._worlds.setdefault(event.call.process, World())
+            world = self._worlds[event.call.process]
+            yield from self._orders[event.call.process].began(world, event.call)
             yield from tools.began(world, event.call)
         elif isinstance(event, Done):
             tools.done(self._worlds[event.call.process], event.call)
+            yield from self._orders[event.call.process].done(event.call)
+        elif isinstance(event, Work):
+            self._orders[event.process].worked(event)
 
 
 def follow(

@@ -101,6 +101,7 @@ static void bounds()
     aclnnSiluBackwardGetWorkspaceSize(back, back, x, &size, &executor);  // bug: out-of-bounds
     if (!bugs)
         aclnnSiluBackward(nullptr, 0, executor, nullptr);
+    aclrtSynchronizeDevice();
     size_t bytes = bugs ? 64 : 48;
     aclrtMemcpy(a, bytes, host, bytes, ACL_MEMCPY_HOST_TO_DEVICE);       // bug: out-of-bounds
     aclrtMemcpy(a, bugs ? 16 : 48, host, 48, ACL_MEMCPY_HOST_TO_DEVICE); // bug: out-of-bounds
@@ -216,12 +217,98 @@ static void executors(aclrtStream stream)
     aclrtFree(a);
 }
 
+static void run(aclTensor *x, aclTensor *z, aclrtStream stream)
+{
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);
+}
+
+static void reads(aclrtStream stream)
+{
+    void *a = memory(), *b = memory();
+    aclTensor *x = tensor(a), *z = tensor(b);
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);                 // cause: unsynchronised-read
+    if (!bugs)
+        aclrtSynchronizeStream(stream);
+    aclrtMemcpy(host, BYTES, b, BYTES, ACL_MEMCPY_DEVICE_TO_HOST);   // bug: unsynchronised-read
+    aclrtSynchronizeStream(stream);
+    aclrtMemcpyAsync(a, BYTES, host, BYTES, ACL_MEMCPY_HOST_TO_DEVICE, stream);  // cause: unsynchronised-read
+    if (!bugs)
+        aclrtSynchronizeDevice();
+    aclrtMemcpy(b, BYTES, a, BYTES, ACL_MEMCPY_DEVICE_TO_DEVICE);    // bug: unsynchronised-read
+    aclrtSynchronizeStream(stream);
+    destroy({x, z});
+    aclrtFree(a);
+    aclrtFree(b);
+}
+
+static void races(aclrtStream stream)
+{
+    void *a = memory(), *b = memory();
+    aclTensor *x = tensor(a), *z = tensor(b);
+    aclrtStream other;
+    aclrtEvent event;
+    aclrtCreateStream(&other);
+    aclrtCreateEvent(&event);
+    run(x, z, stream);                                                 // cause: race
+    aclrtRecordEvent(event, stream);
+    if (!bugs)
+        aclrtStreamWaitEvent(other, event);
+    aclrtMemcpyAsync(a, BYTES, b, BYTES, ACL_MEMCPY_DEVICE_TO_DEVICE, other);  // bug: race
+    aclrtSynchronizeStream(other);
+    aclrtSynchronizeStream(stream);
+    aclrtMemsetAsync(a, BYTES, 1, BYTES, other);                       // cause: race
+    if (!bugs)
+        aclrtSynchronizeStream(other);
+    aclrtMemset(a, BYTES, 0, BYTES);                                   // bug: race
+    aclrtMemsetAsync(a, BYTES, 1, BYTES, other);
+    if (!bugs) {
+        aclrtRecordEvent(event, other);
+        aclrtSynchronizeEvent(event);
+    }
+    aclrtDestroyStream(other);                                         // bug: destroy-while-queued
+    aclrtDestroyEvent(event);
+    destroy({x, z});
+    aclrtFree(a);
+    aclrtFree(b);
+}
+
+static void frees_too_early(aclrtStream stream)
+{
+    void *b = memory(), *large = memory(96), *workspace;
+    aclTensor *y = tensor(large), *z = tensor(large, 1);
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclnnSiluBackwardGetWorkspaceSize(y, y, z, &size, &executor);
+    aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclnnSiluBackward(workspace, size, executor, stream);              // cause: free-while-queued
+    if (!bugs)
+        aclrtSynchronizeStream(stream);
+    aclrtFree(workspace);                                              // bug: free-while-queued
+    aclrtMemsetAsync(b, BYTES, 0, BYTES, stream);                      // cause: free-while-queued
+    if (!bugs)
+        aclrtSynchronizeStream(stream);
+    aclrtFree(b);                                                      // bug: free-while-queued
+    aclrtSynchronizeStream(stream);
+    destroy({y, z});
+    aclrtFree(large);
+}
+
 int main(int count, char **arguments)
 {
     bugs = count > 1 && !strcmp(arguments[1], "bugs");
     aclrtStream stream;
-    aclInit(nullptr);
-    aclrtSetDevice(0);
+    void *late = nullptr;
+    if (!bugs)
+        aclInit(nullptr);
+    aclrtSetDevice(0);  // bug: api-order
+    if (bugs)
+        aclInit(nullptr);
     aclrtCreateStream(&stream);
     leaks();
     frees();
@@ -231,8 +318,16 @@ int main(int count, char **arguments)
     object_leaks();
     handles();
     executors(stream);
+    reads(stream);
+    races(stream);
+    frees_too_early(stream);
     aclrtDestroyStream(stream);
+    late = memory();
+    if (!bugs)
+        aclrtFree(late);
     aclrtResetDevice(0);
-    aclFinalize();
+    aclFinalize();          // cause: api-order
+    if (bugs)
+        aclrtFree(late);    // bug: api-order
     return 7;
 }
