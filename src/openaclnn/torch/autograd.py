@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import torch
@@ -57,7 +58,10 @@ class Differentiable:
                 return self.below(named, numbers)
         names = [name for name, given in named.items() for _ in _flat(given)]
         flat = [one for given in named.values() for one in _flat(given)]
-        with enable_single_level_autograd_function():  # of transforms, PyTorch calls us for each
+        if torch._C._are_functorch_transforms_active():
+            with enable_single_level_autograd_function():  # PyTorch calls us for each level
+                result = _apply(self, names, numbers, *flat)
+        else:
             result = _apply(self, names, numbers, *flat)
         if self.changed is None:
             return result
@@ -87,9 +91,11 @@ class Differentiable:
 class _Node(torch.autograd.Function):
     @staticmethod
     def forward(of: Differentiable, names: Any, numbers: Any, *flat: Any) -> Any:
-        # this level of transforms is done with autograd, those below it may not be
-        with torch.set_grad_enabled(torch._C._are_functorch_transforms_active()):
-            return of.below(_gathered(of.op, names, flat), numbers)
+        named = _gathered(of.op, names, flat)
+        if not torch._C._are_functorch_transforms_active():
+            return of.below(named, numbers)
+        with torch.enable_grad():  # this level is done with autograd, those below it may not be
+            return of.below(named, numbers)
 
     @staticmethod
     def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
@@ -131,14 +137,20 @@ def _operator(op: Op) -> Any:
     return getattr(torch.ops.openaclnn, op.name)
 
 
+@cache
+def _is_read(op: Op, name: str) -> bool:
+    return name in {a.name for a in op.reads}
+
+
 def _in_double(flat: Sequence[Any]) -> bool:
     return any(one.dtype is torch.float64 for one in flat)
 
 
+@cache
 def _needed(op: Op, name: str, double: bool) -> frozenset[str]:
     """What the gradient with respect to an input is computed from; NoGradientError where there is
     none."""
-    if gradients.passes_on(op) or name not in {a.name for a in op.reads}:
+    if gradients.passes_on(op) or not _is_read(op, name):
         return frozenset()
     over = gradients.folded_over(op)
     if over is not None and op.expressions[0].name != "max":
@@ -149,7 +161,7 @@ def _needed(op: Op, name: str, double: bool) -> frozenset[str]:
 def _way_back(made: _Made, place: int, grad: Any, known: dict[str, Any]) -> Any:
     """The gradient with respect to one of the tensors."""
     op, name, shape = made.op, made.names[place], made.shapes[place]
-    if name not in {a.name for a in op.reads}:  # it was only overwritten
+    if not _is_read(op, name):  # it was only overwritten
         return None
     over = gradients.folded_over(op)
     if over is not None:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from openaclnn import ops
@@ -254,6 +255,7 @@ def _of_largest(op: Op, over: str) -> Gradient:
     return Gradient(found, {"grad_result": GRAD, name: name, RESULT: RESULT, **roles})
 
 
+@cache
 def folded_over(op: Op) -> str | None:
     """The attribute that tells the dimensions which an operator folds into one, if it does."""
     if op.steps is not elementwise or len(op.outputs) != 1:
