@@ -110,7 +110,8 @@ def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Toolkit:
     environment["OPENACLNN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     paths = [str(ROOT / "src"), environment.get("PYTHONPATH", "")]
     environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    for name in ("OPENACLNN_DEVICE", "OPENACLNN_SOC", "OPENACLNN_MATH", "LD_LIBRARY_PATH"):
+    ours = ("DEVICE", "SOC", "MATH", "SANITIZE", "RECORD", "RECORD_STACKS")
+    for name in (*(f"OPENACLNN_{part}" for part in ours), "LD_LIBRARY_PATH"):
         environment.pop(name, None)
     environment["OPENACLNN_DEVICE"] = "cpu"
     made = Toolkit(Path(), environment).cli("home")

@@ -115,7 +115,7 @@ def test_a_program_that_does_not_end_well(toolkit, leak, end, status):
     done = toolkit.cli("sanitize", leak, end)
     assert done.returncode == status
     assert "ERROR: openaclnn sanitizer: double-free in aclrtFree (call 5)" in done.stderr
-    assert f"#0 main {leak}:20" in done.stderr
+    assert f"#0 main {leak}:21" in done.stderr
     assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
 
 
@@ -132,6 +132,31 @@ def test_exit_status_log_file_and_suppressions(toolkit, leak, tmp_path):
     done = toolkit.cli("sanitize", "--suppressions", hidden, leak, "leak")
     assert done.returncode == 2
     assert "'leak' came; expected kind:pattern" in done.stderr
+
+
+def test_sarif(toolkit, leak, tmp_path):
+    file = tmp_path / "found.sarif"
+    done = toolkit.cli("sanitize", "--sarif", file, leak, "twice")
+    assert done.returncode == 0, done.stderr
+    log = json.loads(file.read_text())
+    assert set(log) == {"$schema", "version", "runs"}
+    assert log["version"] == "2.1.0"
+    (run,) = log["runs"]
+    rules = {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+    assert rules == {kind for kinds in KINDS.values() for kind in kinds}
+    (result,) = run["results"]
+    assert result["ruleId"] == "double-free"
+    assert result["level"] == "error"
+    assert "block #1 of 64 bytes was freed already" in result["message"]["text"]
+
+    def place(location: dict) -> tuple[str, int]:
+        found = location["physicalLocation"]
+        return found["artifactLocation"]["uri"], found["region"]["startLine"]
+
+    assert [place(location) for location in result["locations"]] == [(leak.as_uri(), 21)]
+    related = [(place(location)[1], location["message"]["text"]) for location in
+               result["relatedLocations"]]  # fmt: skip
+    assert related == [(20, "freed before by aclrtFree"), (10, "allocated by aclrtMalloc")]
 
 
 def test_the_variable_alone(toolkit, leak, tmp_path):

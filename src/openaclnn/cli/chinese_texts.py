@@ -229,6 +229,7 @@ OURS = {
     "What to look for.": "检查哪些内容。",
     "Tell what is left in the end; the default.": "报告程序结束时遗留的内容；默认如此。",
     "One JSON object a line.": "每行一个 JSON 对象。",
+    "Also write a SARIF log here, for code hosts.": "同时写出供代码平台使用的 SARIF 日志。",
     "Reports go here, not to stderr.": "报告写到此文件，而不是 stderr。",
     "Exit with N where something was found; otherwise the status is the program's.":
         "发现错误时以 N 退出；否则为程序自身的退出码。",

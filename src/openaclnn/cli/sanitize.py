@@ -41,6 +41,8 @@ def _hidden(ctx: click.Context, param: click.Parameter, path: str | None) -> lis
 @click.option("--leak-check/--no-leak-check", "leaks", default=True,
               help="Tell what is left in the end; the default.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.option("--sarif", type=click.Path(dir_okay=False, path_type=Path),
+              help="Also write a SARIF log here, for code hosts.")  # fmt: skip
 @click.option("--log-file", type=click.Path(dir_okay=False), help="Reports go here, not to stderr.")
 @click.option("--error-exitcode", type=click.IntRange(1, 255), metavar="N",
               help="Exit with N where something was found; otherwise the status is the program's.",
@@ -53,6 +55,7 @@ def command(
     tools: list[str],
     leaks: bool,
     as_json: bool,
+    sarif: Path | None,
     log_file: str | None,
     error_exitcode: int | None,
     hidden: list[Suppression],
@@ -67,7 +70,7 @@ def command(
     Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
     """
     words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
-    options = Options(tools, leaks, as_json, hidden)
+    options = Options(tools, leaks, as_json, hidden, sarif)
     with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder, _opened(log_file) as out:
         record = Path(folder, "record")
         record.touch()

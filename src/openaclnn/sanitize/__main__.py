@@ -32,13 +32,15 @@ def parsed(text: str) -> tuple[Options, int, str]:
             log = value
         elif name == "json":
             options = replace(options, as_json=value != "0")
+        elif name == "sarif":
+            options = replace(options, sarif=Path(value))
         elif name == "suppressions":
             options = replace(options, hidden=suppressions(Path(value)))
         elif name == "tool" and set(value.split(",")) <= set(TOOLS):
             options = replace(options, tools=value.split(","))
         elif part not in ("0", "1"):
             raise OpenaclnnError(
-                f"{_VARIABLE}: {part!r} came; expected leak=, exitcode=, log_path=, json=, "
+                f"{_VARIABLE}: {part!r} came; expected leak=, exitcode=, log_path=, json=, sarif=, "
                 f"suppressions= or tool= with {', '.join(TOOLS)}"
             )
     return options, code, log

@@ -21,6 +21,7 @@ class Report:
         self._out = out
         self._json = as_json
         self._lines = Lines()
+        self._told: list[Finding] = []
 
     def names(self, finding: Finding) -> list[str]:
         """What a suppression's pattern may name: functions, files, and the call."""
@@ -31,7 +32,12 @@ class Report:
             *(place.file for place in places), *(place.file.rsplit("/")[-1] for place in places),
         ]  # fmt: skip
 
+    def objects(self) -> list[dict[str, Any]]:
+        """What was told so far, as --json has it."""
+        return [self._as_object(finding) for finding in self._told]
+
     def tell(self, finding: Finding) -> None:
+        self._told.append(finding)
         if self._json:
             self._write(json.dumps(self._as_object(finding)))
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,10 +10,10 @@ from pathlib import Path
 from typing import TextIO
 
 from openaclnn.capi.records import Began, Done, Ended, Event, Reader, Started, Work
-from openaclnn.sanitize import tools
+from openaclnn.sanitize import sarif, tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
 from openaclnn.sanitize.order import Order
-from openaclnn.sanitize.report import Report
+from openaclnn.sanitize.report import NAME, Report
 from openaclnn.sanitize.world import World
 
 TOOLS = tuple(KINDS)
@@ -28,6 +29,7 @@ class Options:
     leaks: bool = True
     as_json: bool = False
     hidden: Sequence[Suppression] = ()
+    sarif: Path | None = None  # where a log for code hosts goes
 
 
 class Watch:
@@ -84,4 +86,6 @@ def follow(
             if not over:
                 time.sleep(_PAUSE)
         report.summary(process, findings)
+        if options.sarif:
+            options.sarif.write_text(json.dumps(sarif.log(NAME, report.objects()), indent=1))
         return sum(findings.counts.values())
