@@ -170,6 +170,16 @@ def test_the_variable_alone(toolkit, leak, tmp_path):
     assert f"#0 get_weights {leak}:10" in log.read_text()
 
 
+@pytest.mark.parametrize(("end", "status"), [("abort", -6), ("_exit", 3)])
+def test_the_variable_and_a_program_that_does_not_end_well(toolkit, leak, tmp_path, end, status):
+    program = toolkit.compile(leak, tmp_path / "leak", "-g")
+    environment = {**toolkit.environment, "OPENACLNN_SANITIZE": "1"}
+    done = toolkit.execute([program, end], env=environment)
+    assert done.returncode == status
+    assert f"#0 main {leak}:21" in done.stderr
+    assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
+
+
 def test_a_program_of_python(toolkit, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(

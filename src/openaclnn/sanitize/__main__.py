@@ -62,11 +62,13 @@ def main() -> None:
 
 
 def _lives(process: int) -> bool:
+    """Whether a process runs; one that nobody has waited for yet does not. (Who started it may wait
+    for the end of stderr first, which we hold.)"""
     try:
-        os.kill(process, 0)
-    except ProcessLookupError:
+        stat = Path(f"/proc/{process}/stat").read_text()
+    except OSError:
         return False
-    return True
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
 if __name__ == "__main__":
