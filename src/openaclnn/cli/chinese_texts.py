@@ -221,7 +221,7 @@ OURS = {
         "按哪款芯片的规则检查：{}，或写全名，如 {}。",
     'For the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
     # sanitize
-    "Run FILE as `run` does, and tell what it does wrong: memory, objects, order.":
+    "Run FILE as `run` does, and name its mistakes.":
         "像 `run` 一样运行 FILE，并指出其中的错误：内存、对象、先后次序。",
     "Sources are compiled with -g, so that reports name lines. Reports go to stderr as things "
     "happen.":

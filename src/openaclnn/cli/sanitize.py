@@ -65,7 +65,7 @@ def command(
     file: str,
     arguments: tuple[str, ...],
 ) -> None:
-    """Run FILE as `run` does, and tell what it does wrong: memory, objects, order.
+    """Run FILE as `run` does, and name its mistakes.
 
     Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
     """
