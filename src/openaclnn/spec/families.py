@@ -29,7 +29,7 @@ from openaclnn.base.dtypes import (
 )
 from openaclnn.base.scalars import scalar
 from openaclnn.spec.call import Call, promoted_inputs
-from openaclnn.spec.formula import fold
+from openaclnn.spec.formula import Expr, Taylor, fold, near, sigmoid
 from openaclnn.spec.host import DATA_TYPE, FLAG, INT_ARRAY, SCALAR
 from openaclnn.spec.host import INT64 as INT64_VALUE
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
@@ -180,6 +180,24 @@ def activation_backward(
         example,
         **more,
     )
+
+
+# y·σ(y) is least here: its slope is zero
+_LEAST = Taylor(root=-1.2784645427610737,
+    root_low=-1.0946994183093437e-16,
+    coefficients=(
+        0.2178117057198001, 0.1466487969969469, 0.018874814223782312,
+        -0.015222655223188032, -0.006606589138356696, 0.000126627410081122,
+        0.0007985218818397998, 0.00018570724361186496, -4.090534237428612e-05,
+        -2.9733542213263917e-05, -2.942631888842464e-06, 2.346029682463866e-06,
+        8.599695028268575e-07, -3.051244750055421e-08,
+    ),
+)  # fmt: skip
+
+
+def sigmoid_product_slope(y: Expr) -> Expr:
+    """The slope of y·σ(y), as exact beside its zero."""
+    return near(y, _LEAST, sigmoid(y) * (1 + y * sigmoid(-y)))
 
 
 def binary(

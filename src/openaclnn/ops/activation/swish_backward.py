@@ -1,27 +1,14 @@
 """The slope of x·σ(beta·x) is σ·(1 + beta·x·(1 − σ)); without a beta it is 1."""
 
-from openaclnn.spec.families import ALL, FLOATS, activation_backward
-from openaclnn.spec.formula import Expr, Taylor, near, sigmoid
+from openaclnn.spec.families import ALL, FLOATS, activation_backward, sigmoid_product_slope
+from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, exact_level
 from openaclnn.spec.rules import Dtypes
 
-ROOT = Taylor(
-    root=-1.2784645427610737,
-    root_low=-1.0946994183093437e-16,
-    coefficients=(
-        0.2178117057198001, 0.1466487969969469, 0.018874814223782312,
-        -0.015222655223188032, -0.006606589138356696, 0.000126627410081122,
-        0.0007985218818397998, 0.00018570724361186496, -4.090534237428612e-05,
-        -2.9733542213263917e-05, -2.942631888842464e-06, 2.346029682463866e-06,
-        8.599695028268575e-07, -3.051244750055421e-08,
-    ),
-)  # fmt: skip
-
 
 def formula(grad_output: Expr, self: Expr, beta: Expr) -> Expr:
-    scaled = self * beta
-    return grad_output * near(scaled, ROOT, sigmoid(scaled) * (1 + scaled * sigmoid(-scaled)))
+    return grad_output * sigmoid_product_slope(self * beta)
 
 
 OP = activation_backward(
