@@ -25,6 +25,8 @@ from openaclnn.spec.rules import Dtypes, SameShape
 from walks import operators
 
 NUMEL = 2**10
+# why NumPy is no side: what it has not
+WITHOUT_NUMPY = {f"the formula has {what}" for what in ("erf", "erfc", "erfinv", "positions")}
 TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 2e-2}
 
 
@@ -51,7 +53,7 @@ def results(data: Operands, call: object, read: object = None) -> list[np.ndarra
 @pytest.mark.parametrize("op", operators())
 def test_both_sides_compute_the_same(op: str) -> None:
     """Every alternative that is installed, and every way of calling, on every layout."""
-    sides, reasons = set(), set()
+    sides, numpys_reasons = set(), set()
     for case in cases(op):
         call = accepted(case)
         with openaclnn.using(product=call.product.name, math=case.level):
@@ -71,9 +73,9 @@ def test_both_sides_compute_the_same(op: str) -> None:
                 ):
                     told = f"{case}: {name}"
                     np.testing.assert_allclose(found, expected, tolerance, tolerance, err_msg=told)
-            else:
-                reasons.add(prepared)
-    assert sides or reasons >= {"it has no such operator"}
+            elif name == "numpy":
+                numpys_reasons.add(prepared)
+    assert "numpy" in sides or numpys_reasons <= WITHOUT_NUMPY
 
 
 def test_which_layouts_are_left_out() -> None:
