@@ -308,8 +308,8 @@ def print_at_once() -> None:
             stream.reconfigure(line_buffering=True)  # type: ignore[union-attr]
 
 
-def record_stack(file: int) -> Answer:
-    """The number of the program's own stack of Python, in a record of its calls."""
-    from openaclnn.capi.records import write_python_stack
+def record_stack() -> tuple[int, int, bytes]:
+    """The number of the program's own stack of Python, and the stack, where it is a new one."""
+    from openaclnn.capi.records import python_stack
 
-    return 0, write_python_stack(file)
+    return 0, *python_stack()

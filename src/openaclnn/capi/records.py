@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import struct
 import sys
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
@@ -23,6 +22,8 @@ FILE, STACKS = "OPENACLNN_RECORD", "OPENACLNN_RECORD_STACKS"  # the variables th
 (_START, _FORKED, _EXIT, _CALL, _PHASE_1, _PHASE_2, _END, _STACK, _FRAME, _OPERATOR, _WORK,
  _PYTHON_STACK) = range(1, 13)  # fmt: skip
 _HEADER = struct.Struct("=IHHIIQQQ")
+_FIRST = 4096  # where the records begin
+_PIECE = 1 << 24  # bytes to read at once; no record is longer
 _ITEMS = {
     "const int64_t *": "q", "const float *": "f", "const bool *": "?", "size_t *": "Q",
 }  # fmt: skip
@@ -121,26 +122,32 @@ class Reader:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._left = b""
+        self._at = _FIRST
         self._open: dict[tuple[int, int], Call] = {}
         self._operators: dict[tuple[int, int], Operator] = {}
         self._frames: dict[tuple[int, int], Frame] = {}
         self._stacks: dict[tuple[int, int], tuple[int, ...] | tuple[Frame, ...]] = {}
         self._parents: dict[int, int] = {}
 
-    def events(self) -> Iterator[Event]:
-        """What was added since the last time."""
-        data = self._left + self._file.read()
-        at = 0
-        while len(data) - at >= _HEADER.size:
-            size, *header = _HEADER.unpack_from(data, at)
-            if len(data) - at < size:
-                break
-            event = self._event(tuple(header), data[at + _HEADER.size : at + size])
-            at += size
-            if event is not None:
-                yield event
-        self._left = data[at:]
+    def events(self, over: bool = False) -> Iterator[Event]:
+        """What was added since the last time. Where the program is over, what was begun and is not
+        whole is passed over."""
+        while True:
+            used = int.from_bytes(os.pread(self._file.fileno(), 8, 0), "little")
+            data = os.pread(self._file.fileno(), min(_FIRST + used - self._at, _PIECE), self._at)
+            at = 0
+            while len(data) - at >= _HEADER.size:
+                size, *header = _HEADER.unpack_from(data, at)
+                if (not over and not header[0]) or len(data) - at < size:
+                    break
+                if header[0]:
+                    event = self._event(header, data[at + _HEADER.size : at + size])
+                    if event is not None:
+                        yield event
+                at += -(-size // 8) * 8 if size else 8
+            if not at:
+                return
+            self._at += at
 
     def frames(self, stack: tuple[int, int]) -> tuple[Frame, ...]:
         """The places of a stack, the innermost first."""
@@ -160,7 +167,7 @@ class Reader:
             process = self._parents[process]
         return table.get((process, key))
 
-    def _event(self, header: tuple[int, ...], body: bytes) -> Event | None:
+    def _event(self, header: list[int], body: bytes) -> Event | None:
         kind, number, process, thread, when, call, stack = header
         numbers = struct.unpack_from(f"={len(body) // 8}Q", body)
         if kind in (_START, _FORKED):
@@ -216,7 +223,7 @@ class Reader:
         if kind == _STACK:
             self._stacks[process, stack] = numbers
         elif kind == _PYTHON_STACK:
-            rows = (line.split("\0") for line in body.decode().splitlines())
+            rows = (line.split("\x1f") for line in body.decode().split("\n"))
             self._stacks[process, stack] = tuple(
                 Frame(file, name=name, line=int(line)) for file, line, name in rows
             )
@@ -285,24 +292,23 @@ def _signed(bits: int, c_type: str) -> int:
     return bits - (1 << width) if width and bits >> (width - 1) else bits
 
 
-_written: dict[tuple[tuple[object, int], ...], int] = {}
+_numbers: dict[tuple[object, ...], int] = {}
 
 
-def write_python_stack(file: int) -> int:
-    """The number of the caller's stack; one that was not seen before is added to the record."""
-    frames: list[FrameType] = []
+def python_stack() -> tuple[int, bytes]:
+    """The number of the caller's stack; one that was not seen before comes with its lines."""
+    key: list[object] = []
     frame: FrameType | None = sys._getframe(2)
     while frame is not None:
-        frames.append(frame)
+        key += frame.f_code, frame.f_lasti
         frame = frame.f_back
-    key = tuple((frame.f_code, frame.f_lasti) for frame in frames)
-    number = _written.setdefault(key, len(_written) + 1)
-    if number == len(_written):  # perhaps it was the last one before; it is written again then
-        lines = (
-            f"{os.path.abspath(f.f_code.co_filename)}\0{f.f_lineno}\0{f.f_code.co_name}"
-            for f in frames
-        )
-        body = "\n".join(lines).encode("utf-8", "backslashreplace")
-        header = (_HEADER.size + len(body), _PYTHON_STACK, 0, os.getpid(), 0, time.monotonic_ns())
-        os.write(file, _HEADER.pack(*header, 0, number) + body)
-    return number
+    number = _numbers.get(tuple(key))
+    if number is not None:
+        return number, b""
+    number = _numbers[tuple(key)] = len(_numbers) + 1
+    lines, frame = [], sys._getframe(2)
+    while frame is not None:
+        code = frame.f_code
+        lines.append(f"{os.path.abspath(code.co_filename)}\x1f{frame.f_lineno}\x1f{code.co_name}")
+        frame = frame.f_back
+    return number, "\n".join(lines).encode("utf-8", "backslashreplace")

@@ -47,7 +47,7 @@ def command(
             over = False
             while not over:
                 over = child.poll() is not None
-                for event in reader.events():
+                for event in reader.events(over):
                     trace.see(event)
                     if log and isinstance(event, records.Done):
                         click.echo(logged(event.call), err=True)

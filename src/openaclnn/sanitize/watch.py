@@ -80,7 +80,7 @@ def follow(
         over = False
         while not over:
             over = is_over()  # what was written before that is still to be read
-            for event in reader.events():
+            for event in reader.events(over):
                 watch.see(event)
                 over = over or (isinstance(event, Ended) and event.process == process)
             if not over:

@@ -296,8 +296,8 @@ PythonObject *python_call(const char *function, PythonObject *callee, PythonObje
                           int *status);
 /* Whether the program is a Python program, or has Python inside, and the calling thread runs it. */
 bool python_hosts(void);
-/* The number of the calling thread's stack of Python; a new one is written to a record. */
-uint64_t python_stack(int file);
+/* The number of the calling thread's stack of Python; a new one is handed over as a text. */
+uint64_t python_stack(void (*add)(uint64_t number, const char *text));
 /* Locks that must be free in a forked child. */
 void python_before_fork(void);
 void python_after_fork(bool child);

@@ -211,16 +211,18 @@ PythonObject *python_call(const char *function, PythonObject *callee, PythonObje
     return NULL;
 }
 
-uint64_t python_stack(int file)
+uint64_t python_stack(void (*add)(uint64_t number, const char *text))
 {
     int status = 0;
     uint64_t number = 0;
     struct Entry *entry = python_enter(__func__, &status);
     PythonObject *callee = entry ? python_bridge(__func__, "record_stack", &status) : NULL;
     if (callee) {
-        PythonObject *items[] = {python_signed(file)};
-        PythonObject *answer = python_call(__func__, callee, python_tuple(items, 1), &status);
+        PythonObject *answer = python_call(__func__, callee, python_tuple(NULL, 0), &status);
         number = answer ? python_to_unsigned(python_item(answer, 1)) : 0;
+        const char *text = answer ? py.PyBytes_AsString(python_item(answer, 2)) : NULL;
+        if (text && *text)
+            add(number, text);
         python_drop(answer);
         python_drop(callee);
     }

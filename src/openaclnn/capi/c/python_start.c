@@ -271,9 +271,15 @@ static bool started(const char *function, int *status)
 
 bool python_hosts(void)
 {
-    int (*initialised)(void) = dlsym(RTLD_DEFAULT, "Py_IsInitialized");
-    void *(*state)(void) = dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState");
-    return initialised && initialised() && !py.ours && state && state();
+    static int (*initialised)(void);
+    static void *(*state)(void);
+    if (py.ours)
+        return false;
+    if (!initialised || !state) {
+        initialised = dlsym(RTLD_DEFAULT, "Py_IsInitialized");
+        state = dlsym(RTLD_DEFAULT, "PyGILState_GetThisThreadState");
+    }
+    return initialised && initialised() && state && state();
 }
 
 struct Entry {

@@ -1,46 +1,69 @@
 /* A record of every call, for who wants to look at it: openaclnn sanitize and openaclnn trace do.
 
-   OPENACLNN_RECORD names a file. Each call appends what it was given before it is made, and what it
-   gave when it is done; nothing is judged here. What is in the file when a program crashes or is
-   killed can still be read. capi/records.py reads it, and knows these structures.
+   OPENACLNN_RECORD names a file, which is mapped into memory: each call adds what it was given before
+   it is made, and what it gave when it is done; nothing is judged here. Processes and threads share
+   the file: whoever adds something takes as many bytes as it needs, writes them, and its kind last.
+   What is in the file when a program crashes or is killed can still be read. capi/records.py reads
+   it, and knows these structures.
 
    OPENACLNN_SANITIZE alone starts the reader as well: watcher.c. */
 #include "internal.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __GLIBC__
-#include <execinfo.h>
-#else
-#define backtrace(addresses, most) 0 /* no stacks of C there */
-#endif
+#include <unwind.h>
 
-enum RecordKind { START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK };
-enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16 };
+enum RecordKind {
+    START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK, PYTHON_STACK
+};
+enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16, FUNCTIONS_KEPT = 32, STACKS_KEPT = 4, FIRST = 4096, STEP = 4 << 20 };
 static const size_t ARRAY_AT_MOST = 1 << 20; /* bytes; no tensor has that many dimensions */
+static const uint64_t FILE_AT_MOST = (uint64_t)1 << 36, FILE_AT_LEAST = 1 << 24;
 
+/* At the beginning of the file; the records begin at FIRST. */
+struct Shared {
+    uint64_t used;      /* bytes of records */
+    uint64_t allocated; /* bytes of the file that are there for sure */
+};
 struct Header {
-    uint32_t size; /* of the whole record */
+    uint32_t size; /* of the whole record; the next one begins at a multiple of 8 */
     uint16_t kind, function;
     uint32_t process, thread;
     uint64_t time; /* nanoseconds */
     uint64_t number; /* of the call, in its process */
     uint64_t stack;
 };
+/* A stack of a thread that was walked: where each address to return to lies, and what it is. */
+struct Walked {
+    uint64_t number;
+    const void *frame; /* of who walks */
+    int count;
+    bool may_be_kept;
+    uint64_t addresses[DEEPEST];
+    const uint64_t *places[DEEPEST];
+};
 
 bool recording;
 static bool stacks;
 static int file = -1;
+static struct Shared *shared; /* the file */
+static uint64_t most;         /* bytes of records that there is room for */
 static uint64_t latest;
 static uint32_t process;
+static pthread_key_t walked_key;
 static __thread uint32_t thread;
 static __thread uint64_t current; /* the number of the thread's call */
+static __thread struct Walked *walked;
+static __thread unsigned turn; /* whose place in it goes to the next one */
 /* What was written already; a place holds what came last, so something may be written twice. */
 static uint64_t known_stacks[KNOWN], known_frames[KNOWN];
 
@@ -59,16 +82,43 @@ static struct Header header(enum RecordKind kind, int function, uint64_t number)
                            .process = process, .time = now(), .number = number};
 }
 
-static void append(struct Header *header, const struct Piece *pieces, int count)
+/* See that the disk has room up to there; where nobody can tell, the file grows as it is written. */
+static bool grow(uint64_t end)
 {
-    struct iovec parts[PIECES] = {{header, sizeof *header}};
-    header->size = sizeof *header;
-    for (int i = 0; i < count; i++) {
-        parts[i + 1] = (struct iovec){(void *)pieces[i].data, pieces[i].size};
-        header->size += (uint32_t)pieces[i].size;
+    uint64_t there = __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED);
+    while (there < end) {
+        if (fallocate(file, 0, (off_t)there, STEP) && (errno == ENOSPC || errno == EDQUOT))
+            return false;
+        __atomic_compare_exchange_n(&shared->allocated, &there, there + STEP, false,
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+        there = __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED);
     }
-    if (writev(file, parts, count + 1) < 0)
+    return true;
+}
+
+static void append(const struct Header *begin, const struct Piece *pieces, int count)
+{
+    size_t size = sizeof *begin;
+    for (int i = 0; i < count; i++)
+        size += pieces[i].size;
+    uint64_t taken = (size + 7) / 8 * 8;
+    uint64_t at = __atomic_fetch_add(&shared->used, taken, __ATOMIC_RELAXED);
+    uint64_t end = FIRST + at + taken;
+    if (end > most ||
+        (end > __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED) && !grow(end))) {
         recording = false; /* a full disk */
+        return;
+    }
+    struct Header *record = (struct Header *)((char *)shared + FIRST + at);
+    __atomic_store_n(&record->size, (uint32_t)size, __ATOMIC_RELAXED);
+    record->function = begin->function;
+    memcpy(&record->process, &begin->process, sizeof *begin - offsetof(struct Header, process));
+    char *next = (char *)(record + 1);
+    for (int i = 0; i < count; i++) {
+        memcpy(next, pieces[i].data, pieces[i].size);
+        next += pieces[i].size;
+    }
+    __atomic_store_n(&record->kind, begin->kind, __ATOMIC_RELEASE);
 }
 
 static bool is_known(uint64_t *table, uint64_t key)
@@ -77,12 +127,12 @@ static bool is_known(uint64_t *table, uint64_t key)
     return __atomic_exchange_n(place, key, __ATOMIC_RELAXED) == key;
 }
 
-static void describe_frame(void *address)
+static void describe_frame(uint64_t address)
 {
     Dl_info found = {0};
-    if (is_known(known_frames, (uint64_t)address) || !dladdr(address, &found))
+    if (is_known(known_frames, address) || !dladdr((void *)address, &found))
         return;
-    const uint64_t numbers[] = {(uint64_t)address, (uint64_t)found.dli_fbase};
+    const uint64_t numbers[] = {address, (uint64_t)found.dli_fbase};
     const char *module = found.dli_fname ? found.dli_fname : "";
     const char *name = found.dli_sname ? found.dli_sname : "";
     struct Header frame = header(FRAME, 0, 0);
@@ -90,29 +140,90 @@ static void describe_frame(void *address)
                                     {name, strlen(name)}}, 3);
 }
 
-/* The number of the calling thread's stack; a new one is written. */
-static uint64_t stack_of_c(void)
+static _Unwind_Reason_Code step(struct _Unwind_Context *context, void *argument)
 {
-    void *addresses[DEEPEST];
-    int count = backtrace(addresses, DEEPEST);
-    uint64_t hash = 14695981039346656037u;
-    for (int i = 0; i < count; i++)
-        hash = (hash ^ (uint64_t)addresses[i]) * 1099511628211u;
-    if (!is_known(known_stacks, hash)) {
-        for (int i = 0; i < count; i++)
-            describe_frame(addresses[i]);
-        struct Header stack = header(STACK, 0, 0);
-        stack.stack = hash;
-        append(&stack, (struct Piece[]){{addresses, count * sizeof *addresses}}, 1);
-    }
-    return hash;
+    struct Walked *stack = argument;
+    uint64_t address = (uint64_t)_Unwind_GetIP(context);
+    if (!address || stack->count == DEEPEST)
+        return _URC_END_OF_STACK;
+    const uint64_t *place = (const uint64_t *)_Unwind_GetCFA(context) - 1;
+    stack->addresses[stack->count] = address;
+    stack->places[stack->count] = place;
+#ifdef __x86_64__ /* a call leaves it there */
+    stack->may_be_kept = stack->may_be_kept && (!stack->count || *place == address);
+#else
+    stack->may_be_kept = false;
+#endif
+    stack->count++;
+    return _URC_NO_REASON;
 }
 
-static struct Call begin(struct Header *call, const struct Piece *pieces, int count)
+static void walk(struct Walked *stack)
+{
+    stack->count = 0;
+    stack->may_be_kept = true;
+    _Unwind_Backtrace(step, stack);
+    stack->number = 14695981039346656037u;
+    for (int i = 1; i < stack->count; i++) /* the first is here */
+        stack->number = (stack->number ^ stack->addresses[i]) * 1099511628211u;
+    if (is_known(known_stacks, stack->number))
+        return;
+    for (int i = 1; i < stack->count; i++)
+        describe_frame(stack->addresses[i]);
+    struct Header record = header(STACK, 0, 0);
+    record.stack = stack->number;
+    size_t size = stack->count > 1 ? (size_t)(stack->count - 1) * sizeof *stack->addresses : 0;
+    append(&record, (struct Piece[]){{stack->addresses + 1, size}}, 1);
+}
+
+/* Whether the thread's stack is one that was walked before: all that it returns to is the same. */
+static bool is_same(const struct Walked *stack, const void *frame)
+{
+    bool same = stack->may_be_kept && stack->frame == frame;
+    for (int i = 1; same && i < stack->count; i++)
+        same = *stack->places[i] == stack->addresses[i];
+    return same;
+}
+
+static void forget_stacks(void *kept)
+{
+    walked = NULL;
+    free(kept);
+}
+
+/* The number of the calling thread's stack; a new one is written. Those of one function are kept
+   together. */
+static __attribute__((noinline)) uint64_t stack_of_c(uint64_t function)
+{
+    const void *frame = __builtin_frame_address(0);
+    if (!walked) {
+        walked = calloc(FUNCTIONS_KEPT * STACKS_KEPT, sizeof *walked);
+        if (!walked)
+            return 0;
+        pthread_setspecific(walked_key, walked);
+    }
+    struct Walked *kept = &walked[function % FUNCTIONS_KEPT * STACKS_KEPT];
+    for (int i = 0; i < STACKS_KEPT; i++)
+        if (is_same(&kept[i], frame))
+            return kept[i].number;
+    struct Walked *stack = &kept[turn++ % STACKS_KEPT];
+    stack->frame = frame;
+    walk(stack);
+    return stack->number;
+}
+
+static void add_stack_of_python(uint64_t number, const char *text)
+{
+    struct Header record = header(PYTHON_STACK, 0, 0);
+    record.stack = number;
+    append(&record, (struct Piece[]){{text, strlen(text)}}, 1);
+}
+
+static struct Call begin(struct Header *call, uint64_t function, const struct Piece *pieces, int count)
 {
     uint64_t outer = current;
     if (stacks)
-        call->stack = python_hosts() ? python_stack(file) : stack_of_c();
+        call->stack = python_hosts() ? python_stack(add_stack_of_python) : stack_of_c(function);
     current = call->number;
     append(call, pieces, count);
     return (struct Call){call->number, outer};
@@ -134,7 +245,7 @@ struct Call record_call(int function, const uint64_t *values, int count, const s
         pieces[1 + 2 * i] = (struct Piece){&sizes[i], sizeof sizes[i]};
         pieces[2 + 2 * i] = (struct Piece){arrays[i].data, sizes[i]};
     }
-    return begin(&call, pieces, 1 + 2 * array_count);
+    return begin(&call, (uint64_t)function, pieces, 1 + 2 * array_count);
 }
 
 void record_end(const struct Call *call, uint64_t result, const struct Piece *outs, int count)
@@ -166,7 +277,7 @@ struct Call record_first_phase(struct Operator *op, const union Argument *argume
 {
     describe_operator(op);
     struct Header call = numbered(PHASE_1, 0);
-    return begin(&call, (struct Piece[]){{&op, sizeof op},
+    return begin(&call, (uint64_t)op / 64, (struct Piece[]){{&op, sizeof op},
                                          {arguments, (size_t)op->count * sizeof *arguments}}, 2);
 }
 
@@ -177,7 +288,7 @@ struct Call record_second_phase(struct Operator *op, const void *workspace, uint
     const uint64_t values[] = {(uint64_t)op, (uint64_t)workspace, size, (uint64_t)executor,
                                (uint64_t)stream};
     struct Header call = numbered(PHASE_2, 0);
-    return begin(&call, (struct Piece[]){{values, sizeof values}}, 1);
+    return begin(&call, (uint64_t)op / 64, (struct Piece[]){{values, sizeof values}}, 1);
 }
 
 uint64_t record_current(void)
@@ -213,16 +324,36 @@ void record_in_child(void)
         note(FORKED);
 }
 
+/* Map the file, which becomes as long as it may; most of it is not there until it is written. */
+static bool map_file(const char *path)
+{
+    struct rlimit limit;
+    file = open(path, O_RDWR | O_CLOEXEC);
+    most = FILE_AT_MOST;
+    if (!getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < most)
+        most = limit.rlim_cur;
+    for (; file >= 0 && most >= FILE_AT_LEAST; most /= 2) {
+        off_t size = lseek(file, 0, SEEK_END);
+        if (size < (off_t)most && ftruncate(file, (off_t)most))
+            continue;
+        void *mapped = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0);
+        if (mapped != MAP_FAILED) {
+            shared = mapped;
+            return true;
+        }
+    }
+    return false;
+}
+
 void record_start(void)
 {
     if (!getenv("OPENACLNN_RECORD") && getenv("OPENACLNN_SANITIZE"))
         watcher_start();
     const char *path = getenv("OPENACLNN_RECORD"), *deep = getenv("OPENACLNN_RECORD_STACKS");
-    if (!path || !*path)
+    if (!path || !*path || pthread_key_create(&walked_key, forget_stacks))
         return;
-    file = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-    recording = file >= 0;
     stacks = !deep || strcmp(deep, "0") != 0;
+    recording = map_file(path);
     if (recording)
         note(START);
 }
