@@ -17,6 +17,7 @@ above all.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from openaclnn.arithmetic import conversion, rounding
 from openaclnn.arithmetic.lower import Body
@@ -70,6 +71,7 @@ def folding_of(kind: str, term: DType, promoted: DType, compute: str) -> Folding
     return Folding(kind, compute, "f64", lowest, bits, highest, nearest=promoted is DOUBLE)
 
 
+@lru_cache(maxsize=1024)
 def terms(body: Body, kind: str, compute: str) -> Body:
     """The body of what is folded, from one that stores it: numbers, whatever NaN they are, or for
     the largest integers in their place."""
@@ -95,6 +97,7 @@ def _ordered(stored: Node) -> Node:
     return select(is_nan(x), const(pattern.type, highest), turned)
 
 
+@lru_cache(maxsize=1024)
 def finishing(how: Folding, promoted: DType, out: DType) -> Body:
     """The body that stores a fold's value as an element of an output."""
     value = make("load", how.value, value=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from openaclnn.arithmetic import conversion, double, rounding, whole
 from openaclnn.arithmetic.economise import economised
@@ -57,7 +57,7 @@ _COUNTED = frozenset(
 _COSTLY = 12  # an exponential takes 17 operations and more; clamps, choices and products up to 7
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Body:
     """What an engine does with one element: the types it loads, and the tree of each result, whose
     type is what is stored. A "position" is an i64 that is its own address, so to speak: nothing is
@@ -68,6 +68,7 @@ class Body:
     same type is stored.
 
     `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations.
+    Bodies are kept by those who make them, and compare by identity: they key caches of kernels.
     """
 
     loads: tuple[str, ...]
@@ -140,6 +141,7 @@ def lower(
     )
 
 
+@cache
 def copying(itemsize: int) -> Body:
     """The body that moves elements of 1 to 8 bytes as they are."""
     type = f"i{8 * itemsize}"

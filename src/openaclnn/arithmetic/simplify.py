@@ -28,6 +28,13 @@ def simplified(body: Body, uniforms: Sequence[float]) -> Body:
     )
 
 
+def kinds_of(uniforms: Sequence[float]) -> tuple[float, ...]:
+    """Stand-ins that simplify as these do, of which there are few: 1, -0, and 2 for all others."""
+    return tuple(
+        [1.0 if x == 1 else 2.0 if x or math.copysign(1.0, x) > 0 else -0.0 for x in uniforms]
+    )
+
+
 def _without(node: Node, args: list[Node], uniforms: Sequence[float]) -> Node:
     """The node on simpler operands, or the one of them that it equals."""
     if node.op == "fma":

@@ -6,11 +6,13 @@ import ctypes
 import math
 import struct
 from collections.abc import Callable, Sequence
-from functools import cached_property
-from operator import add
-from typing import Any
+from functools import cache, lru_cache
+from operator import add, mul
+from typing import Any, NamedTuple
 
-from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
+from openaclnn.arithmetic.folding import Folding
+from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.simplify import kinds_of, simplified, unguarded_where_finite
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
@@ -22,13 +24,14 @@ from openaclnn.engines.cpu.kernel import (
     NAME_OF_ALL,
     ROW,
     ROW_GROUP,
+    Step,
     kernel_ir,
     step,
 )
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.rows import rows_ir
-from openaclnn.plan import Pass, Plan
+from openaclnn.plan import Fold, Pass, Plan
 from openaclnn.plan.loop import Loop
 
 # Elements of a unit, about. The least hide what a unit costs but for some 2 %, which the most do
@@ -52,36 +55,100 @@ _HOLDING_RANGE = ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 
 
+class _Kernel(NamedTuple):
+    """A kernel's address, and functions that run it on all units: with Python's lock, without."""
+
+    address: int
+    holding: Any
+    releasing: Any
+
+
+class _Steps:
+    """What kernels of a body take at once, by the bits of a row's length; long ones are alike."""
+
+    def __init__(self, body: Body) -> None:
+        self.steps = [step(body, 1 << bits, compile.has("avx512f")) for bits in range(7)]
+
+    def of(self, columns: int) -> Step:
+        return self.steps[min(columns - 1, 63).bit_length() if columns else 0]
+
+
+class _Kernels:
+    """The kernels of a body for numbers of certain kinds. Sizes, strides and the numbers themselves
+    are a kernel's to take: a new layout finds its kernel by a short key, and none is printed."""
+
+    def __init__(self, body: Body, kinds: tuple[float, ...]) -> None:
+        self.body = unguarded_where_finite(simplified(body, kinds))
+        self.steps = _Steps(self.body)
+        self.made: dict[tuple[str, int, bool], _Kernel] = {}
+
+    def kernel(self, patterns: str, columns: int, streaming: bool) -> _Kernel:
+        at_once = self.steps.of(columns)
+        key = patterns, at_once.lanes, streaming
+        found = self.made.get(key)
+        if found is None:
+            ir = kernel_ir(self.body, patterns, at_once, streaming, compile.architecture())
+            serial = compile.function(ir, NAME_OF_ALL)
+            made = _Kernel(compile.function(ir, NAME), _HOLDING(serial), _RELEASING(serial))
+            found = self.made[key] = made
+        return found
+
+
+class _FoldKernels:
+    """The same of a fold: the kernel of its parts, and the one that merges them."""
+
+    def __init__(
+        self, body: Body, kinds: tuple[float, ...], how: Folding, finish: Body, parts: bool
+    ) -> None:
+        self.body = simplified(body, kinds)
+        self.fold = Fold(how, finish, Loop((), (), ()), 1 + parts)
+        self.steps = _Steps(self.body)
+        self.made: dict[tuple[str, int], list[int]] = {}
+        helpers = sums.functions(how)
+        self.functions = [compile.function(helpers, name) for name in sums.NAMES]
+
+    def addresses(self, patterns: str, columns: int) -> list[int]:
+        at_once = self.steps.of(columns)
+        found = self.made.get((patterns, at_once.lanes))
+        if found is None:
+            kernel = FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
+            ir = kernel.text()
+            found = [compile.function(ir, name) for name in (FOLD, MERGE)]
+            self.made[patterns, at_once.lanes] = found
+        return found
+
+
+_kernels_of_body = lru_cache(maxsize=1024)(_Kernels)
+_kernels_of_fold = lru_cache(maxsize=1024)(_FoldKernels)
+
+
 class _Pass:
     """One kernel over one loop; `rows` of it are a unit, where it is told how many."""
 
     def __init__(self, one: Pass, rows: int = 0) -> None:
         loop, sizes = one.loop, one.body.sizes
-        self.body = unguarded_where_finite(simplified(one.body, one.uniforms))
+        self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.out_size = sizes[-1]
         self.tiling = _Tiling(loop, len(one.written), rows)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
-        touched = [_distinct(loop, k) * size for k, size in enumerate(sizes)]
-        large = sum(touched) > _BEYOND_CACHE * last_cache()
         # parts of lines are better put together in a cache
         long = self.tiling.columns * self.out_size >= _LONG_ROW
-        self.streaming = large and long and len(one.written) == 1
+        self.streaming = long and len(one.written) == 1 and _beyond_cache(loop, sizes)
         self.address, self.serial = self.kernel(self.streaming)
-        self.starts = [start * size for start, size in zip(loop.starts, sizes, strict=True)]
+        self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)
-        self.pointers = struct.Struct(f"{len(sizes)}q")
-        self.rest = one.body.packed(one.uniforms) + self.tiling.words(sizes)
+        self.pointers = _pointers(len(sizes))
+        self.rest = one.words + self.tiling.words(sizes)
 
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""
-        at_once = step(self.body, self.tiling.columns, compile.has("avx512f"))
-        patterns = self.tiling.patterns()
-        ir = kernel_ir(self.body, patterns, at_once, streaming, architecture=compile.architecture())
-        call = _HOLDING if self.tiling.numel < _HOLDING_BELOW else _RELEASING
-        return compile.function(ir, NAME), call(compile.function(ir, NAME_OF_ALL))
+        tiling = self.tiling
+        found = self.kernels.kernel(tiling.patterns, tiling.columns, streaming)
+        holding = tiling.numel < _HOLDING_BELOW
+        return found.address, found.holding if holding else found.releasing
 
-    @cached_property
+    @property
     def unaligned(self) -> tuple[int, Any]:
         return self.kernel(streaming=False)
 
@@ -116,21 +183,19 @@ class _Folding:
         fold, sizes = one.fold, one.sizes
         self.state, self.place = one.state, one.places[-1]
         self.parts = fold.parts
-        body = simplified(one.body, one.uniforms)
         self.tiling = tiling = Tiling(one.loop, fold)
         numel = math.prod(one.loop.sizes) * fold.count
         self.threaded = numel >= _SERIAL_BELOW and tiling.units > 1
-        at_once = step(body, tiling.column[0], compile.has("avx512f"))
-        kernel = FoldKernel(body, fold, tiling.patterns, at_once, compile.architecture())
-        ir = kernel.text()
+        kernels = _kernels_of_fold(
+            one.body, kinds_of(one.uniforms), fold.how, fold.finish, fold.parts > 1
+        )
+        self.addresses = kernels.addresses(tiling.patterns, tiling.column[0])
+        self.functions = kernels.functions
         call = threads.KERNEL if numel >= _HOLDING_BELOW else _HOLDING_RANGE
-        self.addresses = [compile.function(ir, name) for name in (FOLD, MERGE)]
-        helpers = sums.functions(fold.how)
-        self.functions = [compile.function(helpers, name) for name in sums.NAMES]
         self.kernels = [call(address) for address in self.addresses]
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
-        self.pointers = struct.Struct(f"{len(sizes)}q")
-        self.uniforms, self.sizes = body.packed(one.uniforms), sizes
+        self.pointers = _pointers(len(sizes))
+        self.uniforms, self.sizes = one.words, sizes
         self.rest = self.words(0)  # all there is to say where no parts have states
 
     def words(self, state: int) -> bytes:
@@ -160,49 +225,62 @@ def _kernels_of(one: Pass) -> _Pass | _Folding:
     return _Pass(one) if one.fold is None else _Folding(one)
 
 
-def _distinct(loop: Loop, operand: int) -> int:
-    """Elements of an operand, each counted once."""
-    sizes = zip(loop.sizes, loop.strides[operand], strict=True)
-    return math.prod(size for size, stride in sizes if stride)
+def _beyond_cache(loop: Loop, itemsizes: Sequence[int]) -> bool:
+    """Whether the operands, each element counted once, are more than caches hold."""
+    most = _BEYOND_CACHE * last_cache()
+    if math.prod(loop.sizes) * sum(itemsizes) <= most:
+        return False
+    distinct = [
+        math.prod(size for size, stride in zip(loop.sizes, strides, strict=True) if stride)
+        for strides in loop.strides
+    ]
+    return bool(sum(map(mul, distinct, itemsizes)) > most)
+
+
+@cache
+def _pointers(count: int) -> struct.Struct:
+    return struct.Struct(f"{count}q")
 
 
 class _Tiling:
     """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
     def __init__(self, loop: Loop, outputs: int = 1, rows_of_unit: int = 0) -> None:
-        self.outputs = outputs
+        operands = len(loop.strides)
+        none = 1, [0] * operands
         dims = list(range(len(loop.sizes)))
         column = dims.pop() if dims else None
-        across = [_fastest(strides, column) for strides in loop.strides]
-        crossing = next((dim for dim in across if dim != column), None)
-        row = crossing if crossing is not None else (dims[-1] if dims else None)
+        crossing = _crossing(loop) if dims else None
+        row = crossing[1] if crossing is not None else dims[-1] if dims else None
         if row is not None:
             dims.remove(row)
         self.crossing = crossing is not None
-        self.axes = [loop.dimension(dim) for dim in (column, row, None, None)]
+        # one element: call it contiguous
+        first = (1, [1] * operands) if column is None else loop.dimension(column)
+        self.axes = [first, none if row is None else loop.dimension(row), none, none]
+        self.patterns = _patterns(self.axes, self.crossing, operands - outputs)
+        self.numel = math.prod(loop.sizes)
         (columns, _), (rows, _), *_ = self.axes
-        if column is None:  # one element: call it contiguous
-            self.axes[COLUMN] = 1, [1] * len(loop.strides)
         if crossing is None and rows_of_unit:
             self.tile = [columns, rows_of_unit, 1, 1]
         elif crossing is None:
-            unit = min(_MOST, max(_LEAST, math.prod(loop.sizes) // _ENOUGH // _LEAST * _LEAST))
+            unit = min(_MOST, max(_LEAST, self.numel // _ENOUGH // _LEAST * _LEAST))
             self.tile = [min(columns, unit), max(1, unit // max(columns, 1)), 1, 1]
         else:
             self.tile = [TILE, TILE, 1, 1]
-            turned = [k for k, pattern in enumerate(self.patterns()) if pattern == "t"]
-            others = [k for k in range(len(loop.strides)) if k not in turned]
-            if turned:
+            turned = [k for k, pattern in enumerate(self.patterns) if pattern == "t"]
+            if turned and dims:
+                others = [k for k in range(operands) if k not in turned]
                 dims = self.with_groups(loop, dims, COLUMN, column, others)
                 dims = self.with_groups(loop, dims, ROW, row, turned)
-            dims = _in_lines(loop, dims, across.index(crossing), rows * self.axes[ROW_GROUP][0])
+            if dims:
+                dims = _in_lines(loop, dims, crossing[0], rows * self.axes[ROW_GROUP][0])
         self.outer = [loop.dimension(dim) for dim in reversed(dims)]
         self.tiles = [
             -(-size // tile) for (size, _), tile in zip(self.axes, self.tile, strict=True)
         ]
         self.columns = columns * min(self.axes[COLUMN_GROUP][0], self.tile[COLUMN_GROUP])
-        self.numel = math.prod(loop.sizes)
-        self.units = math.prod(self.tiles) * math.prod(size for size, _ in self.outer)
+        self.units = math.prod(self.tiles) * math.prod([size for size, _ in self.outer])
 
     def with_groups(
         self, loop: Loop, dims: list[int], axis: int, dim: int | None, operands: Sequence[int]
@@ -217,25 +295,45 @@ class _Tiling:
         self.tile[axis], self.tile[axis + 2] = size, TILE // size
         return [left for left in dims if left != following]
 
-    def patterns(self) -> str:
-        """How each operand runs along the columns: see `kernel`."""
-        found = [
-            str(column) if column in (0, 1) else "t" if self.crossing and row == 1 else "s"
-            for column, row in zip(self.axes[COLUMN][1], self.axes[ROW][1], strict=True)
-        ]
-        inputs = len(found) - self.outputs
-        return "".join(found[:inputs]) + "".join(found[inputs:]).replace("t", "s")
-
     def words(self, sizes: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""
-        words = [size for size, _ in self.axes] + self.tile + self.tiles
-        words += [len(self.outer), self.units]
+        words = [size for size, _ in self.axes]
+        words += self.tile
+        words += self.tiles
+        words += (len(self.outer), self.units)
         for _, strides in self.axes:
-            words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
+            words += map(mul, strides, sizes)
         for dim_size, strides in self.outer:
             words.append(dim_size)
-            words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
+            words += map(mul, strides, sizes)
         return struct.pack(f"{len(words)}q", *words)
+
+
+def _patterns(axes: Sequence[tuple[int, Sequence[int]]], crossing: bool, inputs: int) -> str:
+    """How each operand runs along the columns: see `kernel`."""
+    columns, rows = axes[COLUMN][1], axes[ROW][1]
+    return "".join(
+        [
+            "1" if column == 1
+            else "0" if not column
+            else "t" if crossing and rows[k] == 1 and k < inputs
+            else "s"
+            for k, column in enumerate(columns)
+        ]
+    )  # fmt: skip
+
+
+def _crossing(loop: Loop) -> tuple[int, int] | None:
+    """The first operand whose neighbours lie along another dimension than the last, and that
+    dimension; the last where that is a draw."""
+    for operand, strides in enumerate(loop.strides):
+        last = abs(strides[-1])
+        if last > 1:
+            steps = [abs(stride) or last for stride in strides]
+            least = min(steps)
+            if least < last:
+                return operand, steps.index(least)
+    return None
 
 
 def _following(loop: Loop, dims: Sequence[int], before: int, operands: Sequence[int]) -> int | None:
@@ -245,13 +343,6 @@ def _following(loop: Loop, dims: Sequence[int], before: int, operands: Sequence[
         if all(loop.strides[k][dim] == length * loop.strides[k][before] for k in operands):
             return dim
     return None
-
-
-def _fastest(strides: Sequence[int], column: int | None) -> int | None:
-    """The dimension along which an operand's neighbours lie; the column where that is a draw."""
-    if column is None or strides[column] == 0:
-        return column
-    return min(range(len(strides)), key=lambda d: (abs(strides[d]) or 1 << 62, d != column))
 
 
 def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]:
@@ -266,6 +357,11 @@ def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]
     return [dim for dim in dims if dim not in first] + first[::-1]
 
 
+@cache
+def _rows_address(passes: int) -> int:
+    return compile.function(rows_ir(passes), ROWS)
+
+
 class _Rows:
     """Passes over rows, unit by unit: what one pass read is in a cache when the next one does."""
 
@@ -277,8 +373,7 @@ class _Rows:
         self.places = [one.places for one in passes]
         self.units, self.threaded = last.units, last.threaded
         self.together = all(_walk_alike(fold, passes[-1], last) for fold in folds)
-        ir = rows_ir(len(passes))
-        self.address = compile.function(ir, ROWS)
+        self.address = _rows_address(len(passes))
         call = threads.KERNEL if last.tiling.numel >= _HOLDING_BELOW else _HOLDING_RANGE
         self.kernel = call(self.address)
 
