@@ -1,7 +1,7 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
-    layouts|operators|slopes|conversions|functions|every|folds
+    layouts|few|operators|slopes|conversions|functions|every|folds
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def main(part: str) -> int:
         ]
         return sum(itertools.starmap(function_differs, ways))
     wrong = 0
-    if part == "layouts":
+    if part in ("layouts", "few"):
         op = find("leaky_relu_backward")
         samples = [
             (op, types, layout, "exact")
@@ -76,7 +76,9 @@ def main(part: str) -> int:
             for level in ("exact", "fast")
         ]
     for number, (op, types, layout, level) in enumerate(samples):
-        differing = comparison.differing(InterpretedEngine(), op, types, layout, level, number % 3)
+        differing = comparison.differing(
+            InterpretedEngine(), op, types, layout, level, number % 3, few=part == "few"
+        )
         if differing:
             print(f"{op.name} {types} {layout} {level}: {differing} bytes differ")
             wrong += 1

@@ -32,6 +32,14 @@ def test_every_layout(op: Op, types: cases.Types) -> None:
 
 
 @pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize(("op", "types"), TYPES, ids=name)
+def test_few_elements(op: Op, types: cases.Types) -> None:
+    """By kernels that know no layout."""
+    for layout in cases.LAYOUTS:
+        assert not comparison.differing(CopyingEngine(), op, types, layout, "fast", few=True)
+
+
+@pytest.mark.usefixtures("gpu")
 @pytest.mark.parametrize(("op", "types"), MIXED, ids=name)
 def test_mixed_dtypes(op: Op, types: cases.Types) -> None:
     for layout in SOME:

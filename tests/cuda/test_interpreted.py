@@ -13,7 +13,7 @@ pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as torch tensors")
 
 
-PARTS = ["layouts", "operators", "slopes", "conversions", "functions", "every", "folds"]
+PARTS = ["layouts", "few", "operators", "slopes", "conversions", "functions", "every", "folds"]
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -1,7 +1,7 @@
 """Writes the Triton source of a kernel: a body over the tiles of a layout.
 
-The source depends on the layout's patterns, never on its numbers: sizes, strides and the
-multipliers that stand for divisions are arguments, which `Kernel.parameters` lists in order.
+The source depends on the layout's form, never on its numbers: sizes, strides and the multipliers
+that stand for divisions are arguments, which `Kernel.parameters` lists in order.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
-from openaclnn.engines.cuda.layout import Axis, Dim, Layout
+from openaclnn.engines.cuda.layout import Axis, Dim, Layout, Places
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
@@ -27,6 +27,9 @@ class Parameter:
     type: str
     number: int
     multiple: int = 1  # what the number is known to be a multiple of
+    # where the layout has the number, and whether this is part 1 or 2 of what divides by it
+    at: int | None = None
+    part: int = 0
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,15 @@ class Kernel:
     registers: int  # the most that a thread may use; 0: as many as it likes
     programs: int
     alignable: tuple[bool, ...]  # operands that are walked in vectors, where their address allows
+
+    def numbers(self, layout: Layout) -> list[int]:
+        """What the parameters are for a layout of the same form."""
+        found = layout.numbers
+        return [
+            divider(found[p.at])[p.part - 1] if p.part else found[p.at]
+            for p in self.parameters
+            if p.at is not None
+        ]
 
 
 def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
@@ -66,7 +78,8 @@ class Writer:
         ]
         self.at_once = min(layout.shape.elements, math.prod(axis.tile for axis in varied))
         self.heavy = arch != INTERPRETER and ptx.fits(body) and self.at_once > 1
-        self.like = list(map(self.twin, self.operands))
+        self.like = [layout.twin(operand, self.sizes) for operand in self.operands]
+        self.places = Places(layout)
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
 
@@ -107,24 +120,19 @@ class Writer:
         """Whether zeros are stored beside an output's values."""
         return self.body.complex[operand - self.out]
 
-    def twin(self, k: int) -> int:
-        """The first operand that lies in memory like this one: what is decoded for one is decoded
-        for both."""
-        if not any(axis.pattern(k) == "d" for axis in self.layout.axes):
-            return k
-        dims = [*(dim for axis in self.layout.axes for dim in axis.dims), *self.layout.outer]
-        return next(
-            j
-            for j in self.operands
-            if self.sizes[j] == self.sizes[k]
-            and all(dim.strides[j] == dim.strides[k] for dim in dims)
-        )
-
     def line(self, text: str, depth: int = 1) -> None:
         self.lines.append("    " * depth + text)
 
-    def parameter(self, name: str, type: str, number: int, multiple: int = 1) -> str:
-        self.parameters.append(Parameter(name, type, number, multiple))
+    def parameter(
+        self,
+        name: str,
+        type: str,
+        number: int,
+        multiple: int = 1,
+        at: int | None = None,
+        part: int = 0,
+    ) -> str:
+        self.parameters.append(Parameter(name, type, number, multiple, at, part))
         return name
 
     def stride(self, name: str, type: str, dim: Dim, operand: int) -> str:
@@ -133,7 +141,8 @@ class Writer:
             return name
         alignable = self.layout.alignable(operand, self.sizes[operand])
         multiple = max(1, 16 // self.sizes[operand]) if alignable else 1
-        return self.parameter(name, type, dim.strides[operand], multiple)
+        at = self.places.stride(dim, operand)
+        return self.parameter(name, type, dim.strides[operand], multiple, at)
 
     def place(self) -> None:
         """From the program's number to the tile's start on every axis and every pointer's."""
@@ -141,12 +150,14 @@ class Writer:
         self.line("j = tl.program_id(0)")
         for number in reversed(range(len(axes))):
             last = number == 0 and not outer
-            self.digit(f"tile{number}", f"t{number}", axes[number].tiles, last, wide=False)
+            at, count = self.places.tiles(number), axes[number].tiles
+            self.digit(f"tile{number}", f"t{number}", count, last, False, at)
         for number, axis in enumerate(axes):
             self.line(f"start{number} = tile{number}.to({TYPES[self.far]}) * {axis.tile}")
         for number, dim in enumerate(outer):
             last = number == len(outer) - 1
-            self.digit(f"outer{number}", f"e{number}", dim.size, last, wide=False)
+            at = self.places.size(dim)
+            self.digit(f"outer{number}", f"e{number}", dim.size, last, False, at)
             for k in self.operands:
                 if dim.strides[k]:
                     stride = self.stride(f"o{number}_{self.like[k]}", self.far, dim, k)
@@ -175,7 +186,7 @@ class Writer:
         elif pattern == "d":
             terms = []
             for position, dim in enumerate(axis.dims):
-                if dim.strides[k]:
+                if axis.moves(position, k):
                     stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
                     terms.append(f"d{number}_{position} * {stride}")
             self.line(f"a{number}_{k} = {' + '.join(terms)}")
@@ -189,9 +200,12 @@ class Writer:
         self.line(f"j = (start{number} + i{number}).to({type})")
         for position, dim in enumerate(axis.dims):
             name, last = f"{number}_{position}", position == len(axis.dims) - 1
-            self.digit(f"d{name}", f"n{name}", dim.size, last, self.wide)
+            at = self.places.size(dim)
+            self.digit(f"d{name}", f"n{name}", dim.size, last, self.wide, at)
 
-    def digit(self, result: str, name: str, size: int, last: bool, wide: bool) -> None:
+    def digit(
+        self, result: str, name: str, size: int, last: bool, wide: bool, at: int | None = None
+    ) -> None:
         """Split the index `j` into a digit, j modulo the size, and the rest, which j becomes.
 
         Division by a number that is known beforehand is a multiplication and a shift.
@@ -199,13 +213,13 @@ class Writer:
         if last:
             self.line(f"{result} = j")
             return
-        by = self.parameter(name, "i64" if wide else "i32", size)
+        by = self.parameter(name, "i64" if wide else "i32", size, at=at)
         if wide:
             self.line(f"q = j // {by}")
         else:
             numbers = divider(size)
-            multiplier = self.parameter(f"{name}m", "i32", numbers[0])
-            shift = self.parameter(f"{name}h", "i32", numbers[1])
+            multiplier = self.parameter(f"{name}m", "i32", numbers[0], at=at, part=1)
+            shift = self.parameter(f"{name}h", "i32", numbers[1], at=at, part=2)
             self.line("k = j.to(tl.uint32)")
             self.line(f"q = k.to(tl.uint64) * {multiplier}.to(tl.uint32).to(tl.uint64) >> 32")
             self.line(f"q = (q.to(tl.uint32) + k >> {shift}.to(tl.uint32)).to(tl.int32)")
@@ -222,12 +236,12 @@ class Writer:
         masked = [n for n, axis in enumerate(axes) if not axis.whole]
         vector = 16 // min(self.sizes) if shape.masked else 1
         for number in masked:
-            size = self.parameter(f"n{number}", self.far, axes[number].size, vector)
+            at = self.places.length(number)
+            size = self.parameter(f"n{number}", self.far, axes[number].size, vector, at)
             self.line(f"left{number} = {size} - start{number}")
         # a mask that is the same for all columns, or for a whole vector, costs no vectors
         costless = shape.masked or len(axes) - 1 not in masked
-        never_full = len(axes) == 2 and any(axis.size < axis.tile for axis in axes)
-        if costless or never_full:
+        if costless or self.layout.never_full:
             self.masks(masked, 1)
             self.element(masked, 1)
             return

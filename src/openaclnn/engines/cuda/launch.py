@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
+from operator import add, mul
 from typing import Any
 
 import openaclnn.runtime.cuda as runtime
+from openaclnn.arithmetic.lower import Body
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
-from openaclnn.engines.cuda.kernel import Kernel
+from openaclnn.engines.cuda.kernel import Kernel, kernel_of
+from openaclnn.engines.cuda.layout import Layout
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
-from openaclnn.engines.cuda.passes import kernels_of, passes_of
+from openaclnn.engines.cuda.passes import kernels_of, layout_for, passes_of, refuse_too_large
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError
@@ -23,23 +27,42 @@ class _Pass:
 
     def __init__(self, one: Pass | Rows, called: str) -> None:
         self.one, self.called = one, called  # the operator, for complaints
-        self.starts = [start * size for start, size in zip(one.loop.starts, one.sizes, strict=True)]
+        self.starts = [*map(mul, one.loop.starts, one.sizes)]
         self.uniforms = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         self.ready: dict[int, list[_OnDevice]] = {}
 
     def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
-        pointers = [*map(int.__add__, addresses, self.starts), workspace + self.one.state]
+        pointers = [*map(add, addresses, self.starts), workspace + self.one.state]
         self.refuse_crooked(pointers)
         device = runtime.device_of(addresses[-1])
         ready = self.ready.get(device)
         if ready is None:
-            arch = runtime.architecture(device)
-            found = kernels_of(self.one, arch)
-            ready = self.ready[device] = [_OnDevice(self.uniforms, *kernel) for kernel in found]
+            ready = self.ready[device] = self.prepared(runtime.architecture(device))
         launches = [one.launch(pointers) for one in ready]
         if runtime.get_device_count() == 1:
             return [*launches]
         return [LaunchOn(device, launch) for launch in launches]
+
+    def prepared(self, arch: int) -> list[_OnDevice]:
+        """The kernels for this loop: one that is known by the layout's form, or others anew."""
+        one = self.one
+        if isinstance(one, Pass) and one.fold is None:
+            layout = layout_for(one)
+            programs = layout.programs
+            refuse_too_large(one, programs)
+            loaded = _kernels_of_body(one.body, arch).of(layout)
+            numbers = loaded.kernel.numbers(layout)
+            return [_OnDevice(loaded, range(len(one.places)), programs, self.uniforms, numbers)]
+        return [
+            _OnDevice(
+                _Loaded(kernel),
+                operands,
+                kernel.programs,
+                self.uniforms[: kernel.uniforms],
+                [parameter.number for parameter in kernel.parameters],
+            )
+            for kernel, operands in kernels_of(one, arch)
+        ]
 
     def refuse_crooked(self, pointers: Sequence[int]) -> None:
         """A GPU reads and writes an element only where its size divides the address."""
@@ -52,19 +75,55 @@ class _Pass:
                 )
 
 
-class _OnDevice:
-    """A kernel on the devices of one architecture, by which operands are aligned."""
+class _Loaded:
+    """A kernel for all layouts of one form, loaded for each choice of operands that are aligned."""
 
-    def __init__(self, uniforms: Sequence[int], kernel: Kernel, operands: Sequence[int]) -> None:
-        self.kernel, self.operands = kernel, operands
-        numbers = (parameter.number for parameter in kernel.parameters)
-        words = (*uniforms[: kernel.uniforms], *numbers)
-        self.words = [word & 0xFFFF_FFFF_FFFF_FFFF for word in words]
+    def __init__(self, kernel: Kernel) -> None:
+        self.kernel = kernel
         self.functions: dict[tuple[bool, ...], Function] = {}
+
+    def function(self, aligned: tuple[bool, ...]) -> Function:
+        chosen = self.functions.get(aligned)
+        if chosen is None:
+            chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
+        return chosen
+
+
+class _Kernels:
+    """The kernels of a body on an architecture, by the forms of layouts."""
+
+    def __init__(self, body: Body, arch: int) -> None:
+        self.body, self.arch = body, arch
+        self.made: dict[tuple[Any, ...], _Loaded] = {}
+
+    def of(self, layout: Layout) -> _Loaded:
+        form = layout.form(self.body.sizes)
+        found = self.made.get(form)
+        if found is None:
+            found = self.made[form] = _Loaded(kernel_of(self.body, layout, self.arch))
+        return found
+
+
+_kernels_of_body = lru_cache(maxsize=1024)(_Kernels)
+
+
+class _OnDevice:
+    """A kernel on the devices of one architecture, with all its arguments but the pointers."""
+
+    def __init__(
+        self,
+        loaded: _Loaded,
+        operands: Sequence[int],
+        programs: int,
+        uniforms: Sequence[int],
+        numbers: Sequence[int],
+    ) -> None:
+        self.loaded, self.operands, self.programs = loaded, operands, programs
+        self.words = [*uniforms, *[number & 0xFFFF_FFFF_FFFF_FFFF for number in numbers]]
 
     def launch(self, places: Sequence[int]) -> Launch:
         pointers = [places[operand] for operand in self.operands]
-        aligned = self.kernel.alignable
+        aligned = self.loaded.kernel.alignable
         together = 0
         for pointer in pointers:
             together |= pointer
@@ -72,10 +131,7 @@ class _OnDevice:
             aligned = tuple(
                 can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
             )
-        chosen = self.functions.get(aligned)
-        if chosen is None:
-            chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
-        return Launch(chosen, self.kernel.programs, pointers + self.words)
+        return Launch(self.loaded.function(aligned), self.programs, pointers + self.words)
 
 
 class _Passes:

@@ -10,12 +10,18 @@ outer: its index is found once per program.
   so that each is read or written in runs, and the tile turned on the chip.
 - An operand that repeats along an outer dimension: rows along it, so that it is read once for all.
 - Anything else: short vectors along the last dimension, their place decoded.
+- Few elements, whatever their layout: one axis, decoded. A launch takes longer than they do, and
+  one kernel serves all.
+
+A kernel's text depends on a layout's *form*, never on its numbers: sizes and strides are arguments.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from openaclnn.engines.cuda import shapes
 from openaclnn.engines.cuda.shapes import Shape, power_of_two
@@ -23,10 +29,11 @@ from openaclnn.plan.loop import Loop
 
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
 _INT32 = 2**31
+FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
+_RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
 
 
-@dataclass(frozen=True)
-class Dim:
+class Dim(NamedTuple):
     """A dimension of the loop with every operand's stride in elements."""
 
     size: int
@@ -40,7 +47,7 @@ class Axis:
     dims: tuple[Dim, ...]
     tile: int
 
-    @property
+    @cached_property
     def size(self) -> int:
         result = 1
         for dim in self.dims:
@@ -56,8 +63,12 @@ class Axis:
         """Whether every tile is full, whatever the size: the tile is the axis."""
         return len(self.dims) == 1 and self.dims[0].size == self.tile
 
-    def pattern(self, operand: int) -> str:
-        """How an operand walks along this axis."""
+    @cached_property
+    def patterns(self) -> str:
+        """How every operand walks along this axis."""
+        return "".join(map(self._pattern, range(len(self.dims[0].strides))))
+
+    def _pattern(self, operand: int) -> str:
         step = self.dims[0].strides[operand]
         expected = step
         for dim in self.dims:
@@ -65,6 +76,21 @@ class Axis:
                 return "d"
             expected *= dim.size
         return str(step) if step in (0, 1) else "s"
+
+    def pattern(self, operand: int) -> str:
+        """How an operand walks along this axis."""
+        return self.patterns[operand]
+
+    def moves(self, position: int, operand: int) -> bool:
+        """Whether a dimension of a decoded axis moves an operand."""
+        return self.dims[position].strides[operand] != 0
+
+    @property
+    def form(self) -> tuple[Any, ...]:
+        """What of an axis shapes a kernel's text."""
+        decoded = "d" in self.patterns
+        moving = tuple([tuple(map(bool, dim.strides)) for dim in self.dims]) if decoded else ()
+        return self.tile, self.whole, self.patterns, len(self.dims), moving
 
     def reach(self, operand: int) -> int:
         """How far an operand's offsets inside one tile go."""
@@ -98,22 +124,72 @@ class Layout:
 
     def wide(self, operands: int) -> bool:
         """Whether offsets inside a tile, or an index to decode, need 64 bits."""
-        decoded = any(
-            axis.tiles * axis.tile >= _INT32
-            for axis in self.axes
-            if any(axis.pattern(operand) == "d" for operand in range(operands))
-        )
-        return decoded or any(
-            sum(axis.reach(operand) for axis in self.axes) >= _INT32 for operand in range(operands)
-        )
+        reaches = [0] * operands
+        for axis in self.axes:
+            if "d" in axis.patterns and axis.tiles * axis.tile >= _INT32:
+                return True
+            for operand, pattern in enumerate(axis.patterns):
+                if pattern != "0":
+                    reaches[operand] += axis.reach(operand)
+        return max(reaches) >= _INT32
 
     def short(self, operands: int) -> bool:
         """Whether 32 bits hold every offset from an operand's start."""
-        dims = [dim for axis in self.axes for dim in axis.dims] + list(self.outer)
-        return all(axis.tiles * axis.tile < _INT32 for axis in self.axes) and all(
-            sum(dim.size * abs(dim.strides[operand]) for dim in dims) < _INT32 // 2
-            for operand in range(operands)
+        spans = [0] * operands
+        for dim in (*(dim for axis in self.axes for dim in axis.dims), *self.outer):
+            for operand, stride in enumerate(dim.strides):
+                spans[operand] += dim.size * abs(stride)
+        long = [axis for axis in self.axes if axis.tiles * axis.tile >= _INT32]
+        return not long and max(spans) < _INT32 // 2
+
+    def twin(self, operand: int, itemsizes: Sequence[int]) -> int:
+        """The first operand that lies in memory like this one: what is decoded for one is decoded
+        for both."""
+        if not any(axis.patterns[operand] == "d" for axis in self.axes):
+            return operand
+        dims = [*(dim for axis in self.axes for dim in axis.dims), *self.outer]
+        return next(
+            other
+            for other in range(len(itemsizes))
+            if itemsizes[other] == itemsizes[operand]
+            and all(dim.strides[other] == dim.strides[operand] for dim in dims)
         )
+
+    @property
+    def never_full(self) -> bool:
+        """Whether a tile's rows or columns are always some too many."""
+        return len(self.axes) == 2 and any(axis.size < axis.tile for axis in self.axes)
+
+    def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
+        """What of a layout shapes a kernel's text: layouts of one form differ in numbers, which are
+        the kernel's arguments, and in how many programs run."""
+        count = len(itemsizes)
+        ranges = self.wide(count), self.short(count)
+        if len(self.axes) == 1 and len(self.axes[0].dims) == 1:  # the most usual: nothing is outer
+            return self.shape, self.axes[0].patterns, self.axes[0].whole, *ranges
+        return (
+            self.shape,
+            tuple([axis.form for axis in self.axes]),
+            tuple([tuple(map(bool, dim.strides)) for dim in self.outer]),
+            tuple([self.twin(operand, itemsizes) for operand in range(count)]),
+            tuple(map(self.alignable, range(count), itemsizes)),
+            self.never_full,
+            *ranges,
+        )
+
+    @property
+    def numbers(self) -> list[int]:
+        """All that differs between layouts of one form, in the order of `Places`."""
+        found: list[int] = []
+        for axis in self.axes:
+            found += (axis.tiles, axis.size)
+            for dim in axis.dims:
+                found.append(dim.size)
+                found += dim.strides
+        for dim in self.outer:
+            found.append(dim.size)
+            found += dim.strides
+        return found
 
     def vectors(self, operand: int) -> bool:
         """Whether an operand's neighbours in memory are neighbours in a tile."""
@@ -121,10 +197,10 @@ class Layout:
 
     def alignable(self, operand: int, itemsize: int) -> bool:
         """Whether 16-byte vectors stay aligned from tile to tile, given an aligned address."""
+        if not self.vectors(operand):
+            return False
         dims = [d for a in self.axes if a.pattern(operand) != "1" for d in a.dims]
-        return self.vectors(operand) and all(
-            dim.strides[operand] * itemsize % 16 == 0 for dim in (*dims, *self.outer)
-        )
+        return not any([dim.strides[operand] * itemsize % 16 for dim in (*dims, *self.outer)])
 
     def odd(self, itemsizes: Sequence[int]) -> bool:
         """Whether an operand that could be walked in vectors is never aligned."""
@@ -137,6 +213,77 @@ class Layout:
         """Whether the axes end between vectors, so that a mask never cuts one."""
         vector = 16 // min(itemsizes)
         return not self.odd(itemsizes) and all(axis.size % vector == 0 for axis in self.axes)
+
+
+class Places:
+    """Where each of a layout's numbers stands among them."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.axes: list[int] = []
+        self.dims: dict[int, int] = {}  # by the dimension's identity
+        at = 0
+        for dims, axis in (*((axis.dims, True) for axis in layout.axes), (layout.outer, False)):
+            if axis:
+                self.axes.append(at)
+                at += 2
+            for dim in dims:
+                self.dims[id(dim)] = at
+                at += 1 + len(dim.strides)
+
+    def tiles(self, axis: int) -> int:
+        return self.axes[axis]
+
+    def length(self, axis: int) -> int:
+        return self.axes[axis] + 1
+
+    def size(self, dim: Dim) -> int:
+        return self.dims[id(dim)]
+
+    def stride(self, dim: Dim, operand: int) -> int:
+        return self.dims[id(dim)] + 1 + operand
+
+
+@dataclass(frozen=True)
+class AnyAxis(Axis):
+    """One that is decoded for every operand, whatever its strides are."""
+
+    @cached_property
+    def patterns(self) -> str:
+        return "d" * len(self.dims[0].strides)
+
+    def moves(self, position: int, operand: int) -> bool:
+        return True
+
+
+@dataclass(frozen=True)
+class AnyLayout(Layout):
+    """A few elements in any layout of so many dimensions: the rest are of size 1."""
+
+    def twin(self, operand: int, itemsizes: Sequence[int]) -> int:
+        return operand
+
+    def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
+        return len(self.axes[0].dims), self.shape
+
+
+def any_layout(loop: Loop, weight: str) -> AnyLayout | None:
+    """The layout that serves all loops over few elements, where this is one of them."""
+    rank = len(loop.sizes)
+    if rank > _RANKS[-1] or not rank:
+        return None
+    count = 1
+    for size in loop.sizes:
+        count *= size
+    if count > FEW or (rank == 1 and all(strides == (1,) for strides in loop.strides)):
+        return None
+    for strides in loop.strides:
+        if sum([size * abs(s) for size, s in zip(loop.sizes, strides, strict=True)]) >= _INT32 // 2:
+            return None
+    dims = [*map(Dim, loop.sizes, zip(*loop.strides, strict=True))][::-1]
+    padded = next(most for most in _RANKS if rank <= most)
+    dims += [Dim(1, (0,) * len(loop.strides)) for _ in range(padded - rank)]
+    shape = shapes.DECODED[weight]
+    return AnyLayout((AnyAxis(tuple(dims), shape.tile),), (), shape)
 
 
 def dims_of(loop: Loop, step: int = 0) -> list[Dim]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.layout import Layout, any_layout, layout_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.shapes import weight
 from openaclnn.plan import Pass, Plan
@@ -22,11 +22,21 @@ def kernels_of(one: Pass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...
     elif one.fold is not None:
         found = fold_kernels(one, arch)
     else:
-        layout = layout_of(one.loop, one.body.sizes, weight(one.body))
-        found = [(kernel_of(one.body, layout, arch), tuple(range(len(one.places))))]
-    if any(kernel.programs > _MOST_PROGRAMS for kernel, _ in found):
-        raise AclnnError(Status.RUNTIME_ERROR, f"{one.loop} is too large for one launch")
+        found = [(kernel_of(one.body, layout_for(one), arch), tuple(range(len(one.places))))]
+    for kernel, _ in found:
+        refuse_too_large(one, kernel.programs)
     return found
+
+
+def layout_for(one: Pass) -> Layout:
+    """How a pass that folds nothing is cut."""
+    kind = weight(one.body)
+    return any_layout(one.loop, kind) or layout_of(one.loop, one.body.sizes, kind)
+
+
+def refuse_too_large(one: Pass | Rows, programs: int) -> None:
+    if programs > _MOST_PROGRAMS:
+        raise AclnnError(Status.RUNTIME_ERROR, f"{one.loop} is too large for one launch")
 
 
 def passes_of(plan: Plan) -> list[Pass | Rows]:
