@@ -15,8 +15,10 @@ import pytest
 import openaclnn
 import sums
 from arena import bits
+from openaclnn.arithmetic.folding import SPECIAL
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
+from openaclnn.calls.functions import Caller
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import find
 from openaclnn.plan import Plan, folds
@@ -148,7 +150,7 @@ def test_threads_and_layouts_of_losses() -> None:
 
 
 def test_what_is_no_fold() -> None:
-    with pytest.raises(ValueError, match="a fold is one of add, mean, max, not 'median'"):
+    with pytest.raises(ValueError, match="a fold is one of add, mean, max, digits, not 'median'"):
         fold(tensor("x"), "median")
 
 
@@ -193,3 +195,23 @@ def _apart(engine: CpuEngine, plan: Plan) -> Any:
 
 
 _prepare = CpuEngine.prepare
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_digits_of_a_sum(engine: str, dtype: Any) -> None:
+    """Integers of the exact sum, whatever carries an engine has made."""
+    pytest.importorskip("torch")
+    from openaclnn.torch import shares
+
+    op = shares.digits(find("mean"))
+    attributes = (1,), False, op.attributes[2].default
+    rng = np.random.default_rng(3)
+    rows = sums.terms(rng, (3, 500), dtype)
+    rows[1, :2] = np.inf, -np.inf
+    rows[2, 0] = -np.inf
+    found = np.asarray(Caller(op).call((rows,), attributes, None)).tolist()
+    assert [row[:SPECIAL] for row in found] == [[0, 0, 0], [1, 0, 0], [0, 0, 1]]
+    lowest = -1074 if dtype is np.float64 else -149
+    for row, (_, _, _, *digits) in zip(rows.tolist(), found, strict=True):
+        total = sum(digit << 32 * k for k, digit in enumerate(digits))
+        assert total * Fraction(2) ** lowest == sum(map(Fraction, filter(math.isfinite, row)))

@@ -10,6 +10,7 @@ from unittest.mock import patch
 
 import numpy as np
 
+from openaclnn.arithmetic.folding import DIGIT, SPECIAL, digits_left
 from openaclnn.base import settings
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT8, INT32, INT64, DType
 from openaclnn.base.tensors import Tensor, view
@@ -17,6 +18,7 @@ from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.ops import find
 from openaclnn.plan import folds
+from openaclnn.torch import shares
 
 Array = np.ndarray[Any, Any]
 
@@ -67,6 +69,14 @@ CASES = [
     Case("amax", FLOAT16, (3, 70), (0,), "special"),
     Case("amax", DOUBLE, (3, 300), (1,), "widest", parts=True),
     Case("amax", INT32, (3, 300), (1,), parts=True),
+    # sums as integers
+    Case("reduce_sum_digits", FLOAT, (3, 70), (1,), "wide"),
+    Case("reduce_sum_digits", FLOAT, (70, 3), (0,), "special", order=(1, 0), parts=True),
+    Case("reduce_sum_digits", FLOAT, (900,), (0,), "cancelling", parts=True),
+    Case("reduce_sum_digits", FLOAT16, (2, 0), (1,)),
+    Case("reduce_sum_digits", BF16, (300,), (0,), "normal"),
+    Case("reduce_sum_digits", DOUBLE, (3, 40), (1,), "widest"),
+    Case("reduce_sum_digits", DOUBLE, (300,), (0,), "special", parts=True),
     # whole rows at once
     Case("softmax", FLOAT, (3, 70), (1,), "normal"),
     Case("softmax", FLOAT, (3, 64), (1,), "far", level="fast"),
@@ -110,14 +120,19 @@ def small_parts(wanted: bool) -> Iterator[None]:
 
 def run_on(engine: Any, case: Case, given: Array) -> bytes:
     """The output of a case on an engine that works on host memory."""
-    op, out_shape = find(case.op), [n for d, n in enumerate(case.shape) if d not in case.dims]
+    op = shares.by_name(case.op) or find(case.op)
+    out_shape = [n for d, n in enumerate(case.shape) if d not in case.dims]
+    out_dtype = case.dtype
     if case.op == "softmax":
         out_shape = list(case.shape)
-    out = np.zeros(out_shape, case.dtype.numpy)
+    if case.op.endswith(shares.DIGITS):
+        out_shape.append(digits_left("f64" if case.dtype is DOUBLE else "f32"))
+        out_dtype = INT64
+    out = np.zeros(out_shape, out_dtype.numpy)
     strides = [stride // given.itemsize for stride in given.strides]
     tensors = [
         Tensor(view(case.dtype, case.shape, strides if given.size else None), given.ctypes.data),
-        Tensor(view(case.dtype, out_shape), out.ctypes.data),
+        Tensor(view(out_dtype, out_shape), out.ctypes.data),
     ]
     attributes: dict[str, list[Any]] = {"amax": [case.dims, False], "softmax": [case.dims[0]]}
     given_to = attributes.get(case.op, [case.dims, False, case.dtype])
@@ -129,6 +144,10 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
         executor._packed = None  # what another engine packed for the same call
         workspace = np.empty(max(1, executor.workspace_size), np.uint8)
         executor.run(workspace.ctypes.data, executor.workspace_size, None)
+    if case.op.endswith(shares.DIGITS):
+        out = out.reshape(-1, out_shape[-1])
+        totals = [sum(int(d) << DIGIT * k for k, d in enumerate(row[SPECIAL:])) for row in out]
+        return repr((out[:, :SPECIAL].tolist(), totals)).encode()  # carries may be made or not
     return out.tobytes()
 
 

@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.arithmetic.folding import SPECIAL
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.plan import Pass, Plan
-from openaclnn.plan.folds import Rows
+from openaclnn.plan.folds import Fold, Rows
 
 
 def region(one: Pass | Rows, operand: int) -> tuple[int, int]:
@@ -29,6 +30,9 @@ def region(one: Pass | Rows, operand: int) -> tuple[int, int]:
     spans = [max(size - 1, 0) * stride for size, stride in dims]
     low = one.loop.starts[operand] + sum(span for span in spans if span < 0)
     high = one.loop.starts[operand] + sum(span for span in spans if span > 0)
+    written = isinstance(one, Pass) and operand == one.written.start
+    if isinstance(fold, Fold) and fold.how.kind == "digits" and written:
+        high += SPECIAL + fold.how.left - 1
     return low, high - low + 1
 
 

@@ -61,6 +61,7 @@ from openaclnn.spec.formula import (
     uniform,
 )
 from openaclnn.spec.sample import sample_call
+from openaclnn.torch import shares
 
 
 @pytest.fixture(scope="module")
@@ -190,12 +191,15 @@ FOLDS = [
     ("reduce_sum", DOUBLE, (300, 70), 90),
     ("mean", BF16, (3000,), 80),
     ("amax", FLOAT16, (70, 300), 90),
+    ("mean_digits", FLOAT, (1 << 20,), 90),
+    ("mean_digits", DOUBLE, (300, 70), 90),
 ]
 
 
 @pytest.mark.parametrize(("name", "dtype", "shape", "arch"), FOLDS, ids=str)
 def test_folds(name: str, dtype: DType, shape: tuple[int, ...], arch: int) -> None:
-    (one,) = make_plan(sample_call(find(name), (dtype,), shape), "exact").passes
+    op = shares.by_name(name) or find(name)
+    (one,) = make_plan(sample_call(op, (dtype,), shape), "exact").passes
     for kernel, _ in kernels_of(one, arch):
         assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
 

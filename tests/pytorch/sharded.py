@@ -8,11 +8,21 @@ import sys
 import tempfile
 from typing import Any
 
+import pytest
 import torch
 import torch.distributed as dist
-from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor, init_device_mesh
+from torch.distributed.tensor import (
+    DTensor,
+    Partial,
+    Replicate,
+    Shard,
+    distribute_tensor,
+    init_device_mesh,
+)
+from torch.distributed.tensor.debug import CommDebugMode
 
 import openaclnn.torch.sharding  # noqa: F401  the rules
+from openaclnn.base.status import AclnnError
 
 OF = torch.ops.openaclnn
 
@@ -26,7 +36,13 @@ def calls() -> list[Any]:
         (lambda x: OF.mean(x, dim=[1]), [(8, 5)]),
         (lambda x: OF.reduce_sum(x, dims=[0], keep_dims=True), [(8, 5)]),
         (lambda x: OF.mean(x, dim=[0]), [(8, 5)]),
+        (lambda x: OF.mean(x, dim=[0, 1], keep_dim=True), [(7, 5)]),
         (OF.mse_loss, [(8, 5), (8, 5)]),
+        (lambda x, y: OF.l1_loss(x, y, reduction="sum"), [(3, 5), (3, 5)]),
+        (lambda x, y: OF.smooth_l1_loss(x, y, beta=0.5), [(9, 5), (5,)]),
+        (lambda x, y: OF.mse_loss(x, y, reduction="none"), [(8, 5), (8, 5)]),
+        (lambda x: OF.reduce_sum(OF.cast(x, torch.int32)), [(8, 5)]),
+        (lambda x: OF.amax(x, dim=[0]), [(8, 5)]),
         (lambda x, y: OF.cat([x, y], dim=0), [(8, 5), (8, 5)]),
     ]
 
@@ -36,26 +52,64 @@ def step(x: Any, weight: Any) -> Any:
     return OF.mse_loss(OF.softmax(OF.mul(OF.silu(x), weight), 1), OF.sigmoid(x))
 
 
-def run(rank: int, size: int, store: str) -> None:
-    dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=size)
-    mesh = init_device_mesh("cpu", (size,))
-    torch.manual_seed(0)
+def shared(one: Any, mesh: Any) -> Any:
+    """A tensor along the dimensions that it has; what has one is everywhere."""
+    dims = [Shard(min(k, one.dim() - 1)) for k in range(mesh.ndim)]
+    return distribute_tensor(one, mesh, dims if one.dim() > 1 else [Replicate()] * mesh.ndim)
+
+
+def compare_calls(mesh: Any) -> None:
     for number, (of, shapes) in enumerate(calls()):
         given = [torch.randn(shape) for shape in shapes]
-        shared = [
-            distribute_tensor(one, mesh, [Shard(0) if one.dim() > 1 else Replicate()])
-            for one in given
-        ]
-        found = of(*shared)
+        found, expected = of(*(shared(one, mesh) for one in given)), of(*given)
         assert isinstance(found, DTensor)
-        assert torch.equal(found.full_tensor(), of(*given)), number
-    assert OF.silu(shared[0]).placements == (Shard(0),)
-    x, weight = torch.randn(8, 5), torch.randn(5)
+        assert found.shape == expected.shape
+        assert torch.equal(found.full_tensor(), expected), number
+    x = shared(torch.randn(8, 5), mesh)
+    assert OF.silu(x).placements == x.placements
+    with torch.inference_mode():
+        assert OF.mse_loss(x, x).full_tensor() == 0
+
+
+def compare_changes(mesh: Any) -> None:
+    x, y = torch.randn(8, 5), torch.randn(5)
+    spread, expected = shared(x, mesh), x.clone()
+    OF.inplace_mul(spread, shared(y, mesh))
+    OF.inplace_mul(expected, y)
+    assert torch.equal(spread.full_tensor(), expected)
+    out, alone = shared(torch.empty(5), mesh), torch.empty(5)
+    OF.mean.out(spread, dim=[0], out=out)
+    OF.mean.out(expected, dim=[0], out=alone)
+    assert torch.equal(out.full_tensor(), alone)
+    partial = DTensor.from_local(x, mesh, [Partial()] * mesh.ndim)
+    with pytest.raises(AclnnError, match=r"in place is .*Partial.*expected a DTensor"):
+        OF.inplace_relu(partial)
+    with pytest.raises(AclnnError, match=r"out has shape \[2\]; expected \[8, 5\]"):
+        OF.silu.out(spread, out=shared(torch.empty(2), mesh))
+
+
+def compare_steps(mesh: Any) -> None:
+    """A training step, which gathers nothing: sums of integers go around, and a softmax's rows."""
+    x, weight = torch.randn(9, 5), torch.randn(5)
     alone = weight.clone().requires_grad_()
     step(x, alone).backward()
-    spread = distribute_tensor(weight, mesh, [Replicate()]).requires_grad_()
-    step(distribute_tensor(x, mesh, [Shard(0)]), spread).backward()
+    spread = distribute_tensor(weight, mesh, [Replicate()] * mesh.ndim).requires_grad_()
+    given = shared(x, mesh)
+    with CommDebugMode() as sent:
+        step(given, spread).backward()
+    if mesh.ndim == 1:
+        assert {str(name).rpartition(".")[2] for name in sent.get_comm_counts()} == {"all_reduce"}
     assert torch.equal(spread.grad.full_tensor(), alone.grad)
+
+
+def run(rank: int, size: int, store: str) -> None:
+    dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=size)
+    torch.manual_seed(0)
+    for shape in ((4,), (2, 2)) if size == 4 else ((size,),):
+        mesh = init_device_mesh("cpu", shape)
+        compare_calls(mesh)
+        compare_changes(mesh)
+        compare_steps(mesh)
     dist.destroy_process_group()
 
 

@@ -6,18 +6,25 @@ engines do on the way there is theirs: the number does not depend on it. At the 
 once, to odd: a float64 whose last bit tells whether something was cut off, so that rounding it once
 more to a dtype of fewer bits is right. Beside digits there is one number for what is not finite.
 
+A sum that goes on elsewhere is left as integers, its `digits`, which add up with those of other
+sums: how many NaN, how many infinities of either sign, digits from the lowest to the highest, which
+has all that is above it. Each counts for one of `weights`.
+
 The largest number is found among integers that are ordered as the numbers are: -0 below 0, NaN
 above all.
 
 >>> sum_of = folding_of("add", FLOAT, DOUBLE, "f32")
 >>> sum_of.lowest, sum_of.digits, sum_of.words
 (-149, 12, 15)
+>>> digits_left("f32"), weights("f32")[3:5]
+(13, (1.401298464324817e-45, 6.018531076210112e-36))
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import inf, nan
 
 from openaclnn.arithmetic import conversion, rounding
 from openaclnn.arithmetic.lower import Body
@@ -25,6 +32,7 @@ from openaclnn.arithmetic.nodes import FLOATS, Node, bits, const, from_bits, is_
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 
 DIGIT = 32  # bits
+SPECIAL = 3  # integers before the digits: how many NaN, inf, -inf
 _TERMS = 40  # a fold has fewer than two to the power of this
 
 # The lowest bit of a term, how many bits it has, and what it is below: as powers of two
@@ -36,7 +44,7 @@ _FLOAT64 = (-1074, 53, 1024)
 class Folding:
     """One way to fold: terms of a type to a value of a type."""
 
-    kind: str  # add, mean or max
+    kind: str  # add, mean, max or digits
     term: str  # the type of a term as the body stores it: f32, f64, i32 or i64
     value: str  # the type of what `finish` gets
     lowest: int = 0  # of sums of floats: the unit is two to the power of this
@@ -54,6 +62,13 @@ class Folding:
         return (self.highest - self.lowest + _TERMS) // DIGIT + 3 if self.sums_floats else 0
 
     @property
+    def left(self) -> int:
+        """How many digits of a sum go on, the last with all above it: beyond what a float64 has
+        there is none, and a last one of more than 53 bits is one of a sum that is infinite."""
+        bits = min(self.highest + _TERMS, _FLOAT64[2]) - self.lowest
+        return bits // DIGIT + 1
+
+    @property
     def words(self) -> int:
         """What a part of a fold leaves, in words of 64 bits: a flag, what is pending, what is not
         finite, digits; or the value."""
@@ -67,8 +82,21 @@ def folding_of(kind: str, term: DType, promoted: DType, compute: str) -> Folding
         return Folding(kind, "i64", "i64")
     if kind == "max":
         return Folding(kind, FLOATS[compute], FLOATS[compute])
+    if kind == "digits":  # the same for all that is computed in a type
+        term = FLOAT
     lowest, bits, highest = _FLOAT64 if compute == "f64" else _TERM_OF.get(term, _TERM_OF[FLOAT])
     return Folding(kind, compute, "f64", lowest, bits, highest, nearest=promoted is DOUBLE)
+
+
+def digits_left(compute: str) -> int:
+    """How many integers the digits of a sum are."""
+    return SPECIAL + folding_of("digits", FLOAT, FLOAT, compute).left
+
+
+def weights(compute: str) -> tuple[float, ...]:
+    """What each of the integers counts for, where it is not 0."""
+    how = folding_of("digits", FLOAT, FLOAT, compute)
+    return nan, inf, -inf, *(2.0 ** (how.lowest + DIGIT * k) for k in range(how.left))
 
 
 @lru_cache(maxsize=1024)
@@ -100,6 +128,8 @@ def _ordered(stored: Node) -> Node:
 @lru_cache(maxsize=1024)
 def finishing(how: Folding, promoted: DType, out: DType) -> Body:
     """The body that stores a fold's value as an element of an output."""
+    if how.kind == "digits":  # which are stored as they are
+        return Body(("i64",), (), (make("load", "i64", value=0),), (False,))
     value = make("load", how.value, value=0)
     if how.kind == "max" and how.value == how.term and promoted.kind == "float":
         highest = (1 << (int(value.type[1:]) - 1)) - 1

@@ -8,10 +8,12 @@ from __future__ import annotations
 import ctypes
 import math
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
 from openaclnn.base.dtypes import DType
 from openaclnn.plan import Pass, Plan
 from openaclnn.spec.formula import Expr
@@ -202,14 +204,28 @@ def _folded(one: Pass, arrays: list[Any]) -> list[Any]:
         evaluate(tree.results[0], wide, uniforms), (*one.loop.sizes, *fold.folded.sizes)
     )
     terms = terms.reshape(math.prod(one.loop.sizes), fold.count)
+    if fold.how.kind == "digits":
+        rows = np.array([_digits(row, fold.how) for row in terms], np.int64)
+        return [rows.reshape(*one.loop.sizes, -1)]
     if fold.how.kind == "max":
         found = terms.max(axis=1)
     elif kind is np.int64:
         found = terms.sum(axis=1)
     else:
         found = np.array([_sum(row) for row in terms])
-        found = found / fold.count if fold.how.kind == "mean" else found
+        found = found / fold.divisor if fold.how.kind == "mean" else found
     return [_rounded(found.reshape(one.loop.sizes), one.promoted)]
+
+
+def _digits(row: Any, how: Folding) -> list[int]:
+    """The exact sum as integers; the last has all above it."""
+    special = float(row[~np.isfinite(row)].sum())
+    counts = [int(math.isnan(special)), int(special == math.inf), int(special == -math.inf)]
+    finite = row[np.isfinite(row)]
+    total = int(sum(map(Fraction, finite), Fraction(0)) / Fraction(2) ** how.lowest)
+    lower = [total >> DIGIT * k & (1 << DIGIT) - 1 for k in range(how.left - 1)]
+    last = (total >> DIGIT * (how.left - 1)) + (1 << 63) & (1 << 64) - 1
+    return [*counts, *lower, last - (1 << 63)]
 
 
 def _sum(row: Any) -> float:
@@ -242,6 +258,8 @@ def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:
             (*sizes, *one.fold.folded.sizes),
             (*strides, *one.fold.folded.strides[operand]),
         )
+    elif one.fold is not None and one.fold.how.kind == "digits":
+        sizes, strides = (*sizes, SPECIAL + one.fold.how.left), (*strides, 1)
     spans = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]
     low = sum(span for span in spans if span < 0)
     count = sum(map(abs, spans)) + 1

@@ -34,13 +34,18 @@ class Fold:
     that are merged.
 
     The pass's body computes a term; `finish` turns what the terms make, a number of `how.value`,
-    into what is stored. `count` terms a fold; a mean divides by it.
+    into what is stored. `count` terms a fold; a mean divides by it, or by another `divisor`.
     """
 
     how: Folding
     finish: Body
     folded: Loop
     parts: int = 1
+    divided_by: int | None = None
+
+    @property
+    def divisor(self) -> int:
+        return self.count if self.divided_by is None else self.divided_by
 
     @cached_property
     def count(self) -> int:
@@ -89,11 +94,11 @@ class Rows:
         return b"".join(one.words for one in self.passes)
 
 
-def spread(out: View, shape: Sequence[int], dims: Sequence[int]) -> View:
+def spread(out: View, shape: Sequence[int], dims: Sequence[int], digits: bool = False) -> View:
     """An output as the terms' loop sees it: one element for all along the dimensions that are
-    folded, which it has with size 1, or not at all."""
-    strides = list(out.strides)
-    if len(out.shape) != len(shape):
+    folded, which it has with size 1, or not at all. The dimension of digits is no loop's."""
+    strides = list(out.strides[:-1] if digits else out.strides)
+    if len(strides) != len(shape):
         for dim in dims:
             strides.insert(dim, 0)
     strides = [0 if dim in dims else stride for dim, stride in enumerate(strides)]
@@ -187,7 +192,8 @@ class Folded:
         kind, traced = stage.fold.name, stage.traced
         operands = [self.reads[name] for name in traced.inputs]
         dtypes = tuple(found.dtype for _, found in operands)
-        views = [*(found for _, found in operands), spread(out, self.shape, self.dims)]
+        digits = kind == "digits"
+        views = [*(found for _, found in operands), spread(out, self.shape, self.dims, digits)]
         kept, folded = nests(views, self.dims)
         plain = traced.results[0].op == "input" and dtypes[0].kind == "float"
         how = folding_of(kind, dtypes[0] if plain else FLOAT, promoted, self.compute)
@@ -195,7 +201,8 @@ class Folded:
         body = lower(traced, dtypes, stored, (stored,), self.compute, self.width)
         rows = product_of(kept.sizes)
         parts = parts_of(rows, product_of(folded.sizes))
-        fold = Fold(how, finishing(how, promoted, out.dtype), folded, parts)
+        divisor = self.call.attributes[stage.fold.count] if stage.fold.count else None
+        fold = Fold(how, finishing(how, promoted, out.dtype), folded, parts, divisor)
         state = self.room.take(rows * parts * fold.state_size) if parts > 1 else 0
         return Pass(
             body=terms(body, kind, self.compute),

@@ -20,6 +20,7 @@ class Expr:
     value: float | int = 0.0  # of a constant
     taylor: Taylor | None = None  # of a `near`
     over: str = ""  # of a fold
+    count: str = ""  # of a mean, where something else says of how many
 
     def __add__(self, other: Expr | float) -> Expr:
         return _apply("add", self, other)
@@ -341,18 +342,20 @@ def sigmoid(x: Expr) -> Expr:
 
 ALL = "all"  # what a fold may be over: every dimension
 
-_FOLDS = {"add": "sum", "mean": "mean", "max": "max"}
+_FOLDS = {"add": "sum", "mean": "mean", "max": "max", "digits": "digits"}
 
 
-def fold(x: Expr, kind: str, over: str = ALL) -> Expr:
+def fold(x: Expr, kind: str, over: str = ALL, count: str = "") -> Expr:
     """What the x of several elements make together: their sum ("add"), "mean" or "max".
 
     `over` names the attribute that tells the dimensions, an integer or several, or is ALL. Sums are
-    exact, whatever the order, and rounded once; a NaN among the elements is their "max".
+    exact, whatever the order, and rounded once; a NaN among the elements is their "max". What a
+    mean divides by may be an attribute, `count`. The "digits" of a sum are integers that can be
+    added up further (`openaclnn.arithmetic.folding`), along a dimension of their own.
     """
     if kind not in _FOLDS:
         raise ValueError(f"a fold is one of {', '.join(_FOLDS)}, not {kind!r}")
-    return Expr("fold", (constant(x),), name=kind, over=over)
+    return Expr("fold", (constant(x),), name=kind, over=over, count=count)
 
 
 def known_as(text: str, value: Expr) -> Expr:

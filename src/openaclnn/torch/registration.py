@@ -12,7 +12,7 @@ from openaclnn import ops
 from openaclnn.base.forking import whole
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Op
-from openaclnn.torch import batching, gradients
+from openaclnn.torch import batching, gradients, shares
 from openaclnn.torch.autograd import Differentiable
 from openaclnn.torch.kernels import Kernels
 from openaclnn.torch.schema import out_schema, schema
@@ -53,11 +53,16 @@ def install() -> None:
         setattr(torch.ops, NAMESPACE, Namespace(NAMESPACE))
 
 
+def derived(name: str) -> Op | None:
+    """The operator of a name that no file has: a gradient, or one for shares of tensors."""
+    return gradients.by_name(name) or shares.by_name(name)
+
+
 def register(name: str) -> Op | None:
     """The operator of a name, which PyTorch now knows; None where there is none."""
     with whole:
         if name not in _known:
-            found = ops.at_hand(name) or ops.all_ops().get(name) or gradients.by_name(name)
+            found = ops.at_hand(name) or ops.all_ops().get(name) or derived(name)
             if found is None or found.name != name:
                 return None
             _known[name] = found  # first: to register a name PyTorch asks for it
@@ -74,7 +79,7 @@ def _register(op: Op) -> None:
         batched = batching.rule(op)
         if batched is not None:
             torch.library.register_vmap(f"{NAMESPACE}::{op.name}", batched, lib=_library)
-    if op.separate and gradients.BETWEEN not in op.name:
+    if op.separate and op.name in ops.all_ops():
         given = Kernels(op, caller, given=True)
         _define(op, f"{op.name}.out", out_schema(op), given, differentiate)
 

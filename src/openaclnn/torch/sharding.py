@@ -1,45 +1,86 @@
 """Operators on sharded tensors: `import openaclnn.torch.sharding` gives DTensor the rules.
 
 Elementwise operators work along any dimension that is not broadcast, those along a dimension on any
-other; what is neither is computed on whole tensors. So results have one machine's bits, whatever
-the mesh.
+other. Of a sum or a mean every process leaves the digits of its share, which are integers: DTensor
+adds them up, and each process rounds what they are worth, once. What is none of these is computed
+on whole tensors. So results have one machine's bits, whatever the mesh.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import torch
-from torch.distributed.tensor import DTensor, Placement, Replicate, Shard
+from torch.distributed.tensor import DTensor, Partial, Placement, Replicate, Shard
+from torch.distributed.tensor._dtensor_spec import DTensorSpec, TensorMeta
 from torch.distributed.tensor._op_schema import RuntimeSchemaInfo
 from torch.distributed.tensor.experimental import register_sharding
 
-from openaclnn.base.tensors import broadcast
-from openaclnn.spec.formula import ALL
-from openaclnn.spec.op import Attr, Op
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.tensors import broadcast, product_of
+from openaclnn.calls.functions import attribute, tensor_parameters
+from openaclnn.spec.formula import ALL, Expr, Traced
+from openaclnn.spec.op import Attr, InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import elementwise
-from openaclnn.torch import registration
-from openaclnn.torch.schema import called, keywords, positional
+from openaclnn.torch import fake, registration, shares
+from openaclnn.torch.schema import called, default_of, keywords, out_names, positional
 
 Sharding = tuple[Sequence[Placement | None], Sequence[Placement | None]]
 
+_propagator = DTensor._op_dispatcher.sharding_propagator
+_handlers: Any = DTensor._op_dispatcher._custom_op_handlers
+
 
 def _register(op: Op) -> None:
-    """Give DTensor the rules of an operator that makes its results."""
-    if op.in_place or not op.inputs:
+    """Give DTensor the rules of an operator, and of its overload that is given the outputs."""
+    if not tensor_parameters(op):
         return
-    overload = getattr(torch.ops.openaclnn, op.name).default
-    rule = register_sharding(overload)
-    rule(lambda *args, **kwargs: _shardings(op, args, kwargs))
+    packet = getattr(torch.ops.openaclnn, op.name)
+    if op.in_place:
+        _handlers[packet.default] = partial(_in_place, op)
+        return
+    if "out" in packet.overloads():
+        _handlers[packet.out] = partial(_written, op)
+    if _sums_or_shares(op):
+        _handlers[packet.default] = partial(_by_shares, op)
+        return
+    register_sharding(packet.default)(lambda *args, **kwargs: _shardings(op, args, kwargs))
     # PyTorch keeps what it was told by integers alone; dimensions are lists, too
     places = [place for place, a in enumerate(positional(op)) if isinstance(a, Attr)]
     names = [called(a) for a in keywords(op)]
-    DTensor._op_dispatcher.sharding_propagator.op_to_schema_info[overload] = RuntimeSchemaInfo(
+    _propagator.op_to_schema_info[packet.default] = RuntimeSchemaInfo(
         min(places, default=100), names or None, needs_pytree=True
     )
+
+
+def _sums_or_shares(op: Op) -> bool:
+    """Whether an operator is a sum, or an attribute makes it one, or the gradient of one: those are
+    computed by others, on a share."""
+    if op.steps is not elementwise or op.name.endswith((shares.DIGITS, shares.AMONG)):
+        return False
+    summed = op is not shares.WORTH and op.expressions[0].op == "fold"
+    return any(a.choices for a in op.attributes) or (summed and op.expressions[0].name != "max")
+
+
+def _given(op: Op, args: Sequence[Any], kwargs: dict[str, Any]) -> dict[str, Any]:
+    """All that a call was given or has by default, by PyTorch's names."""
+    defaults = {called(a): default_of(a) for a in keywords(op)}
+    return defaults | dict(zip(map(called, positional(op)), args, strict=False)) | kwargs
+
+
+def _results(op: Op, given: dict[str, Any]) -> tuple[tuple[Expr, ...], dict[str, Any]]:
+    """The trees of a call's results, and its attributes."""
+    attributes = {}
+    for a in op.attributes:
+        value = given[called(a)]
+        value = tuple(value) if isinstance(value, list) else value
+        attributes[a.name] = attribute(op, a, a.default if value is None else value)
+    present = {a.name: given.get(called(a)) is not None for a in op.reads}
+    return op.traced(op.formula, present, attributes).results, attributes
 
 
 def _shardings(op: Op, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Sharding]:
@@ -47,17 +88,22 @@ def _shardings(op: Op, args: Sequence[Any], kwargs: dict[str, Any]) -> list[Shar
     flat = [one for arg in args for one in (arg if isinstance(arg, (list, tuple)) else (arg,))]
     whole = [Replicate() if hasattr(one, "shape") else None for one in flat]
     found: list[Sharding] = [([Replicate()] * len(op.outputs), whole)]
-    shapes = [tuple(one.shape) for one in flat if hasattr(one, "shape")]
-    shape = broadcast(*shapes)
+    shape = broadcast(*(tuple(one.shape) for one in flat if hasattr(one, "shape")))
     if shape is None or op.steps is not elementwise:
         return found
-    given = dict(zip(map(called, positional(op)), args, strict=False)) | kwargs
-    kept = _kept_dims(op, given, len(shape))
-    for place, dim in enumerate(kept):
-        if shape[dim] > 1:
-            inputs = [_along(one, dim, len(shape)) for one in flat]
-            out = place if _folds(op) and not _rows(op) and not _keeps(op, given) else dim
-            found.append(([Shard(out)] * len(op.outputs), inputs))
+    given = _given(op, args, kwargs)
+    results, attributes = _results(op, given)
+    folded = _folded_dims(results, attributes, len(shape))
+    drops = results[0].op == "fold" and not _keeps(op, attributes)
+    for dim, size in enumerate(shape):
+        inputs = [_along(one, dim, len(shape)) for one in flat]
+        out: Placement = Shard(dim - sum(other < dim for other in folded) if drops else dim)
+        if dim in folded:
+            if not op.name.endswith(shares.DIGITS):
+                continue
+            out = Partial()
+        if size > 1:
+            found.append(([out] * len(op.outputs), inputs))
     return found
 
 
@@ -69,29 +115,95 @@ def _along(one: Any, dim: int, rank: int) -> Placement | None:
     return Shard(own) if own >= 0 and one.shape[own] != 1 else Replicate()
 
 
-def _folds(op: Op) -> tuple[Any, ...]:
-    return folds_of(op.traced_in("f64"))
+def _keeps(op: Op, attributes: dict[str, Any]) -> bool:
+    return any(attributes[a.name] for a in op.attributes if a.name.startswith("keep"))
 
 
-def _rows(op: Op) -> bool:
-    """Whether results have the inputs' shape, though they are made along a dimension."""
-    return not any(tree.op == "fold" for tree in op.expressions)
+def _folded_dims(results: Sequence[Expr], attributes: dict[str, Any], rank: int) -> set[int]:
+    """The dimensions that folds are over."""
+    over = {fold.over for fold in folds_of(Traced((), (), tuple(results)))}
+    dims = [folded_dims(() if name == ALL else attributes[name], rank) for name in over]
+    return {dim for several in dims for dim in several}
 
 
-def _keeps(op: Op, given: dict[str, Any]) -> bool:
-    return any(given.get(a.name, a.default) for a in op.attributes if a.name.startswith("keep"))
+def _by_shares(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """A sum by its digits; what is elementwise by the operator that is told how many there are."""
+    given = _given(op, args, kwargs)
+    (tree, *_), attributes = _results(op, given)
+    tensors = {a.name: given.get(called(a)) for a in tensor_parameters(op)}
+    meta = fake.results(op, tensors, {a.name: given[called(a)] for a in op.attributes})[0]
+    if tree.op != "fold":
+        found = getattr(torch.ops.openaclnn, op.name + shares.AMONG)
+        return found(**given, count=product_of(meta.shape))
+    dtype = fake.torch_dtype(meta.dtype)
+    if not dtype.is_floating_point:
+        return _of_whole_tensors(overload, args, kwargs)
+    digits = getattr(torch.ops.openaclnn, op.name + shares.DIGITS)(**given)
+    placements = [Replicate() if one.is_partial() else one for one in digits.placements]
+    local = digits.redistribute(placements=placements).to_local()
+    shape = broadcast(*(tuple(one.shape) for one in tensors.values() if one is not None))
+    assert shape is not None
+    dims = _folded_dims([tree], attributes, len(shape))
+    count = product_of([shape[dim] for dim in dims])
+    result = shares.worth(local, tree.name, count, dtype)
+    return _shared(result, digits.device_mesh, placements, tuple(meta.shape))
 
 
-def _kept_dims(op: Op, given: dict[str, Any], rank: int) -> list[int]:
-    """The dimensions that no fold is over."""
-    over = {fold.over for fold in _folds(op)}
-    if ALL in over or any(a.choices for a in op.attributes):
-        return []
-    folded: set[int] = set()
-    for name in over:
-        value = given.get(name, ())
-        folded |= set(folded_dims(value if isinstance(value, int) else tuple(value), rank))
-    return [dim for dim in range(rank) if dim not in folded]
+def _of_whole_tensors(overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    mesh = next(one.device_mesh for one in args if isinstance(one, DTensor))
+    whole = [one.full_tensor() if isinstance(one, DTensor) else one for one in args]
+    result = overload(*whole, **kwargs)
+    return _shared(result, mesh, [Replicate()] * mesh.ndim, tuple(result.shape))
+
+
+def _shared(local: Any, mesh: Any, placements: Sequence[Placement], shape: tuple[int, ...]) -> Any:
+    """A process's part of a contiguous result as the whole that it is a part of."""
+    strides = torch.empty(shape, device="meta").stride()
+    meta = TensorMeta(torch.Size(shape), strides, local.dtype)
+    make: Any = DTensor
+    return make(local, DTensorSpec(mesh, tuple(placements), meta), requires_grad=False)
+
+
+def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Change every process's part; what else is read lies as that does."""
+    given = _given(op, args, kwargs)
+    names = [called(a) for a in tensor_parameters(op)]
+    changed = given[next(called(a) for a in op.arguments if isinstance(a, InOut))]
+    if not isinstance(changed, DTensor) or any(one.is_partial() for one in changed.placements):
+        came = getattr(changed, "placements", "one process's")
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{op.c_name}: what is changed in place is {came}; expected a DTensor that is sharded "
+            "or replicated, as the others are",
+        )
+    for name in names:
+        if isinstance(given[name], DTensor):
+            given[name] = _beside(changed, given[name])
+    overload(**given)
+
+
+def _beside(changed: Any, one: Any) -> Any:
+    """A process's part of a tensor that broadcasts to another."""
+    placements = [
+        _along(one, place.dim, changed.dim()) if isinstance(place, Shard) else Replicate()
+        for place in changed.placements
+    ]
+    return one.redistribute(placements=placements).to_local()
+
+
+def _written(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
+    """Results, then copied to what was given for them, however that lies."""
+    outs = [kwargs[name] for name in out_names(op)]
+    rest = {name: one for name, one in kwargs.items() if name not in out_names(op)}
+    found = getattr(torch.ops.openaclnn, op.name)(*args, **rest)
+    results = found if isinstance(found, tuple) else (found,)
+    for name, out, result in zip(out_names(op), outs, results, strict=True):
+        if out.shape != result.shape:
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{op.c_name}: {name} has shape {list(out.shape)}; expected {list(result.shape)}",
+            )
+        out.copy_(result)
 
 
 registration.tell(_register)

@@ -90,7 +90,7 @@ class Tiling:
         words += [len(self.outer), self.units]
         for _, strides in axes:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
-        count = struct.unpack("q", struct.pack("d", float(self.fold.count)))[0]
+        count = struct.unpack("q", struct.pack("d", float(self.fold.divisor)))[0]
         words += [self.fold.parts, state, self.blocks, count, len(self.folded), *functions]
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
@@ -284,6 +284,10 @@ class FoldKernel(Kernel):
         p = self.p
         assert isinstance(self.block, FoldBlock)
         count = self.word(self.block.fold(3), "double")
+        at = p.shifted(out, row, self.strides[ROW][self.out])
+        if self.how.kind == "digits":
+            p.line(f"call void {self.value}(ptr {self.state(row)}, ptr {at})")
+            return
         type = scalar(self.how.value)
         value = p.set(f"call {type} {self.value}(ptr {self.state(row)}, double {count})")
         single = Printer(1)
@@ -293,7 +297,6 @@ class FoldKernel(Kernel):
         names: dict[object, str] = {}
         single.print(in_order(result), (names, lambda node: first))  # type: ignore[arg-type]
         p.count = single.count
-        at = p.shifted(out, row, self.strides[ROW][self.out])
         p.line(f"store {single.vector(result.type)} {names[result]}, ptr {at}, align 1")
         if self.fold.finish.complex[0]:
             beside = p.shifted(at, "1", str(BYTES[result.type]))

@@ -18,7 +18,7 @@ The largest of integers is a loop that LLVM makes vectors of.
 
 from __future__ import annotations
 
-from openaclnn.arithmetic.folding import DIGIT, Folding
+from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
 
 BLOCK = 1024  # terms; two to the power of
 _BLOCK_BITS = 10
@@ -127,7 +127,8 @@ class _Sum:
         self.digits = how.digits
 
     def text(self) -> str:
-        parts = [_DECLARED, self.state(), self.deposits(), self.slices(), self.value()]
+        end = self.leave() if self.how.kind == "digits" else self.value()
+        parts = [_DECLARED, self.state(), self.deposits(), self.slices(), end]
         parts.append(self.absorb_narrow() if self.how.term == "f32" else self.absorb_wide())
         return "\n".join(parts)
 
@@ -559,6 +560,42 @@ done:
 }}
 """
 
+    def leave(self) -> str:
+        """The sum as integers that others may be added to, in place of its value."""
+        first, last = _DIGITS // 8, self.how.left - 1
+        return f"""
+define void @openaclnn_value(ptr %state, ptr %out) nounwind {{
+entry:
+  call void @openaclnn_ready(ptr %state)
+  call void @openaclnn_carry(ptr %state)
+  %special.at = getelementptr i8, ptr %state, i64 {_SPECIAL}
+  %special = load double, ptr %special.at, align 8
+  %is.nan = fcmp uno double %special, 0.0
+  %is.high = fcmp oeq double %special, 0x7FF0000000000000
+  %is.low = fcmp oeq double %special, 0xFFF0000000000000
+  %nan = zext i1 %is.nan to i64
+  %high = zext i1 %is.high to i64
+  %low = zext i1 %is.low to i64
+  %high.at = getelementptr i64, ptr %out, i64 1
+  %low.at = getelementptr i64, ptr %out, i64 2
+  store i64 %nan, ptr %out, align 8
+  store i64 %high, ptr %high.at, align 8
+  store i64 %low, ptr %low.at, align 8
+  %from = getelementptr i64, ptr %state, i64 {first}
+  %to = getelementptr i64, ptr %out, i64 {SPECIAL}
+  call void @llvm.memcpy.p0.p0.i64(ptr align 8 %to, ptr align 8 %from, i64 {8 * last}, i1 false)
+  %last.at = getelementptr i64, ptr %from, i64 {last}
+  %above.at = getelementptr i64, ptr %from, i64 {last + 1}
+  %last = load i64, ptr %last.at, align 8
+  %above = load i64, ptr %above.at, align 8
+  %above.up = shl i64 %above, {DIGIT}
+  %all = add i64 %last, %above.up
+  %end = getelementptr i64, ptr %to, i64 {last}
+  store i64 %all, ptr %end, align 8
+  ret void
+}}
+"""
+
     def value(self) -> str:
         """The sum, rounded to odd or to nearest, and divided by a count."""
         mean = self.how.kind == "mean"
@@ -773,6 +810,7 @@ _IS_FINITE = """%zero = fsub double %sum, %sum
 
 _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i32 @llvm.umax.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.umax.i64(i64, i64)

@@ -123,7 +123,9 @@ class _FoldWriter(Writer):
     def __init__(self, body: Body, fold: Fold, layout: FoldLayout, arch: int) -> None:
         super().__init__(body, layout.as_layout, arch)
         self.fold, self.cut, self.how = fold, layout, fold.how
-        self.way = sums.way_of(self.how, layout.shape.tiles, layout.whole)
+        self.digits = self.how.kind == "digits"
+        self.whole = layout.whole and not self.digits
+        self.way = sums.way_of(self.how, layout.shape.tiles, self.whole)
         self.sizes = (*body.sizes[:-1], 8 if layout.parts > 1 else fold.finish.sizes[-1])
         self.inputs = range(len(body.loads))
         self.far = "i64"
@@ -289,21 +291,25 @@ class _FoldWriter(Writer):
         else:
             self.line("full = end * 0" if cut.folded else "full = n1 // COLUMNS")
         self.line("full = tl.where(left0 >= ROWS, full, 0)")
-        self.lines += sums.absorbing(self.how, self.way, cut.whole, passed)
-        rounded = cut.whole and self.way != sums.PAIRS
+        self.lines += sums.absorbing(self.how, self.way, self.whole, passed)
+        rounded = (self.whole and self.way != sums.PAIRS) or self.digits
         if self.how.sums_floats and cut.parts == 1 and not rounded:
             self.line("total, remainder = rounded(digits)")
 
     def leave(self) -> None:
         """Store the result, or a part's state."""
         if self.cut.parts == 1:
+            varying = self.cut.rows.pattern(self.out) != "0"
+            address = f"p{self.out} + {f'a0_{self.out}' if varying else 'i0 * 0'}"
+            if self.digits:
+                self.line(f"out = {address}")
+                self.lines += sums.leaving_digits()
+                return
             if self.how.sums_floats:
-                count = self.parameter("count", "i64", self.fold.count)
+                count = self.parameter("count", "i64", self.fold.divisor)
                 self.line(f"y = finish(result(total, remainder, special, {count}))")
             else:
                 self.line("y = finish(state)")
-            varying = self.cut.rows.pattern(self.out) != "0"
-            address = f"p{self.out} + {f'a0_{self.out}' if varying else 'i0 * 0'}"
             self.line(f"tl.store({address}, y, mask=m0)")
             return
         self.line(f"slot = p{self.out} + (output * parts + part) * {self.how.words}")
@@ -335,10 +341,15 @@ class _MergeWriter(Writer):
             numbers |= sums.numbers(how)
             numbers["BLOCK"] //= numbers["LANES"]
             sources.append(sums.finishing(how))
-            count = self.parameter("count", "i64", self.fold.count)
             self.lines += sums.merging(how)
-            self.line(f"y = finish(result(total, remainder, special, {count}))")
-            self.line("tl.store(p1 + at + tl.arange(0, 1), y)")
+            self.line("out = p1 + at + tl.arange(0, 1)")
+            if how.kind == "digits":
+                self.line("m0 = tl.full([1], 1, tl.int32) != 0")
+                self.lines += sums.leaving_digits()
+            else:
+                count = self.parameter("count", "i64", self.fold.divisor)
+                self.line(f"y = finish(result(total, remainder, special, {count}))")
+                self.line("tl.store(out, y)")
         else:
             numbers["PAD"] = sums.padding(how)
             self.lines += sums.merging(how)

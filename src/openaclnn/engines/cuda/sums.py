@@ -22,7 +22,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from openaclnn.arithmetic.folding import Folding
+from openaclnn.arithmetic.folding import SPECIAL, Folding
 
 _CAPACITY = 51  # bits of what a large number takes before its exponent changes
 _LARGER = 6  # bits: how much larger than the first tile's largest term others may be
@@ -58,6 +58,8 @@ def numbers(how: Folding, tiles_bits: int = 0, columns_bits: int = 0) -> dict[st
         "DIGITS": how.digits,
         "WORDS": how.words,
         "LOWEST": how.lowest,
+        "LEFT": how.left,
+        "SPECIAL": SPECIAL,
         "BITS": how.bits,
         "RANGE": how.highest - how.lowest,
         "FAR": _FAR,
@@ -129,10 +131,15 @@ def leaving(how: Folding) -> list[str]:
     return _lines(_LEAVING if how.sums_floats else "tl.store(slot, state.to(tl.int64), mask=m0)")
 
 
+def leaving_digits() -> list[str]:
+    """Lines that store a sum as integers that others may be added to, at `out` where `m0` is."""
+    return _lines(_LEAVING_DIGITS)
+
+
 def merging(how: Folding) -> list[str]:
     """Lines that add up the states of `parts` from `slot` on."""
     if how.sums_floats:
-        return _lines(_MERGING)
+        return _lines(_MERGING) + ([] if how.kind == "digits" else _lines(_ROUNDING))
     both = "tl.maximum(t, x)" if how.kind == "max" else "t + x"
     reduced = "tl.max(t, 0)" if how.kind == "max" else "tl.sum(t, 0)"
     text = _MERGING_INTEGERS.replace("BOTH", both).replace("REDUCED", reduced)
@@ -651,6 +658,20 @@ lane = tl.arange(0, LANES)
 tl.store(slot[:, None] + 1 + lane[None, :], digits, mask=m0[:, None] & (lane < DIGITS)[None, :])
 """
 
+# the last digit that goes on has the ones above it
+_LEAVING_DIGITS = """
+lane = tl.arange(0, LANES)
+above = tl.where((lane == LEFT)[None, :], digits << 32, 0)
+last = tl.sum(tl.where((lane == LEFT - 1)[None, :], digits, above), 1)
+left = tl.where((lane == LEFT - 1)[None, :], last[:, None], digits)
+tl.store(out[:, None] + SPECIAL + lane[None, :], left, mask=m0[:, None] & (lane < LEFT)[None, :])
+kind = special.to(tl.int64, bitcast=True)
+tl.store(out, tl.where((kind & MAGNITUDE) > INFINITE, 1, 0).to(tl.int64), mask=m0)
+tl.store(out + 1, tl.where(kind == INFINITE, 1, 0).to(tl.int64), mask=m0)
+infinite = (kind < 0) & ((kind & MAGNITUDE) == INFINITE)
+tl.store(out + 2, tl.where(infinite, 1, 0).to(tl.int64), mask=m0)
+"""
+
 # upper halves of digits count for the next ones, so that no sum of parts overflows
 _MERGING = """
 lane = tl.arange(0, LANES)
@@ -667,8 +688,10 @@ for part in range(0, parts, BLOCK):
     digits += (own & DIGIT) + (lower >> 32)
     specials += tl.load(at_part, mask=here, other=0).to(tl.float64, bitcast=True)
 special = tl.zeros([1], tl.float64) + tl.sum(specials, 0)
-total, remainder = rounded(tl.sum(digits, 0)[None, :])
+digits = tl.sum(digits, 0)[None, :]
 """
+
+_ROUNDING = "total, remainder = rounded(digits)"
 
 _INTEGERS = """
 @triton.jit
