@@ -62,7 +62,9 @@ def test_equal_ones_are_counted(findings):
 def test_reports_are_checked(findings):
     """What scripts read has these members and no others."""
     for finding in findings:
-        assert set(finding) == {"kind", "message", "process", "count", "call", "related", "advice"}
+        assert set(finding) == {
+            "kind", "level", "message", "process", "count", "call", "related", "advice",
+        }  # fmt: skip
         for call in (finding["call"], *finding["related"]):
             assert {"number", "name", "arguments", "stack"} <= set(call)
             assert all(set(place) == {"function", "file", "line"} for place in call["stack"])
@@ -84,6 +86,7 @@ static void *get_weights()
 {
     void *made = nullptr;
     aclrtMalloc(&made, 64, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclrtMemset(made, 64, 0, 64);
     return made;
 }
 
@@ -114,8 +117,8 @@ def leak(tmp_path) -> Path:
 def test_a_program_that_does_not_end_well(toolkit, leak, end, status):
     done = toolkit.cli("sanitize", leak, end)
     assert done.returncode == status
-    assert "ERROR: openaclnn sanitizer: double-free in aclrtFree (call 5)" in done.stderr
-    assert f"#0 main {leak}:21" in done.stderr
+    assert "ERROR: openaclnn sanitizer: double-free in aclrtFree (call 6)" in done.stderr
+    assert f"#0 main {leak}:22" in done.stderr
     assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
 
 
@@ -153,10 +156,10 @@ def test_sarif(toolkit, leak, tmp_path):
         found = location["physicalLocation"]
         return found["artifactLocation"]["uri"], found["region"]["startLine"]
 
-    assert [place(location) for location in result["locations"]] == [(leak.as_uri(), 21)]
+    assert [place(location) for location in result["locations"]] == [(leak.as_uri(), 22)]
     related = [(place(location)[1], location["message"]["text"]) for location in
                result["relatedLocations"]]  # fmt: skip
-    assert related == [(20, "freed before by aclrtFree"), (10, "allocated by aclrtMalloc")]
+    assert related == [(21, "freed before by aclrtFree"), (10, "allocated by aclrtMalloc")]
 
 
 def test_the_variable_alone(toolkit, leak, tmp_path):
@@ -176,7 +179,7 @@ def test_the_variable_and_a_program_that_does_not_end_well(toolkit, leak, tmp_pa
     environment = {**toolkit.environment, "OPENACLNN_SANITIZE": "1"}
     done = toolkit.execute([program, end], env=environment)
     assert done.returncode == status
-    assert f"#0 main {leak}:21" in done.stderr
+    assert f"#0 main {leak}:22" in done.stderr
     assert "SUMMARY: openaclnn sanitizer: 1 error (double-free: 1)" in done.stderr
 
 

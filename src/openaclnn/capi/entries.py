@@ -196,8 +196,8 @@ def _entry(op: Op) -> str:
     rows, values = [], []
     for argument in op.arguments:
         passing, member = _passing(argument)
-        used = "true" if argument in op.used else "false"
-        rows.append(f'    {{"{argument.name}", {passing}, {used}}},')
+        used, read = ("true" if argument in some else "false" for some in (op.used, op.reads))
+        rows.append(f'    {{"{argument.name}", {passing}, {used}, {read}}},')
         values.append(f"{{.{member} = {argument.c_name}}}")
     table, record = f"{op.name}_parameters", f"{op.name}_operator"
     file = file_of(op)

@@ -51,11 +51,12 @@ class Ended:
 
 @dataclass(frozen=True)
 class Operator:
-    """An operator of a program: its name and its own parameters, and which of them it uses."""
+    """An operator of a program: its own parameters, and which of them it uses and reads."""
 
     name: str
     parameters: tuple[Parameter, ...]
     used: tuple[bool, ...]
+    read: tuple[bool, ...]
 
 
 @dataclass
@@ -76,7 +77,7 @@ class Call:
     done: int = 0  # when
     result: int = 0
     outs: dict[str, int] = field(default_factory=dict)
-    meaning: dict[str, str] = field(default_factory=dict)  # what arguments stand for, where known
+    meaning: dict[str, object] = field(default_factory=dict)  # what arguments stand for
 
     def number_of(self, name: str) -> int:
         """An argument that is a number or an address."""
@@ -251,7 +252,8 @@ _SECOND_PHASE = _parameters(
 @cache
 def _operator(name: str, signature: str, used: str) -> Operator:
     parameters = _parameters(signature.strip("()"))[: len(used)]
-    return Operator(name, parameters, tuple(mark == "1" for mark in used))
+    marks = tuple(int(mark) for mark in used)
+    return Operator(name, parameters, tuple(map(bool, marks)), tuple(mark > 1 for mark in marks))
 
 
 def _fill(call: Call, entry: Function, body: bytes) -> None:

@@ -1,6 +1,7 @@
 """The sanitizer and the tracer: they read the record of a program's calls (capi/records.py).
 
 `world.py` keeps what each process has: blocks of memory, objects. A tool looks at every call and at
-what is left in the end: `memory.py`, `objects.py`, both through `tools.py`; `order.py` has clocks
-of its own. `findings.py` counts and suppresses, `report.py` prints, `stacks.py` finds lines,
-`watch.py` follows a record while it grows. `trace.py` makes Chrome's trace events of it."""
+what is left in the end: `memory.py`, `objects.py`, both through `tools.py`; `order.py` and
+`habits.py` have a memory of their own. `written.py` knows which bytes of a block were written.
+`findings.py` counts and suppresses, `report.py` prints, `stacks.py` finds lines, `watch.py` follows
+a record while it grows. `trace.py` makes Chrome's trace events of it."""

@@ -13,13 +13,16 @@ from openaclnn.capi.records import Call
 
 KINDS = {  # of each tool
     "memory": ("leak", "double-free", "invalid-free", "use-after-free", "out-of-bounds",
-               "wrong-side"),
+               "wrong-side", "uninitialised-read", "uninitialised-copy"),
     "objects": ("object-leak", "double-destroy", "use-after-destroy", "wrong-handle",
                 "executor-reused", "executor-never-run", "executor-mismatch",
-                "workspace-too-small", "workspace-null"),
+                "workspace-too-small", "workspace-null", "workspace-misaligned",
+                "workspace-shared"),
     "order": ("unsynchronised-read", "race", "free-while-queued", "destroy-while-queued",
               "api-order"),
+    "habits": ("error-ignored", "phase-1-repeated", "memory-unused"),
 }  # fmt: skip
+WARNINGS = {"uninitialised-copy", *KINDS["habits"]}
 
 
 @dataclass(frozen=True)
@@ -31,8 +34,11 @@ class Finding:
     message: str
     advice: str
     others: tuple[tuple[str, Call], ...] = ()  # "freed by", and the call
-    process: int = 0
     count: int = 1  # of a leak: how many like this
+
+    @property
+    def level(self) -> str:
+        return "warning" if self.kind in WARNINGS else "error"
 
 
 @dataclass(frozen=True)
@@ -79,6 +85,11 @@ class Findings:
         self._seen: set[tuple[object, ...]] = set()
         self.counts: Counter[str] = Counter()
         self.suppressed = 0
+
+    def total(self, level: str) -> int:
+        """How many there are."""
+        warnings = sum(count for kind, count in self.counts.items() if kind in WARNINGS)
+        return warnings if level == "warning" else sum(self.counts.values()) - warnings
 
     def add(self, finding: Finding) -> None:
         if any(s.hides(finding.kind, self._names(finding)) for s in self._hidden):

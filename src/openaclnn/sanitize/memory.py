@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 from openaclnn.capi.records import Call
 from openaclnn.sanitize.findings import Finding
-from openaclnn.sanitize.world import Block, View, World
+from openaclnn.sanitize.world import Block, Operand, View, World
+from openaclnn.sanitize.written import Place
 
 _ALLOCATED = {"aclrtMalloc": False, "aclrtMallocAlign32": False, "aclrtMallocHost": True}
 _FREED = {"aclrtFree": False, "aclrtFreeHost": True}
 _REGISTERED = ("aclrtHostRegister", "aclrtHostRegisterV2")
 _ENDED = (*_FREED, "aclrtHostUnregister", "aclrtUnmapMem")
 _SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
+_CAPTURES = {"aclmdlRICaptureBegin": 1, "aclmdlRICaptureEnd": -1}
 _NAMES = {False: "aclrtMalloc", True: "aclrtMallocHost"}
 
 
@@ -25,10 +27,11 @@ def began(world: World, call: Call) -> Iterator[Finding]:
     elif call.phase == 2:
         yield from _run(world, call)
     else:
-        for name, start, size, side in ranges(call):
-            yield from _checked(world, call, name, start, size, side)
+        for name, where, side in ranges(call):
+            yield from _checked(world, call, name, where.start, where.end - where.start, side)
         if call.name.startswith(("aclrtMemcpy", "aclrtMemset")):
             yield from _room(call)
+        yield from _copied(world, call)
 
 
 def done(world: World, call: Call) -> None:
@@ -43,6 +46,11 @@ def done(world: World, call: Call) -> None:
             world.rest(block)
     elif call.result:
         return
+    elif call.phase == 2:
+        for operand in _operands(world, call):
+            _write(world, operand.view.place if operand.writes else None)
+    elif call.name.startswith(("aclrtMemcpy", "aclrtMemset")):
+        _moved(world, call)
     elif call.name in _ALLOCATED:
         (start,) = call.outs.values()
         world.add(start, call.number_of("size"), call, host=_ALLOCATED[call.name])
@@ -53,6 +61,8 @@ def done(world: World, call: Call) -> None:
         world.release(call.number_of("virPtr"))
     elif call.name == "aclrtReserveMemAddress":
         world.reserved[call.outs["virPtr"]] = call.number_of("size")
+    elif call.name in _CAPTURES:
+        world.captures += _CAPTURES[call.name]
     elif call.name == "aclrtMapMem":
         world.add(call.number_of("virPtr"), call.number_of("size"), call, host=False, own=False,
                   mapped=True)  # fmt: skip
@@ -100,6 +110,9 @@ def _freed(world: World, call: Call) -> Iterator[Finding]:
                       (("allocated by", block.made),))  # fmt: skip
     else:
         block.freed = call
+        if not block.used and not block.host:
+            yield Finding("memory-unused", block.made, f"{block} is freed, and nothing has used it",
+                          "do not allocate it", (("freed by", call),))  # fmt: skip
 
 
 def _arguments(world: World, call: Call) -> Iterator[Finding]:
@@ -118,7 +131,7 @@ def _tensor(world: World, call: Call, name: str, view: View) -> Iterator[Finding
     block = world.block_at(view.data)
     if block and not block.freed and (low < block.start or high > block.end):
         yield Finding("out-of-bounds", call,
-                      f"{name}: {world.described(view)}, reaches from byte "
+                      f"{name}: {world.placed(view)}, reaches from byte "
                       f"{low - block.start} to {high - block.start}",
                       "allocate as many bytes as the view reaches, or mend shape, strides, offset",
                       (("allocated by", block.made),))  # fmt: skip
@@ -126,35 +139,95 @@ def _tensor(world: World, call: Call, name: str, view: View) -> Iterator[Finding
     yield from _checked(world, call, f"{name}: {view}", view.data, 1, "d")
 
 
-def _run(world: World, call: Call) -> Iterator[Finding]:
-    """What was freed between the phases, and the workspace."""
+def _operands(world: World, call: Call) -> tuple[Operand, ...]:
     executor = world.things.get(call.number_of("executor"))
-    for name, view in executor.tensors if executor else ():
-        block = world.block_at(view.data)
+    return executor.operands if executor else ()
+
+
+def _run(world: World, call: Call) -> Iterator[Finding]:
+    """What was freed between the phases, what nobody wrote, and the workspace."""
+    executor = world.things.get(call.number_of("executor"))
+    for operand in _operands(world, call):
+        view, block = operand.view, world.block_at(operand.view.data)
         if block and block.freed and executor and block.freed.number > executor.made.number:
-            yield from _checked(world, call, f"{name}: {view}", view.data, 1, "d")
+            yield from _checked(world, call, f"{operand.name}: {view}", view.data, 1, "d")
+        elif operand.reads and not world.captures:
+            yield from _unwritten(world, call, f"{operand.name}: {view}", view.place,
+                                  "uninitialised-read")  # fmt: skip
     size = call.number_of("workspaceSize")
     if call.number_of("workspace") and size:
         yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
 
 
-def ranges(call: Call) -> Iterator[tuple[str, int, int, str]]:
-    """What a copy or a fill reads and writes: name, address, bytes, side (d, h, or nothing)."""
+def _unwritten(world: World, call: Call, name: str, where: Place, kind: str) -> Iterator[Finding]:
+    block = world.block_at(where.start) if where.run else None
+    missing = block.written.first_missing(where) if block and not block.freed else None
+    if block is None or missing is None:
+        return
+    verb = "reads" if kind == "uninitialised-read" else "copies to the host"
+    yield Finding(kind, call,
+                  f"{name}, {where.start - block.start} bytes into {block}: nobody wrote byte "
+                  f"{missing - block.start} of it, which the call {verb}",
+                  "copy or fill it first", (("allocated by", block.made),))  # fmt: skip
+    block.written.add(where)  # said once
+
+
+def _copied(world: World, call: Call) -> Iterator[Finding]:
+    """A copy to the host of what nobody wrote."""
+    if not call.name.startswith("aclrtMemcpy") or world.captures:
+        return
+    for to, source, name in _pairs(call):
+        target = world.block_at(to.start)
+        if target is None or target.host:
+            yield from _unwritten(world, call, name, source, "uninitialised-copy")
+
+
+def _moved(world: World, call: Call) -> None:
+    """What a copy or a fill has written."""
     if call.name.startswith("aclrtMemset"):
-        yield "devPtr", call.number_of("devPtr"), call.number_of("count"), ""
+        _write(world, next(ranges(call))[1])
+        return
+    for to, source, _ in _pairs(call):
+        target, origin = world.block_at(to.start), world.block_at(source.start)
+        if target and origin and to.dims == source.dims:
+            target.written.copy(to, origin.written, source.start)
+        else:
+            _write(world, to)
+
+
+def _write(world: World, where: Place | None) -> None:
+    block = world.block_at(where.start) if where and where.run else None
+    if block and where:
+        block.written.add(where)
+
+
+def ranges(call: Call) -> Iterator[tuple[str, Place, str]]:
+    """What a copy or a fill reads and writes: name, bytes, side (d, h, or nothing). Of copies, what
+    is written comes first."""
+    if call.name.startswith("aclrtMemset"):
+        yield "devPtr", Place(call.number_of("devPtr"), call.number_of("count")), ""
     elif call.name.startswith("aclrtMemcpyBatch"):
         sizes = _items(call, "sizes")
         for name in ("dsts", "srcs"):
             for i, (start, size) in enumerate(zip(_items(call, name), sizes, strict=False)):
-                yield f"{name}[{i}]", start, size, ""
+                yield f"{name}[{i}]", Place(start, size), ""
     elif call.name.startswith("aclrtMemcpy"):
         sides = _SIDES.get(call.number_of("kind"), "  ")
         for name, pitch, side in (("dst", "dpitch", sides[0]), ("src", "spitch", sides[1])):
-            size = call.number_of("count")
+            where = Place(call.number_of(name), call.number_of("count"))
             if "width" in call.arguments:
-                rows = call.number_of("height") - 1
-                size = max(0, rows * call.number_of(pitch) + call.number_of("width"))
-            yield name, call.number_of(name), size, side.strip()
+                rows, width = call.number_of("height"), call.number_of("width")
+                where = Place(where.start, width if rows else 0,
+                              ((rows, call.number_of(pitch)),) if rows > 1 else ())  # fmt: skip
+            yield name, where, side.strip()
+
+
+def _pairs(call: Call) -> Iterator[tuple[Place, Place, str]]:
+    """What a copy writes, what it reads for that, and the name of this."""
+    found = list(ranges(call))
+    half = len(found) // 2
+    for (_, to, _), (name, source, _) in zip(found[:half], found[half:], strict=True):
+        yield to, source, name
 
 
 def _items(call: Call, name: str) -> tuple[int, ...]:
@@ -178,6 +251,8 @@ def _checked(
     if not start or not size:
         return
     block = world.block_at(start)
+    if block:
+        block.used = True
     if block is None:
         if side == "d":
             yield Finding("wrong-side", call,

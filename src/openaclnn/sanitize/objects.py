@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import Call, Operator
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.world import Thing, World, handle_type
 
@@ -16,6 +16,7 @@ _MADE_AND_STORED = {
     "aclrtCreateEventExWithFlag": "aclrtEvent",
 }  # fmt: skip
 _EXECUTOR, _LISTS = "aclOpExecutor", ("aclTensorList", "aclScalarList")
+_ALIGNMENT = 32  # of workspaces: what the smallest allocation of the runtime has
 
 
 def _ends(call: Call) -> bool:
@@ -48,12 +49,19 @@ def done(world: World, call: Call) -> None:
         thing = Thing(made, call, members=_members(call) if made in _LISTS else ())
         if made == "aclTensor":
             thing.view = world.view(call)
+            world.use(thing.view.data)
         for member in thing.members:
             if member in world.things:
                 world.things[member].owner = call
         world.things[call.result] = thing
     elif call.result:
         _undo(world, call)
+    elif _ends(call):
+        handle = call.number_of(call.parameters[0].name)
+        ended = world.things.get(handle)
+        if ended and ended.ended is call:
+            for each in (handle, *ended.members):
+                world.retire(each)
     elif call.name in _MADE_AND_STORED:
         world.things[call.outs["stream" if "stream" in call.outs else "event"]] = Thing(
             _MADE_AND_STORED[call.name], call
@@ -65,7 +73,9 @@ def done(world: World, call: Call) -> None:
         if executor:
             executor.ran = call if call.phase else executor.ran
             executor.repeatable |= not call.phase
-    elif call.name in ("aclInitTensor", "aclSetRawTensorAddr") or "TensorAddr" in call.name:
+            if call.phase and not executor.repeatable:
+                world.retire(call.number_of("executor"))
+    elif call.name == "aclInitTensor" or ("Set" in call.name and "TensorAddr" in call.name):
         _move(world, call)
 
 
@@ -149,14 +159,18 @@ def _workspace(world: World, call: Call) -> Iterator[Finding]:
     if executor is None or not executor.needs:
         return
     made = (("created by", executor.made),)
-    if not call.number_of("workspace"):
+    address, advice = call.number_of("workspace"), "allocate as many bytes as phase 1 says"
+    if not address:
         yield Finding("workspace-null", call, f"workspace is null; expected {executor.needs} bytes",
-                      "allocate as many bytes as phase 1 says", made)  # fmt: skip
+                      advice, made)  # fmt: skip
     elif call.number_of("workspaceSize") < executor.needs:
         yield Finding("workspace-too-small", call,
                       f"workspaceSize is {call.number_of('workspaceSize')}; expected at least "
-                      f"{executor.needs}", "allocate as many bytes as phase 1 says", made,
-                      )  # fmt: skip
+                      f"{executor.needs}", advice, made)  # fmt: skip
+    elif address % _ALIGNMENT:
+        yield Finding("workspace-misaligned", call,
+                      f"workspace lies at {address:#x}; expected a multiple of {_ALIGNMENT}",
+                      "give an address that aclrtMalloc gave", made)  # fmt: skip
 
 
 def _end(world: World, call: Call) -> Iterator[Finding]:
@@ -183,26 +197,39 @@ def _undo(world: World, call: Call) -> None:
 
 
 def _keep_executor(world: World, call: Call) -> None:
-    assert call.operator is not None
-    tensors = [
-        (parameter.name + place, view)
-        for parameter, used in zip(call.operator.parameters, call.operator.used, strict=True)
-        if used and "aclTensor" in parameter.c_type
-        for place, view in world.tensors(call.number_of(parameter.name))
-    ]
     world.things[call.outs["executor"]] = Thing(
-        _EXECUTOR, call, needs=call.outs["workspaceSize"], tensors=tuple(tensors)
+        _EXECUTOR, call, needs=call.outs["workspaceSize"], operands=world.operands(call)
     )
 
 
 def _move(world: World, call: Call) -> None:
-    """A tensor lies elsewhere; an executor that was told so no longer uses what it had."""
-    tensor = world.things.get(call.number_of("tensor"))
+    """A tensor lies elsewhere, for an executor too that was told so."""
+    address = call.number_of("addr")
+    world.use(address)
+    tensor, place = world.things.get(call.number_of("tensor")), ""
+    if "Dynamic" in call.name:
+        members = world.members(call.number_of("tensors"))
+        at = call.number_of("relativeIndex")
+        tensor, place = members[at] if at < len(members) else None, f"[{at}]"
     if tensor and tensor.view:
-        if call.name == "aclInitTensor":
-            tensor.view = world.view(call)
-        else:
-            tensor.view = replace(tensor.view, data=call.number_of("addr"))
+        tensor.view = (
+            world.view(call) if call.name == "aclInitTensor" else replace(tensor.view, data=address)
+        )
     executor = world.things.get(call.number_of("executor"))
-    if executor:
-        executor.tensors = ()
+    if executor and executor.made.operator:
+        name = _argument(executor.made.operator, call) + place
+        executor.operands = tuple(
+            replace(o, view=replace(o.view, data=address)) if o.name == name else o
+            for o in executor.operands
+        )
+
+
+def _argument(op: Operator, call: Call) -> str:
+    """Which argument's address is replaced: the inputs, the outputs, or all are counted."""
+    tensors = [p for p in op.parameters if "aclTensor" in p.c_type]
+    if "Input" in call.name:
+        tensors = [p for p in tensors if p.c_type.startswith("const")]
+    elif "Output" in call.name:
+        tensors = [p for p in tensors if not p.c_type.startswith("const")]
+    index = call.number_of("irIndex" if "Dynamic" in call.name else "index")
+    return tensors[index].name if index < len(tensors) else ""

@@ -8,7 +8,7 @@ be seen, so any thread's waiting counts for all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from openaclnn.capi.records import Call, Work
@@ -54,8 +54,9 @@ class Order:
         self._streams: dict[int, Clock] = {}
         self._events: dict[int, Clock] = {}
         self._marks: dict[int, Clock] = {}  # of functions of the host, by the call's number
-        self._pending: list[Access] = []
-        self._captures = 0
+        # what the host does not know to be done, by block; of equal ones the last
+        self._pending: dict[int, dict[tuple[int, int, int, bool], Access]] = {}
+        self._recorded: dict[int, Call] = {}  # events
 
     def forked(self) -> Order:
         """A child's: its parent's streams do nothing there."""
@@ -68,18 +69,23 @@ class Order:
         yield from self._begun(call)
         if call.name in _DESTROYED:
             yield from self._destroyed(call)
+        elif call.name == "aclrtDestroyEvent":
+            yield from self._event_destroyed(call)
+        elif call.name == "aclDestroyAclOpExecutor":
+            yield from self._executor_destroyed(world, call)
         elif call.name in ("aclrtFree", "aclrtFreeHost"):
             yield from self._freed(world, call)
-        elif self._captures:
+        elif world.captures:
             return  # what is captured is not done
         elif call.phase == 2 or call.name.endswith("Async"):
             yield from self._asked(world, call)
         else:
-            for name, low, high, writes in _accesses(world, call):
+            for name, low, high, _, writes in accesses(world, call):
                 yield from self._conflicts(world, call, None, name, low, high, writes)
         if call.name == "aclrtRecordEvent":
             stream = call.number_of("stream")
             self._events[call.number_of("event")] = dict(self._of(stream, asked=True))
+            self._recorded[call.number_of("event")] = call
         elif call.name == "aclrtStreamWaitEvent":
             _join(self._of(call.number_of("stream"), asked=True),
                   self._events.get(call.number_of("event"), {}))  # fmt: skip
@@ -92,7 +98,7 @@ class Order:
             yield Finding("api-order", call, "the calling thread has no device",
                           "call aclrtSetDevice in each thread first")  # fmt: skip
         if call.result:  # what was refused is not done
-            self._pending = [access for access in self._pending if access.call is not call]
+            self._keep(lambda access: access.call is not call)
             return
         events = [call.number_of(name) for name in ("event", "startEvent", "endEvent")]
         if call.name in _SYNCHRONISED or (
@@ -111,10 +117,8 @@ class Order:
                 self._know(self._events.get(event, {}))
         elif call.name in _DESTROYED:
             self._know(self._streams.pop(call.number_of("stream"), {}))
-        elif call.name == "aclmdlRICaptureBegin":
-            self._captures += 1
-        elif call.name == "aclmdlRICaptureEnd":
-            self._captures -= 1
+        elif call.name == "aclrtDestroyEvent":
+            self._events.pop(call.number_of("event"), None)
         elif call.name == "aclInit":
             self.initialised, self.finalised = True, None
         elif call.name == "aclFinalize":
@@ -145,7 +149,19 @@ class Order:
 
     def _know(self, clock: Clock) -> None:
         _join(self._host, clock)
-        self._pending = [a for a in self._pending if self._host.get(a.stream, 0) < a.time]
+        self._keep(lambda access: self._host.get(access.stream, 0) < access.time)
+
+    def _keep(self, wanted: Callable[[Access], bool]) -> None:
+        for block, found in list(self._pending.items()):
+            kept = {key: access for key, access in found.items() if wanted(access)}
+            if kept:
+                self._pending[block] = kept
+            else:
+                del self._pending[block]
+
+    def _every(self) -> Iterator[Access]:
+        for found in self._pending.values():
+            yield from found.values()
 
     def _asked(self, world: World, call: Call) -> Iterator[Finding]:
         """A stream is asked to do something."""
@@ -153,10 +169,12 @@ class Order:
         clock = self._of(stream, asked=True)
         clock[stream] = clock.get(stream, 0) + 1
         added = []
-        for name, low, high, writes in _accesses(world, call):
+        for name, low, high, _, writes in accesses(world, call):
             yield from self._conflicts(world, call, stream, name, low, high, writes)
             added.append(Access(call, stream, clock[stream], low, high, writes, name))
-        self._pending += added
+        for access in added:
+            found = self._pending.setdefault(_bucket(world, access.low), {})
+            found[stream, access.low, access.high, access.writes] = access
 
     def _conflicts(
         self, world: World, call: Call, stream: int | None, name: str, low: int, high: int,
@@ -164,7 +182,7 @@ class Order:
     ) -> Iterator[Finding]:  # fmt: skip
         """What others may still be doing with bytes that a call uses."""
         known = self._host if stream is None else self._of(stream)
-        for access in self._pending:
+        for access in self._pending.get(_bucket(world, low), {}).values():
             if (
                 access.stream == stream
                 or not (writes or access.writes)
@@ -173,40 +191,76 @@ class Order:
                 or known.get(access.stream, 0) >= access.time
             ):
                 continue
-            block = world.block_at(low)
-            where = f"{name}, {low - block.start} bytes into {block}" if block else name
-            verb = "writes" if access.writes else "reads"
-            allocated = (("allocated by", block.made),) if block else ()
-            label = f"as {access.name} {'written' if access.writes else 'read'} by"
-            kind = "unsynchronised-read" if stream is None and not writes else "race"
-            who = "a stream" if stream is None else "another stream"
-            advice = ("call aclrtSynchronizeStream first" if stream is None else
-                      "let this stream wait for an event of the other one")  # fmt: skip
-            yield Finding(kind, call, f"{where}: {who} {verb} it, and nothing waits for that",
-                          advice, ((label, access.call), *allocated))  # fmt: skip
+            yield self._conflict(world, call, access, name, low, writes, stream is None)
             return
+
+    def _conflict(
+        self, world: World, call: Call, access: Access, name: str, low: int, writes: bool,
+        by_host: bool,
+    ) -> Finding:  # fmt: skip
+        block = world.block_at(low)
+        where = f"{name}, {low - block.start} bytes into {block}" if block else name
+        others = (("allocated by", block.made),) if block else ()
+        if access.name == name == "workspace":
+            return Finding("workspace-shared", call,
+                           f"{where}: another stream's executor may still use it",
+                           "give each executor its own workspace, or wait for the other stream",
+                           (("used by", access.call), *others))  # fmt: skip
+        kind = "unsynchronised-read" if by_host and not writes else "race"
+        label = f"as {access.name} {'written' if access.writes else 'read'} by"
+        verb = "writes" if access.writes else "reads"
+        who = "a stream" if by_host else "another stream"
+        advice = ("call aclrtSynchronizeStream first" if by_host else
+                  "let this stream wait for an event of the other one")  # fmt: skip
+        return Finding(kind, call, f"{where}: {who} {verb} it, and nothing waits for that", advice,
+                       ((label, access.call), *others))  # fmt: skip
 
     def _freed(self, world: World, call: Call) -> Iterator[Finding]:
         block = world.blocks.get(call.number_of(call.parameters[0].name))
-        for access in self._pending if block else ():
-            if block and access.low < block.end and access.high > block.start:
-                yield Finding("free-while-queued", call,
-                              f"{block} is freed, and a stream may still use it as {access.name}",
-                              "call aclrtSynchronizeStream before it is freed",
-                              (("used by", access.call), ("allocated by", block.made)),
-                              )  # fmt: skip
-                self._pending = [a for a in self._pending if a is not access]
-                return
+        found = self._pending.pop(block.start, {}) if block and not block.freed else {}
+        for access in found.values():
+            yield Finding("free-while-queued", call,
+                          f"{block} is freed, and a stream may still use it as {access.name}",
+                          "call aclrtSynchronizeStream before it is freed",
+                          (("used by", access.call), ("allocated by", block.made)) if block else (),
+                          )  # fmt: skip
+            return
 
     def _destroyed(self, call: Call) -> Iterator[Finding]:
         stream = call.number_of("stream")
-        for access in self._pending:
+        for access in self._every():
             if access.stream == stream:
                 yield Finding("destroy-while-queued", call,
                               "the stream is destroyed, and nothing has waited for its work",
                               "call aclrtSynchronizeStream first", (("asked by", access.call),),
                               )  # fmt: skip
                 return
+
+    def _event_destroyed(self, call: Call) -> Iterator[Finding]:
+        event = call.number_of("event")
+        clock = self._events.get(event, {})
+        if any(self._host.get(stream, 0) < time for stream, time in clock.items()):
+            yield Finding("destroy-while-queued", call,
+                          "the event is destroyed, and nothing has waited for it",
+                          "call aclrtSynchronizeEvent first",
+                          (("recorded by", self._recorded[event]),))  # fmt: skip
+
+    def _executor_destroyed(self, world: World, call: Call) -> Iterator[Finding]:
+        handle = call.number_of("executor")
+        executor = world.things.get(handle)
+        for access in self._every() if executor and executor.repeatable else ():
+            if access.call.phase and access.call.number_of("executor") == handle:
+                yield Finding("destroy-while-queued", call,
+                              "the executor is destroyed, and nothing has waited for its run",
+                              "call aclrtSynchronizeStream first", (("run by", access.call),),
+                              )  # fmt: skip
+                return
+
+
+def _bucket(world: World, address: int) -> int:
+    """Where accesses to an address are kept: by block, but what is mapped may be several."""
+    block = world.block_at(address)
+    return 0 if block is None or block.mapped else block.start
 
 
 def _join(clock: Clock, other: Clock) -> None:
@@ -215,21 +269,25 @@ def _join(clock: Clock, other: Clock) -> None:
             clock[stream] = time
 
 
-def _accesses(world: World, call: Call) -> Iterator[tuple[str, int, int, bool]]:
-    """What a call reads and writes of memory that is known: name, from, to, whether it writes."""
+def accesses(world: World, call: Call) -> Iterator[tuple[str, int, int, bool, bool]]:
+    """What a call uses of memory that is known: name, from, to, whether it reads and writes."""
     if call.phase == 2:
         executor = world.things.get(call.number_of("executor"))
-        if executor is None or executor.made.operator is None:
+        if (
+            executor is None
+            or executor.ended
+            or (executor.ran and not executor.repeatable and executor.ran is not call)
+        ):
             return
-        types = {p.name: p.c_type for p in executor.made.operator.parameters}
-        for name, view in executor.tensors:
-            low, high = view.extent
-            if world.block_at(view.data):
-                yield name, low, high, not types[name.split("[")[0]].startswith("const")
+        for operand in executor.operands:
+            low, high = operand.view.extent
+            if world.block_at(operand.view.data):
+                yield operand.name, low, high, operand.reads, operand.writes
         workspace = call.number_of("workspace")
         if workspace and executor.needs:
-            yield "workspace", workspace, workspace + executor.needs, True
+            yield "workspace", workspace, workspace + executor.needs, False, True
         return
-    for name, start, size, _ in memory.ranges(call):
-        if size and world.block_at(start):
-            yield name, start, start + size, not name.startswith("src")
+    for name, where, _ in memory.ranges(call):
+        if where.run and world.block_at(where.start):
+            reads = name.startswith("src")
+            yield name, where.start, where.end, reads, not reads

@@ -42,7 +42,9 @@ class Report:
             self._write(json.dumps(self._as_object(finding)))
             return
         pid = f"=={finding.call.process}=="
-        lines = [f"{pid} ERROR: {NAME}: {finding.kind} in {_titled(finding.call)}"]
+        lines = [
+            f"{pid} {finding.level.upper()}: {NAME}: {finding.kind} in {_titled(finding.call)}"
+        ]
         lines.append(f"{pid}   {finding.message}")
         arguments = described(finding.call)
         lines += [f"{pid}   called with {arguments}"] if arguments else []
@@ -59,10 +61,12 @@ class Report:
         if self._json:
             self._write(json.dumps({"summary": counts, "suppressed": findings.suppressed}))
             return
-        total = sum(counts.values())
         parts = ", ".join(f"{kind}: {count}" for kind, count in counts.items())
         hidden = f"; {findings.suppressed} suppressed" if findings.suppressed else ""
-        said = f"{total} error{'' if total == 1 else 's'}{f' ({parts})' if parts else ''}{hidden}"
+        errors = _counted(findings.total("error"), "error")
+        warnings = findings.total("warning")
+        also = f", {_counted(warnings, 'warning')}" if warnings else ""
+        said = f"{errors}{also}{f' ({parts})' if parts else ''}{hidden}"
         self._write(f"=={process}== SUMMARY: {NAME}: {said}")
 
     def _write(self, text: str) -> None:
@@ -78,6 +82,7 @@ class Report:
     def _as_object(self, finding: Finding) -> dict[str, Any]:
         return {
             "kind": finding.kind,
+            "level": finding.level,
             "message": finding.message,
             "process": finding.call.process,
             "count": finding.count,
@@ -90,9 +95,13 @@ class Report:
         return {
             "number": call.number,
             "name": call.name,
-            "arguments": _shown(call) | call.meaning,
+            "arguments": _shown(call) | {name: str(what) for name, what in call.meaning.items()},
             "stack": [vars(place) for place in self._places(call)],
         }
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def _titled(call: Call) -> str:

@@ -35,7 +35,7 @@ def _result(finding: dict[str, Any]) -> dict[str, Any]:
     ]
     return {
         "ruleId": finding["kind"],
-        "level": "error",
+        "level": finding["level"],
         "message": {"text": f"{call['name']}: {finding['message']}; {finding['advice']}"},
         "locations": _locations(call),
         "relatedLocations": related,

@@ -85,7 +85,8 @@ class Trace:
         total = self.totals[call.name]
         total.calls += 1
         total.nanoseconds += call.done - call.time
-        arguments = {"call": call.number, "arguments": described(call), **call.meaning}
+        arguments = {"call": call.number, "arguments": described(call)}
+        arguments |= {name: str(what) for name, what in call.meaning.items()}
         self.events.append({
             "ph": "X", "name": call.name, "cat": _category(call), "pid": call.process,
             "tid": call.thread, "ts": self._at(call.time),

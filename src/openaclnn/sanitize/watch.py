@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
 from openaclnn.capi.records import Began, Done, Ended, Event, Reader, Started, Work
 from openaclnn.sanitize import sarif, tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
+from openaclnn.sanitize.habits import Habits
 from openaclnn.sanitize.order import Order
 from openaclnn.sanitize.report import NAME, Report
 from openaclnn.sanitize.world import World
@@ -32,6 +33,18 @@ class Options:
     sarif: Path | None = None  # where a log for code hosts goes
 
 
+@dataclass
+class _Process:
+    """What is known of a process."""
+
+    world: World = field(default_factory=World)
+    order: Order = field(default_factory=Order)
+    habits: Habits = field(default_factory=Habits)
+
+    def forked(self) -> _Process:
+        return _Process(self.world.forked(), self.order.forked())
+
+
 class Watch:
     """Judges the events of a record. All tools see every call; what was not asked for is not
     told."""
@@ -40,8 +53,7 @@ class Watch:
         kinds = {kind for tool in options.tools for kind in KINDS[tool]}
         self._told = kinds - (set() if options.leaks else set(_LEAKS))
         self._findings = findings
-        self._worlds: dict[int, World] = {}
-        self._orders: dict[int, Order] = {}
+        self._processes: dict[int, _Process] = {}
 
     def see(self, event: Event) -> None:
         for finding in self._judged(event):
@@ -50,28 +62,30 @@ class Watch:
 
     def _judged(self, event: Event) -> Iterator[Finding]:
         if isinstance(event, Started):
-            parent = self._worlds.get(event.parent) if event.forked else None
-            self._worlds[event.process] = parent.forked() if parent else World()
-            order = self._orders.get(event.parent) if event.forked else None
-            self._orders[event.process] = order.forked() if order else Order()
+            parent = self._processes.get(event.parent) if event.forked else None
+            self._processes[event.process] = parent.forked() if parent else _Process()
         elif isinstance(event, Ended):
-            world = self._worlds.pop(event.process, World())
-            yield from tools.left(world)
+            process = self._processes.pop(event.process, _Process())
+            yield from tools.left(process.world)
+            yield from process.habits.left()
         elif isinstance(event, Began):
-            world = self._worlds[event.call.process]
-            yield from self._orders[event.call.process].began(world, event.call)
-            yield from tools.began(world, event.call)
+            process, call = self._processes[event.call.process], event.call
+            yield from process.order.began(process.world, call)
+            yield from process.habits.began(process.world, call)
+            yield from tools.began(process.world, call)
         elif isinstance(event, Done):
-            tools.done(self._worlds[event.call.process], event.call)
-            yield from self._orders[event.call.process].done(event.call)
+            process = self._processes[event.call.process]
+            process.habits.done(process.world, event.call)
+            tools.done(process.world, event.call)
+            yield from process.order.done(event.call)
         elif isinstance(event, Work):
-            self._orders[event.process].worked(event)
+            self._processes[event.process].order.worked(event)
 
 
 def follow(
     record: Path, process: int, options: Options, out: TextIO, is_over: Callable[[], bool]
 ) -> int:
-    """Follow a record until its program is over; how many mistakes there were."""
+    """Follow a record until its program is over; how many errors there were."""
     with record.open("rb") as file:
         reader = Reader(file)
         report = Report(reader, out, options.as_json)
@@ -88,4 +102,4 @@ def follow(
         report.summary(process, findings)
         if options.sarif:
             options.sarif.write_text(json.dumps(sarif.log(NAME, report.objects()), indent=1))
-        return sum(findings.counts.values())
+        return findings.total("error")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import deque
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cache
 
 from openaclnn.base import dtypes
 from openaclnn.capi.records import Call
+from openaclnn.sanitize.written import Place, Written, place
 
 HANDLES = (
     "aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList",
@@ -16,9 +18,11 @@ HANDLES = (
 )  # fmt: skip
 # Fewer than the library lets rest (c/blocks.c): later, an address may be anybody's again.
 _RESTING, _RESTING_BYTES = 128, 1 << 29
+_RETIRED = 1 << 13  # objects that have ended, and are remembered
 _DTYPES = {dtype.code: dtype for dtype in dtypes.ALL}
 
 
+@cache
 def handle_type(c_type: str) -> str:
     """The object that a parameter's type is a handle of, or nothing.
 
@@ -42,6 +46,12 @@ class Block:
     device_too: bool = False  # registered: the device may use it
     mapped: bool = False  # what is mapped beside it without a gap can be used as one with it
     freed: Call | None = None
+    used: bool = False  # by anything but its end
+    written: Written = field(init=False)
+
+    def __post_init__(self) -> None:
+        whole = self.host or self.mapped  # the host's stores are not seen
+        self.written = Written(self.start, self.size, whole)
 
     @property
     def end(self) -> int:
@@ -72,11 +82,44 @@ class View:
         high = self.offset + sum(step for step in steps if step > 0) + 1
         return self.data + low * dtype.itemsize, self.data + high * dtype.itemsize
 
+    @property
+    def place(self) -> Place:
+        """Its bytes; none where there is no element."""
+        dtype = _DTYPES.get(self.dtype)
+        if dtype is None or any(size <= 0 for size in self.shape):
+            return Place(self.data, 0)
+        size = dtype.itemsize
+        steps = ((n, s * size) for n, s in zip(self.shape, self.strides, strict=True))
+        return place(self.data + self.offset * size, size, steps)
+
     def __str__(self) -> str:
         dtype = _DTYPES.get(self.dtype)
         offset = f" offset {self.offset}" if self.offset else ""
         name = dtype.name if dtype else f"dtype {self.dtype}"
         return f"{name} {list(self.shape)} strides {list(self.strides)}{offset}"
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A view and the block that it lies in."""
+
+    view: View
+    block: Block | None
+
+    def __str__(self) -> str:
+        if self.block is None:
+            return str(self.view)
+        return f"{self.view}, {self.view.data - self.block.start} bytes into {self.block}"
+
+
+@dataclass(frozen=True)
+class Operand:
+    """A tensor of an executor, by its argument's name, and what is done with it."""
+
+    name: str
+    view: View
+    reads: bool
+    writes: bool
 
 
 @dataclass
@@ -93,7 +136,7 @@ class Thing:
     needs: int = 0  # bytes of workspace
     ran: Call | None = None
     repeatable: bool = False
-    tensors: tuple[tuple[str, View], ...] = ()  # by the arguments' names
+    operands: tuple[Operand, ...] = ()
 
 
 class World:
@@ -104,15 +147,21 @@ class World:
         self.things: dict[int, Thing] = {}
         self.reserved: dict[int, int] = {}  # addresses, and how many bytes
         self._starts: list[int] = []
+        self.captures = 0  # that go on: what is captured is not done
+        self._retired: deque[int] = deque()
         self._resting: deque[Block] = deque()
+        self._resting_bytes = 0
         self._latest = 0
 
     def forked(self) -> World:
         """The same, in a child: what was there is not the child's to end."""
         child = World()
-        child.blocks = {start: replace(b, own=False) for start, b in self.blocks.items()}
+        for start, block in self.blocks.items():
+            child.blocks[start] = replace(block, own=False)
+            child.blocks[start].written = block.written  # what one wrote the other may read
         child.things = {h: replace(t, inherited=True) for h, t in self.things.items()}
         child.reserved, child._resting = dict(self.reserved), deque(self._resting)
+        child._resting_bytes = self._resting_bytes
         child._starts, child._latest = list(self._starts), self._latest
         return child
 
@@ -137,8 +186,17 @@ class World:
     def rest(self, block: Block) -> None:
         """A block was freed. It is remembered for as long as nobody else can have its address."""
         self._resting.append(block)
-        while len(self._resting) > _RESTING or sum(b.size for b in self._resting) > _RESTING_BYTES:
-            self.forget(self._resting.popleft())
+        self._resting_bytes += block.size
+        while len(self._resting) > _RESTING or self._resting_bytes > _RESTING_BYTES:
+            oldest = self._resting.popleft()
+            self._resting_bytes -= oldest.size
+            self.forget(oldest)
+
+    def retire(self, handle: int) -> None:
+        """An object has ended. It is remembered for a while."""
+        self._retired.append(handle)
+        if len(self._retired) > _RETIRED:
+            self.things.pop(self._retired.popleft(), None)
 
     def release(self, start: int) -> None:
         """Reserved addresses are anybody's again."""
@@ -159,6 +217,12 @@ class World:
         if address >= block.end:
             return None
         return self._widened(block) if block.mapped and not block.freed else block
+
+    def use(self, address: int) -> None:
+        """Something needs the block there."""
+        block = self.block_at(address)
+        if block:
+            block.used = True
 
     def _widened(self, block: Block) -> Block:
         """With what is mapped before and behind it without a gap."""
@@ -184,20 +248,29 @@ class World:
         data, dtype = call.number_of("tensorData"), call.number_of("dataType")
         return View(data, dtype, shape, strides, call.number_of("offset"))
 
-    def meaning(self, call: Call) -> dict[str, str]:
+    def meaning(self, call: Call) -> dict[str, object]:
         """What the tensors of an operator's first phase are, by the arguments' names."""
         return {
-            parameter.name + place: self.described(view)
+            parameter.name + place: self.placed(view)
             for parameter in (call.operator.parameters if call.operator else ())
             if "aclTensor" in parameter.c_type
             for place, view in self.tensors(call.number_of(parameter.name))
         }
 
-    def described(self, view: View) -> str:
+    def placed(self, view: View) -> Placed:
         """A view and where it lies."""
-        block = self.block_at(view.data)
-        where = f", {view.data - block.start} bytes into {block}" if block else ""
-        return f"{view}{where}"
+        return Placed(view, self.block_at(view.data))
+
+    def operands(self, call: Call) -> tuple[Operand, ...]:
+        """What an operator will use, by its first phase."""
+        assert call.operator is not None
+        op = call.operator
+        return tuple(
+            Operand(parameter.name + place, view, read, not parameter.c_type.startswith("const"))
+            for parameter, used, read in zip(op.parameters, op.used, op.read, strict=True)
+            if used and "aclTensor" in parameter.c_type
+            for place, view in self.tensors(call.number_of(parameter.name))
+        )
 
     def tensors(self, handle: int) -> list[tuple[str, View]]:
         """The tensors behind a handle: itself, or a list's members with their places."""
@@ -206,8 +279,13 @@ class World:
             return []
         if thing.view is not None:
             return [("", thing.view)]
-        found = ((i, self.things.get(member)) for i, member in enumerate(thing.members))
+        found = enumerate(self.members(handle))
         return [(f"[{i}]", t.view) for i, t in found if t and t.view and not t.ended]
+
+    def members(self, handle: int) -> list[Thing | None]:
+        """The objects of a list."""
+        thing = self.things.get(handle)
+        return [self.things.get(member) for member in thing.members] if thing else []
 
 
 def _numbers(call: Call, name: str) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ static void leaks()
         void *made, *pinned;
         aclrtMalloc(&made, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);  // bug: leak
         aclrtMallocHost(&pinned, BYTES);                       // bug: leak
+        aclrtMemset(made, BYTES, 0, BYTES);
         if (!bugs) {
             aclrtFree(made);
             aclrtFreeHost(pinned);
@@ -195,6 +196,7 @@ static void executors(aclrtStream stream)
         aclSetAclOpExecutorRepeatable(executor);
     aclnnSiluBackward(nullptr, 0, executor, stream);          // cause: executor-reused
     aclnnSiluBackward(nullptr, 0, executor, stream);          // bug: executor-reused
+    aclrtSynchronizeStream(stream);
     aclDestroyAclOpExecutor(executor);
     for (int i = 0; i < 2; i++) {
         aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &never);  // bug: executor-never-run
@@ -299,6 +301,134 @@ static void frees_too_early(aclrtStream stream)
     aclrtFree(large);
 }
 
+static void nobody_wrote(aclrtStream stream)
+{
+    void *a, *b, *c = memory(), *d;
+    aclrtMalloc(&a, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);               // cause: uninitialised-read
+    aclrtMalloc(&b, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);               // cause: uninitialised-read
+    aclrtMalloc(&d, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);               // cause: uninitialised-copy
+    aclTensor *x = tensor(a), *y = tensor(b), *z = tensor(c);
+    uint64_t size;
+    aclOpExecutor *executor;
+    if (!bugs)
+        aclrtMemset(a, BYTES, 0, BYTES);
+    aclrtMemcpy(b, BYTES, host, bugs ? 40 : 48, ACL_MEMCPY_HOST_TO_DEVICE);
+    aclnnSiluBackwardGetWorkspaceSize(x, z, z, &size, &executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);                 // bug: uninitialised-read
+    aclnnSiluBackwardGetWorkspaceSize(z, y, z, &size, &executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);                 // bug: uninitialised-read
+    aclrtSynchronizeStream(stream);
+    const int64_t shape[] = {3, 2}, strides[] = {4, 2}, all = 12;  // every second element
+    aclTensor *gaps = aclCreateTensor(shape, 2, ACL_FLOAT, strides, 0, ACL_FORMAT_ND, &all, 1, d);
+    aclTensor *some = aclCreateTensor(shape, 2, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 2, c);
+    aclnnSiluBackwardGetWorkspaceSize(some, some, gaps, &size, &executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);
+    aclrtSynchronizeStream(stream);
+    aclrtMemcpy(host, 4, (char *)d + 8, 4, ACL_MEMCPY_DEVICE_TO_HOST);
+    if (!bugs)
+        aclrtMemset((char *)d + 12, 36, 0, 36);
+    aclrtMemcpy(host, 4, (char *)d + 12, 4, ACL_MEMCPY_DEVICE_TO_HOST);  // bug: uninitialised-copy
+    aclrtMemcpyAsync(host, 8, (char *)d + 40, 8, ACL_MEMCPY_DEVICE_TO_HOST, stream);  // bug: uninitialised-copy
+    aclrtSynchronizeStream(stream);
+    destroy({x, y, z, gaps, some});
+    for (void *each : {a, b, c, d})
+        aclrtFree(each);
+}
+
+static void workspaces(aclrtStream stream)
+{
+    void *a = memory(96), *b = memory(96), *one, *two;
+    aclTensor *x = tensor(a), *shifted = tensor(a, 1), *y = tensor(b), *moved = tensor(b, 1);
+    uint64_t size;
+    aclOpExecutor *first, *second;
+    aclrtStream other;
+    aclrtCreateStream(&other);
+    aclrtMalloc(&one, 128, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclrtMalloc(&two, 128, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclnnSiluBackwardGetWorkspaceSize(x, x, shifted, &size, &first);  // cause: workspace-misaligned
+    aclnnSiluBackward((char *)one + (bugs ? 4 : 32), size, first, stream);  // bug: workspace-misaligned
+    aclnnSiluBackwardGetWorkspaceSize(y, y, moved, &size, &second);
+    aclnnSiluBackward((char *)two + (bugs ? 16 : 32), size, second, stream);  // bug: workspace-misaligned
+    aclrtSynchronizeStream(stream);
+    for (int round = 0; round < 2; round++) {
+        aclnnSiluBackwardGetWorkspaceSize(x, x, shifted, &size, &first);
+        aclnnSiluBackwardGetWorkspaceSize(y, y, moved, &size, &second);
+        aclnnSiluBackward(one, size, first, stream);                 // cause: workspace-shared
+        if (round)
+            aclnnSiluBackward(bugs ? one : two, size, second, other);     // bug: workspace-shared
+        else
+            aclnnSiluBackward((char *)(bugs ? one : two) + 32, size, second, other);  // bug: workspace-shared
+        aclrtSynchronizeDevice();
+    }
+    aclrtDestroyStream(other);
+    destroy({x, shifted, y, moved});
+    for (void *each : {a, b, one, two})
+        aclrtFree(each);
+}
+
+static void ends_too_early(aclrtStream stream)
+{
+    void *a = memory(), *b = memory();
+    aclTensor *x = tensor(a), *z = tensor(b);
+    aclrtEvent event;
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclrtCreateEvent(&event);
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);
+    aclSetAclOpExecutorRepeatable(executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);                   // cause: destroy-while-queued
+    aclrtRecordEvent(event, stream);                                   // cause: destroy-while-queued
+    if (!bugs)
+        aclrtSynchronizeEvent(event);
+    aclrtDestroyEvent(event);                                          // bug: destroy-while-queued
+    aclDestroyAclOpExecutor(executor);                                 // bug: destroy-while-queued
+    aclrtSynchronizeStream(stream);
+    destroy({x, z});
+    aclrtFree(a);
+    aclrtFree(b);
+}
+
+static void habits(aclrtStream stream)
+{
+    void *a = memory(), *b = memory(), *unused, *spare;
+    aclTensor *x = tensor(a), *z = tensor(b);
+    const int64_t shape[] = {5};
+    aclTensor *other = aclCreateTensor(shape, 1, ACL_FLOAT, nullptr, 0, ACL_FORMAT_ND, shape, 1, a);
+    uint64_t size;
+    aclOpExecutor *executor = nullptr;
+    if (bugs) {
+        aclnnSiluBackwardGetWorkspaceSize(x, other, z, &size, &executor);  // cause: error-ignored
+        aclnnSiluBackward(nullptr, 0, executor, stream);                   // bug: error-ignored
+        aclrtMemcpy(b, 4, host, 48, ACL_MEMCPY_HOST_TO_DEVICE);  // cause: error-ignored // bug: out-of-bounds
+        aclrtMemcpy(host, BYTES, b, BYTES, ACL_MEMCPY_DEVICE_TO_HOST);     // bug: error-ignored
+    }
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);
+    aclSetAclOpExecutorRepeatable(executor);
+    for (int i = 0; i < 40; i++) {
+        aclOpExecutor *again = executor;
+        if (bugs)
+            aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &again);     // bug: phase-1-repeated
+        aclnnSiluBackward(nullptr, 0, again, stream);
+        if (bugs)
+            aclnnHardsigmoidBackwardGetWorkspaceSize(x, x, z, &size, &again);  // bug: phase-1-repeated
+        if (bugs)
+            aclnnHardsigmoidBackward(nullptr, 0, again, stream);
+    }
+    aclrtSynchronizeStream(stream);
+    aclDestroyAclOpExecutor(executor);
+    aclrtMalloc(&unused, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);  // bug: memory-unused
+    aclrtMallocAlign32(&spare, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);  // bug: memory-unused
+    if (!bugs) {
+        aclrtMemset(unused, BYTES, 0, BYTES);
+        aclrtMemset(spare, BYTES, 0, BYTES);
+    }
+    aclrtFree(unused);                                       // cause: memory-unused
+    aclrtFree(spare);                                        // cause: memory-unused
+    destroy({x, z, other});
+    aclrtFree(a);
+    aclrtFree(b);
+}
+
 int main(int count, char **arguments)
 {
     bugs = count > 1 && !strcmp(arguments[1], "bugs");
@@ -321,6 +451,10 @@ int main(int count, char **arguments)
     reads(stream);
     races(stream);
     frees_too_early(stream);
+    nobody_wrote(stream);
+    workspaces(stream);
+    ends_too_early(stream);
+    habits(stream);
     aclrtDestroyStream(stream);
     late = memory();
     if (!bugs)

@@ -312,7 +312,7 @@ enum Passing {
 struct Parameter {
     const char *name;
     enum Passing passing;
-    bool used; /* of tensors: it is read or written */
+    bool used, read; /* of tensors; used: read or written */
 };
 struct Operator {
     const char *name, *python_name;

@@ -259,14 +259,14 @@ void record_end(const struct Call *call, uint64_t result, const struct Piece *ou
     append(&end, (struct Piece[]){{values, (size_t)(1 + count) * sizeof *values}}, 1);
 }
 
-/* An operator's name, its signature, and which arguments it uses, once. */
+/* An operator's name, its signature, and which arguments it uses (1) and reads (2), once. */
 static void describe_operator(struct Operator *op)
 {
     char used[op->count];
     if (__atomic_exchange_n(&op->recorded, true, __ATOMIC_RELAXED))
         return;
     for (int i = 0; i < op->count; i++)
-        used[i] = op->parameters[i].used ? '1' : '0';
+        used[i] = (char)('0' + op->parameters[i].used + op->parameters[i].read);
     struct Header record = header(OPERATOR, 0, 0);
     append(&record, (struct Piece[]){{&op, sizeof op}, {op->name, strlen(op->name) + 1},
                                      {op->signature, strlen(op->signature) + 1},
