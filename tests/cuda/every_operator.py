@@ -27,7 +27,7 @@ def turned(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
     return view(dtype, shape, contiguous_strides(shape[::-1])[::-1])
 
 
-def calls(op: Op, few: bool) -> Iterator[tuple[Call, str]]:
+def calls(op: Op, few: bool, shape: tuple[int, ...] = SHAPE) -> Iterator[tuple[Call, str]]:
     """Made-up calls in every dtype at both levels, or a few of them, others for each operator."""
     allowed = describe.dtypes(op)
     if few:
@@ -36,7 +36,7 @@ def calls(op: Op, few: bool) -> Iterator[tuple[Call, str]]:
     for number, dtype in enumerate(allowed):
         levels = settings.LEVELS[number % 2 :][:1] if few else settings.LEVELS
         for level in levels:
-            yield sample_call(op, (dtype,), SHAPE, layout=turned), level
+            yield sample_call(op, (dtype,), shape, layout=turned), level
 
 
 def memory(tensor: Tensor, random: np.random.Generator) -> np.ndarray[Any, Any]:

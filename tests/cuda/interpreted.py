@@ -1,7 +1,7 @@
 """Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
-    layouts|few|operators|slopes|conversions|functions|every|folds
+    layouts|few|operators|slopes|conversions|functions|every|folds|judged
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import cases
 import comparison
 import every_operator
 import folds
+import judging
 import numpy as np
 from host_engines import InterpretedEngine, interpret
 
@@ -40,6 +41,8 @@ def main(part: str) -> int:
     """The number of calls whose bits differ."""
     if part == "slopes":
         return sum(map(slope_differs, ("silu_backward", "log_sigmoid_backward")))
+    if part == "judged":
+        return judging.differing()
     if part == "every":
         some = of_each_kind().values()
         found = [every_operator.differing(InterpretedEngine(), op, few=True) for op in some]

@@ -13,7 +13,9 @@ pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as torch tensors")
 
 
-PARTS = ["layouts", "few", "operators", "slopes", "conversions", "functions", "every", "folds"]
+PARTS = [
+    "layouts", "few", "operators", "slopes", "conversions", "functions", "every", "folds", "judged",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -21,7 +21,8 @@ class Node:
     (integers with a sign; ne also holds for NaN); select; and or xor, not (of i1); shl shr
     (logical, by less than the width); bits and float (casts that keep the bits); widen, narrow (f32
     and f64); zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards
-    zero, for what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits).
+    zero, for what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits);
+    gather (a float64 of a table, by index: only where kernels are judged).
     """
 
     op: str

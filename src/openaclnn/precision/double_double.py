@@ -56,6 +56,9 @@ def _split(a: Any) -> tuple[Any, Any]:
 def two_product(a: Any, b: Any) -> Pair:
     """a · b exactly, unless the product leaves the range of about 1e±290."""
     p = a * b
+    for one, other in ((a, b), (b, a)):
+        if hasattr(one, "fused"):  # where there is an instruction for it, the same bits
+            return Pair(p, one.fused(other, -p))
     a_high, a_low = _split(a)
     b_high, b_low = _split(b)
     return Pair(p, (a_high * b_high - p + a_high * b_low + a_low * b_high) + a_low * b_low)
@@ -90,6 +93,11 @@ def divide(a: Pair, b: Pair) -> Pair:
     p, e = two_product(q, b.high)
     rest = (a.high - p) + (a.low - e - q * b.low)  # a.high - p is exact: p is beside a.high
     return ordered_sum(q, rest / b.high)
+
+
+def taken(table: Floats, index: Any) -> Any:
+    """Numbers of a table, by arrays of indices or by symbols."""
+    return index.taken_from(table) if hasattr(index, "taken_from") else table[index]
 
 
 def where(condition: Any, yes: Pair, no: Pair) -> Pair:
@@ -164,7 +172,7 @@ def exp(x: Floats, low: Any = 0.0) -> tuple[Pair, Exponents]:
     c = _constants()
     s, index = _reduced(x, low)
     j = index & (_STEPS - 1)
-    power = Pair(c.powers.high[j], c.powers.low[j])
+    power = Pair(taken(c.powers.high, j), taken(c.powers.low, j))
     s = multiply(power, s)
     m = ordered_sum(power.high, s.high)
     m = ordered_sum(m.high, m.low + (power.low + s.low))

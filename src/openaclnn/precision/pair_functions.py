@@ -56,8 +56,8 @@ def _half_pi() -> Pair:
 
 
 @cache
-def _digits() -> Floats:
-    """For every exponent of a float64, 2^(e − 53)·2/π without multiples of 4, in digits."""
+def _digits() -> list[Floats]:
+    """2^(e − 53)·2/π without multiples of 4 for every exponent of a float64, digit by digit."""
     two_over_pi = (2 << (2 * _POINT)) // _pi()
     rows = []
     for exponent in range(-64, 1025):
@@ -66,7 +66,8 @@ def _digits() -> Floats:
         number %= 4 << (_DIGIT * (_DIGITS - 1))
         places = range(_DIGIT * (_DIGITS - 1), -1, -_DIGIT)
         rows.append([float((number >> place) % (1 << _DIGIT)) for place in places])
-    return np.asarray(np.array(rows) * 2.0 ** (-_DIGIT * np.arange(_DIGITS)))
+    columns = np.array(rows).T
+    return [column * 2.0 ** (-_DIGIT * place) for place, column in enumerate(columns)]
 
 
 def pi() -> Pair:
@@ -110,7 +111,7 @@ def atan(x: Pair) -> Pair:
     for n in range(25, 0, -2):
         total = dd.add(dd.multiply(total, Pair(-square.high, -square.low)), of_fraction(1, n))
     table = _arctangents()
-    found = dd.add(Pair(table.high[k], table.low[k]), dd.multiply(t, total))
+    found = dd.add(Pair(dd.taken(table.high, k), dd.taken(table.low, k)), dd.multiply(t, total))
     half = _half_pi()
     found = dd.where(large, dd.add(half, Pair(-found.high, -found.low)), found)
     return Pair(found.high * sign, found.low * sign)
@@ -124,10 +125,11 @@ def quarter_turns(x: Pair) -> tuple[Exponents, Pair]:
         fraction, exponent = np.frexp(np.broadcast_to(part, x.high.shape))
         whole = fraction * 2.0**53
         upper = np.rint(whole * 2.0**-27) * 2.0**27
-        digits = _digits()[np.clip(exponent, -64, 1024) + 64]
+        row = np.clip(exponent, -64, 1024) + 64
+        digits = [dd.taken(column, row) for column in _digits()]
         for half in (upper, whole - upper):
             for place in range(_DIGITS):
-                _join(total, np.fmod(half * digits[..., place], 4.0))
+                _join(total, np.fmod(half * digits[place], 4.0))
     n = np.rint(total[0] + total[1])
     r = dd.two_sum(total[0] - n, total[1])
     r = dd.ordered_sum(r.high, r.low + total[2])

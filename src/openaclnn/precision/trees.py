@@ -84,6 +84,14 @@ def evaluate(
     return [_joined(part) for part in parts]
 
 
+def symbolic(
+    traced: Traced, inputs: Mapping[str, Pair], numbers: Mapping[str, Pair]
+) -> list[Value]:
+    """The same for symbols, with exponents throughout."""
+    found = _run(scaled, _program(traced), {**inputs, **numbers})
+    return [scaled.rounded(value) if isinstance(value, Scaled) else value for value in found]
+
+
 def evaluate_integers(
     traced: Traced, inputs: Mapping[str, Any], numbers: Mapping[str, int], type: Any
 ) -> list[Any]:
@@ -299,7 +307,7 @@ def _applied(a: Any, op: str, args: list[Value]) -> Value:
 
 
 def _is_number(value: Value) -> bool:
-    return isinstance(value, (Pair, Scaled)) or np.asarray(value).dtype != bool
+    return isinstance(value, (Pair, Scaled)) or value.dtype.kind != "b"
 
 
 def _number(a: Any, value: Value) -> Number:

@@ -93,11 +93,11 @@ def ulp_error(actual: NDArray[Any], dtype: DType | str, reference: Pair) -> Floa
         special = ~(np.isfinite(a) & np.isfinite(high))
         if special.any():
             true = Pair(high[special], low[special])
-            error[special] = _special_errors(a[special], true, ulp[special], format_of(dtype))
+            error[special] = special_errors(a[special], true, ulp[special], format_of(dtype))
     return error
 
 
-def _special_errors(a: Floats, true: Pair, ulp: Floats, f: Format) -> Floats:
+def special_errors(a: Floats, true: Pair, ulp: Floats, f: Format) -> Floats:
     """Errors where the result or the true value is NaN or infinite."""
     high, low = true
     beyond = 2 * 2.0**f.highest if f.highest < 1023 else np.inf  # what infinity stands for

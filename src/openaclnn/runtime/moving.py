@@ -42,8 +42,15 @@ class Moving:
         packed = array.copy(order="C")
         address = self.runtime.malloc(max(packed.nbytes, 1))
         self.held.callback(self.runtime.free, address)
-        self.runtime.memcpy(address, packed.ctypes.data, packed.nbytes, MemcpyKind.HOST_TO_DEVICE)
-        return Tensor(view(dtype, array.shape), address, "cuda")
+        tensor = Tensor(view(dtype, array.shape), address, "cuda")
+        self.to(tensor, packed)
+        return tensor
+
+    def to(self, tensor: Tensor, array: NDArray[Any]) -> None:
+        """Copy a contiguous array into a tensor as large."""
+        self.runtime.memcpy(
+            tensor.address, array.ctypes.data, array.nbytes, MemcpyKind.HOST_TO_DEVICE
+        )
 
     def back(self, tensor: Tensor, array: NDArray[Any]) -> None:
         """Wait for the device, then copy into a contiguous array."""

@@ -29,11 +29,17 @@ def function_source(name: str, body: Body, arch: int) -> str:
 
     Uniforms arrive as words of 64 bits: a float argument is a float32 to Triton's interpreter.
     """
-    printer = _Printer(arch)
-    results = printer.print(body.results)
-    lines = [*printer.lines, f"return {', '.join(results)}"]
+    lines, results = printed(body.results, arch)
+    lines.append(f"return {', '.join(results)}")
     head = f"@triton.jit\ndef {name}({', '.join(arguments(body))}):\n"
     return head + "".join(f"    {line}\n" for line in lines)
+
+
+def printed(roots: tuple[Node, ...], arch: int) -> tuple[list[str], list[str]]:
+    """Lines of Triton, and what they call the results. Numbers are looked up in `table`."""
+    printer = _Printer(arch)
+    results = printer.print(roots)
+    return printer.lines, results
 
 
 def arguments(body: Body) -> list[str]:
@@ -90,6 +96,8 @@ class _Printer:
             return f"{args[0]} {_TESTS[op]} {args[1]}"
         if op in _INFIX:
             return f"{args[0]} {_INFIX[op]} {args[1]}"
+        if op == "gather":
+            return f"tl.load(table + {args[0]})"
         if op == "select":
             return f"tl.where({', '.join(args)})"
         if op == "fma":

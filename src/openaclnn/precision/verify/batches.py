@@ -42,13 +42,15 @@ class Batch:
 @dataclass(frozen=True)
 class Part:
     """Batches of one kind: so many, each made when its turn comes. `cost` weighs an element's
-    work, for the estimate of the time that is left."""
+    work, for the estimate of the time that is left. `sweep`: all values of the operator's tensors,
+    in the order of their bits."""
 
     name: str
     batches: int
     make: Callable[[int], Any]  # a Batch, or a Trial of any operator
     size: int = BLOCK
     cost: float = 1.0
+    sweep: bool = False
 
 
 def by_reference(

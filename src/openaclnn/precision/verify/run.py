@@ -14,11 +14,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT, FAST, LEVELS
-from openaclnn.ops import by_default
+from openaclnn.ops import all_ops, by_default
 from openaclnn.precision import pytorch
+from openaclnn.precision.verify import device
 from openaclnn.precision.verify.form import same_kernel
 from openaclnn.precision.verify.report import Report, Row
 from openaclnn.precision.verify.tally import Tally
@@ -93,7 +95,9 @@ def measure(
     interrupted = False
     try:
         with _workers(threads or _cores(), len(tasks)) as run:
-            for number, (task, found) in run(list(tasks)):
+            for _ in run(_compile, device.kernels(tasks)):
+                pass
+            for number, (task, found) in run(_numbered, list(enumerate(tasks))):
                 for name, tally in found.items():
                     tallies.setdefault((task.op, task.dtype, name), Tally()).add(tally)
                 done += weights[number]
@@ -180,15 +184,15 @@ Found = tuple[int, tuple[Task, dict[str, Tally]]]
 
 
 @contextmanager
-def _workers(count: int, tasks: int) -> Iterator[Callable[[list[Task]], Iterator[Found]]]:
-    """A way to run tasks: here, or in as many processes as there is work for."""
+def _workers(count: int, tasks: int) -> Iterator[Callable[..., Iterator[Any]]]:
+    """A way to map lists: here, or in as many processes as there is work for."""
     if count == 1 or tasks < 2:
-        yield lambda tasks: map(_numbered, enumerate(tasks))
+        yield map
         return
     # a fresh interpreter each: neither OpenMP's threads nor a CUDA context survive a fork
     pool = multiprocessing.get_context("spawn").Pool(min(count, tasks), _begin)
     try:
-        yield lambda tasks: pool.imap_unordered(_numbered, enumerate(tasks))
+        yield pool.imap_unordered
     finally:
         pool.terminate()
         pool.join()
@@ -200,6 +204,10 @@ def _begin() -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     set_num_threads(1)
+
+
+def _compile(name: str) -> None:
+    device.compile_for(all_ops()[name])
 
 
 def _numbered(item: tuple[int, Task]) -> Found:

@@ -48,12 +48,13 @@ def count_signs_and_nans(tally: Tally, bits: Bits, dtype: DType, truth: Pair) ->
         tally.wrong_zeros += int(wrong_zeros(bits[zero], dtype, true).sum())
     if np.isnan(truth.high.sum()):
         found = bits[np.isnan(truth.high)]
-        wrong = np.isnan(values(found, dtype)) & (found != _quiet_nan(dtype))
+        wrong = np.isnan(values(found, dtype)) & (found != quiet_nan(dtype))
         tally.wrong_nans += int(np.count_nonzero(wrong))
 
 
 @cache
-def _quiet_nan(dtype: DType) -> Any:
+def quiet_nan(dtype: DType) -> Any:
+    """The bits of the one NaN that is written."""
     return round_to(dtype, Pair(np.array([np.nan]), np.zeros(1))).view(f"u{dtype.itemsize}")[0]
 
 

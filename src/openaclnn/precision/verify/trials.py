@@ -101,7 +101,7 @@ def sweeps(op: Op, dtype: DType) -> list[Part]:
     name = " and ".join(a.name for a in op.reads)
     size = min(_SIZE, 1 << bits)
     make = partial(trial, op, dtype, op.proof.swept, (), partial(_every, size))
-    return [Part(f"every {name}", (1 << bits) // size, make, size, 1 + form_of(op).cost)]
+    return [Part(f"every {name}", (1 << bits) // size, make, size, 1 + form_of(op).cost, True)]
 
 
 def _variants(op: Op) -> Iterator[tuple[Mapping[str, Any], tuple[str, ...]]]:

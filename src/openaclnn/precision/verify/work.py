@@ -12,7 +12,7 @@ from openaclnn.base.settings import EXACT, FAST
 from openaclnn.base.status import AclnnError
 from openaclnn.ops import all_ops
 from openaclnn.precision.double_double import Floats, Pair
-from openaclnn.precision.verify import strata, subjects, sweeps, trials
+from openaclnn.precision.verify import device, strata, subjects, sweeps, trials
 from openaclnn.precision.verify.batches import BLOCK, Batch, Part
 from openaclnn.precision.verify.bounds import bound, holds
 from openaclnn.precision.verify.form import form_of
@@ -54,6 +54,8 @@ def work(task: Task) -> tuple[Task, dict[str, Tally]]:
     part = parts_of(task.op, task.dtype, task.exhaustive)[task.part]
     try:
         with np.errstate(all="ignore"):
+            if part.sweep and task.device == "cuda" and device.takes(op, dtype):
+                return task, dict(device.judged(op, task, part.size))
             batch = part.make(task.index)
             if isinstance(batch, Trial):
                 return task, dict(judged(op, dtype, task, batch))

@@ -1,0 +1,297 @@
+"""Sweeps through all float32 numbers on a GPU: results and true values meet in its memory, and only
+what is counted of every few of them comes back.
+
+The truth is `trees`' own, told to symbols and printed as a kernel: pairs of float64, the same bits
+as here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from openaclnn.arithmetic.nodes import Node, const, equal, make
+from openaclnn.base import settings
+from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.calls.functions import call
+from openaclnn.engines.cuda.body import printed
+from openaclnn.engines.cuda.compile import Binary, Program, binary
+from openaclnn.engines.cuda.kernel import HEAD
+from openaclnn.ops import all_ops
+from openaclnn.precision import trees
+from openaclnn.precision.double_double import Pair
+from openaclnn.precision.reference import complete, meaning, numbers, reference
+from openaclnn.precision.symbols import Symbol, Tables
+from openaclnn.precision.ulp import format_of, special_errors
+from openaclnn.precision.verify import subjects
+from openaclnn.precision.verify.bounds import bound
+from openaclnn.precision.verify.tally import PLACES, THRESHOLDS, Tally, Worst, hash_of, place_of
+from openaclnn.precision.verify.tasks import TORCH, Task, quiet_nan, shown
+from openaclnn.precision.verify.trials import call_in
+from openaclnn.spec.op import Op
+from openaclnn.spec.steps import elementwise
+
+BLOCK = 256  # inputs that one program judges, one to a thread
+_WORST, _AT, _TRUE, _ABOVE = 0, 1, 2, 3
+_ZEROS, _NANS, _SPECIALS, _FIRST = (_ABOVE + len(THRESHOLDS) + place for place in range(4))
+WORDS = 16  # of a program's row
+
+_KERNEL = f"""
+@triton.jit
+def kernel(results, table, rows, start):
+    j = tl.program_id(0)
+    i = tl.arange(0, {BLOCK})
+    place = j * {BLOCK} + i
+    x0 = (start + place).to(tl.int32).to(tl.float32, bitcast=True)
+    x1 = tl.load(results + place)
+    error, true, zero, nan, special = judged(x0, x1, table)
+    row = rows + j * {WORDS}
+    worst = tl.max(error, 0)
+    at = tl.min(tl.where(error == worst, i, {BLOCK}), 0)
+    tl.store(row + {_WORST}, worst)
+    tl.store(row + {_AT}, at.to(tl.float64))
+    tl.store(row + {_TRUE}, tl.sum(tl.where(i == at, true, tl.zeros_like(true)), 0))
+{{counts}}
+    tl.store(row + {_ZEROS}, tl.sum(zero.to(tl.int32), 0).to(tl.float64))
+    tl.store(row + {_NANS}, tl.sum(nan.to(tl.int32), 0).to(tl.float64))
+    tl.store(row + {_SPECIALS}, tl.sum(special.to(tl.int32), 0).to(tl.float64))
+    tl.store(row + {_FIRST}, tl.min(tl.where(special, i, {BLOCK}), 0).to(tl.float64))
+"""
+
+
+@cache
+def takes(op: Op, dtype: DType) -> bool:
+    """Whether all values of an operator's one tensor can be judged there."""
+    plain = op.steps is elementwise and len(op.outputs) == 1 and len(op.reads) == 1
+    if not plain or dtype is not FLOAT or op.in_place or op.proof.values:
+        return False
+    promised = (bound(op, dtype, level) for level in settings.LEVELS)
+    if any(one is not None and one.holds is not None for one in promised):
+        return False
+    made = call_in(op, dtype, (1,), op.proof.swept)
+    if made[op.outputs[0].name].dtype is not FLOAT or made.promoted is not FLOAT:
+        return False
+    try:
+        return truth(op, Symbol(make("load", "f64"), Tables())) is not None
+    except (LookupError, TypeError):  # a fold, or a function that symbols have not
+        return False
+
+
+def kernels(tasks: Sequence[Task]) -> list[str]:
+    """Of which operators some tasks need kernels: each is compiled once, side by side."""
+    swept = {task.op: task.exhaustive for task in tasks if task.device == "cuda"}
+    return [name for name, all_of in swept.items() if all_of and takes(all_ops()[name], FLOAT)]
+
+
+@dataclass(frozen=True)
+class Source:
+    """A kernel's text and the numbers that it looks up."""
+
+    text: str
+    tables: NDArray[np.float64]
+    arch: int
+
+
+@cache
+def source(op: Op, arch: int) -> Source:
+    """The kernel that judges an operator's results in float32."""
+    tables = Tables()
+    number, result = make("load", "f32", value=0), make("load", "i32", value=1)
+    x = Symbol(make("widen", "f64", number), tables)
+    found = _judged(x, result, truth(op, x))
+    counts = "\n".join(
+        f"    tl.store(row + {_ABOVE + place}, "
+        f"tl.sum((error > {threshold!r}).to(tl.int32), 0).to(tl.float64))"
+        for place, threshold in enumerate(THRESHOLDS)
+    )
+    text = _function("judged(x0, x1, table)", found, arch) + _KERNEL.format(counts=counts)
+    return Source(text, tables.joined(), arch)
+
+
+_TRUTHS = f"""
+@triton.jit
+def kernel(results, table, rows, start):
+    place = tl.program_id(0) * {BLOCK} + tl.arange(0, {BLOCK})
+    high, low = truth(tl.load(results + place).to(tl.float32, bitcast=True), table)
+    tl.store(rows + 2 * place, tl.broadcast_to(high, [{BLOCK}]))
+    tl.store(rows + 2 * place + 1, tl.broadcast_to(low, [{BLOCK}]))
+"""
+
+
+@cache
+def truth_source(op: Op, arch: int) -> Source:
+    """The kernel that writes true values of float32 numbers."""
+    tables = Tables()
+    true = truth(op, Symbol(make("widen", "f64", make("load", "f32", value=0)), tables))
+    text = _function("truth(x0, table)", true, arch) + _TRUTHS
+    return Source(text, tables.joined(), arch)
+
+
+def truths(op: Op, x: NDArray[np.float32]) -> Pair:
+    """The true values that a GPU has."""
+    from openaclnn.engines.cuda.module import Launch
+    from openaclnn.runtime.moving import Moving
+
+    padded = np.resize(x, -(-x.size // BLOCK) * BLOCK)
+    found = np.empty((padded.size, 2))
+    function, tables = _loaded(op, truth_source)
+    with Moving() as moving:
+        given, written = moving.there(padded), moving.there(found)
+        words = [given.address, tables.address, written.address, 0]
+        Launch(function, padded.size // BLOCK, words).run(0)
+        moving.back(written, found)
+    return Pair(found[: x.size, 0], found[: x.size, 1])
+
+
+def _function(head: str, results: Sequence[Symbol], arch: int) -> str:
+    """A function of Triton's that returns what symbols stand for."""
+    lines, names = printed(tuple(one.node for one in results), arch)
+    lines.append(f"return {', '.join(names)}")
+    return f"{HEAD}@triton.jit\ndef {head}:\n" + "".join(f"    {line}\n" for line in lines) + "\n"
+
+
+def truth(op: Op, x: Any) -> Any:
+    """An operator's true values of a symbol, both halves symbols."""
+    used = complete(op, op.proof.swept)
+    (name,) = (a.name for a in op.reads)
+    traced = op.traced(meaning(op), {name: True}, used)
+    uniforms = numbers(op, traced.uniforms, used, 1, FLOAT)
+    (found,) = trees.symbolic(traced, {name: Pair(x, np.float64(0.0))}, uniforms)
+    high, low = (_symbol(half, x.tables) for half in found)
+    return Pair(high, low)
+
+
+def _symbol(value: Any, tables: Tables) -> Any:
+    return value if isinstance(value, Symbol) else Symbol(const("f64", float(value)), tables)
+
+
+def _judged(x: Any, result: Node, true: Any) -> tuple[Any, ...]:
+    """What `measure`, `tasks` and `judging` say of results, of one: its error, the true value, and
+    whether it is a zero of the wrong sign, a NaN that is not the type's, or wrong where x is no
+    number."""
+    form = format_of(FLOAT)
+    value: Any = Symbol(make("widen", "f64", make("float", "f32", result)), x.tables)
+    binade = (np.abs(true.high) * (1 - 2.0**-53)).view(np.int64) & (0x7FF << 52)
+    step = np.clip(binade.view(np.float64), 2.0**form.lowest, 2.0**form.highest)
+    step = step * 2.0 ** (1 - form.bits)
+    off = np.abs((value - true.high) - true.low) / step
+    both = np.isfinite(value) & np.isfinite(true.high)
+    error = np.where(both, off, special_errors(value, true, step, form))
+    special = np.isinf(error) & ~np.isfinite(x)
+    error = np.where(special, 0.0, error)
+    zero = (value == 0) & (np.signbit(value) ^ np.signbit(true.high)) & ~np.isnan(true.high)
+    other = Symbol(~equal(result, int(np.int32(quiet_nan(FLOAT)))), x.tables)
+    nan = np.isnan(value) & np.isnan(true.high) & other
+    return error, true.high, zero, nan, special
+
+
+class _Room:
+    """Memory on the device for one stretch of a sweep: inputs, results and what is counted."""
+
+    def __init__(self, size: int) -> None:
+        from openaclnn.runtime.moving import Moving
+
+        self.moving = Moving()
+        self.x, self.y = (self.moving.there(np.zeros(size, np.float32)) for _ in range(2))
+        self.rows = np.zeros((size // BLOCK, WORDS))
+        self.counted = self.moving.there(self.rows)
+
+
+@cache
+def _room(size: int) -> _Room:
+    return _Room(size)
+
+
+def program(text: str, arch: int) -> Program:
+    signature = (("results", "*i32"), ("table", "*fp64"), ("rows", "*fp64"), ("start", "i64"))
+    return Program(text, signature, (16, 16, 16, 1), BLOCK // 32, arch, 0)
+
+
+def compile_for(op: Op, of: Callable[[Op, int], Source] = source) -> tuple[Source, Binary]:
+    """An operator's kernel, compiled, which may take a minute, and kept on the disk."""
+    import openaclnn.runtime.cuda as runtime
+
+    runtime.set_device(0)
+    found = of(op, runtime.architecture(0))
+    return found, binary(program(found.text, found.arch))
+
+
+@cache
+def _loaded(op: Op, of: Callable[[Op, int], Source] = source) -> tuple[Any, Any]:
+    """A kernel in the driver, and its tables in the device's memory."""
+    from openaclnn.engines.cuda.module import function
+    from openaclnn.runtime.moving import Moving
+
+    found, code = compile_for(op, of)
+    return function(code), Moving().there(found.tables)
+
+
+def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
+    """The tallies of everybody on one stretch of all inputs; PyTorch's where it takes the call."""
+    from openaclnn.engines.cuda.module import Launch
+
+    made = call_in(op, FLOAT, (size,), op.proof.swept)
+    (function, tables), room = _loaded(op), _room(size)
+    start = task.index * size
+    x = np.arange(start, start + size, dtype=np.uint32).view(np.float32)
+    room.moving.to(room.x, x)
+    for name in task.subjects:
+        if name == TORCH:
+            theirs = _torchs(op, x, made.attributes)
+            if theirs is None:
+                continue
+            room.moving.to(room.y, theirs)
+        else:
+            with settings.using(math=name, product=made.product.name):
+                call(op, {op.reads[0].name: room.x}, made.attributes, [room.y])
+        words = [room.y.address, tables.address, room.counted.address, start]
+        Launch(function, len(room.rows), words).run(0)
+        results = np.empty_like(x)
+        room.moving.back(room.counted, room.rows)
+        room.moving.back(room.y, results)
+        yield name, counted(op, task, name, x, results, room.rows)
+
+
+def _torchs(op: Op, x: NDArray[Any], attributes: Mapping[str, Any]) -> NDArray[Any] | None:
+    given = {op.reads[0].name: x}
+    try:
+        (found,) = subjects.torch_called(op, FLOAT, "cuda", given, attributes, (FLOAT,))
+    except Exception:  # whatever PyTorch does not like about the call
+        return None
+    return found
+
+
+def counted(
+    op: Op, task: Task, name: str, x: NDArray[Any], results: NDArray[Any], rows: NDArray[Any]
+) -> Tally:
+    """A tally from what the kernel counted."""
+    tally, order = Tally(x.size, rounded=True), (task.part, task.index)
+    if name != TORCH:
+        tally.digest = hash_of(results.view(np.uint32), (*order, 0))
+        tally.wrong_zeros, tally.wrong_nans = (int(rows[:, k].sum()) for k in (_ZEROS, _NANS))
+    tally.above[:] = rows[:, _ABOVE : _ABOVE + len(THRESHOLDS)].sum(axis=0)
+    tally.wrong_specials = int(rows[:, _SPECIALS].sum())
+
+    def at(error: float, block: int, first: float, true: float) -> Worst:
+        place = block * BLOCK + int(first)
+        inputs, said = (float(x[place]),), shown(op.proof.swept)
+        return Worst(error, (*order, place), inputs, said, float(results[place]), true)
+
+    block = int(rows[:, _WORST].argmax())
+    tally.worst = at(float(rows[block, _WORST]), block, rows[block, _AT], float(rows[block, _TRUE]))
+    if tally.wrong_specials:
+        block = int((rows[:, _SPECIALS] > 0).argmax())
+        first = rows[block, _FIRST]
+        true = reference(op, [x[block * BLOCK + int(first)]], op.proof.swept)
+        tally.special = at(np.inf, block, first, float(true.high))
+    peaks = np.zeros(PLACES)
+    largest = np.where(np.isfinite(rows[:, _WORST]), rows[:, _WORST], 0.0)
+    np.maximum.at(peaks, place_of(x[::BLOCK].astype(np.float64)), largest)
+    kept = np.flatnonzero(peaks)
+    tally.places, tally.peaks = kept.astype(np.uint16), peaks[kept]
+    return tally
