@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import shlex
-import shutil
 import subprocess
 import sys
 import sysconfig
@@ -14,7 +11,8 @@ from pathlib import Path
 
 import openaclnn
 from openaclnn import ops
-from openaclnn.base.status import OpenaclnnError
+from openaclnn.base.compiler import BuildError as BuildError
+from openaclnn.base.compiler import compiler as compiler
 from openaclnn.capi import entries, methods, runtime_c
 from openaclnn.capi.versions import hidden_from_lookups
 
@@ -47,27 +45,6 @@ _FLAGS = (
     "-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread",
     f"-Wl,-soname,{_NAMES[0]}", "-Wl,-z,nodelete",  # its thread keys and fork handlers must stay
 )  # fmt: skip
-
-
-class BuildError(OpenaclnnError):
-    """The compiler is missing or refuses; the message says what to do."""
-
-
-def compiler(variable: str, *usual: str) -> list[str]:
-    """The command of $CC or $CXX, else the first of the usual ones that is there."""
-    chosen = os.environ.get(variable)
-    if chosen:
-        try:
-            return shlex.split(chosen)
-        except ValueError as error:
-            raise BuildError(f"{variable} is {chosen!r}: {error}") from None
-    found = next((name for name in usual if shutil.which(name)), None)
-    if found is None:
-        raise BuildError(
-            f"there is no compiler: none of {', '.join(usual)} is on the PATH; install one "
-            f"(on Debian and Ubuntu: apt install g++), or name yours in {variable}"
-        )
-    return [found]
 
 
 def definitions() -> dict[str, str]:
