@@ -18,13 +18,15 @@ import torch
 
 import openaclnn
 from arena import bits, compute
+from doors import both_doors
 from openaclnn import AclnnError
-from openaclnn.calls import functions, kinds, likeness
+from openaclnn.calls import door, functions, kinds, likeness
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
 from walks import every_op
 
 SIZE = 60
+each_door = both_doors()
 
 
 @dataclass(frozen=True)
@@ -309,6 +311,7 @@ def test_empty_arrays(
 @every_op
 def test_the_stream_is_asked_for_at_every_call(samples: Samples) -> None:
     """What a GPU's tensors would have: the caller's stream of the moment."""
+    door.use(None)
     tensors = [*map(torch.from_numpy, draw(samples))]
     out = torch.zeros(SIZE)
     learn(samples, tensors, out)

@@ -15,7 +15,7 @@ from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
-from openaclnn.calls import advice, arrays, two_phase
+from openaclnn.calls import advice, arrays, door, two_phase
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.shortcut import Shortcut
 from openaclnn.spec.call import Call
@@ -31,8 +31,7 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     its arguments: that is ten times as fast as binding them to a signature object. Where a number
     stands for the second tensor, the twin for scalars takes the call."""
     signature = signature_of(op)
-    tensors = "".join(f"{a.name}, " for a in tensor_parameters(op))
-    attributes = "".join(f"{a.name}, " for a in op.attributes)
+    given = "".join(f"{a.name}, " for a in (*tensor_parameters(op), *op.attributes))
     defaults = {p.name: p.default for p in signature.parameters.values() if _by_name(p)}
     bare = signature.replace(
         parameters=[
@@ -42,18 +41,18 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
         return_annotation=inspect.Signature.empty,
     )
     out = "out" if op.separate else "None"
-    lines = [f"return _call(({tensors}), ({attributes}), {out})"]
+    lines = [f"return _call({given}{out})"]
     if scalar_twin is not None:
         passed = ", ".join(_passed(p) for p in signature.parameters.values())
         second = tensor_parameters(op)[1].name
         lines[:0] = [f"if _type({second}) in _numbers:", f"    return _twin({passed})"]
     source = f"def {op.name}{bare}:\n" + "".join(f"    {line}\n" for line in lines)
     namespace: dict[str, Any] = {
-        "_call": Caller(op).call,
         "_twin": scalar_twin,
         "_type": type,  # an argument may have this name
         "_numbers": frozenset((int, float, bool)),
     }
+    Caller(op).enter_by(namespace, "_call")
     exec(compile(source, f"<openaclnn.{op.name}>", "exec"), namespace)
     function: Function = namespace[op.name]
     function.__module__ = "openaclnn"
@@ -87,15 +86,28 @@ class Caller:
         self.defaults = tuple(a.default for a in op.attributes)
         self.shortcut = Shortcut(op)
 
-    def call(self, tensors: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
+    def enter_by(self, namespace: dict[str, Any], name: str, only_known: bool = False) -> None:
+        """Give compiled lines a function of this name for all arguments by their places, tensors,
+        attributes, `out`: `call`, or `take` of the short cut; compiled, once that is at hand."""
+        slow = self.shortcut.take if only_known else self.call
+
+        def bind(library: door.Library | None) -> None:
+            compiled = self.shortcut.door
+            namespace[name] = slow if compiled is None else compiled.entrance(slow)
+
+        door.whenever(bind)
+
+    def call(self, *arguments: Any) -> Any:
         """The result, or a tuple of them."""
-        result = self.shortcut.take(tensors, attributes, out)
+        result = self.shortcut.take(*arguments)
         if result is not None:
             return result
         names = [a.name for a in tensor_parameters(self.op)]
+        tensors, attributes = arguments[: len(names)], arguments[len(names) : -1]
         given = dict(zip(names, tensors, strict=True))
-        results, executor = call(self.op, given, self.converted(attributes), self.outputs(out))
-        self.shortcut.learn(tensors, attributes, out, results[0], executor)
+        outs = self.outputs(arguments[-1])
+        results, executor = call(self.op, given, self.converted(attributes), outs)
+        self.shortcut.learn(arguments, results[0], executor)
         return results[0] if len(results) == 1 else results
 
     def outputs(self, out: Any) -> Sequence[Any]:

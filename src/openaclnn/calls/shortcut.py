@@ -18,7 +18,8 @@ import numpy as np
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
-from openaclnn.calls import likeness
+from openaclnn.calls import door, likeness
+from openaclnn.calls.door import Door, Library
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Launcher
@@ -27,7 +28,8 @@ from openaclnn.spec.op import In, InOut, Op
 _KNOWN_AT_MOST = 1024
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
-_VALUES = {bool, int, float, str, type(None), Scalar, DType}
+_TOLD_APART = {bool, int, float, str, type(None), DType}
+_VALUES = {*_TOLD_APART, Scalar}
 
 
 @dataclass(eq=False, slots=True)
@@ -40,6 +42,7 @@ class _Recipe:
     near: tuple[_Near, ...]  # one for each operand
     stream: Callable[[], int] | None
     allocate: Callable[[], tuple[int, object]] | None  # a workspace, where one is needed
+    values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
     spare: list[_Spare] = field(default_factory=list)  # what nobody uses: taking one is atomic
@@ -103,29 +106,39 @@ class Shortcut:
         self.op = op
         self.ways: dict[type, _Way] = {}
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+        self.count = len(takes)
         usual = len(op.outputs) == 1 and bool(op.reads)
         self.possible = usual and not any(a.optional or getattr(a, "many", 0) for a in takes)
         self.used = _picker([a in op.used for a in takes])
         self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None
         self.output = op.used.index(op.outputs[0])  # among the operands
+        self.door: Door | None = None
+        door.whenever(self._use)
 
-    def take(self, tensors: tuple[Any, ...], attributes: tuple[Any, ...], out: Any) -> Any:
-        """The result, or None where the call is not like an earlier one."""
-        way = self.ways.get(type(tensors[0])) if tensors else None
+    def _use(self, library: Library | None) -> None:
+        """Take the compiled short cut from now on, or no longer; it learns like any other."""
+        fits = self.possible and door.possible(self.op)
+        self.door = Door(library, self.op) if library is not None and fits else None
+
+    def take(self, *arguments: Any) -> Any:
+        """The result, or None where the call is not like an earlier one. Arguments are tensors,
+        attributes, and the output, if one is given."""
+        way = self.ways.get(type(arguments[0])) if self.count else None
         if way is None:
             return None
+        out = arguments[-1]
         made = out is None
         try:
-            recipe = way.recipes.get(way.key(*tensors, *attributes, out))
+            recipe = way.recipes.get(way.key(*arguments))
             if recipe is None:
                 return None
             if self.changed is not None:
-                out, made = tensors[self.changed], False
-                addresses = way.addresses(*self.used(tensors))
+                out, made = arguments[self.changed], False
+                addresses = way.addresses(*self.used(arguments[: self.count]))
             else:
                 if made:
-                    out = recipe.make(tensors[0])
-                addresses = way.addresses(*self.used(tensors), out)
+                    out = recipe.make(arguments[0])
+                addresses = way.addresses(*self.used(arguments[: self.count]), out)
         except Exception:  # what cannot be read, hashed or compared: the road will say why
             return None
         if recipe.launcher is None:
@@ -146,17 +159,26 @@ class Shortcut:
             recipe.run_in_workspace(addresses, stream)
         if not made and way.kind.written is not None:
             way.kind.written(out)
+        if door.pending:
+            door.poll()
+        if self.door is not None and recipe.values and recipe.allocate is None:
+            self._teach(self.door, recipe, packed, arguments, out)
         return out
 
-    def learn(
-        self,
-        tensors: tuple[Any, ...],
-        attributes: tuple[Any, ...],
-        out: Any,
-        result: Any,
-        executor: Executor,
+    def _teach(
+        self, taught: Door, recipe: _Recipe, packed: Any, arguments: tuple[Any, ...], result: Any
     ) -> None:
+        """Let the compiled short cut know a call that only this one knew."""
+        assert recipe.launcher is not None
+        compiled = recipe.launcher.compiled(packed)
+        if compiled is None:
+            recipe.values = False  # it never will be
+        else:
+            taught.learn(arguments, result, compiled, recipe.near, recipe.stream)
+
+    def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
         """Remember a call that went well, if others like it can take the short cut."""
+        tensors, attributes = arguments[: self.count], arguments[self.count : -1]
         if not self.possible or not all(map(_is_value, attributes)):
             return
         ready = executor.ready
@@ -173,14 +195,16 @@ class Shortcut:
             way.recipes.clear()
         outputs = () if self.changed is not None else (result,)
         addresses = way.addresses(*self.used(tensors), *outputs)
-        way.recipes[way.key(*tensors, *attributes, out)] = _Recipe(
+        way.recipes[way.key(*arguments)] = _Recipe(
             make=kind.maker(tensors[0], result),
             launcher=ready.launcher,
             shifts=_shifts(executor, addresses),
             near=_near(executor, addresses, self.output),
             stream=kind.stream(tensors[0]),
             allocate=ready.allocate if ready.workspace_size else None,
+            values=all(map(_is_told_apart, attributes)),
         )
+        door.want()
 
 
 def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:
@@ -196,6 +220,13 @@ def _is_value(attribute: Any) -> bool:
     if type(attribute) is tuple:
         return all(map(_is_value, attribute))
     return type(attribute) in _VALUES or isinstance(attribute, (np.number, np.bool_))
+
+
+def _is_told_apart(attribute: Any) -> bool:
+    """Whether the compiled short cut knows it again: by its bits, or as the same object."""
+    if type(attribute) is tuple:
+        return all(map(_is_told_apart, attribute))
+    return type(attribute) in _TOLD_APART
 
 
 def _shifts(executor: Executor, addresses: Sequence[int]) -> tuple[int, ...] | None:

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import Protocol
+from typing import Any, Protocol
 
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.plan import Plan
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Compiled:
+    """A launch that needs no Python: a C function that takes a block of words, of which the first
+    are the operands' addresses; or a GPU's kernel, whose arguments these words are."""
+
+    function: int
+    block: bytes
+    holding: bool = True  # it is too short to give Python's lock away
+    launch: int | None = None  # the driver's function that launches it
+    shape: tuple[int, int, int] = (0, 0, 0)  # programs, threads, bytes of shared memory
 
 
 class Launcher(Protocol):
@@ -18,6 +31,9 @@ class Launcher(Protocol):
 
     def launch(self, packed: object, stream: int | None) -> None:
         """Run once. On the CPU the work is done when this returns."""
+
+    def compiled(self, packed: Any) -> Compiled | None:
+        """The same without Python, if that can be."""
 
 
 class Engine(Protocol):

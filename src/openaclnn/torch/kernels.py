@@ -49,20 +49,30 @@ class Kernels:
 
     @property
     def bound(self) -> str:
-        """Tensors and attributes as the plain function has them, tuples in C order, and what is
-        written to."""
-        return self._bound(_converted)
+        """Tensors and attributes as the plain function has them, in C order, and what is written
+        to."""
+        return ", ".join([*self._tensors, *map(_converted, self.op.attributes), self._out])
 
     @property
     def as_given(self) -> str:
-        """The same, attributes as PyTorch has them."""
-        return self._bound(called)
+        """The same, attributes as PyTorch has them; tensors and attributes are a tuple each."""
+        tensors = "".join(f"{name}, " for name in self._tensors)
+        attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
+        return f"({tensors}), ({attributes}), {self._out}"
 
-    def _bound(self, form: Callable[[Attr], str]) -> str:
-        tensors = "".join(f"{called(a)}, " for a in tensor_parameters(self.op))
-        attributes = "".join(f"{form(a)}, " for a in self.op.attributes)
-        outs = self.outs[0] if len(self.outs) == 1 else f"({', '.join(self.outs)})"
-        return f"({tensors}), ({attributes}), {outs if self.outs else 'None'}"
+    @property
+    def _tensors(self) -> list[str]:
+        return [called(a) for a in tensor_parameters(self.op)]
+
+    @property
+    def _out(self) -> str:
+        return (
+            self.outs[0]
+            if len(self.outs) == 1
+            else f"({', '.join(self.outs)})"
+            if self.outs
+            else "None"
+        )
 
     def names(self) -> dict[str, Any]:
         """What compiled lines know."""
@@ -75,13 +85,15 @@ class Kernels:
         source += "".join(f"    {line}\n" for line in lines)
         namespace = {**self.names(), **names}
         exec(compile(source, f"<torch.ops.openaclnn.{self.op.name}>", "exec"), namespace)
+        self.caller.enter_by(namespace, "_call")
+        self.caller.enter_by(namespace, "_take", only_known=True)
         kernel: Kernel = namespace[self.op.name]
         return kernel
 
     def on_memory(self) -> Kernel:
         """Computes, or says why it cannot be on such tensors."""
         answer = "return " if self.returns else ""
-        return self.compiled([f"{answer}_call({self.bound})"], _call=self.caller.call)
+        return self.compiled([f"{answer}_call({self.bound})"])
 
     def before_memory(self, differentiate: Kernel, below: Kernel) -> Kernel:
         """What autograd's place in the dispatcher has: `differentiate` takes a call that needs a
@@ -106,7 +118,6 @@ class Kernels:
             _tangents=_tangents,
             _no_tangent=_no_tangent,
             _modes=torch._C._len_torch_dispatch_stack,
-            _take=self.caller.shortcut.take,
             _differentiate=differentiate,
             _below=below,
         )

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.simplify import kinds_of, simplified, unguarded_where_finite
+from openaclnn.engines import Compiled
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
@@ -395,6 +396,9 @@ class _Rows:
         else:
             self.kernel(block, 0, self.units)
 
+    def compiled(self, packed: Any) -> None:
+        return None
+
 
 def _walk_alike(fold: _Folding, one: Pass, last: _Pass) -> bool:
     """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
@@ -412,8 +416,16 @@ class _Direct:
     def __init__(self, one: _Pass | _Folding) -> None:
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
-        if not (one.threaded or one.streaming):  # for the smallest calls
+        self.alone: Any = None  # a function of C's that runs all, for the smallest calls
+        if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
+            self.alone = one.serial if isinstance(one, _Pass) else None
+
+    def compiled(self, packed: bytes) -> Compiled | None:
+        if self.alone is None:
+            return None
+        function = ctypes.cast(self.alone, ctypes.c_void_p).value or 0
+        return Compiled(function, packed, holding=isinstance(self.alone, _HOLDING))
 
 
 class _Passes:
@@ -431,6 +443,9 @@ class _Passes:
     def launch(self, packed: Any, stream: int | None) -> None:
         for (one, _), block in zip(self.passes, packed, strict=True):
             one.run(block)
+
+    def compiled(self, packed: Any) -> None:
+        return None
 
 
 class CpuEngine:

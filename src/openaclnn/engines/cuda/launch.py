@@ -11,6 +11,7 @@ from typing import Any
 import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.engines import Compiled
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
@@ -158,6 +159,9 @@ class _Passes:
         if self.staged:
             memory.used(workspace, stream or 0)
 
+    def compiled(self, packed: Any) -> None:
+        return None
+
 
 class _Direct:
     """A plan of one kernel over the call's tensors as they come: the shortest way."""
@@ -171,6 +175,9 @@ class _Direct:
 
     def launch(self, packed: Any, stream: int | None) -> None:
         packed.run(stream or 0)
+
+    def compiled(self, packed: Launch | LaunchOn) -> Compiled | None:
+        return packed.compiled() if isinstance(packed, Launch) else None
 
 
 def _packed(one: _Pass, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from functools import cache
 from typing import Any
 
 from cuda.bindings import driver
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.engines import Compiled
 from openaclnn.engines.cuda.compile import Binary
 from openaclnn.runtime.interface import AclError
 
@@ -64,11 +66,25 @@ class Launch:
         if answer[0]:
             self._run_again(answer, stream)
 
+    def compiled(self) -> Compiled:
+        handle, programs, _, _, threads, _, _, shared = self.shape
+        words = bytes(self.block)[: len(self.block) * 4]  # the second half says where they are
+        return Compiled(
+            int(handle), words, launch=_launch_kernel(), shape=(programs, threads, shared)
+        )
+
     def _run_again(self, answer: tuple[Any, ...], stream: int) -> None:
         if answer[0] == _INVALID_CONTEXT:  # a thread that never worked with CUDA
             runtime.reenter()
             answer = driver.cuLaunchKernel(*self.shape, stream, self.arguments, _NULL)
         _checked(answer, "launching a kernel")
+
+
+@cache
+def _launch_kernel() -> int:
+    """The address of the driver's cuLaunchKernel."""
+    found = ctypes.CDLL("libcuda.so.1").cuLaunchKernel
+    return ctypes.cast(found, ctypes.c_void_p).value or 0
 
 
 class LaunchOn:

@@ -1,0 +1,396 @@
+"""The short cut compiled (door.c): a call like an earlier one takes a fraction of its time.
+
+It is built with the user's C compiler at first use, beside the program, and kept; where there is
+none, or NumPy's or PyTorch's objects are not as they are expected to be, the short cut in Python
+does the same. What it reads of objects was found by comparing, as in `kinds`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from ctypes import POINTER, Structure, c_int, c_int32, c_int64, c_uint64, c_void_p, py_object
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from openaclnn.base import cache as disk
+from openaclnn.base import settings
+from openaclnn.base.compiler import BuildError, compiler
+from openaclnn.base.forking import whole
+from openaclnn.calls import kinds
+from openaclnn.engines import Compiled
+from openaclnn.spec.op import In, InOut, Op
+
+_SOURCE = Path(__file__).with_name("door.c")
+# exceptions of PyTorch's pass through it; without optimisation it would be no short cut
+_FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexceptions")
+# in the background: what has another name until it is whole
+_BUILD = 'temporary=$0; target=$1; shift; ("$@" -o "$temporary" && mv "$temporary" "$target") &'
+_PATIENCE = 60.0  # seconds after which a compiler has failed
+_OPERANDS = 12  # as in door.c
+_HEAD = 16  # bytes of any object in CPython, but for builds without a lock
+
+
+class _Door(Structure):
+    """The beginning of struct Door."""
+
+    _fields_ = (
+        ("tensors", c_int),
+        ("attributes", c_int),
+        ("operands", c_int),
+        ("changed", c_int),
+        ("output", c_int),
+        ("operand_of", c_int * _OPERANDS),
+        ("optional", ctypes.c_bool * _OPERANDS),
+        ("choice", py_object),
+    )
+
+
+class _Launch(Structure):
+    _fields_ = (
+        ("function", c_void_p),
+        ("block", ctypes.c_char_p),
+        ("block_words", c_uint64),
+        ("near", POINTER(c_int64)),
+        ("keep", py_object),
+        ("stream", c_void_p),
+        ("on_gpu", c_void_p),
+        ("programs", c_int32),
+        ("threads", c_int32),
+        ("shared", c_int32),
+        ("holding", c_int32),
+    )
+
+
+class _Numpy(Structure):
+    _fields_ = (("type", py_object), ("empty", c_void_p))
+
+
+_TORCH_FUNCTIONS = {
+    "dtype": "get_dtype",
+    "dims": "get_dim",
+    "sizes": "get_sizes",
+    "strides": "get_strides",
+    "data": "get_data_ptr",
+    "device_type": "get_device_type",
+    "device_index": "get_device_index",
+    "empty": "empty_strided",
+    "drop": "delete_tensor_object",
+    "grad_enabled": "grad_mode_is_enabled",
+}
+_LOCAL_KEYS = b"_ZN3c104impl26raw_local_dispatch_key_setE"
+# of a tensor by reference, and of older versions by value, which to a caller is the same
+_WRAP = ("_Z16THPVariable_WrapRKN2at10TensorBaseE", "_Z16THPVariable_WrapN2at10TensorBaseE")
+
+
+class _Torch(Structure):
+    _fields_ = (
+        ("type", py_object),
+        ("tensor", c_uint64),
+        ("keys", c_uint64),
+        ("library", c_void_p),
+        ("local_keys", ctypes.c_char_p),
+        *((name, c_void_p) for name in _TORCH_FUNCTIONS),
+        ("wrap", c_void_p),
+        ("modes", py_object),
+        ("requires_grad", py_object),
+        ("written", c_void_p),
+    )
+
+
+class Library:
+    """The compiled short cut, loaded."""
+
+    def __init__(self, path: Path) -> None:
+        self.c = ctypes.PyDLL(str(path))
+        self.c.new_door.restype = c_void_p
+        self.c.entrance.restype = py_object
+        self.c.entrance.argtypes = [c_void_p, py_object]
+        self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
+        self.c.learn.restype = None
+        self._kept: list[Any] = []
+        self.types: set[type] = set()  # whose arrays can take it
+
+    def knows(self, type: type) -> bool:
+        """Whether arrays of this type can take it; what it takes for that is found out once."""
+        if type is np.ndarray and type not in self.types:
+            self._use("numpy", _numpy(), type)
+        elif type not in self.types:
+            torch = sys.modules.get("torch")
+            if torch is None or type is not torch.Tensor:
+                return False
+            with suppress(Exception):  # PyTorch is not as it is expected to be
+                self._use("torch", _torch(torch), type)
+        return type in self.types
+
+    def _use(self, name: str, facts: Structure | None, type: type) -> None:
+        if facts is not None:
+            getattr(self.c, f"use_{name}")(ctypes.byref(facts))
+            self._kept.append(facts)  # and what it refers to
+            self.types.add(type)
+
+
+class Door:
+    """The compiled short cut of one operator."""
+
+    def __init__(self, library: Library, op: Op) -> None:
+        takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+        changed = [isinstance(a, InOut) for a in takes]
+        unread = [op.used.index(a) if a in op.used else -1 for a in takes]
+        self.library, self.operands = library, len(op.used)
+        self._facts = _Door(
+            len(takes),
+            len(op.attributes),
+            len(op.used),
+            changed.index(True) if op.in_place else -1,
+            op.used.index(op.outputs[0]),
+            (c_int * _OPERANDS)(*unread),
+            (ctypes.c_bool * _OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
+            settings.choice,
+        )
+        self._door = c_void_p(library.c.new_door(ctypes.byref(self._facts)))
+
+    def entrance(self, slow: Callable[..., Any]) -> Callable[..., Any]:
+        """A function of all arguments by their places, then `out`; `slow` takes the same, and those
+        calls that are like none before."""
+        found: Callable[..., Any] = self.library.c.entrance(self._door, slow)
+        return found
+
+    def learn(
+        self,
+        arguments: tuple[Any, ...],
+        result: Any,
+        compiled: Compiled,
+        near: Sequence[tuple[int, int, bool]],
+        stream: Callable[[], int] | None,
+    ) -> None:
+        """Remember how a call that went well was launched."""
+        if not self.library.knows(type(result)):
+            return
+        flat = [number for one in near for number in one]
+        keep = arguments[self._facts.tensors : -1], [getattr(a, "dtype", None) for a in arguments]
+        launch = _Launch(
+            compiled.function,
+            compiled.block,
+            len(compiled.block) // 8,
+            (c_int64 * len(flat))(*flat),
+            keep,
+            None if stream is None else id(stream),
+            compiled.launch,
+            *compiled.shape,
+            compiled.holding,
+        )
+        self.library.c.learn(self._door, arguments, result, ctypes.byref(launch))
+
+
+def possible(op: Op) -> bool:
+    """Whether the compiled short cut has room for an operator's arguments."""
+    return max(len(op.used), len(op.tensors)) <= _OPERANDS
+
+
+_library: Library | None = None
+_told: list[Callable[[Library | None], None]] = []
+_until = 0.0  # when a build that was started has failed
+pending = False  # whether one is awaited
+
+
+def whenever(bind: Callable[[Library | None], None]) -> None:
+    """Call this now, and again when there is a compiled short cut, or no longer one."""
+    with whole:
+        _told.append(bind)
+        bind(_library)
+
+
+def use(library: Library | None) -> None:
+    """Let all operators take this one, or Python's."""
+    global _library
+    with whole:
+        _library = library
+        for bind in _told:
+            bind(library)
+
+
+@cache
+def want() -> None:
+    """Load what was built before, or begin to build it, where that can be."""
+    global pending, _until
+    with whole:
+        if not _usable():
+            return
+        _load()
+        if _library is None:
+            with suppress(BuildError, OSError):
+                build()
+                pending, _until = True, time.monotonic() + _PATIENCE
+
+
+def poll() -> None:
+    """Load what was being built, if it is there."""
+    global pending
+    with whole:
+        if pending:
+            _load()
+            pending = _library is None and time.monotonic() < _until
+
+
+def build(wait: bool = False) -> Path:
+    """Compile it in the background: a first call waits for no compiler."""
+    target = _place()
+    disk.folder("doors")
+    command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, str(_SOURCE), "-ldl"]
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    script = f"{_BUILD} wait" if wait else _BUILD
+    subprocess.run(
+        ["sh", "-c", script, str(temporary), str(target), *command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        check=False,
+    )
+    return target
+
+
+def _place() -> Path:
+    facts = "\0".join((*_FLAGS, platform.machine(), sys.platform))
+    name = hashlib.sha256(facts.encode() + _SOURCE.read_bytes()).hexdigest()[:16]
+    return disk.place("doors", f"{name}.so")
+
+
+def _load() -> None:
+    path = _place()
+    if path.exists():
+        with suppress(OSError):
+            use(Library(path))
+
+
+def _usable() -> bool:
+    """Whether objects begin as door.c says."""
+    return (
+        sys.implementation.name == "cpython"
+        and object.__basicsize__ == _HEAD
+        and getattr(sys, "_is_gil_enabled", lambda: True)()
+    )
+
+
+def _word(address: int) -> int:
+    return c_uint64.from_address(address).value
+
+
+def _numpy() -> _Numpy | None:
+    """NumPy's table of functions; None where its arrays look different."""
+    for probe in (np.empty(3), np.empty((2, 5), np.int8)[1:, ::-2], np.empty(())):
+        at = id(probe) + _HEAD
+        facts = (c_int64 * probe.ndim).from_address
+        known = (
+            _word(at) == probe.__array_interface__["data"][0]
+            and c_int.from_address(at + 8).value == probe.ndim
+            and (not probe.ndim or tuple(facts(_word(at + 16))) == probe.shape)
+            and (not probe.ndim or tuple(facts(_word(at + 24))) == probe.strides)
+            and _word(at + 40) == id(probe.dtype)
+            and bool(c_int.from_address(at + 48).value & 0x400) == probe.flags.writeable
+        )
+        if not known:
+            return None
+    module = sys.modules.get("numpy._core._multiarray_umath") or sys.modules.get(
+        "numpy.core._multiarray_umath"
+    )
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = c_void_p, [py_object, ctypes.c_char_p]
+    table = pointer(module._ARRAY_API, None)  # type: ignore[union-attr]
+    empty = 184  # PyArray_Empty, in the table for good
+    return _Numpy(np.ndarray, _word(table + 8 * empty))
+
+
+def _torch(torch: Any) -> _Torch | None:
+    """PyTorch's functions for compiled programs; None where it has them not."""
+    path = Path(torch.__file__).parent / "lib" / "libtorch_python.so"
+    library = ctypes.PyDLL(str(path), mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
+    wrap = next((name for name in _WRAP if hasattr(library, name)), None)
+    names = {name: f"aoti_torch_{its}" for name, its in _TORCH_FUNCTIONS.items()}
+    if wrap is None or not all(hasattr(library, name) for name in names.values()):
+        return None
+    tensor, keys = _places(torch)
+    functions = {name: _address(library, its) for name, its in names.items()}
+    written = kinds.torch_written(torch)
+    facts = _Torch(
+        type=torch.Tensor,
+        tensor=tensor,
+        keys=keys,
+        library=library._handle,
+        local_keys=_LOCAL_KEYS,
+        wrap=_address(library, wrap),
+        modes=torch._C._len_torch_function_stack,
+        requires_grad=sys.intern("requires_grad"),
+        written=None if written is None else id(written),
+        **functions,
+    )
+    return facts if _answers(torch, library, tensor, wrap) else None
+
+
+def _address(library: Any, name: str) -> int:
+    return ctypes.cast(getattr(library, name), c_void_p).value or 0
+
+
+def _places(torch: Any) -> tuple[int, int]:
+    """Where a tensor lies in its object, and its dispatch keys in what it points to."""
+    plain = torch.empty(3)
+    probes = [
+        plain,
+        torch.empty(2, 3, dtype=torch.int8).t(),
+        torch.empty((), device="meta"),
+        torch.empty(2, dtype=torch.complex64).conj(),
+        torch.empty(4, requires_grad=True) * 2,
+    ]
+
+    def common(where: list[int], words: list[int], size: int) -> int:
+        pairs = list(zip(where, words, strict=True))
+        found = [
+            offset
+            for offset in range(0, size, 8)
+            if all(_word(at + offset) == word for at, word in pairs)
+        ]
+        (only,) = found
+        return only
+
+    objects = [*map(id, probes)]
+    inside = [probe._cdata for probe in probes]
+    keys = [torch._C._dispatch_keys(probe).raw_repr() for probe in probes]
+    return common(objects, inside, torch.Tensor.__basicsize__), common(inside, keys, 200)
+
+
+def _answers(torch: Any, library: Any, tensor: int, wrap: str) -> bool:
+    """Whether those functions say what PyTorch does, and make a tensor."""
+    probe = torch.empty(2, 5, dtype=torch.int16)[:, 1::2]
+    handle, sizes, data = c_void_p(id(probe) + tensor), POINTER(c_int64)(), c_void_p()
+    code, made = c_int32(), c_void_p()
+    failed = (
+        library.aoti_torch_get_sizes(handle, ctypes.byref(sizes))
+        or library.aoti_torch_get_data_ptr(handle, ctypes.byref(data))
+        or library.aoti_torch_get_dtype(handle, ctypes.byref(code))
+        or library.aoti_torch_empty_strided(
+            c_int64(2), sizes, (c_int64 * 2)(1, 2), code, c_int32(0), c_int32(-1),
+            ctypes.byref(made),
+        )
+    )  # fmt: skip
+    if failed or sizes[:2] != [2, 2] or data.value != probe.data_ptr():
+        return False
+    function = getattr(library, wrap)
+    function.restype = py_object
+    found = function(made)
+    library.aoti_torch_delete_tensor_object(made)
+    return (
+        type(found) is torch.Tensor
+        and (found.shape, found.stride(), found.dtype) == ((2, 2), (1, 2), torch.int16)
+        and found.device.type == "cpu"
+    )

@@ -1,0 +1,43 @@
+"""The short cut's two doors, Python's and the compiled one, for tests of what holds of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+
+from openaclnn.base.compiler import BuildError
+from openaclnn.calls import door
+
+BOTH = ("python", "compiled")
+
+
+@cache
+def library() -> door.Library:
+    """The compiled short cut, built where need be."""
+    try:
+        path = door.build(wait=True)
+    except BuildError as error:
+        pytest.skip(str(error))
+    return door.Library(path)
+
+
+def open_only(name: str) -> None:
+    """Let calls take this one."""
+    door.want()
+    door.pending = False
+    door.use(library() if name == "compiled" else None)
+
+
+def both_doors() -> Any:
+    """A fixture that runs every test of a module with either."""
+
+    @pytest.fixture(scope="module", params=BOTH, autouse=True)
+    def each(request: pytest.FixtureRequest) -> Iterator[str]:
+        open_only(request.param)
+        yield request.param
+        open_only("compiled")
+
+    return each
