@@ -12,7 +12,7 @@ from openaclnn import ops
 from openaclnn.base.forking import whole
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Op
-from openaclnn.torch import batching, gradients, shares
+from openaclnn.torch import autocast, batching, gradients, shares
 from openaclnn.torch.autograd import Differentiable
 from openaclnn.torch.kernels import Kernels
 from openaclnn.torch.schema import out_schema, schema
@@ -76,12 +76,18 @@ def _register(op: Op) -> None:
     caller, differentiate = Caller(op), Differentiable(op)
     if tensor_parameters(op):  # else nothing says on which device a result is to be made
         _define(op, op.name, schema(op), Kernels(op, caller), differentiate)
+        for key, kernel in autocast.kernels(op, _calling(op)).items():
+            _library.impl(op.name, kernel, key)
         batched = batching.rule(op)
         if batched is not None:
             torch.library.register_vmap(f"{NAMESPACE}::{op.name}", batched, lib=_library)
     if op.separate and op.name in ops.all_ops():
         given = Kernels(op, caller, given=True)
         _define(op, f"{op.name}.out", out_schema(op), given, differentiate)
+
+
+def _calling(op: Op) -> Callable[..., Any]:
+    return lambda *args, **kwargs: getattr(torch.ops.openaclnn, op.name).default(*args, **kwargs)
 
 
 def _define(
