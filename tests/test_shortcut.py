@@ -360,7 +360,8 @@ def test_addresses_can_be_asked_for(samples: Samples, monkeypatch: pytest.Monkey
     op, out = all_ops()[samples.op], np.zeros(3)
     for stands in (True, False):
         monkeypatch.setattr(kinds, "_STANDS", stands)
-        read = likeness.addresses_of_arrays(op, kinds._numpy())
+        numpy = kinds._numpy()
+        read = likeness.of_operands(op, numpy, numpy.address)
         assert read(*arrays, out) == tuple(array.ctypes.data for array in (*arrays, out))
         assert [*map(kinds.numpy_address, arrays)] == [array.ctypes.data for array in arrays]
 

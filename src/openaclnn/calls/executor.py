@@ -15,7 +15,7 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Engine, Launcher, engine_for
 from openaclnn.plan import Plan, needs_staging, staged
-from openaclnn.spec.op import Argument, In, InOut, Op, Out
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out
 
 Check = Callable[[Argument, Tensor], None]
 
@@ -218,6 +218,11 @@ class Executor:
     def used(self) -> tuple[Tensor, ...]:
         """The tensors that are read or written, in C order; those of lists one by one."""
         return tuple(self._member(argument, member) for argument, member in self._labels())
+
+    def attributes(self) -> dict[str, Any]:
+        """What is no tensor, by name."""
+        given = zip(self.op.arguments, self._arguments, strict=True)
+        return {a.name: value for a, value in given if isinstance(a, Attr)}
 
     def _moved_to(self) -> list[Tensor]:
         """The used tensors where they are now."""

@@ -14,17 +14,25 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.base.tensors import contiguous_strides
+
 
 @dataclass(frozen=True, eq=False)
 class Kind:
     """How to read arrays of exactly one type; `{0}` is the array."""
 
-    layout: str  # items of a tuple: all but the memory, hashable
-    output: str  # an item that outputs add
+    facts: str  # items of a tuple, hashable: all but the memory and how it is laid out …
+    shape: str  # … that is this, …
+    strides: str  # … and this, in elements or in bytes
+    in_bytes: bool
+    flat: str  # whether elements follow each other
+    output: str  # an item that outputs add to facts
     address: str  # of the first element
     names: Mapping[str, Any]  # that these lines know
-    # of two arrays: how to make one like the second from one like the first
-    maker: Callable[[Any, Any], Callable[[Any], Any]]
+    like: Callable[[Any], Any]  # what arrays of any shape have in common with one
+    # how to make a flat one of a shape, of what it has in common with a result, from the first
+    # array, or one of its layout
+    maker: Callable[[Any, tuple[int, ...], Any], Callable[[Any], Any]]
     # how to ask for the stream that an array's library works on; None on a CPU
     stream: Callable[[Any], Callable[[], int] | None]
     # what is to be told that an array the caller gave was written to
@@ -58,12 +66,16 @@ def numpy_address(array: np.ndarray[Any, Any]) -> int:
 
 
 def _numpy() -> Kind:
-    def maker(first: Any, result: Any) -> Callable[[Any], Any]:
-        shape, dtype = result.shape, result.dtype
-        return lambda first: np.empty(shape, dtype)
+    def maker(first: Any, shape: tuple[int, ...], like: Any) -> Callable[[Any], Any]:
+        return lambda first: np.empty(shape, like)
 
     return Kind(
-        layout="{0}.dtype, {0}.shape, {0}.strides",
+        facts="{0}.dtype",
+        shape="{0}.shape",
+        strides="{0}.strides",
+        in_bytes=True,
+        flat="{0}.flags.c_contiguous",
+        like=lambda result: result.dtype,
         output="{0}.flags.writeable",
         address=f"_at(_id({{0}}) + {_HEAD}).value" if _STANDS else "_ask({0})",
         names={"_ask": _ask_address, "_at": _at},
@@ -73,9 +85,10 @@ def _numpy() -> Kind:
 
 
 def _torch(torch: Any) -> Kind:
-    def maker(first: Any, result: Any) -> Callable[[Any], Any]:
-        shape, dtype, device = result.shape, result.dtype, result.device
-        if first.dtype is dtype and first.shape == shape and first.stride() == result.stride():
+    def maker(first: Any, shape: tuple[int, ...], like: Any) -> Callable[[Any], Any]:
+        dtype, device = like
+        same = first.dtype is dtype and first.shape == shape
+        if same and first.stride() == contiguous_strides(shape):
             return torch.empty_like  # type: ignore[no-any-return]  # takes half the time
         return lambda first: torch.empty(shape, dtype=dtype, device=device)
 
@@ -83,8 +96,13 @@ def _torch(torch: Any) -> Kind:
         # what is not strided has no stride(); but for is_neg() a lazy negation is like its values;
         # a device takes longer to read, hash and compare than the rest; what autograd would have
         # to record is refused, so no call that was learnt is like it
-        layout="{0}.dtype, {0}.shape, {0}.stride(), {0}.is_cpu or {0}.device, {0}.is_neg(), "
+        facts="{0}.dtype, {0}.is_cpu or {0}.device, {0}.is_neg(), "
         "{0}.requires_grad and _grad_enabled()",
+        shape="{0}.shape",
+        strides="{0}.stride()",
+        in_bytes=False,
+        flat="{0}.is_contiguous()",
+        like=lambda result: (result.dtype, result.device),
         output="True",
         address="{0}.data_ptr()",
         names={"_grad_enabled": torch.is_grad_enabled},

@@ -35,6 +35,23 @@ def reader(op: Op, of_tensor: str) -> Reader:
     return _compiled(_names(op), ["_op", "_choice()", *map(read, op.arguments)], {"_op": op})
 
 
+def form(op: Op) -> Reader:
+    """Reads what two calls on tensors of any layout must have in common: of attributes that are
+    numbers their dtypes, where they have some."""
+
+    def read(argument: Argument) -> str:
+        name = argument.name
+        if isinstance(argument, Attr) and argument.static:
+            key = argument.host.key.format(name)
+            return f"{name} and ({key})" if argument.host.pointer else key
+        if isinstance(argument, Attr):
+            return f"{name} and {name}.dtype" if argument.host.pointer else "None"
+        facts = f"({name}.view.dtype, {name}.device, {name}.read_only)"
+        return f"{name} and {facts}" if _optional(argument) else facts
+
+    return _compiled(_names(op), ["_choice()", *map(read, op.arguments)])
+
+
 def used(op: Op) -> Reader:
     """Reads the tensors that are read or written, in C order; lists are taken apart, what is absent
     is left out."""
@@ -77,27 +94,44 @@ def _names(op: Op) -> list[str]:
 def of_arrays(op: Op, kind: Kind) -> Reader:
     """Reads what two calls on arrays must have in common: of tensors, attributes as Python users
     write them, and the output, where None means that it is to be made, or that there is none."""
-    layout = "_type({0}), " + kind.layout
+    layout = f"{kind.facts}, {kind.shape}, {kind.strides}"
+    # with their types: True is not 1, nor 1.0
+    attributes = [f"_type({a.name}), {a.name} or (_repr({a.name}),)" for a in op.attributes]
+    return _of_arrays(op, kind, layout, attributes)
+
+
+def form_of_arrays(op: Op, kind: Kind) -> Reader:
+    """Reads what two calls on arrays of any layout must have in common, likewise: of attributes
+    that are numbers their types."""
+    attributes = [
+        f"_type({a.name})" + (f", {a.name} or (_repr({a.name}),)" if a.static else "")
+        for a in op.attributes
+    ]
+    return _of_arrays(op, kind, kind.facts, attributes)
+
+
+def _of_arrays(op: Op, kind: Kind, read: str, attributes: Sequence[str]) -> Reader:
+    read = "_type({0}), " + read
     items, names = [], []
     for a in op.arguments:
         if isinstance(a, Attr) or not isinstance(a, (In, InOut)):
             continue
-        form = layout + (", " + kind.output if isinstance(a, InOut) else "")
+        form = read + (", " + kind.output if isinstance(a, InOut) else "")
         one = form.format(a.name)
         items.append(f"{a.name} is None or ({one})" if isinstance(a, In) and not a.read else one)
         names.append(a.name)
-    # with their types: True is not 1, nor 1.0
-    attributes = [a.name for a in op.attributes]
-    items += [f"_type({name}), {name} or (_repr({name}),)" for name in attributes]
-    items += [f"_out is None or ({(layout + ', ' + kind.output).format('_out')})"]
-    return _compiled([*names, *attributes, "_out"], ["_choice()", *items], kind.names)
+    items += attributes
+    items += [f"_out is None or ({(read + ', ' + kind.output).format('_out')})"]
+    names += [a.name for a in op.attributes]
+    return _compiled([*names, "_out"], ["_choice()", *items], kind.names)
 
 
-def addresses_of_arrays(op: Op, kind: Kind) -> Reader:
-    """Reads the addresses of the tensors that are read or written, in C order; a new output's name
-    is `_out`."""
+def of_operands(op: Op, kind: Kind, read: str, made: bool = False) -> Reader:
+    """Reads something of the arrays that are read or written, in C order; the output is `_out`.
+    `made`: it is not there yet."""
     names = [a.name if isinstance(a, (In, InOut)) else "_out" for a in op.used]
-    return _compiled(names, [kind.address.format(name) for name in names], kind.names)
+    names = [name for name in names if not made or name != "_out"]
+    return _compiled(names, [read.format(name) for name in names], kind.names)
 
 
 # what the lines use of Python, by names that no argument has: a C parameter may be called `type`

@@ -11,18 +11,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from operator import add
+from operator import add, is_
 from typing import Any
 
 import numpy as np
 
+from openaclnn.base import forking
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
+from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
 from openaclnn.calls.door import Door, Library
 from openaclnn.calls.executor import Executor
+from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Launcher
+from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import In, InOut, Op
 
 _KNOWN_AT_MOST = 1024
@@ -39,7 +43,7 @@ class _Recipe:
     make: Callable[[Any], Any]  # an output, from the first input
     launcher: Launcher | None  # None where there is nothing to compute
     shifts: tuple[int, ...] | None  # from first elements to storages, in bytes
-    near: tuple[_Near, ...]  # one for each operand
+    near: tuple[Near, ...]  # one for each operand
     stream: Callable[[], int] | None
     allocate: Callable[[], tuple[int, object]] | None  # a workspace, where one is needed
     values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
@@ -82,10 +86,36 @@ class _Spare:
     packed: object = None
 
 
-_Near = tuple[int, int, bool]
-"""An operand touches the output's bytes if it begins more than the first and less than the second
-number of bytes behind it; which does not matter if it begins where the output does and the third
-holds: they are the same elements, each read before it is written."""
+class _Layouts:
+    """Reads how operands are laid out; with or without an output that is `made`."""
+
+    def __init__(self, op: Op, kind: Kind, made: bool) -> None:
+        self.in_bytes = kind.in_bytes
+        self.shapes = likeness.of_operands(op, kind, kind.shape, made)
+        self.bare_strides = likeness.of_operands(op, kind, kind.strides, made)
+        self.flat = likeness.of_operands(op, kind, kind.flat, made)
+
+    def strides(self, operands: Sequence[Any], itemsizes: Sequence[int]) -> list[Any] | None:
+        """In elements; None where they are none."""
+        found = [*self.bare_strides(*operands)]
+        if not self.in_bytes:
+            return found
+        for k, (strides, size) in enumerate(zip(found, itemsizes, strict=False)):
+            if any(stride % size for stride in strides):
+                return None
+            found[k] = tuple([stride // size for stride in strides])
+        return found
+
+
+@dataclass(eq=False, slots=True)
+class _Form:
+    """What is learnt of calls on arrays of any layout."""
+
+    of: Form
+    given: tuple[Any, ...]  # the attributes of the first
+    like: Any  # what results have in common
+    stream: Callable[[], int] | None
+    values: bool  # see _Recipe
 
 
 class _Way:
@@ -94,8 +124,11 @@ class _Way:
     def __init__(self, op: Op, kind: Kind) -> None:
         self.kind = kind
         self.key = likeness.of_arrays(op, kind)
-        self.addresses = likeness.addresses_of_arrays(op, kind)
+        self.addresses = likeness.of_operands(op, kind, kind.address)
         self.recipes: dict[tuple[Any, ...], _Recipe] = {}
+        self.form = likeness.form_of_arrays(op, kind)
+        self.layouts = [_Layouts(op, kind, made) for made in (False, True)]
+        self.forms: dict[tuple[Any, ...], _Form] = {}
 
 
 class Shortcut:
@@ -129,7 +162,10 @@ class Shortcut:
         out = arguments[-1]
         made = out is None
         try:
-            recipe = way.recipes.get(way.key(*arguments))
+            key = way.key(*arguments)
+            recipe = known = way.recipes.get(key)
+            if recipe is None:
+                recipe = self._adapted(way, key, arguments)
             if recipe is None:
                 return None
             if self.changed is not None:
@@ -161,7 +197,8 @@ class Shortcut:
             way.kind.written(out)
         if door.pending:
             door.poll()
-        if self.door is not None and recipe.values and recipe.allocate is None:
+        # what never comes again is not worth it
+        if known and self.door is not None and recipe.values and recipe.allocate is None:
             self._teach(self.door, recipe, packed, arguments, out)
         return out
 
@@ -195,16 +232,83 @@ class Shortcut:
             way.recipes.clear()
         outputs = () if self.changed is not None else (result,)
         addresses = way.addresses(*self.used(tensors), *outputs)
+        like, stream = kind.like(result), kind.stream(tensors[0])
+        values = all(map(_is_told_apart, attributes))
         way.recipes[way.key(*arguments)] = _Recipe(
-            make=kind.maker(tensors[0], result),
+            make=kind.maker(tensors[0], result.shape, like),
             launcher=ready.launcher,
             shifts=_shifts(executor, addresses),
             near=_near(executor, addresses, self.output),
-            stream=kind.stream(tensors[0]),
+            stream=stream,
             allocate=ready.allocate if ready.workspace_size else None,
-            values=all(map(_is_told_apart, attributes)),
+            values=values,
         )
+        if Scalar not in map(type, attributes):  # whose dtypes tell forms apart
+            form = form_of(self.op, ready, executor.used(), executor.attributes())
+            if form is not None:
+                if len(way.forms) >= KEPT_AT_MOST:
+                    way.forms.clear()
+                way.forms[way.form(*arguments)] = _Form(form, attributes, like, stream, values)
         door.want()
+
+    def _adapted(
+        self, way: _Way, key: tuple[Any, ...], arguments: tuple[Any, ...]
+    ) -> _Recipe | None:
+        """The recipe of a call that differs from an earlier one in sizes, strides and numbers."""
+        form = way.forms.get(way.form(*arguments))
+        if form is None:
+            return None
+        tensors, attributes = arguments[: self.count], arguments[self.count : -1]
+        out = arguments[-1]
+        made = out is None and self.changed is None
+        operands = [*self.used(tensors)]
+        if out is not None:
+            operands.append(out)
+        layouts = way.layouts[made]
+        shapes = layouts.shapes(*operands)
+        written = () if made else (shapes[self.output],)
+        shape = form.of.again.shape(shapes if made else form.of.read(shapes), written)
+        numel = 0 if shape is None else product_of(shape)
+        if shape is None or not numel:
+            return None
+        with forking.whole:
+            numbers = form.of.numbers(self._changed(form, attributes), numel)
+            if numbers is None:
+                return None
+            if all(layouts.flat(*operands)) and all(one == shape for one in shapes):
+                loop: Loop | None = form.of.flat(numel)
+            else:
+                strides = layouts.strides(operands, form.of.itemsizes)
+                if strides is None:
+                    return None
+                if made:
+                    shapes, strides = (*shapes, shape), [*strides, contiguous_strides(shape)]
+                loop = form.of.loop(shape, shapes, strides, (0,) * len(shapes))
+            if loop is None:
+                return None
+            launcher = form.of.over(loop, numbers).launcher
+        recipe = _Recipe(
+            make=way.kind.maker(tensors[0], shape, form.like),
+            launcher=launcher,
+            shifts=None,
+            near=form.of.apart if made else form.of.near(loop),
+            stream=form.stream,
+            allocate=None,
+            values=form.values,
+        )
+        if len(way.recipes) >= _KNOWN_AT_MOST:
+            way.recipes.clear()
+        way.recipes[key] = recipe
+        return recipe
+
+    def _changed(self, form: _Form, attributes: tuple[Any, ...]) -> dict[str, Any] | None:
+        """The attributes as their C types have them, where they are not the first call's."""
+        if all(map(is_, attributes, form.given)):
+            return None
+        return {
+            a.name: form.of.call[a.name] if a.static else a.host.from_python(value)
+            for a, value in zip(self.op.attributes, attributes, strict=True)
+        }
 
 
 def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:
@@ -235,7 +339,7 @@ def _shifts(executor: Executor, addresses: Sequence[int]) -> tuple[int, ...] | N
     return shifts if any(shifts) else None
 
 
-def _near(executor: Executor, addresses: Sequence[int], output: int) -> tuple[_Near, ...]:
+def _near(executor: Executor, addresses: Sequence[int], output: int) -> tuple[Near, ...]:
     # bytes that the operands cover, counted from their first elements
     spans = [
         (tensor.first - address, tensor.end - address)
@@ -254,7 +358,7 @@ def _near(executor: Executor, addresses: Sequence[int], output: int) -> tuple[_N
     )
 
 
-def _may_overlap(addresses: Sequence[int], near: Sequence[_Near], out: int) -> bool:
+def _may_overlap(addresses: Sequence[int], near: Sequence[Near], out: int) -> bool:
     """Whether the output touches another operand's bytes, unless both are the same elements."""
     for address, (above, below, same_elements) in zip(addresses, near, strict=True):
         if above < address - out < below and (address != out or not same_elements):

@@ -16,6 +16,7 @@ from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
+from openaclnn.calls.forms import KEPT_AT_MOST, Form, form_of
 from openaclnn.check import verdict
 from openaclnn.plan import Plan, make_plan, needs_staging, staged
 from openaclnn.spec.call import Call
@@ -46,25 +47,32 @@ class PhaseOne:
         self.used = likeness.used(op)
         self.inputs, self.outputs = likeness.inputs(op), likeness.outputs(op)
         self.output = op.arguments.index(op.outputs[0])
+        self.attributes = [(n, a) for n, a in enumerate(op.arguments) if isinstance(a, Attr)]
+        self.form = likeness.form(op)
+        self.forms: dict[tuple[Any, ...], Form] = {}
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
-        found = self.recall(arguments)
+        found = self.recall(arguments, converted=True)
         if found is not None:
             return found
         with forking.whole:
             return self._prepare_anew(arguments)
 
-    def recall(self, arguments: Sequence[Any]) -> Executor | None:
+    def recall(self, arguments: Sequence[Any], converted: bool = False) -> Executor | None:
         """The executor of a call like an earlier one that passed, or None: then checks decide.
 
-        The same tensors as last time, most often a loop's, need not even be looked at.
+        The same tensors as last time, most often a loop's, need not even be looked at. Attributes
+        that are `converted`, as their C types have them, may be new.
         """
         try:
             mark = self.mark(*arguments)
             recent = arguments[self.output].recent
             if recent is not None and recent.mark == mark:
                 return Executor(self.op, recent.ready, arguments, recent.addresses, recent.packed)
-            ready = _ready.get(self.key(*arguments))
+            key = self.key(*arguments)
+            ready = _ready.get(key)
+            if ready is None and converted:
+                ready = self._adapted(key, arguments)
         except Exception:
             return None  # no tensor, too few, what cannot be hashed or compared
         if ready is None or ready.launcher is None or self._may_overlap(arguments, ready.plan):
@@ -75,6 +83,31 @@ class PhaseOne:
             packed = ready.launcher.pack(addresses, 0)
         arguments[self.output].recent = _Recent(mark, ready, addresses, packed)
         return Executor(self.op, ready, arguments, addresses, packed)
+
+    def _adapted(self, key: tuple[Any, ...], arguments: Sequence[Any]) -> Ready | None:
+        """What is made ready for a call that differs from an earlier one in sizes, strides and
+        numbers; None where checks decide."""
+        form = self.forms.get(self.form(*arguments))
+        if form is None:
+            return None
+        views = [tensor.view for tensor in self.used(*arguments)]
+        shapes = [view.shape for view in views]
+        shape = form.again.shape(form.read(shapes), shapes[form.output : form.output + 1])
+        if shape is None or 0 in shape or not all(view.inside_storage for view in views):
+            return None
+        given = {a.name: arguments[place] for place, a in self.attributes}
+        same = all(given[name] is value for name, value in form.attributes.items())
+        if not same and not all(_fits(a, given[a.name]) for _, a in self.attributes):
+            return None
+        with forking.whole:
+            numbers = form.numbers(None if same else given, views[form.output].numel)
+            if numbers is None:
+                return None
+            strides, starts = [view.strides for view in views], [view.offset for view in views]
+            loop = form.loop(shape, shapes, strides, starts)
+            if loop is None:
+                return None
+            return _kept(key, form.over(loop, numbers, tuple([views[k] for k in form.operands])))
 
     def _may_overlap(self, arguments: Sequence[Any], plan: Plan) -> bool:
         """Whether an output shares bytes with another tensor in a way that matters. Within one pass
@@ -107,7 +140,18 @@ class PhaseOne:
         ready = self._ready(key, call, chosen.level)
         if needs_staging(ready.plan, tensors):
             ready = self._ready((*key, "staged"), call, chosen.level)
+        else:
+            self._learn(arguments, ready, tensors)
         return Executor(self.op, ready, arguments, self.addresses(*arguments))
+
+    def _learn(self, arguments: Sequence[Any], ready: Ready, tensors: Sequence[Tensor]) -> None:
+        """Remember the form of a call, if it has one."""
+        given = {a.name: arguments[place] for place, a in self.attributes}
+        form = form_of(self.op, ready, tensors, given)
+        if form is not None:
+            if len(self.forms) >= KEPT_AT_MOST:
+                self.forms.clear()
+            self.forms[self.form(*arguments)] = form
 
     def _ready(self, key: tuple[Any, ...], call: Call, level: str) -> Ready:
         ready = _ready.get(key)
@@ -115,11 +159,15 @@ class PhaseOne:
             plan = make_plan(call, level)
             if key[-1] == "staged":
                 plan = staged(plan)
-            ready = make_ready(plan, call.used[0].tensor.device)
-            if len(_ready) >= _READY_AT_MOST:
-                _ready.clear()
-            _ready[key] = ready
+            ready = _kept(key, make_ready(plan, call.used[0].tensor.device))
         return ready
+
+
+def _kept(key: tuple[Any, ...], ready: Ready) -> Ready:
+    if len(_ready) >= _READY_AT_MOST:
+        _ready.clear()
+    _ready[key] = ready
+    return ready
 
 
 def _same(a: Tensor, b: Tensor) -> bool:

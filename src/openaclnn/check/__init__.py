@@ -1,5 +1,6 @@
 """Whether a call may run: the operator's rules in order, the first complaint decides."""
 
+from openaclnn.check.again import Again, asked_again
 from openaclnn.check.verdict import Fault, verdict
 
-__all__ = ["Fault", "verdict"]
+__all__ = ["Again", "Fault", "asked_again", "verdict"]

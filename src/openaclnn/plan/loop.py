@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from operator import le
+from typing import NamedTuple
 
 from openaclnn.base.tensors import View, contiguous_strides
 
+Dim = tuple[int, ...]  # a size, then every operand's stride
 
-@dataclass(frozen=True)
-class Loop:
+
+class Loop(NamedTuple):
     """Sizes, outermost first; for each operand its strides and where it starts, in elements."""
 
     sizes: tuple[int, ...]
@@ -42,58 +44,75 @@ def back_from_workspace(loop: Loop, operand: int, itemsize: int) -> tuple[Loop, 
 
 def nest(views: Sequence[View]) -> Loop:
     """The loop over views that broadcast to the last one, an output; others are of its shape."""
-    return _walk(views, range(len(views[-1].shape)), [view.offset for view in views], lead=-1)
+    shape = views[-1].shape
+    strides = [spread(shape, view.shape, view.strides) for view in views]
+    return nest_over(shape, strides, [view.offset for view in views])
+
+
+def nest_over(
+    shape: Sequence[int], strides: Sequence[Sequence[int]], starts: Sequence[int]
+) -> Loop:
+    """The same from a shape, and of every operand its strides along it and where it starts."""
+    return _walk([*zip(shape, *strides, strict=True)], starts, lead=-1)
 
 
 def nests(views: Sequence[View], folded: Sequence[int]) -> tuple[Loop, Loop]:
     """The loop over the dimensions that are kept, as `nest` makes it, and the one over those that
     are folded for each of its elements, the first operand's fastest innermost. Where that one
     starts is part of the first."""
-    starts = [view.offset for view in views]
-    inner = _walk(views, folded, starts, lead=0)
-    kept = [dim for dim in range(len(views[-1].shape)) if dim not in folded]
-    outer = _walk(views, kept, list(inner.starts), lead=-1)
+    shape = views[-1].shape
+    strides = [spread(shape, view.shape, view.strides) for view in views]
+    dims = [*zip(shape, *strides, strict=True)]
+    inner = _walk([dims[dim] for dim in sorted(folded)], [view.offset for view in views], lead=1)
+    kept = [dim for number, dim in enumerate(dims) if number not in folded]
+    outer = _walk(kept, inner.starts, lead=-1)
     return outer, Loop(inner.sizes, inner.strides, (0,) * len(views))
 
 
-def _walk(views: Sequence[View], over: Sequence[int], starts: list[int], lead: int) -> Loop:
-    """The loop over some dimensions of the last view. The operand that leads is walked upwards, its
-    fastest dimension innermost."""
-    shape = views[-1].shape
-    dims = []  # (size, strides of every operand)
-    for dim in sorted(over, reverse=True):
-        size = shape[dim]
-        if size == 1:
-            continue
-        strides = [_stride(view, len(shape) - dim) for view in views]
-        if strides[lead] < 0:
+def spread(shape: Sequence[int], own: Sequence[int], strides: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of what broadcasts to a shape along that: 0 where it is repeated."""
+    if own == shape:
+        return strides
+    moving = [0 if size == 1 else stride for size, stride in zip(own, strides, strict=True)]
+    return (0,) * (len(shape) - len(own)) + tuple(moving)
+
+
+def _walk(dims: list[Dim], starts: Sequence[int], lead: int) -> Loop:
+    """The loop over some dimensions. The operand that leads (1 is the first, -1 the last) is walked
+    upwards, its fastest dimension innermost."""
+    dims = [dim for dim in dims if dim[0] != 1]
+    if not dims:
+        return Loop((), ((),) * len(starts), tuple(starts))
+    leads = [dim[lead] for dim in dims]
+    if min(leads) < 0:
+        dims, starts = _upwards(dims, starts, lead)
+        leads = [dim[lead] for dim in dims]
+    if any(map(le, leads, leads[1:])):
+        dims.reverse()  # of equals the later one is outside
+        dims.sort(key=lambda dim: (dim[lead], sum(map(abs, dim[1:]))), reverse=True)
+    sizes, *strides = zip(*_merged(dims), strict=True)
+    return Loop(sizes, tuple(strides), tuple(starts))
+
+
+def _upwards(dims: list[Dim], starts: Sequence[int], lead: int) -> tuple[list[Dim], Sequence[int]]:
+    """Dimensions along which the leading operand walks downwards, walked from their ends."""
+    found = []
+    for size, *strides in dims:
+        if strides[lead if lead < 0 else lead - 1] < 0:
             starts = [start + (size - 1) * s for start, s in zip(starts, strides, strict=True)]
             strides = [-stride for stride in strides]
-        dims.append((size, strides))
-    dims.sort(key=lambda dim: (dim[1][lead], sum(map(abs, dim[1]))), reverse=True)
-    dims = _merged(dims)
-    return Loop(
-        sizes=tuple(size for size, _ in dims),
-        strides=tuple(tuple(s[k] for _, s in dims) for k in range(len(views))),
-        starts=tuple(starts),
-    )
+        found.append((size, *strides))
+    return found, starts
 
 
-def _stride(view: View, position: int) -> int:
-    """The stride of the dimension that is `position`-th from the end; 0 where it is broadcast."""
-    if position > len(view.shape) or view.shape[-position] == 1:
-        return 0
-    return view.strides[-position]
-
-
-def _merged(dims: list[tuple[int, list[int]]]) -> list[tuple[int, list[int]]]:
+def _merged(dims: list[Dim]) -> list[Dim]:
     """Neighbours that every operand walks as if they were one become one."""
-    result: list[tuple[int, list[int]]] = []
-    for size, strides in dims:
+    result: list[Dim] = []
+    for dim in dims:
         if result:
-            outer_size, outer = result[-1]
-            if all(o == s * size for o, s in zip(outer, strides, strict=True)):
-                result[-1] = (outer_size * size, strides)
+            size, outer = dim[0], result[-1]
+            if outer[-1] == dim[-1] * size and outer[1:] == tuple([s * size for s in dim[1:]]):
+                result[-1] = (outer[0] * size, *dim[1:])
                 continue
-        result.append((size, strides))
+        result.append(dim)
     return result

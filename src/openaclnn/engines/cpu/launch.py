@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.simplify import kinds_of, simplified, unguarded_where_finite
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines import Compiled
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
@@ -88,11 +89,14 @@ class _Kernels:
         key = patterns, at_once.lanes, streaming
         found = self.made.get(key)
         if found is None:
-            ir = kernel_ir(self.body, patterns, at_once, streaming, compile.architecture())
-            serial = compile.function(ir, NAME_OF_ALL)
-            made = _Kernel(compile.function(ir, NAME), _HOLDING(serial), _RELEASING(serial))
-            found = self.made[key] = made
+            found = self.made[key] = self._make(patterns, at_once, streaming)
         return found
+
+    @plain_arithmetic()
+    def _make(self, patterns: str, at_once: Step, streaming: bool) -> _Kernel:
+        ir = kernel_ir(self.body, patterns, at_once, streaming, compile.architecture())
+        serial = compile.function(ir, NAME_OF_ALL)
+        return _Kernel(compile.function(ir, NAME), _HOLDING(serial), _RELEASING(serial))
 
 
 class _FoldKernels:
@@ -112,15 +116,18 @@ class _FoldKernels:
         at_once = self.steps.of(columns)
         found = self.made.get((patterns, at_once.lanes))
         if found is None:
-            kernel = FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
-            ir = kernel.text()
-            found = [compile.function(ir, name) for name in (FOLD, MERGE)]
-            self.made[patterns, at_once.lanes] = found
+            found = self.made[patterns, at_once.lanes] = self._make(patterns, at_once)
         return found
 
+    @plain_arithmetic()
+    def _make(self, patterns: str, at_once: Step) -> list[int]:
+        kernel = FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
+        ir = kernel.text()
+        return [compile.function(ir, name) for name in (FOLD, MERGE)]
 
-_kernels_of_body = lru_cache(maxsize=1024)(_Kernels)
-_kernels_of_fold = lru_cache(maxsize=1024)(_FoldKernels)
+
+_kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
+_kernels_of_fold = lru_cache(maxsize=1024)(plain_arithmetic()(_FoldKernels))
 
 
 class _Pass:

@@ -10,6 +10,7 @@ from typing import Any
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body
+from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines import Compiled
 from openaclnn.engines.cuda import memory
@@ -101,7 +102,8 @@ class _Kernels:
         form = layout.form(self.body.sizes)
         found = self.made.get(form)
         if found is None:
-            found = self.made[form] = _Loaded(kernel_of(self.body, layout, self.arch))
+            with plain_arithmetic():
+                found = self.made[form] = _Loaded(kernel_of(self.body, layout, self.arch))
         return found
 
 

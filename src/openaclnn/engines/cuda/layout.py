@@ -200,7 +200,7 @@ class Layout:
         if not self.vectors(operand):
             return False
         dims = [d for a in self.axes if a.pattern(operand) != "1" for d in a.dims]
-        return not any([dim.strides[operand] * itemsize % 16 for dim in (*dims, *self.outer)])
+        return not any(dim.strides[operand] * itemsize % 16 for dim in (*dims, *self.outer))
 
     def odd(self, itemsizes: Sequence[int]) -> bool:
         """Whether an operand that could be walked in vectors is never aligned."""

@@ -1,0 +1,186 @@
+"""Calls that differ from earlier ones in sizes, strides and numbers only: nothing is printed or
+compiled for them, what is kept of them is bounded, and they mean what any call means."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+import openaclnn
+from openaclnn import AclnnError, aclnn
+from openaclnn.base import tensors
+from openaclnn.calls import shortcut, two_phase
+from openaclnn.engines.cpu import compile, launch
+
+OPERATORS = ("silu_backward", "leaky_relu_backward", "mul", "eq_tensor", "inplace_add", "abs")
+LIBRARIES = {"numpy": lambda array: array, "torch": torch.from_numpy}
+every_library = pytest.mark.parametrize("library", LIBRARIES)
+
+
+def drawn(chance: random.Random, shape: tuple[int, ...]) -> np.ndarray:
+    """Numbers in some layout: permuted, turned round, a slice of more."""
+    order = chance.sample(range(len(shape)), len(shape))
+    steps = [chance.choice((1, 1, 2)) for _ in shape]
+    whole = np.random.default_rng(chance.randrange(1 << 30)).normal(
+        0, 3, [shape[dim] * steps[dim] for dim in order]
+    )
+    array = whole.astype(np.float32).transpose([order.index(dim) for dim in range(len(shape))])
+    return array[tuple(slice(None, None, step) for step in steps)]
+
+
+def shape_of(chance: random.Random) -> tuple[int, ...]:
+    return tuple(chance.randint(1, 7) for _ in range(chance.randint(1, 6)))
+
+
+def arguments(name: str, chance: random.Random, shape: tuple[int, ...]) -> list[np.ndarray]:
+    first = drawn(chance, shape)
+    if name == "abs":
+        return [first]
+    if name in ("mul", "eq_tensor", "inplace_add") and chance.random() < 0.4:  # broadcast
+        shape = tuple(chance.choice((1, size)) for size in shape)[chance.randrange(len(shape)) :]
+    return [first, drawn(chance, shape)]
+
+
+def call(name: str, given: list[Any], **others: Any) -> Any:
+    return getattr(openaclnn, name)(*given, **others)
+
+
+@every_library
+@pytest.mark.parametrize("name", OPERATORS)
+def test_values(name: str, library: str) -> None:
+    """As of contiguous arrays."""
+    chance = random.Random(name)
+    for number in range(150):
+        shape = shape_of(chance)
+        given = arguments(name, chance, shape)
+        wanted = call(name, [np.ascontiguousarray(array) for array in given])
+        there = [LIBRARIES[library](array) for array in given]
+        others = {}
+        if name in ("mul", "abs") and number % 2:  # into what lies anyhow, too
+            others["out"] = LIBRARIES[library](drawn(chance, wanted.shape))
+        found = np.asarray(call(name, there, **others))
+        assert found.shape == wanted.shape
+        assert np.ascontiguousarray(found).tobytes() == wanted.tobytes(), (shape, number)
+
+
+@pytest.fixture
+def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The modules that are asked for: each was printed."""
+    asked: list[str] = []
+    known = compile.function
+
+    def function(ir: str, name: str) -> int:
+        asked.append(ir)
+        return known(ir, name)
+
+    monkeypatch.setattr(compile, "function", function)
+    return asked
+
+
+@pytest.mark.parametrize("door", ["function", "phases"])
+def test_nothing_is_printed_for_them(door: str, texts: list[str]) -> None:
+    chance = random.Random(door)
+    plain = [
+        [np.ones((a, b), np.float32).T if turned else np.ones((b, a), np.float32) for turned in way]
+        for a in range(40, 54)
+        for b in range(70, 78)
+        for way in ((False, False), (True, False))
+    ]
+    chance.shuffle(plain)
+
+    def run(given: list[np.ndarray], slope: float) -> None:
+        if door == "function":
+            openaclnn.leaky_relu_backward(*given, negative_slope=slope)
+            return
+        out = np.empty_like(given[1])
+        status, size, executor = aclnn.aclnnLeakyReluBackwardGetWorkspaceSize(
+            *given, slope, False, out
+        )
+        assert (status, size) == (0, 0)
+        assert aclnn.aclnnLeakyReluBackward(0, 0, executor) == 0
+
+    for given in plain[:20]:
+        run(given, 0.5)
+    texts.clear()
+    for number, given in enumerate(plain[20:]):
+        run(given, 0.01 + number / 1000)
+    assert texts == []
+
+
+def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shortcut, "_KNOWN_AT_MOST", 16)
+    monkeypatch.setattr(two_phase, "_READY_AT_MOST", 16)
+    monkeypatch.setattr(tensors, "_INTERNED_AT_MOST", 16)
+    function = openaclnn.silu_backward
+    for size in range(1, 200):
+        x = np.ones((size, 3), np.float32)
+        function(x, x)
+        status, _, executor = aclnn.aclnnSiluBackwardGetWorkspaceSize(x, x, x.copy())
+        assert status == 0
+        executor.destroy()
+    assert len(two_phase._ready) <= 16
+    assert len(tensors._interned) <= 16
+    kernels = launch._kernels_of_body.cache_info()
+    assert kernels.currsize <= kernels.maxsize
+
+
+WRONG = [
+    (np.ones((3, 5), np.float32), np.ones((3, 4), np.float32), {}),
+    (np.ones((1,) * 9, np.float32), np.ones((1,) * 9, np.float32), {}),
+    (np.ones((3, 5), np.float32), np.ones((3, 5), np.float32), {"out": np.ones((5, 3), "f4")}),
+    (
+        np.ones((4, 5), np.float32),
+        np.ones((4, 5), np.float32),
+        {"out": np.lib.stride_tricks.as_strided(np.ones(9, "f4"), (4, 5), (4, 4))},
+    ),
+]
+
+
+@pytest.mark.parametrize("number", range(len(WRONG)))
+def test_refusals(number: int) -> None:
+    """The form is known: what is wrong is said as ever."""
+    x = np.ones((2, 3), np.float32)
+    openaclnn.silu_backward(x, x)
+    openaclnn.silu_backward(x, x, out=x.copy())
+    *given, others = WRONG[number]
+    with pytest.raises(AclnnError) as caught:
+        openaclnn.silu_backward(*given, **others)
+    assert caught.value.message.startswith("aclnnSiluBackward: ")
+
+
+def test_numbers_are_checked() -> None:
+    x = np.ones((2, 3), np.float32)
+    for beta in (1.0, 2.0):
+        openaclnn.smooth_l1_loss_backward(x, x, x, beta=beta)
+    with pytest.raises(AclnnError, match="beta is -1"):
+        openaclnn.smooth_l1_loss_backward(x, x, x, beta=-1.0)
+    for slope in (0.1, 0.2):
+        openaclnn.leaky_relu_backward(x, x, negative_slope=slope, self_is_result=True)
+    with pytest.raises(AclnnError, match=r"negative_slope is -0\.5"):
+        openaclnn.leaky_relu_backward(x, x, negative_slope=-0.5, self_is_result=True)
+
+
+def test_numbers_of_sizes() -> None:
+    """A mean divides by how many there are."""
+    for size in (3, 4, 5, 8):
+        x = np.zeros((size, 7), np.float32)
+        found = openaclnn.mse_loss_backward(x + 1, x + 1, x, reduction="mean")
+        assert np.allclose(found, 2 / (7 * size))
+
+
+@every_library
+def test_outputs_that_overlap(library: str) -> None:
+    """They are computed as if they did not."""
+    for size in (50, 51, 52, 53):
+        memory = np.arange(2 * size, dtype=np.float32)
+        first, out = memory[:size], memory[size // 2 : size // 2 + size]
+        wanted = first * first
+        if library == "torch":
+            openaclnn.mul(*[torch.from_numpy(first)] * 2, out=torch.from_numpy(out))
+        else:
+            openaclnn.mul(first, first, out=out)
+        assert (out == wanted).all()
