@@ -3,6 +3,7 @@
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  pytest with ten times the random examples, new ones each time
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
+# make test-mutants  right programs broken at random calls: does the sanitizer tell? 10 minutes
 # make test-operators  200 operators drawn at random, through every door; half an hour
 # make test-samples  every operator on the samples that PyTorch tests its functions with; minutes
 # make test-pytorch  every operator of torch.ops by PyTorch's own checks, every layout; half an hour
@@ -16,7 +17,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-operators test-samples test-pytorch arm lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch arm lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -44,6 +45,14 @@ test-moments: $(VENV)/.installed-test
 	  $(BIN)/python tests/moments.py $$way $${MOMENTS:-500} || exit 1; done
 	@$(BIN)/python tests/capi/fork_moments.py $${MOMENTS:-500}
 	@$(BIN)/python tests/capi/random_flows.py $${CALLS:-100000}
+
+# SEED repeats a run, MUTANTS and CALLS say how many
+test-mutants: $(VENV)/.installed-test
+	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
+	echo "-- mutants; the same again: make test-mutants SEED=$$seed"; \
+	$(BIN)/python tests/capi/mutants $${MUTANTS:-500} $$seed 16 && \
+	$(BIN)/openaclnn sanitize --device cpu --error-exitcode 1 --cxxflags=-pthread \
+	  tests/capi/programs/right.cpp $${CALLS:-100000} $$seed
 
 # SEED and COUNT choose others, DOORS some doors only
 test-operators: $(VENV)/.installed-test

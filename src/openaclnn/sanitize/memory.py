@@ -146,11 +146,15 @@ def _operands(world: World, call: Call) -> tuple[Operand, ...]:
 
 def _run(world: World, call: Call) -> Iterator[Finding]:
     """What was freed between the phases, what nobody wrote, and the workspace."""
-    executor = world.things.get(call.number_of("executor"))
     for operand in _operands(world, call):
         view, block = operand.view, world.block_at(operand.view.data)
-        if block and block.freed and executor and block.freed.number > executor.made.number:
+        if block and block.freed and block.freed.number > operand.since:
             yield from _checked(world, call, f"{operand.name}: {view}", view.data, 1, "d")
+        elif block and block.made.number > operand.since and view.place.run:
+            yield Finding("use-after-free", call,
+                          f"{operand.name}: {view}: its memory was freed, and given out again",
+                          "call phase 1 again, with a tensor of the new memory",
+                          (("allocated again by", block.made),))  # fmt: skip
         elif operand.reads and not world.captures:
             yield from _unwritten(world, call, f"{operand.name}: {view}", view.place,
                                   "uninitialised-read")  # fmt: skip
@@ -176,9 +180,11 @@ def _copied(world: World, call: Call) -> Iterator[Finding]:
     """A copy to the host of what nobody wrote."""
     if not call.name.startswith("aclrtMemcpy") or world.captures:
         return
-    for to, source, name in _pairs(call):
+    pairs = list(_pairs(call))
+    written = {to.start for to, _, _ in pairs}  # a batch may read what it has written
+    for to, source, name in pairs:
         target = world.block_at(to.start)
-        if target is None or target.host:
+        if (target is None or target.host) and source.start not in written:
             yield from _unwritten(world, call, name, source, "uninitialised-copy")
 
 

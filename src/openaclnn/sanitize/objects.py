@@ -95,7 +95,7 @@ def left(world: World) -> Iterator[Finding]:
                           count=count)  # fmt: skip
         else:
             yield Finding("object-leak", first.made, f"{count} {first.type} never destroyed",
-                          f"call {_destroyer(first.type)} before the program ends",
+                          f"call {destroyer(first.type)} before the program ends",
                           count=count)  # fmt: skip
 
 
@@ -104,7 +104,7 @@ def _operator(executor: Thing) -> str:
     return executor.made.operator.name
 
 
-def _destroyer(kind: str) -> str:
+def destroyer(kind: str) -> str:
     if kind == _EXECUTOR:
         return "aclDestroyAclOpExecutor"
     return kind.replace("aclrt", "aclrtDestroy", 1) if kind.startswith("aclrt") else kind.replace(
@@ -219,7 +219,9 @@ def _move(world: World, call: Call) -> None:
     if executor and executor.made.operator:
         name = _argument(executor.made.operator, call) + place
         executor.operands = tuple(
-            replace(o, view=replace(o.view, data=address)) if o.name == name else o
+            replace(o, view=replace(o.view, data=address), since=call.number)
+            if o.name == name
+            else o
             for o in executor.operands
         )
 

@@ -100,7 +100,6 @@ class Order:
         if call.result:  # what was refused is not done
             self._keep(lambda access: access.call is not call)
             return
-        events = [call.number_of(name) for name in ("event", "startEvent", "endEvent")]
         if call.name in _SYNCHRONISED or (
             call.name == "aclrtStreamQuery" and call.outs["status"] == _STREAM_DONE
         ):
@@ -109,12 +108,11 @@ class Order:
             for clock in self._streams.values():
                 self._know(clock)
         elif (
-            call.name.startswith(("aclrtSynchronizeEvent", "aclrtEvent"))
+            call.name.startswith("aclrtSynchronizeEvent")
             or (call.name == "aclrtQueryEvent" and call.outs["status"] == _EVENT_DONE)
             or (call.name == "aclrtQueryEventStatus" and call.outs["status"] == _RECORDED)
         ):
-            for event in events:
-                self._know(self._events.get(event, {}))
+            self._know(self._events.get(call.number_of("event"), {}))
         elif call.name in _DESTROYED:
             self._know(self._streams.pop(call.number_of("stream"), {}))
         elif call.name == "aclrtDestroyEvent":

@@ -120,6 +120,7 @@ class Operand:
     view: View
     reads: bool
     writes: bool
+    since: int  # the number of the call that gave its address
 
 
 @dataclass
@@ -266,7 +267,13 @@ class World:
         assert call.operator is not None
         op = call.operator
         return tuple(
-            Operand(parameter.name + place, view, read, not parameter.c_type.startswith("const"))
+            Operand(
+                parameter.name + place,
+                view,
+                reads=read,
+                writes=not parameter.c_type.startswith("const"),
+                since=call.number,
+            )
             for parameter, used, read in zip(op.parameters, op.used, op.read, strict=True)
             if used and "aclTensor" in parameter.c_type
             for place, view in self.tensors(call.number_of(parameter.name))
