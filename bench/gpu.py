@@ -1,6 +1,6 @@
 """The CUDA engine's speed beside the memory's own and PyTorch's, all measured in one run.
 
-    python bench/gpu.py [--op NAME …] [--json FILE] [--only contiguous,layouts,host]
+    python bench/gpu.py [--op NAME …] [--json FILE] [--only contiguous,layouts,random,host]
 
 Bandwidth counts the bytes that must move: every operand's distinct elements once. The limit is what
 the fastest of several kernels reaches that only read as many streams and write one.
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import platform
+import secrets
 import statistics
 import time
 from collections.abc import Callable
@@ -23,25 +24,23 @@ import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import make
 from openaclnn.base import settings
-from openaclnn.base.dtypes import FLOAT, INT32, DType
-from openaclnn.base.tensors import Tensor, contiguous_strides, view
+from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.tensors import Tensor
 from openaclnn.bench import cases, layouts
 from openaclnn.bench.alternatives import torch_call, torch_compiled
 from openaclnn.bench.cases import SMALL, Case
-from openaclnn.bench.layouts import Layout, Said
 from openaclnn.calls import two_phase
-from openaclnn.engines.cuda.launch import _Pass
-from openaclnn.engines.cuda.layout import Axis
+from openaclnn.engines.cuda.compile import binary, program_of
+from openaclnn.engines.cuda.kernel import kernel_of
+from openaclnn.engines.cuda.layout import Axis, Dim
 from openaclnn.engines.cuda.layout import Layout as Tiling
+from openaclnn.engines.cuda.module import Launch, function
 from openaclnn.engines.cuda.shapes import Shape
 from openaclnn.ops import by_default, find
-from openaclnn.plan.loop import Loop
-from openaclnn.plan.plan import Pass, Place
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import Op
 
 ELEMENTS = 1 << 28
-ODD = (7, 9, 11, 13, 5, 11, 7, 13)  # 45 million elements of which nothing is aligned
+FEWER = 1 << 26  # elements of layouts that are not usual, and of random ones at most
 
 
 class Memory:
@@ -133,14 +132,14 @@ def limit(reads: int, torch: Any) -> dict[str, float]:
     for number in range(1, reads):
         result = result | make("load", "i32", value=number)
     body = Body(("i32",) * reads, (), (result,), (False,))
-    loop = Loop((ELEMENTS,), ((1,),) * (reads + 1), (0,) * (reads + 1))
-    places = tuple(map(Place, range(reads + 1)))
+    dim = Dim(ELEMENTS, (1,) * (reads + 1))
     addresses = [memory.address(number, FLOAT) for number in range(reads + 1)]
     found = {}
     for tile, warps in ((1024, 4), (2048, 4), (2048, 8), (4096, 8)):
-        one = _Pass(Pass(body, loop, places, (INT32,) * (reads + 1), ()))
-        one.layout = Tiling((Axis(one.layout.axes[0].dims, tile),), (), Shape(1, tile, warps))
-        launch = one.pack(addresses)
+        layout = Tiling((Axis((dim,), tile),), (), Shape(1, tile, warps))
+        kernel = kernel_of(body, layout, runtime.architecture(0))
+        code = function(binary(program_of(kernel, kernel.alignable)))
+        launch = Launch(code, kernel.programs, addresses + [p.number for p in kernel.parameters])
         ms = median_ms(lambda launch=launch: launch.run(0))  # type: ignore[misc]
         found[f"{tile}/{warps}"] = (reads + 1) * ELEMENTS * 4 / ms / 1e9
     if torch is not None and reads < 3:
@@ -171,6 +170,7 @@ def measured(case: Case, limits: dict[int, float], torch: Any) -> dict[str, Any]
     for level in settings.LEVELS:
         row[level] = moved / median_ms(repeatable(call, level)) / 1e9
         row[f"{level}/limit"] = row[level] / streams
+    row["sectors"] = layouts.bytes_in_sectors(planned) / moved  # what memory moves for a byte
     if torch is not None:
         for name, made in (
             ("eager", torch_call(call, torch_tensor, into=True)),
@@ -183,22 +183,45 @@ def measured(case: Case, limits: dict[int, float], torch: Any) -> dict[str, Any]
     return row
 
 
-def _odd_slices(op: Op, dtype: DType, numel: int) -> Said:
-    side = 1 << (numel.bit_length() // 2)
-    shape = (side, side - 1001)
-    dense, longer = (view(dtype, shape, (n, 1), storage_shape=(side, n)) for n in (side, side - 1))
-    return Said(shape, {a.name: dense for a in op.reads} | {op.reads[-1].name: longer})
+def random_layouts(seed: int, op: str, torch: Any) -> dict[str, Any]:
+    """Layouts by chance: shares of the contiguous speed of the same dtype and size, with whole
+    sectors counted; for each dtype the median and the worst tenth."""
+    shares: dict[str, list[float]] = {}
+    rows = []
+    level = cases.usual_level(op)
+    for dtype in ("f32", "bf16"):
+        for name in layouts.random_names(seed):
+            planned = layouts.call(Case(op, dtype, FEWER, name))
+            if isinstance(planned, str):
+                continue
+            call, moved = on_the_gpu(planned), layouts.bytes_in_sectors(planned)
+            speed = moved / median_ms(repeatable(call, level), runs=4, repeats=3) / 1e9
+            item = sum(given.tensor.dtype.itemsize for given in (*call.reads, *call.writes))
+            plain = layouts.call(Case(op, dtype, 1 << (moved // item).bit_length() - 1))
+            assert isinstance(plain, Call), plain
+            flat = layouts.bytes_moved(plain) / _plain_ms(op, dtype, plain, level) / 1e9
+            shares.setdefault(dtype, []).append(speed / flat)
+            views = [given.tensor.view for given in (*planned.reads, *planned.writes)]
+            rows.append(
+                {"layout": name, "dtype": dtype, "share": speed / flat, "views": str(views)}
+            )
+            print(f"{name} {dtype} {speed / flat:.3f} {views}", flush=True)
+    found = {
+        dtype: {"median": statistics.median(each), "tenth": sorted(each)[len(each) // 10]}
+        for dtype, each in shares.items()
+    }
+    print("random layouts, seed", seed, found, flush=True)
+    return {"seed": seed, "op": op, "shares": found, "rows": rows}
 
 
-def _odd_dimensions(op: Op, dtype: DType, numel: int) -> Said:
-    strides = contiguous_strides(ODD[::-1])[::-1]
-    return Said(ODD, {op.reads[-1].name: view(dtype, ODD, strides, storage_shape=ODD[::-1])})
+_plain: dict[tuple[str, str, int], float] = {}
 
 
-LAYOUTS = (
-    Layout("sliced, odd", "rows of odd lengths, out of longer ones", _odd_slices),
-    Layout("permuted, odd", "8 odd dimensions; the operand's in reversed order", _odd_dimensions),
-)
+def _plain_ms(op: str, dtype: str, plain: Call, level: str) -> float:
+    key = op, dtype, plain.numel
+    if key not in _plain:
+        _plain[key] = median_ms(repeatable(on_the_gpu(plain), level))
+    return _plain[key]
 
 
 def per_call_us(call: Callable[[], object], calls: int = 400, repeats: int = 15) -> float:
@@ -263,7 +286,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--op", action="append", help="only this operator; may be repeated")
     parser.add_argument("--json")
-    parser.add_argument("--only", default="contiguous,layouts,host")
+    parser.add_argument("--only", default="contiguous,layouts,random,host")
     options = parser.parse_args()
     runtime.set_device(0)
     try:
@@ -276,17 +299,19 @@ def main() -> None:
     results["limits"] = {reads: limit(reads, torch) for reads in (1, 2, 3)}
     limits = {reads: max(found.values()) for reads, found in results["limits"].items()}
     print("limits, TB/s:", results["limits"], flush=True)
-    layouts.ALL.update({layout.name: layout for layout in LAYOUTS})
-    for table, wanted in (("contiguous", ["contiguous"]), ("layouts", list(layouts.ALL)[1:])):
+    for table, wanted in (("contiguous", ["contiguous"]), ("layouts", list(layouts.ALL))):
         if table in chosen:
+            fewer = [name for name in wanted if not layouts.ALL[name].usual]
             every = [
-                Case(op, dtype, ELEMENTS, layout)
+                Case(op, dtype, FEWER if layout in fewer else ELEMENTS, layout)
                 for op in names
                 for layout in wanted
                 for dtype in cases.dtypes(op)
             ]
             rows = (measured(case, limits, torch) for case in every)
             results[table] = [row for row in rows if row is not None]
+    if "random" in chosen:
+        results["random"] = random_layouts(secrets.randbelow(1 << 32), names[0], torch)
     if "host" in chosen:
         results["host"] = {op: host(op, torch) for op in names}
         for op, found in results["host"].items():

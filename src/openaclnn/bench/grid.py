@@ -77,9 +77,9 @@ def _cases(op: str, chosen: Selection, installed: Sequence[str]) -> Cases:
     yield from _product(against, op, dtypes, sizes)
     yield from _product(against, op, dtypes, sizes, level=EXACT)
     layout_sizes = chosen.sizes or (_ALL_LAYOUT_SIZES if everything else _LAYOUT_SIZES)
-    for layout in layouts.ALL:
-        if layout != "contiguous":
-            yield from _product(against, op, dtypes, layout_sizes, layout)
+    for name, found in layouts.ALL.items():
+        if found.usual and name != "contiguous":
+            yield from _product(against, op, dtypes, layout_sizes, name)
     if not chosen.against and main in dtypes:
         others = tuple(
             name for name in installed if name not in (*against, "torch", "torch.compile")

@@ -162,8 +162,9 @@ def _others(record: Record) -> Table:
 def _place(cell: Cell) -> tuple[object, ...]:
     """Where in the tables a cell stands."""
     case = cell.case
-    layout = list(layouts.ALL).index(case.layout)
-    return case.op, case.level, layout, DTYPES.index(case.dtype), case.numel
+    known = case.layout in layouts.ALL
+    layout = list(layouts.ALL).index(case.layout) if known else len(layouts.ALL)
+    return case.op, case.level, layout, case.layout, DTYPES.index(case.dtype), case.numel
 
 
 def _size_and_dtype(case: Case) -> tuple[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +34,8 @@ class _UsageError(click.ClickException):
 @click.option("--dtype", multiple=True, help="Only this dtype, such as f16.")
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
 @click.option("--layout", multiple=True, metavar="NAME",
-              help="Only this layout; `--layout list` explains them; all: every one.")  # fmt: skip
+              help="Only this layout; `--layout list` explains them; all: every one; random: 200 "
+                   "by chance.")  # fmt: skip
 @click.option("--way", multiple=True, metavar="NAME",
               help="Ways of calling: function, phases, repeated, c or all.")  # fmt: skip
 @click.option("--level", multiple=True, metavar="NAME",
@@ -181,19 +183,28 @@ def _selection(
     against: tuple[str, ...],
     full: bool,
 ) -> Selection:
-    from openaclnn.bench import alternatives, cases, grid, layouts
+    from openaclnn.bench import alternatives, cases, grid
     from openaclnn.ops import find
 
     return grid.Selection(
         ops=tuple(find(name).name for name in op),
         dtypes=_named("dtype", dtype, cases.DTYPES),
         sizes=tuple(map(cases.numel, size)),
-        layouts=_named("layout", layout, tuple(layouts.ALL)),
+        layouts=_layouts(layout),
         ways=_named("way", way, cases.WAYS),
         levels=_named("level", level, grid.LEVEL_CHOICES),
         against=_named("alternative", against, tuple(alternatives.ALL)),
         everything=full,
     )
+
+
+def _layouts(given: Sequence[str]) -> tuple[str, ...]:
+    """Names of layouts; of random ones there are many, drawn anew for every run."""
+    from openaclnn.bench import layouts
+
+    drawn = layouts.random_names(secrets.randbelow(1 << 32)) if layouts.RANDOM in given else ()
+    known = tuple(layouts.ALL)
+    return _named("layout", [g for g in given if g != layouts.RANDOM], known) + drawn
 
 
 def _named(kind: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
