@@ -46,6 +46,7 @@ class _Recipe:
     near: tuple[Near, ...]  # one for each operand
     stream: Callable[[], int] | None
     allocate: Callable[[], tuple[int, object]] | None  # a workspace, where one is needed
+    recording: Callable[[], bool] | None  # whether what is done is a graph's, with its workspace
     values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
@@ -62,8 +63,9 @@ class _Recipe:
         """Launch with a workspace that no other thread or stream has."""
         assert self.launcher is not None
         assert self.allocate is not None
+        recorded = self.recording is not None and self.recording()
         try:
-            found = self.spare.pop()
+            found = None if recorded else self.spare.pop()
         except IndexError:
             found = None
         if found is None or found.stream != stream:
@@ -72,7 +74,8 @@ class _Recipe:
         if found.addresses != addresses:
             found.addresses, found.packed = addresses, self.pack(addresses, found.workspace)
         self.launcher.launch(found.packed, stream)
-        self.spare[:] = (found,)
+        if not recorded:
+            self.spare[:] = (found,)
 
 
 @dataclass(eq=False, slots=True)
@@ -241,6 +244,7 @@ class Shortcut:
             near=_near(executor, addresses, self.output),
             stream=stream,
             allocate=ready.allocate if ready.workspace_size else None,
+            recording=getattr(ready.engine, "recording", None),
             values=values,
         )
         if Scalar not in map(type, attributes):  # whose dtypes tell forms apart
@@ -294,6 +298,7 @@ class Shortcut:
             near=form.of.apart if made else form.of.near(loop),
             stream=form.stream,
             allocate=None,
+            recording=None,
             values=form.values,
         )
         if len(way.recipes) >= _KNOWN_AT_MOST:

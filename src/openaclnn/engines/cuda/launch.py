@@ -197,5 +197,11 @@ class CudaEngine:
         return _Direct(plan.passes[0], plan.op.c_name) if direct else _Passes(plan)
 
     def allocate(self, size: int) -> tuple[int, object]:
+        if self.recording():
+            return memory.recorded(size)
         temporary = memory.Temporary(size)
         return temporary.address, temporary
+
+    def recording(self) -> bool:
+        """Whether PyTorch captures a graph. What a graph uses is to be its own."""
+        return memory.capturing()

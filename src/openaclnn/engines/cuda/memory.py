@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import weakref
 from functools import cache
 from typing import Any
@@ -33,6 +34,18 @@ class Temporary:
 
 
 _alive: weakref.WeakValueDictionary[int, Temporary] = weakref.WeakValueDictionary()
+
+
+def capturing() -> bool:
+    """Whether PyTorch captures what its current stream does."""
+    torch = sys.modules.get("torch")
+    return torch is not None and bool(torch.cuda.is_current_stream_capturing())
+
+
+def recorded(size: int) -> tuple[int, object]:
+    """A temporary of a graph that PyTorch captures: the graph keeps it when it was dropped."""
+    block = sys.modules["torch"].empty(size, dtype=sys.modules["torch"].uint8, device="cuda")
+    return block.data_ptr(), block
 
 
 def used(address: int, stream: int) -> None:

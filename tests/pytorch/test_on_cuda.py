@@ -1,0 +1,135 @@
+"""PyTorch on a GPU: the CPU's bits, gradients included; captured graphs; autocast; training."""
+
+from __future__ import annotations
+
+import gc
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from arguments import Made, made, made_by_default
+
+import openaclnn.torch  # noqa: F401
+from openaclnn import ops
+from openaclnn.base.status import AclnnError
+from openaclnn.spec import describe
+from openaclnn.torch.gradients import NoGradientError
+from openaclnn.torch.shares import worth
+
+OF = torch.ops.openaclnn
+pytestmark = pytest.mark.usefixtures("gpu")
+
+
+def there(given: Any) -> Any:
+    """The same on the GPU."""
+    if isinstance(given, (list, tuple)):
+        return [there(one) for one in given]
+    if not isinstance(given, torch.Tensor):
+        return given
+    return given.detach().cuda().requires_grad_(given.requires_grad)
+
+
+def results(name: str, call: Made) -> list[Any]:
+    """What a call gives, and the gradients, on the CPU again."""
+    found = getattr(OF, name)(*call.args, **call.kwargs)
+    if found is None:
+        return [one.detach().cpu() for one in call.tensors]
+    made = list(found) if isinstance(found, tuple) else [found]
+    wanted = [one for one in call.tensors if one.requires_grad]
+    if wanted and made[0].requires_grad:
+        made += torch.autograd.grad(made[0].sum(), wanted, allow_unused=True)
+    return [one.detach().cpu() for one in made if one is not None]
+
+
+def test_every_operator_has_the_bits_of_the_cpu() -> None:
+    differing = []
+    for number, name in enumerate(made_by_default()):
+        op = ops.find(name)
+        allowed = describe.dtypes(op)
+        for grad in (True, False):
+            call = made(op, allowed[number % len(allowed)], grad=grad and not op.in_place)
+            try:
+                here = results(name, call.again())
+            except (NoGradientError, AclnnError):
+                continue
+            again = Made(tuple(there(call.again().args)), call.kwargs)
+            if any(map(_differ, here, results(name, again))):
+                differing.append((name, grad))
+            break
+    assert not differing
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return not torch.equal(_bytes(one), _bytes(other))
+
+
+def _bytes(x: Any) -> Any:
+    return x.clone(memory_format=torch.contiguous_format).reshape(-1).view(torch.uint8)
+
+
+def step(x: Any, weight: Any, y: Any) -> Any:
+    return OF.mse_loss(OF.softmax(OF.mul(OF.silu(x), weight), 1), y)
+
+
+def test_a_captured_graph_has_a_workspace_of_its_own() -> None:
+    """A training step, in parts that are merged, done again while others use workspaces."""
+    torch.manual_seed(0)
+    x, y = torch.randn(4000, 100, device="cuda"), torch.rand(4000, 100, device="cuda")
+    weight = torch.randn(100, device="cuda", requires_grad=True)
+    side = torch.cuda.Stream()
+    side.wait_stream(torch.cuda.current_stream())
+    with torch.cuda.stream(side):
+        torch.autograd.grad(step(x, weight, y), weight)  # kernels are compiled
+    torch.cuda.current_stream().wait_stream(side)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        loss = step(x, weight, y)
+        (slope,) = torch.autograd.grad(loss, weight)
+    for _ in range(5):
+        x.normal_()
+        gc.collect()
+        expected = step(x, weight, y)
+        (wanted,) = torch.autograd.grad(expected, weight)
+        graph.replay()
+        OF.mse_loss(x + 1, y)
+        assert torch.equal(loss, expected)
+        assert torch.equal(slope, wanted)
+
+
+def test_compiled_with_graphs() -> None:
+    compiled = torch.compile(step, backend="cudagraphs", fullgraph=True)
+    for _ in range(3):
+        given = [torch.randn(64, 10, device="cuda"), torch.randn(10, device="cuda")]
+        given.append(torch.rand(64, 10, device="cuda"))
+        assert torch.equal(compiled(*given), step(*given))
+
+
+def test_autocast_on_the_gpu() -> None:
+    x = torch.randn(8, 5, device="cuda", dtype=torch.float16)
+    with torch.autocast("cuda", dtype=torch.float16):
+        found = OF.softmax(x, 1)
+        assert found.dtype is torch.softmax(x, 1).dtype is torch.float32
+        assert OF.silu(x).dtype is torch.nn.functional.silu(x).dtype
+    assert torch.equal(found, OF.softmax(x.float(), 1))
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32, torch.float64])
+def test_shares_of_a_sum_make_the_whole(dtype: Any) -> None:
+    x = (torch.randn(100_000) * torch.exp(20 * torch.randn(100_000))).to(dtype)
+    parts = [OF.mean_digits(share.cuda(), dim=[0]) for share in x[:, None].tensor_split(3)]
+    found = worth(sum(parts), "mean", len(x), dtype)
+    assert torch.equal(found.cpu(), OF.mean(x[:, None], dim=[0]))
+
+
+def test_transforms_on_the_gpu() -> None:
+    x = torch.randn(7, 5)
+    gradient = torch.func.vmap(torch.func.grad(lambda x: OF.silu(x).sum()))
+    assert torch.equal(gradient(x.cuda()).cpu(), gradient(x))
+
+
+def test_training_has_the_bits_of_the_cpu() -> None:
+    example = Path(__file__).parents[2] / "examples" / "pytorch_training.py"
+    trained = runpy.run_path(str(example))["trained"]
+    assert trained(steps=20, device="cuda") == trained(steps=20)
