@@ -15,11 +15,13 @@ import pytest
 import openaclnn
 import sums
 from arena import bits
-from openaclnn.arithmetic.folding import SPECIAL
+from openaclnn.arithmetic.folding import SPECIAL, folding_of
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
 from openaclnn.calls.functions import Caller
-from openaclnn.engines.cpu import CpuEngine
+from openaclnn.engines.cpu import CpuEngine, launch
+from openaclnn.engines.cpu import sums as cpu_sums
 from openaclnn.ops import find
 from openaclnn.plan import Plan, folds
 from openaclnn.precision.double_double import Pair
@@ -32,8 +34,29 @@ DTYPES = pytest.mark.parametrize("dtype", sums.DTYPES, ids=lambda dtype: np.dtyp
 @DTYPES
 def test_sums_are_exact(dtype: Any) -> None:
     rng = np.random.default_rng(0)
-    for length in (1, 2, 31, 64, 1000, 1024, 1025, 3000):
-        assert sums.complaints(rng, 20, length, dtype) == []
+    for length in (1, 2, 31, 64, 1000, 1025, 3000, 4100, 20_000):
+        assert sums.complaints(rng, 20 if length < 4000 else 5, length, dtype) == []
+
+
+@DTYPES
+def test_processors_that_do_not_tell_of_roundings(
+    dtype: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cpu_sums, "_NOTES", {})
+    monkeypatch.setattr(two_phase, "_ready", {})
+    launch._kernels_of_fold.cache_clear()
+    values = sums.terms(np.random.default_rng(9), (7, 3001), dtype)
+    found = np.asarray(openaclnn.reduce_sum(values, dims=(1,)))
+    launch._kernels_of_fold.cache_clear()
+    assert found.tolist() == [sums.exact(row, dtype) for row in values]
+
+
+def test_functions_for_other_processors() -> None:
+    """What LLVM knows how to ask an ARM processor."""
+    llvm = pytest.importorskip("llvmlite.binding")
+    for dtype, compute in ((FLOAT, "f32"), (BF16, "f32"), (DOUBLE, "f64")):
+        how = folding_of("add", dtype, FLOAT, compute)
+        llvm.parse_assembly(cpu_sums.functions(how, "aarch64")).verify()
 
 
 @DTYPES

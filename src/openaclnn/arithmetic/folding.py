@@ -57,6 +57,11 @@ class Folding:
         return self.term in FLOATS
 
     @property
+    def halves(self) -> bool:
+        """Whether terms are numbers of 16 bits as they come."""
+        return self.bits in (_TERM_OF[FLOAT16][1], _TERM_OF[BF16][1])
+
+    @property
     def digits(self) -> int:
         """How many there are; what is added to one reaches two digits further."""
         return (self.highest - self.lowest + _TERMS) // DIGIT + 3 if self.sums_floats else 0

@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import in_order
 from openaclnn.engines.cpu import sums, transpose
@@ -43,7 +44,7 @@ class FoldBlock(Block):
 class Tiling:
     """Which dimensions are rows and columns, and how they are cut."""
 
-    def __init__(self, kept: Loop, fold: Fold) -> None:
+    def __init__(self, kept: Loop, fold: Fold, body: Body) -> None:
         self.fold = fold
         folded, inputs = fold.folded, len(kept.strides) - 1
         column = len(folded.sizes) - 1 if folded.sizes else None
@@ -63,8 +64,9 @@ class Tiling:
         if "t" in self.patterns:
             self.tile = TILE, TILE
         else:
-            several = _SHORT // max(columns, 1) if columns <= sums.BLOCK else 1
-            self.tile = min(columns, sums.BLOCK) or 1, max(1, min(TILE, several))
+            block = sums.block_of(fold.how, as_they_lie(body, fold.how, self.patterns))
+            several = _SHORT // max(columns, 1) if columns <= block else 1
+            self.tile = min(columns, block) or 1, max(1, min(TILE, several))
         self.outer = [kept.dimension(dim) for dim in reversed(rows)]
         others = range(len(folded.sizes) - 1)
         self.folded = [folded.dimension(dim) for dim in reversed(others)]
@@ -81,8 +83,9 @@ class Tiling:
         column, row = self.column[1][k], self.row[1][k]
         return str(column) if column in (0, 1) else "t" if row == 1 else "s"
 
-    def words(self, sizes: Sequence[int], state: int, functions: Sequence[int]) -> bytes:
-        """The block after pointers and uniforms."""
+    def words(self, sizes: Sequence[int], functions: Sequence[int]) -> tuple[bytes, bytes]:
+        """The block after pointers and uniforms: what comes before the states' address, and what
+        comes after it."""
         axes = [self.column, self.row, *((1, [0] * len(sizes)),) * (AXES - 2)]
         tile = [*self.tile, *(1,) * (AXES - 2)]
         words = [size for size, _ in axes] + tile
@@ -91,11 +94,19 @@ class Tiling:
         for _, strides in axes:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         count = struct.unpack("q", struct.pack("d", float(self.fold.divisor)))[0]
-        words += [self.fold.parts, state, self.blocks, count, len(self.folded), *functions]
+        words.append(self.fold.parts)
+        before = struct.pack(f"{len(words)}q", *words)
+        words = [self.blocks, count, len(self.folded), *functions]
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
-        return struct.pack(f"{len(words)}q", *words)
+        return before, struct.pack(f"{len(words)}q", *words)
+
+
+def as_they_lie(body: Body, how: Folding, patterns: str) -> bool:
+    """Whether terms are numbers of an input side by side."""
+    (result,) = body.results
+    return (result.op == "load" or how.halves) and patterns[0] == "1"
 
 
 class FoldKernel(Kernel):
@@ -128,8 +139,9 @@ class FoldKernel(Kernel):
         self.entry()
         assert isinstance(self.block, FoldBlock)
         begin = range(self.block.fold(5), self.block.fold(5) + len(sums.NAMES))
-        self.init, self.take, self.merge, self.value = (self.word(at, "ptr") for at in begin)
-        block = sums.BLOCK + sums.LANES
+        found = (self.word(at, "ptr") for at in begin)
+        self.init, self.take, self.stored, self.merge, self.value = found
+        block = sums.block_of(self.how) + sums.LANES
         self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
         p.loop("unit", "%first", "%last", unit, step=1)
@@ -249,35 +261,25 @@ class FoldKernel(Kernel):
 
         def one(row: str, here: list[str]) -> None:
             state, count = self.state(row), columns
-            if self.as_they_lie:  # whole vectors need not be copied
-                whole = p.set(f"and i64 {columns}, {-sums.LANES}")
-                self.call_absorb(here[0], whole, state)
-                count = p.set(f"sub i64 {columns}, {whole}")
-                here = [p.shifted(here[0], whole, str(BYTES[self.how.term])), *here[1:]]
+            if as_they_lie(
+                self.body, self.how, self.patterns
+            ):  # what makes whole vectors need not be copied
+                call = f"call i64 {self.stored}(ptr {here[0]}, i64 {columns}, ptr {state})"
+                taken = p.set(call)
+                count = p.set(f"sub i64 {columns}, {taken}")
+                here = [p.shifted(here[0], taken, str(self.access.size(0))), *here[1:]]
+            label = p.fresh("some")[1:]
+            some = p.set(f"icmp sgt i64 {count}, 0")
+            p.line(f"br i1 {some}, label %{label}, label %{label}.done")
+            p.label(label)
             self.columns(here, count)
             end = p.shifted(self.terms, count, str(BYTES[self.how.term]))
             p.line(f"store <{sums.LANES} x {type}> {padding}, ptr {end}, align 1")
-            self.call_absorb(self.terms, count, state)
+            p.line(f"call void {self.take}(ptr {self.terms}, i64 {count}, ptr {state})")
+            p.line(f"br label %{label}.done")
+            p.label(f"{label}.done")
 
         p.loop("row", "0", rows, one, step=1, carried=at, advance=down)
-
-    @property
-    def as_they_lie(self) -> bool:
-        """Whether terms are numbers of an input side by side."""
-        (result,) = self.body.results
-        alone = result.op == "load"
-        return alone and self.patterns[0] == "1"
-
-    def call_absorb(self, terms: str, count: str, state: str) -> None:
-        """Have terms absorbed, if there are any."""
-        p = self.p
-        label = p.fresh("some")[1:]
-        some = p.set(f"icmp sgt i64 {count}, 0")
-        p.line(f"br i1 {some}, label %{label}, label %{label}.done")
-        p.label(label)
-        p.line(f"call void {self.take}(ptr {terms}, i64 {count}, ptr {state})")
-        p.line(f"br label %{label}.done")
-        p.label(f"{label}.done")
 
     def finish(self, row: str, out: str) -> None:
         """Store what a state is worth."""

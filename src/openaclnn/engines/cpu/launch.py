@@ -52,6 +52,7 @@ _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes long
 _BEYOND_CACHE = 1.25
 _LONG_ROW = 256  # bytes
 
+_STATES = struct.Struct("q")
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _HOLDING_RANGE = ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
@@ -109,7 +110,7 @@ class _FoldKernels:
         self.fold = Fold(how, finish, Loop((), (), ()), 1 + parts)
         self.steps = _Steps(self.body)
         self.made: dict[tuple[str, int], list[int]] = {}
-        helpers = sums.functions(how)
+        helpers = sums.functions(how, compile.architecture())
         self.functions = [compile.function(helpers, name) for name in sums.NAMES]
 
     def addresses(self, patterns: str, columns: int) -> list[int]:
@@ -191,27 +192,28 @@ class _Folding:
         fold, sizes = one.fold, one.sizes
         self.state, self.place = one.state, one.places[-1]
         self.parts = fold.parts
-        self.tiling = tiling = Tiling(one.loop, fold)
+        self.tiling = tiling = Tiling(one.loop, fold, one.body)
         numel = math.prod(one.loop.sizes) * fold.count
         self.threaded = numel >= _SERIAL_BELOW and tiling.units > 1
         kernels = _kernels_of_fold(
             one.body, kinds_of(one.uniforms), fold.how, fold.finish, fold.parts > 1
         )
         self.addresses = kernels.addresses(tiling.patterns, tiling.column[0])
-        self.functions = kernels.functions
         call = threads.KERNEL if numel >= _HOLDING_BELOW else _HOLDING_RANGE
         self.kernels = [call(address) for address in self.addresses]
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = _pointers(len(sizes))
-        self.uniforms, self.sizes = one.words, sizes
-        self.rest = self.words(0)  # all there is to say where no parts have states
-
-    def words(self, state: int) -> bytes:
-        return self.uniforms + self.tiling.words(self.sizes, state, self.functions)
+        before, after = tiling.words(sizes, kernels.functions)
+        self.before, self.after = one.words + before, after
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
-        rest = self.words(workspace + self.state) if self.parts > 1 else self.rest
-        return self.pointers.pack(*map(add, addresses, self.starts)) + rest
+        states = _STATES.pack(workspace + self.state)
+        return (
+            self.pointers.pack(*map(add, addresses, self.starts))
+            + self.before
+            + states
+            + self.after
+        )
 
     def run(self, block: bytes) -> None:
         self.share(0, block, self.tiling.units)

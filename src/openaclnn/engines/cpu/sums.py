@@ -1,42 +1,50 @@
 """Writes the functions of a fold's state in LLVM IR: for specialists in floating point.
 
 The state of a sum of floats (`openaclnn.arithmetic.folding` says what it is) is a flag, a number
-that is pending, the sum of what is not finite, and digits. Terms come in blocks of up to `BLOCK`:
+that is pending, the sum of what is not finite, and digits. Terms come in blocks:
 
-- Terms of 24 bits and less are added up in float64. That is exact where the largest and the
-  smallest exponent of a block are near enough, and they nearly always are: random normal numbers
-  fail one block in some 200. The sum is pending; if another one comes, both go into the digits.
-- Terms of 53 bits are added to a float64 that starts as a large number, 1.5·2^(52 + s): that takes
-  of every term the multiple of 2^s, and how much it has grown is an integer. What is left of the
-  terms is added up in another, exactly where the block's exponents are near enough.
-- Other blocks are cut into slices. Adding 1.5·2^(52 + s) to a term leaves its multiple of 2^s in
-  the lowest bits, as an integer; subtracting that again leaves the rest, for the next slice. The
-  integers are added up, and go into the digits.
+- They are added up in float64, those of 53 bits as two numbers of half as many. The processor notes
+  whether it had to round any sum, and for a block of numbers that are not too far apart it had not:
+  of random normal numbers it does one block in some thousand. The sum is pending; others are added
+  to it, or where that would round, go into the digits.
+- Of 16 bits, every two terms are added in float32 first, which the processor watches, too.
+- Blocks whose sum was rounded are tried in pieces, and where that fails cut into slices. Adding
+  1.5·2^(52 + s) to a term leaves its multiple of 2^s in the lowest bits, as an integer; subtracting
+  that again leaves the rest, for the next slice. The integers are added up, and go into the digits.
 
-The largest of integers is a loop that LLVM makes vectors of.
+Where we do not know how to ask a processor for its note, every block is cut.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
 
-BLOCK = 1024  # terms; two to the power of
-_BLOCK_BITS = 10
 LANES = 32  # terms are padded with zeros to a multiple of this
+_FLOAT16 = 11  # bits
+_PIECE = 1024  # terms that are cut at once
+_PAIRS = 4096  # terms of 16 bits that are added two by two at once
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
-_TAKEN = 46  # bits of a term that a large number takes: a lane's sum of a block's 32 has 51
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
 _EMPTY, _ONE, _MANY = 0, 1, 2  # what the flag says
 
 
-NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "merge", "value"))
+NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "stored", "merge", "value"))
 
 
-def functions(how: Folding) -> str:
+def block_of(how: Folding, as_they_lie: bool = False) -> int:
+    """How many terms there may be in a block: as many as the L1 cache has room for, and some more
+    of those that need no copy."""
+    block = 2048 if how.term in ("f64", "i64") else 4096
+    return 4 * block if as_they_lie else block
+
+
+def functions(how: Folding, architecture: str) -> str:
     """The module of a fold's state, which has `NAMES`. Kernels get their addresses, so that it is
     compiled once for all."""
-    text = _Sum(how).text() if how.sums_floats else _integers(how)
+    text = _Sum(how, architecture).text() if how.sums_floats else _integers(how)
     return text.replace(") nounwind {", ') nounwind "prefer-vector-width"="512" {')
 
 
@@ -100,7 +108,7 @@ define {type} @openaclnn_value(ptr %state, double %count) nounwind {{
   %value = load {type}, ptr %state, align 8
   ret {type} %value
 }}
-"""
+{_STORED}"""
 
 
 def _splat(type: str, value: int) -> str:
@@ -121,15 +129,55 @@ def padding(how: Folding) -> int:
     return 0
 
 
+@dataclass(frozen=True)
+class _Note:
+    """How a processor tells that a sum was rounded."""
+
+    declared: str
+    forget: str  # lines after which it knows of none
+    read: str  # lines that set %note …
+    rounded: int  # … which has this bit then
+    register: str  # what LLVM calls one for floats
+
+
+_NOTES = {
+    "x86_64": _Note(
+        """
+declare void @llvm.x86.sse.ldmxcsr(ptr)
+declare void @llvm.x86.sse.stmxcsr(ptr)""",
+        """%mode = alloca i32, align 4
+  store i32 8064, ptr %mode, align 4
+  call void @llvm.x86.sse.ldmxcsr(ptr %mode)""",
+        """%mode = alloca i32, align 4
+  call void @llvm.x86.sse.stmxcsr(ptr %mode)
+  %note = load i32, ptr %mode, align 4""",
+        0x20,
+        "x",
+    ),
+    "aarch64": _Note(
+        """
+declare void @llvm.aarch64.set.fpsr(i64)
+declare i64 @llvm.aarch64.get.fpsr()""",
+        "call void @llvm.aarch64.set.fpsr(i64 0)",
+        """%all.notes = call i64 @llvm.aarch64.get.fpsr()
+  %note = trunc i64 %all.notes to i32""",
+        0x10,
+        "w",
+    ),
+}
+
+
 class _Sum:
-    def __init__(self, how: Folding) -> None:
+    def __init__(self, how: Folding, architecture: str) -> None:
         self.how = how
         self.digits = how.digits
+        self.note = _NOTES.get(architecture)
 
     def text(self) -> str:
         end = self.leave() if self.how.kind == "digits" else self.value()
-        parts = [_DECLARED, self.state(), self.deposits(), self.slices(), end]
-        parts.append(self.absorb_narrow() if self.how.term == "f32" else self.absorb_wide())
+        parts = [_DECLARED, self.state(), self.deposits(), self.trial(), self.absorb()]
+        parts += [self.slices(), end]
+        parts.append(self.pairs() if self.how.halves else _STORED)
         return "\n".join(parts)
 
     def state(self) -> str:
@@ -166,18 +214,28 @@ done:
 define internal void @openaclnn_put(ptr %state, double %x) nounwind {{
 entry:
   %flag = load i64, ptr %state, align 8
-  %first = icmp eq i64 %flag, {_EMPTY}
-  br i1 %first, label %keep, label %add
+  %pending.at = getelementptr i8, ptr %state, i64 {_PENDING}
+  switch i64 %flag, label %deposit [ i64 {_EMPTY}, label %keep i64 {_ONE}, label %both ]
 keep:
   store i64 {_ONE}, ptr %state, align 8
-  %pending = getelementptr i8, ptr %state, i64 {_PENDING}
-  store double %x, ptr %pending, align 8
-  br label %done
+  store double %x, ptr %pending.at, align 8
+  ret void
+both:
+  %pending = load double, ptr %pending.at, align 8
+  %sum = fadd double %pending, %x
+  %x.there = fsub double %sum, %pending
+  %pending.there = fsub double %sum, %x.there
+  %of.x = fsub double %x, %x.there
+  %of.pending = fsub double %pending, %pending.there
+  %lost = fadd double %of.x, %of.pending
+  %exact = fcmp oeq double %lost, 0.0
+  br i1 %exact, label %add, label %deposit
 add:
+  store double %sum, ptr %pending.at, align 8
+  ret void
+deposit:
   call void @openaclnn_ready(ptr %state)
   call void @openaclnn_deposit(ptr %state, double %x)
-  br label %done
-done:
   ret void
 }}
 
@@ -303,148 +361,233 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
 }}
 """
 
-    def absorb_narrow(self) -> str:
-        """Terms in float32: plain sums where they are exact."""
-        f32, f64 = (f"<{LANES} x {type}>" for type in ("float", "double"))
-        always = self.how.highest - self.how.lowest + _BLOCK_BITS <= 53
-        return f"""
-define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
-entry:
-  %wide = alloca [{BLOCK + LANES} x double], align 64
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %next, %body ]{"" if always else _RANGE_SO_FAR}
-  %sums = phi {f64} [ zeroinitializer, %entry ], [ %with, %body ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %body, label %added
-body:
-  %at = getelementptr float, ptr %terms, i64 %i
-  %these = load {f32}, ptr %at, align 1{"" if always else _RANGE}
-  %widened = fpext {f32} %these to {f64}
-  %with = fadd {f64} %sums, %widened
-  %next = add nsw i64 %i, {LANES}
-  br label %head
-added:
-  %sum = call reassoc double @llvm.vector.reduce.fadd.v{LANES}f64(double -0.0, {f64} %sums)
-  {_IS_FINITE if always else self.fits()}
-  br i1 %exact, label %plain, label %widen
-plain:
-  call void @openaclnn_put(ptr %state, double %sum)
-  ret void
-widen:
-  %j = phi i64 [ 0, %added ], [ %j.next, %widen ]
-  %from = getelementptr float, ptr %terms, i64 %j
-  %narrow.ones = load {f32}, ptr %from, align 1
-  %wide.ones = fpext {f32} %narrow.ones to {f64}
-  %to = getelementptr double, ptr %wide, i64 %j
-  store {f64} %wide.ones, ptr %to, align 64
-  %j.next = add nsw i64 %j, {LANES}
-  %j.more = icmp slt i64 %j.next, %n
-  br i1 %j.more, label %widen, label %cut
-cut:
-  call void @openaclnn_cut(ptr %wide, i64 %n, ptr %state)
+    def trial(self) -> str:
+        """The sum of a block, and whether it is exact; the processor is to have forgotten earlier
+        roundings. 32 terms at a time, each part of them in a register."""
+        if self.note is None:
+            return """
+define internal void @openaclnn_forget() nounwind { ret void }
+
+define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind { ret i1 false }
+"""
+        wide = self.how.term == "f64"
+        lanes = 8 if wide else 4
+        f64, count = f"<{lanes} x double>", LANES // lanes
+        sums = range(2 * count if wide else count)
+        step = self.halves if wide else self.widened
+        body = "".join(step(k, lanes, f64) for k in range(count))
+        phis = "".join(
+            f"\n  %t{k} = phi {f64} [ zeroinitializer, %entry ], [ %u{k}, %body ]" for k in sums
+        )
+        totals, left = "", [f"%u{k}" for k in sums]
+        while len(left) > 1 + wide:  # those of a kind are every second one
+            half = len(left) // 2
+            kept = [f"%v{half + k}" for k in range(half)]
+            for k, name in enumerate(kept):
+                totals += f"\n  {name} = fadd {f64} {left[k]}, {left[half + k]}"
+            left = kept
+        reduced = "".join(
+            f"\n  %sum{k} = call reassoc double @llvm.vector.reduce.fadd.v{lanes}f64"
+            f"(double -0.0, {f64} {name})"
+            for k, name in enumerate(left)
+        )
+        pinned = "".join(self.pinned(f"kept{k}", f"%sum{k}") for k in range(len(left)))
+        finite = "".join(
+            f"""
+  %zero{k} = fsub double %sum{k}, %sum{k}
+  %finite{k} = fcmp oeq double %zero{k}, 0.0
+  %exact{k} = and i1 %finite{k}, %exact{k - 1 if k else ""}"""
+            for k in range(len(left))
+        )
+        puts = "".join(
+            f"\n  call void @openaclnn_put(ptr %state, double %kept{k})" for k in range(len(left))
+        )
+        return f"""{self.note.declared}
+declare {f64} @llvm.fma.v{lanes}f64({f64}, {f64}, {f64})
+declare double @llvm.vector.reduce.fadd.v{lanes}f64(double, {f64})
+
+define internal void @openaclnn_forget() nounwind {{
+  {self.note.forget}
   ret void
 }}
-"""
 
-    def absorb_wide(self) -> str:
-        """Terms in float64: a large number for what they have above 2^s, a plain sum for the rest,
-        which is exact where no term is so small that it has bits far below."""
-        f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
-        return f"""
-define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
+define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
-  %own = alloca [{BLOCK + LANES} x double], align 64
-  br label %look
-look:
-  %k = phi i64 [ 0, %entry ], [ %k.next, %look ]
-  %largest = phi {i64} [ zeroinitializer, %entry ], [ %larger, %look ]
-  %smallest = phi {i64} [ {_splat("i64", -1)}, %entry ], [ %smaller, %look ]
-  %seen.at = getelementptr double, ptr %terms, i64 %k
-  %patterns = load {i64}, ptr %seen.at, align 1
-  %magnitudes = and {i64} %patterns, {_splat("i64", (1 << 63) - 1)}
-  %larger = call {i64} @llvm.umax.v{LANES}i64({i64} %largest, {i64} %magnitudes)
-  %unless.zero = sub {i64} %magnitudes, {_splat("i64", 1)}
-  %smaller = call {i64} @llvm.umin.v{LANES}i64({i64} %smallest, {i64} %unless.zero)
-  %k.next = add nsw i64 %k, {LANES}
-  %k.more = icmp slt i64 %k.next, %n
-  br i1 %k.more, label %look, label %choose
-choose:
-  %most = call i64 @llvm.vector.reduce.umax.v{LANES}i64({i64} %larger)
-  %least = call i64 @llvm.vector.reduce.umin.v{LANES}i64({i64} %smaller)
-  %field = lshr i64 %most, 52
-  %down = sub i64 %field, {1022 + _TAKEN}
-  %s = call i64 @llvm.smax.i64(i64 %down, i64 {self.how.lowest})
-  %least.itself = add i64 %least, 1
-  %least.field = lshr i64 %least.itself, 52
-  %least.normal = call i64 @llvm.umax.i64(i64 %least.field, i64 1)
-  %lowest.bit = sub i64 %least.normal, 1075
-  %above = sub i64 %s, {53 - _BLOCK_BITS}
-  %fits = icmp sge i64 %lowest.bit, %above
-  %near = icmp ult i64 %most, {_FAR}
-  %exact = and i1 %fits, %near
-  br i1 %exact, label %begin, label %copy
-begin:
-  %power = add i64 %s, {52 + 1023}
-  %power.bits = shl i64 %power, 52
-  %large.bits = or i64 %power.bits, {1 << 51}
-  %large = bitcast i64 %large.bits to double
-  {_spread("larges", "double", "%large")}
-  {_spread("larges.bits", "i64", "%large.bits")}
+  ; products with 1 are sums in other places of a processor than other sums and conversions
+  %one = call double asm sideeffect "", "={self.note.register},0"(double 1.0)
+  %ones.one = insertelement {f64} poison, double %one, i64 0
+  %ones = shufflevector {f64} %ones.one, {f64} poison, <{lanes} x i32> zeroinitializer
+  %begin = call ptr asm sideeffect "", "=r,0"(ptr %terms)
   br label %body
 body:
-  %i = phi i64 [ 0, %begin ], [ %next, %body ]
-  %t = phi {f64} [ %larges, %begin ], [ %y, %body ]
-  %rests = phi {f64} [ zeroinitializer, %begin ], [ %rests.now, %body ]
-  %at = getelementptr double, ptr %terms, i64 %i
-  %these = load {f64}, ptr %at, align 1
-  %y = fadd {f64} %t, %these
-  %taken = fsub {f64} %y, %t
-  %rest = fsub {f64} %these, %taken
-  %rests.now = fadd {f64} %rests, %rest
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]{phis}{body}
   %next = add nsw i64 %i, {LANES}
   %more = icmp slt i64 %next, %n
   br i1 %more, label %body, label %added
-added:
-  call void @openaclnn_ready(ptr %state)
-  %y.bits = bitcast {f64} %y to {i64}
-  %v = sub {i64} %y.bits, %larges.bits
-  %v.sum = call i64 @llvm.vector.reduce.add.v{LANES}i64({i64} %v)
-  call void @openaclnn_deposit_integer(ptr %state, i64 %v.sum, i64 %s)
-  %sum = call reassoc double @llvm.vector.reduce.fadd.v{LANES}f64(double -0.0, {f64} %rests.now)
-  call void @openaclnn_deposit(ptr %state, double %sum)
-  ret void
+added:{totals}{reduced}{pinned}
+  {self.note.read}
+  %noted = and i32 %note, {self.note.rounded}
+  %exact = icmp eq i32 %noted, 0{finite}
+  br i1 %exact{len(left) - 1}, label %good, label %bad
+good:{puts}
+  ret i1 true
+bad:
+  ret i1 false
+}}
+"""
+
+    def pinned(self, name: str, value: str) -> str:
+        """A line before which a sum is computed, whatever LLVM thinks of it."""
+        assert self.note is not None
+        register = self.note.register
+        return f"""
+  %{name} = call double asm sideeffect "", "={register},0"(double {value})"""
+
+    def widened(self, k: int, lanes: int, f64: str) -> str:
+        """Lines that add some float32 to sum number k."""
+        return f"""
+  %i{k} = add nsw i64 %i, {k * lanes}
+  %at{k} = getelementptr float, ptr %begin, i64 %i{k}
+  %these{k} = load <{lanes} x float>, ptr %at{k}, align 1
+  %wide{k} = fpext <{lanes} x float> %these{k} to {f64}
+  %u{k} = call {f64} @llvm.fma.v{lanes}f64({f64} %wide{k}, {f64} %ones, {f64} %t{k})"""
+
+    def halves(self, k: int, lanes: int, f64: str) -> str:
+        """Lines that add some float64's upper 26 bits to sum number 2k, the others to the next."""
+        i64, mask = f"<{lanes} x i64>", ", ".join([f"i64 {-(1 << 27)}"] * lanes)
+        upper, lower = 2 * k, 2 * k + 1
+        return f"""
+  %i{k} = add nsw i64 %i, {k * lanes}
+  %at{k} = getelementptr double, ptr %begin, i64 %i{k}
+  %these{k} = load {f64}, ptr %at{k}, align 1
+  %patterns{k} = bitcast {f64} %these{k} to {i64}
+  %cut{k} = and {i64} %patterns{k}, <{mask}>
+  %high{k} = bitcast {i64} %cut{k} to {f64}
+  %low{k} = fsub {f64} %these{k}, %high{k}
+  %u{upper} = call {f64} @llvm.fma.v{lanes}f64({f64} %high{k}, {f64} %ones, {f64} %t{upper})
+  %u{lower} = fadd {f64} %t{lower}, %low{k}"""
+
+    def absorb(self) -> str:
+        type = "double" if self.how.term == "f64" else "float"
+        given, f64 = f"<{LANES} x {type}>", f"<{LANES} x double>"
+        widened = "%ones" if type == "double" else "%wide"
+        widen = "" if type == "double" else f"\n  %wide = fpext {given} %ones to {f64}"
+        return f"""
+define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
+entry:
+  %own = alloca [{_PIECE + LANES} x double], align 64
+  call void @openaclnn_forget()
+  %all = call i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state)
+  %several = icmp sgt i64 %n, {_PIECE}
+  br i1 %all, label %done, label %piece
+piece:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %at = getelementptr {type}, ptr %terms, i64 %i
+  %left = sub i64 %n, %i
+  %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PIECE})
+  br i1 %several, label %try, label %copy
+try:
+  call void @openaclnn_forget()
+  %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
+  br i1 %exact, label %latch, label %copy
 copy:
-  %j = phi i64 [ 0, %choose ], [ %j.next, %copy ]
-  %from = getelementptr double, ptr %terms, i64 %j
-  %ones = load {f64}, ptr %from, align 1
+  %j = phi i64 [ 0, %piece ], [ 0, %try ], [ %j.next, %copy ]
+  %from = getelementptr {type}, ptr %at, i64 %j
+  %ones = load {given}, ptr %from, align 1{widen}
   %to = getelementptr double, ptr %own, i64 %j
-  store {f64} %ones, ptr %to, align 64
+  store {f64} {widened}, ptr %to, align 64
   %j.next = add nsw i64 %j, {LANES}
-  %j.more = icmp slt i64 %j.next, %n
+  %j.more = icmp slt i64 %j.next, %count
   br i1 %j.more, label %copy, label %cut
 cut:
-  call void @openaclnn_cut(ptr %own, i64 %n, ptr %state)
+  call void @openaclnn_cut(ptr %own, i64 %count, ptr %state)
+  br label %latch
+latch:
+  %next = add nsw i64 %i, {_PIECE}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %piece, label %done
+done:
   ret void
 }}
 """
 
-    def fits(self) -> str:
-        """Whether a float64 has the bits from the sum's highest to the lowest of any term."""
-        i32 = f"<{LANES} x i32>"
-        return f"""%top = call i32 @llvm.vector.reduce.umax.v{LANES}i32({i32} %largest)
-  %bottom = call i32 @llvm.vector.reduce.umin.v{LANES}i32({i32} %smallest)
-  %high = lshr i32 %top, 23
-  %bottom.itself = add i32 %bottom, 1
-  %low.field = lshr i32 %bottom.itself, 23
-  %low.normal = call i32 @llvm.umax.i32(i32 %low.field, i32 1)
-  %low.bit = sub i32 %low.normal, {127 + self.how.bits - 1}
-  %lowest = call i32 @llvm.smax.i32(i32 %low.bit, i32 {self.how.lowest})
-  %above = sub i32 %high, {127 - 1 - _BLOCK_BITS}
-  %bits = sub i32 %above, %lowest
-  %fits = icmp sle i32 %bits, 53
-  %finite = icmp ne i32 %high, 255
-  %exact = and i1 %fits, %finite"""
+    def pairs(self) -> str:
+        """Numbers of 16 bits as they lie, those of whole vectors: two by two where that is exact,
+        else all of them in float32."""
+        i32, f32 = f"<{LANES} x i32>", f"<{LANES} x float>"
+        if self.how.bits == _FLOAT16:
+            load = f"""
+  %first.halves = load <{LANES} x half>, ptr %at, align 1
+  %second.at = getelementptr i16, ptr %at, i64 {LANES}
+  %second.halves = load <{LANES} x half>, ptr %second.at, align 1
+  %first = fpext <{LANES} x half> %first.halves to {f32}
+  %second = fpext <{LANES} x half> %second.halves to {f32}"""
+        else:
+            load = f"""
+  %two = load {i32}, ptr %at, align 1
+  %first.bits = and {i32} %two, {_splat("i32", -65536)}
+  %second.bits = shl {i32} %two, {_splat("i32", 16)}
+  %first = bitcast {i32} %first.bits to {f32}
+  %second = bitcast {i32} %second.bits to {f32}"""
+        each = f"""
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %at = getelementptr i16, ptr %halves, i64 %i{load}
+  %next = add nsw i64 %i, {2 * LANES}
+  %more = icmp slt i64 %next, %n"""
+        return f"""
+define internal void @openaclnn_widen(ptr %halves, i64 %n, ptr %own) nounwind {{{each}
+  %to = getelementptr float, ptr %own, i64 %i
+  %second.to = getelementptr float, ptr %to, i64 {LANES}
+  store {f32} %first, ptr %to, align 64
+  store {f32} %second, ptr %second.to, align 64
+  br i1 %more, label %body, label %done
+done:
+  ret void
+}}
+
+define internal void @openaclnn_pair(ptr %halves, i64 %n, ptr %own) nounwind {{{each}
+  %sum = fadd {f32} %first, %second
+  %place = lshr exact i64 %i, 1
+  %to = getelementptr float, ptr %own, i64 %place
+  store {f32} %sum, ptr %to, align 64
+  br i1 %more, label %body, label %done
+done:
+  ret void
+}}
+
+define i64 @openaclnn_stored(ptr %terms, i64 %n, ptr %state) nounwind {{
+entry:
+  %own = alloca [{_PAIRS} x float], align 64
+  %whole = and i64 %n, {-2 * LANES}
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %more = icmp slt i64 %i, %whole
+  br i1 %more, label %body, label %done
+body:
+  %at = getelementptr i16, ptr %terms, i64 %i
+  %left = sub i64 %whole, %i
+  %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PAIRS})
+  %half = lshr exact i64 %count, 1
+  call void @openaclnn_forget()
+  %begin = call ptr asm sideeffect "", "=r,0"(ptr %at)
+  call void @openaclnn_pair(ptr %begin, i64 %count, ptr %own)
+  %exact = call i1 @openaclnn_trial(ptr %own, i64 %half, ptr %state)
+  br i1 %exact, label %latch, label %single
+single:
+  call void @openaclnn_widen(ptr %at, i64 %count, ptr %own)
+  call void @openaclnn_absorb(ptr %own, i64 %count, ptr %state)
+  br label %latch
+latch:
+  %next = add nsw i64 %i, {_PAIRS}
+  br label %head
+done:
+  ret i64 %whole
+}}
+"""
 
     def slices(self) -> str:
         f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
@@ -471,30 +614,41 @@ done:
   ret i64 %found
 }}
 
-; terms one by one: those that are not finite apart
+; adds up what is not finite, and leaves zeros in its place
+define internal void @openaclnn_set_aside(ptr %terms, i64 %n, ptr %state) nounwind {{
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %sums = phi {f64} [ zeroinitializer, %entry ], [ %with, %body ]
+  %at = getelementptr double, ptr %terms, i64 %i
+  %these = load {f64}, ptr %at, align 8
+  %zeros = fsub {f64} %these, %these
+  %finite = fcmp oeq {f64} %zeros, zeroinitializer
+  %others = select <{LANES} x i1> %finite, {f64} zeroinitializer, {f64} %these
+  %numbers = select <{LANES} x i1> %finite, {f64} %these, {f64} zeroinitializer
+  %with = fadd {f64} %sums, %others
+  store {f64} %numbers, ptr %at, align 8
+  %next = add nsw i64 %i, {LANES}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %body, label %done
+done:
+  %sum = call reassoc double @llvm.vector.reduce.fadd.v{LANES}f64(double -0.0, {f64} %with)
+  call void @openaclnn_not_finite(ptr %state, double %sum)
+  ret void
+}}
+
 define internal void @openaclnn_one_by_one(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
-  %more = icmp slt i64 %i, %n
-  br i1 %more, label %body, label %done
+  br label %body
 body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
   %at = getelementptr double, ptr %terms, i64 %i
   %x = load double, ptr %at, align 8
-  %bits = bitcast double %x to i64
-  %magnitude = and i64 %bits, {(1 << 63) - 1}
-  %finite = icmp ult i64 %magnitude, {0x7FF << 52}
-  br i1 %finite, label %number, label %other
-number:
   call void @openaclnn_deposit(ptr %state, double %x)
-  br label %latch
-other:
-  call void @openaclnn_not_finite(ptr %state, double %x)
-  br label %latch
-latch:
   %next = add nsw i64 %i, 1
-  br label %head
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %body, label %done
 done:
   ret void
 }}
@@ -504,9 +658,14 @@ define internal void @openaclnn_cut(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
   call void @openaclnn_ready(ptr %state)
   %begin = call i64 @openaclnn_largest(ptr %terms, i64 %n)
+  %finite = icmp ult i64 %begin, {0x7FF << 52}
+  br i1 %finite, label %again, label %aside
+aside:
+  call void @openaclnn_set_aside(ptr %terms, i64 %n, ptr %state)
+  %others = call i64 @openaclnn_largest(ptr %terms, i64 %n)
   br label %again
 again:
-  %most = phi i64 [ %begin, %entry ], [ %left, %cut ]
+  %most = phi i64 [ %begin, %entry ], [ %others, %aside ], [ %left, %cut ]
   %nothing = icmp eq i64 %most, 0
   br i1 %nothing, label %done, label %some
 some:
@@ -794,39 +953,32 @@ correct:
   %better = fadd double %quotient, %more
   ret double %better"""
 
-# the largest and the smallest magnitude of terms but 0, as their bits
-_I32 = f"<{LANES} x i32>"
-_RANGE_SO_FAR = f"""
-  %largest = phi {_I32} [ zeroinitializer, %entry ], [ %larger, %body ]
-  %smallest = phi {_I32} [ {_splat("i32", -1)}, %entry ], [ %smaller, %body ]"""
-_RANGE = f"""
-  %patterns = bitcast <{LANES} x float> %these to {_I32}
-  %magnitudes = and {_I32} %patterns, {_splat("i32", 0x7FFFFFFF)}
-  %larger = call {_I32} @llvm.umax.v{LANES}i32({_I32} %largest, {_I32} %magnitudes)
-  %unless.zero = sub {_I32} %magnitudes, {_splat("i32", 1)}
-  %smaller = call {_I32} @llvm.umin.v{LANES}i32({_I32} %smallest, {_I32} %unless.zero)"""
-_IS_FINITE = """%zero = fsub double %sum, %sum
-  %exact = fcmp oeq double %zero, 0.0"""
+# terms as they lie: those of whole vectors, and how many that are
+_STORED = f"""
+define i64 @openaclnn_stored(ptr %terms, i64 %n, ptr %state) nounwind {{
+entry:
+  %whole = and i64 %n, {-LANES}
+  %some = icmp sgt i64 %whole, 0
+  br i1 %some, label %take, label %done
+take:
+  call void @openaclnn_absorb(ptr %terms, i64 %whole, ptr %state)
+  br label %done
+done:
+  ret i64 %whole
+}}
+"""
 
 _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
-declare i32 @llvm.umax.i32(i32, i32)
-declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
 declare i64 @llvm.ctlz.i64(i64, i1)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.fma.f64(double, double, double)
-declare <{LANES} x i32> @llvm.umax.v{LANES}i32(<{LANES} x i32>, <{LANES} x i32>)
-declare <{LANES} x i32> @llvm.umin.v{LANES}i32(<{LANES} x i32>, <{LANES} x i32>)
 declare <{LANES} x i64> @llvm.umax.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
-declare i32 @llvm.vector.reduce.umax.v{LANES}i32(<{LANES} x i32>)
-declare i32 @llvm.vector.reduce.umin.v{LANES}i32(<{LANES} x i32>)
 declare i64 @llvm.vector.reduce.umax.v{LANES}i64(<{LANES} x i64>)
-declare <{LANES} x i64> @llvm.umin.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
-declare i64 @llvm.vector.reduce.umin.v{LANES}i64(<{LANES} x i64>)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64(<{LANES} x i64>)
 declare double @llvm.vector.reduce.fadd.v{LANES}f64(double, <{LANES} x double>)
 """
