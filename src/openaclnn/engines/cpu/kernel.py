@@ -125,7 +125,9 @@ class Kernel:
         self.p = Printer(self.lanes)
         self.out = len(body.loads)
         self.access = Access(self.p, body, patterns, streaming)
-        self.axes = range(AXES) if "t" in patterns else range(2)
+        # in the order in which tiles follow each other
+        turned = "t" in patterns
+        self.axes = (COLUMN, COLUMN_GROUP, ROW, ROW_GROUP) if turned else (COLUMN, ROW)
         self.names: dict[Node, str] = {}
         self.nodes = list(in_order(*body.results, *(body.unguarded or ())))
         # in float64 both ways together have more constants than there are registers
@@ -203,7 +205,7 @@ class Kernel:
         known = [{"0": "0", "1": str(self.access.size(k))}.get(self.patterns[k]) for k in operands]
         self.strides = [
             [known[k] or self.word(block.stride(COLUMN, k)) for k in operands],
-            *([self.word(block.stride(axis, k)) for k in operands] for axis in self.axes[1:]),
+            *([self.word(block.stride(a, k)) for k in operands] for a in range(1, len(self.axes))),
         ]
         self.access.strides = self.strides[COLUMN]
         turned = [k for k in operands if self.patterns[k] == "t"]
@@ -243,7 +245,8 @@ class Kernel:
 
     def unit(self, unit: str, _: list[str]) -> None:
         """Find the tile of a unit, then walk its rows."""
-        p, rest, pointers, here = self.p, unit, self.pointers, []
+        p, rest, pointers = self.p, unit, self.pointers
+        here: dict[int, str] = {}
         for axis in self.axes:
             size, tile, tiles = (
                 self.word(word(axis))
@@ -255,9 +258,9 @@ class Kernel:
                 p.shifted(pointer, start, stride)
                 for pointer, stride in zip(pointers, self.strides[axis], strict=True)
             ]
-            here.append(self.smaller(tile, p.set(f"sub i64 {size}, {start}")))
+            here[axis] = self.smaller(tile, p.set(f"sub i64 {size}, {start}"))
         pointers = self.outer_index(rest, pointers)
-        columns, rows = here[:2]
+        columns, rows = here[COLUMN], here[ROW]
         if "t" not in self.patterns:
             self.rows(pointers, columns, rows, self.strides[ROW])
             return
