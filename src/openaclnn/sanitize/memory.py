@@ -72,7 +72,7 @@ def left(world: World) -> Iterator[Finding]:
     """The leaks: blocks that nobody freed, those from one place together."""
     places: dict[tuple[object, ...], list[Block]] = {}
     for block in world.blocks.values():
-        if block.own and not block.freed:
+        if block.own and not block.freed and not block.inherited:
             places.setdefault((block.made.name, block.made.stack), []).append(block)
     for blocks in places.values():
         first, total = blocks[0], sum(block.size for block in blocks)
@@ -110,7 +110,7 @@ def _freed(world: World, call: Call) -> Iterator[Finding]:
                       (("allocated by", block.made),))  # fmt: skip
     else:
         block.freed = call
-        if not block.used and not block.host:
+        if not (block.used or block.host or block.inherited):
             yield Finding("memory-unused", block.made, f"{block} is freed, and nothing has used it",
                           "do not allocate it", (("freed by", call),))  # fmt: skip
 

@@ -42,7 +42,8 @@ class Block:
     size: int
     made: Call
     host: bool
-    own: bool = True  # allocated here, so to be freed here
+    own: bool = True  # allocated, and not registered or mapped
+    inherited: bool = False  # from the process that was forked: nobody must free it
     device_too: bool = False  # registered: the device may use it
     mapped: bool = False  # what is mapped beside it without a gap can be used as one with it
     freed: Call | None = None
@@ -158,7 +159,7 @@ class World:
         """The same, in a child: what was there is not the child's to end."""
         child = World()
         for start, block in self.blocks.items():
-            child.blocks[start] = replace(block, own=False)
+            child.blocks[start] = replace(block, inherited=True)
             child.blocks[start].written = block.written  # what one wrote the other may read
         child.things = {h: replace(t, inherited=True) for h, t in self.things.items()}
         child.reserved, child._resting = dict(self.reserved), deque(self._resting)
