@@ -84,6 +84,7 @@ bench: $(VENV)/.installed-test
 
 docs: $(VENV)/.installed-run
 	@$(BIN)/python scripts/pages.py
+	@$(BIN)/python scripts/sanitizer_page.py
 
 stubs: $(VENV)/.installed-run
 	@$(BIN)/python -m openaclnn.calls.stubs

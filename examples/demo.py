@@ -108,6 +108,21 @@ def programs() -> None:
         sys.exit("That failed. What is missing here: .venv/bin/openaclnn doctor")
 
 
+def mistakes() -> None:
+    heading("A program with a mistake, and what is said of it")
+    if not any(map(shutil.which, (os.environ.get("CXX", "c++"), "g++", "clang++"))):
+        print("(skipped: there is no C++ compiler here)")
+        return
+    source, kind = HERE / "sanitizer" / "bugs.cpp", "free-while-queued"
+    text = source.read_text()
+    begin = text.index(f"static void {kind.replace('-', '_')}()")
+    print(text[begin : text.index("\n}", begin) + 3])
+    print(f"$ openaclnn sanitize examples/sanitizer/bugs.cpp {kind}", flush=True)
+    command = [sys.executable, "-m", "openaclnn", "sanitize", str(source), kind]
+    done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
+    print(done.stderr.replace(f"{HERE}{os.sep}", "examples/"), end="")
+
+
 def more() -> None:
     heading("More")
     print("""source .venv/bin/activate
@@ -121,7 +136,7 @@ if __name__ == "__main__":
     if hasattr(signal, "SIGPIPE"):  # `make demo | head` has seen enough
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
-        for part in (programs, operators, layouts, two_calls, refusals, more):
+        for part in (programs, mistakes, operators, layouts, two_calls, refusals, more):
             part()
     except KeyboardInterrupt:
         sys.exit(130)

@@ -89,7 +89,10 @@ _RESULT = members(
         "occurrenceCount": number(1),
     },
 )  # fmt: skip
-_RULE = members(id=text, optional={"properties": members(optional={"tags": each(text)})})
+_RULE = members(
+    id=text,
+    optional={"shortDescription": _MESSAGE, "properties": members(optional={"tags": each(text)})},
+)
 _DRIVER = members(name=text, optional={"version": text, "rules": each(_RULE)})
 _RUN = members(tool=members(driver=_DRIVER), optional={"results": each(_RESULT)})
 SARIF = members(version=one_of("2.1.0"), runs=each(_RUN), optional={"$schema": text})

@@ -11,17 +11,43 @@ from pathlib import Path
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi.records import Call
 
-KINDS = {  # of each tool
-    "memory": ("leak", "double-free", "invalid-free", "use-after-free", "out-of-bounds",
-               "wrong-side", "uninitialised-read", "uninitialised-copy"),
-    "objects": ("object-leak", "double-destroy", "use-after-destroy", "wrong-handle",
-                "executor-reused", "executor-never-run", "executor-mismatch",
-                "workspace-too-small", "workspace-null", "workspace-misaligned",
-                "workspace-shared"),
-    "order": ("unsynchronised-read", "race", "free-while-queued", "destroy-while-queued",
-              "api-order"),
-    "habits": ("error-ignored", "phase-1-repeated", "memory-unused"),
-}  # fmt: skip
+KINDS = {  # of each tool, and what is wrong
+    "memory": {
+        "leak": "device or host memory that the program never frees",
+        "double-free": "memory that is freed a second time",
+        "invalid-free": "an address that no allocation gave, or one inside a block",
+        "use-after-free": "an operator, a copy or a fill uses memory that was freed",
+        "out-of-bounds": "a view, a copy or a fill reaches beyond its block",
+        "wrong-side": "host memory where the device's is meant, or the reverse",
+        "uninitialised-read": "an operator reads bytes of device memory that nobody wrote",
+        "uninitialised-copy": "such bytes are copied to the host; a warning",
+    },
+    "objects": {
+        "object-leak": "an object that is never destroyed",
+        "double-destroy": "an object that is destroyed a second time; a list destroys its members",
+        "use-after-destroy": "an object that is used after it was destroyed",
+        "wrong-handle": "a scalar where a tensor is meant, or no handle at all",
+        "executor-reused": "an executor that runs twice and is not repeatable",
+        "executor-never-run": "what phase 1 has made is neither run nor destroyed",
+        "executor-mismatch": "an executor that is given to another operator",
+        "workspace-too-small": "the workspace has fewer bytes than phase 1 has asked for",
+        "workspace-null": "there is no workspace, and phase 1 has asked for one",
+        "workspace-misaligned": "the workspace is at no multiple of 32",
+        "workspace-shared": "two executors have one workspace, and may run at once",
+    },
+    "order": {
+        "unsynchronised-read": "the host copies what a stream writes, and has not waited for it",
+        "race": "two streams, or a stream and the host, use the same bytes at once",
+        "free-while-queued": "memory is freed while queued work may still need it",
+        "destroy-while-queued": "a stream, an event or an executor ends before its work",
+        "api-order": "calls before aclInit, after aclFinalize, or in a thread without a device",
+    },
+    "habits": {
+        "error-ignored": "a call was refused, and what it was to make or to write is used",
+        "phase-1-repeated": "equal first phases, where a repeatable executor would do",
+        "memory-unused": "memory that is allocated, freed, and used by nothing",
+    },
+}
 WARNINGS = {"uninitialised-copy", *KINDS["habits"]}
 
 

@@ -64,7 +64,7 @@ class Habits:
                 yield Finding("phase-1-repeated", first,
                               f"{count} calls have the same tensors and attributes",
                               "call it once, then aclSetAclOpExecutorRepeatable, and phase 2 as "
-                              "often as needed", count=count)  # fmt: skip
+                              "often as needed")  # fmt: skip
 
     def _made(self, world: World, call: Call) -> None:
         assert call.operator is not None

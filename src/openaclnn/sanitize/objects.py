@@ -230,7 +230,7 @@ def _argument(op: Operator, call: Call) -> str:
     """Which argument's address is replaced: the inputs, the outputs, or all are counted."""
     tensors = [p for p in op.parameters if "aclTensor" in p.c_type]
     if "Input" in call.name:
-        tensors = [p for p in tensors if p.c_type.startswith("const")]
+        tensors = [p for p in tensors if p.c_type.startswith("const") or p.name.endswith("Ref")]
     elif "Output" in call.name:
         tensors = [p for p in tensors if not p.c_type.startswith("const")]
     index = call.number_of("irIndex" if "Dynamic" in call.name else "index")

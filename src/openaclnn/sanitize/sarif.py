@@ -14,8 +14,8 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def log(name: str, findings: list[dict[str, Any]]) -> dict[str, Any]:
     """A SARIF log of findings as --json has them."""
     rules = [
-        {"id": kind, "properties": {"tags": [tool]}} for tool, kinds in KINDS.items()
-        for kind in kinds
+        {"id": kind, "shortDescription": {"text": sentence}, "properties": {"tags": [tool]}}
+        for tool, kinds in KINDS.items() for kind, sentence in kinds.items()
     ]  # fmt: skip
     driver = {"name": name, "version": __version__, "rules": rules}
     results = [_result(finding) for finding in findings]

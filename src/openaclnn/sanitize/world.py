@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right, insort
 from collections import deque
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, cached_property
 
 from openaclnn.base import dtypes
 from openaclnn.capi.records import Call
@@ -72,7 +72,7 @@ class View:
     strides: tuple[int, ...]
     offset: int
 
-    @property
+    @cached_property
     def extent(self) -> tuple[int, int]:
         """The first byte and the one behind the last; equal where there is no element."""
         dtype = _DTYPES.get(self.dtype)
@@ -83,7 +83,7 @@ class View:
         high = self.offset + sum(step for step in steps if step > 0) + 1
         return self.data + low * dtype.itemsize, self.data + high * dtype.itemsize
 
-    @property
+    @cached_property
     def place(self) -> Place:
         """Its bytes; none where there is no element."""
         dtype = _DTYPES.get(self.dtype)
