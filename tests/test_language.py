@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from openaclnn.base.dtypes import BOOL, FLOAT, FLOAT16, INT32
 from openaclnn.base.status import AclnnError
+from openaclnn.calls.by_name import friendly
 from openaclnn.calls.functions import make_function
 from openaclnn.calls.stubs import default_text
 from openaclnn.cli.main import commands
@@ -293,3 +294,13 @@ def test_texts_of_constants() -> None:
     assert [text(constant(number)) for number in numbers] == [
         "0.1", "1e−300", "16777217", "−1.5", "3", "0.3333333333333333",
     ]  # fmt: skip
+
+
+def test_a_short_name_is_first_of_all_the_operators_own() -> None:
+    import openaclnn
+
+    x = np.array([1, 5], np.float32)
+    assert openaclnn.clamp_tensor(x, None, x).tolist() == [1, 5]  # which is loaded now
+    assert openaclnn.clamp(x, clip_value_max=2).tolist() == [1, 2]
+    assert openaclnn.clamp_max(x, 3).tolist() == [1, 3]
+    assert friendly(["clamp", "clamp_tensor", "eq_tensor"]) == {"eq": "eq_tensor"}

@@ -4,8 +4,8 @@ import math
 
 import torch
 
-from rows import FLOATS, Call, Known, S, T
-from rows.families import unary_rows
+from rows import FLOATS, Call, Known, Rows, S, T
+from rows.families import binary_rows, unary_rows
 
 NAN, INF = math.nan, math.inf
 LOW, HIGH = {"clip_value_min": S(-1.0)}, {"clip_value_max": S(1.0)}
@@ -89,5 +89,61 @@ ROWS = (
         Known(([NAN, INF], 1), ([NAN, 1],), dtypes=FLOATS),
         twin=True,
         plain=HIGH,
+    ),
+    *binary_rows(
+        "clamp_min_tensor",
+        Known(([-5, 0, 5], [-1, 2, 2]), ([-1, 2, 5],), dtypes=("f32", "s8")),
+        Known(([NAN, -INF, 1], [-1, -1, NAN]), ([NAN, -1, NAN],), dtypes=FLOATS),
+        oracle=torch.maximum,
+        second="clip_value_min",
+    ),
+    *binary_rows(
+        "clamp_max_tensor",
+        Known(([-5, 0, 5], [1, -2, 2]), ([-5, -2, 2],), dtypes=("f32", "s8")),
+        Known(([NAN, INF, 1], [1, 1, NAN]), ([NAN, 1, NAN],), dtypes=FLOATS),
+        oracle=torch.minimum,
+        second="clip_value_max",
+    ),
+    Rows(
+        op="clamp_tensor",
+        known=(
+            Known(([-5, 0, 5], [-2, 1, 1], [3, 3, 3]), ([-2, 1, 3],), dtypes=("f16", "s32")),
+            Known(([0, 5], None, [3, 3]), ([0, 3],)),
+            Known(([0, 5], [3, 3], None), ([3, 5],)),
+            Known(([NAN, 5, 5], [2, NAN, 2], [1, 1, 1]), ([NAN, NAN, 1],), dtypes=FLOATS),
+        ),
+        calls=(
+            Call({}),
+            Call({"clip_value_min": None}),
+            Call({"clip_value_max": None}),
+            Call({"clip_value_min": T(shape=(1, 3)), "clip_value_max": T(shape=())}),
+            Call({"clip_value_min": T("s32")}),
+            Call({"self": None}, 161001, "aclnnClampTensor: self is null"),
+            Call({"out": None}, 161001, "out is null"),
+            Call({"clip_value_max": T("c64")}, 161002, "clip_value_max has dtype COMPLEX64"),
+            Call({"clip_value_max": T(shape=(4,))}, 161002, "clip_value_max"),
+            Call({"out": T("s32")}, 161002, "out has dtype INT32; expected one that FLOAT"),
+            Call({"out": T(shape=(3, 2))}, 161002, "out has shape [3, 2]; expected [2, 3]"),
+        ),
+        oracle=lambda x, low, high: torch.minimum(torch.maximum(x, low), high),
+        inputs=3,
+        plain={"clip_value_min": T(), "clip_value_max": T()},
+    ),
+    *binary_rows(
+        "heaviside",
+        Known(([-5, 0, -0.0, 5, NAN], [7, 7, 8, 7, 7]), ([0, 7, 8, 1, 0],), dtypes=FLOATS),
+        Known(([-5, 0, 5], [7, 7, 7]), ([0, 7, 1],), dtypes=("s8",)),
+        oracle=torch.heaviside,
+        second="values",
+        twin=False,
+    ),
+    *binary_rows(
+        "add_relu",
+        Known(([1, -3, NAN], [1, 2, 2]), ([2, 0, NAN],), dtypes=FLOATS),
+        Known(([1, -3], [1, 2]), ([3, 1],), {"alpha": 2}, ("f32", "s8")),
+        oracle=lambda x, y, alpha=1: torch.relu(x + alpha * y),
+        dtypes=("f32", "bf16"),
+        plain={"alpha": S(1.0)},
+        calls=(Call({"alpha": None}, 161001, "alpha is null; expected a scalar"),),
     ),
 )  # fmt: skip

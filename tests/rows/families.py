@@ -54,18 +54,18 @@ def in_place(c_name: str, wrong: str = "c64", of: str = "f32") -> tuple[Call, ..
     )
 
 
-def binary(c_name: str, of: str = "f32") -> tuple[Call, ...]:
+def binary(c_name: str, of: str = "f32", second: str = "other") -> tuple[Call, ...]:
     """Two tensors that broadcast and promote; `of` is a dtype that they take."""
-    mixed = (Call({"self": T("s32"), "other": T("f16"), "out": T("f32")}),)
+    mixed = (Call({"self": T("s32"), second: T("f16"), "out": T("f32")}),)
     return (
         Call({}),
-        Call({"self": T(of, (2, 1)), "other": T(of, (3,))}),
+        Call({"self": T(of, (2, 1)), second: T(of, (3,))}),
         *(mixed if of == "f32" else ()),
         Call({"self": None}, 161001, f"{c_name}: self is null; expected a tensor"),
-        Call({"other": None}, 161001, "other is null"),
+        Call({second: None}, 161001, f"{second} is null"),
         Call({"out": None}, 161001, "out is null"),
         Call({"self": T("c64")}, 161002, f"{c_name}: self has dtype COMPLEX64"),
-        Call({"other": T("u16")}, 161002, "other has dtype UINT16"),
+        Call({second: T("u16")}, 161002, f"{second} has dtype UINT16"),
         Call({"self": T(of, NINE)}, 161002, "self has 9 dimensions"),
         Call({"self": T(of, (2, 2))}, 161002, "expected shapes that broadcast to a common one"),
         Call({"out": T(of, (3,))}, 161002, "out has shape [3]; expected [2, 3]"),
@@ -149,6 +149,7 @@ def binary_rows(
     calls: tuple[Call, ...] = (),
     of_numbers: tuple[Known, ...] = (),
     number: S = TWO,
+    second: str = "other",
     **more: Any,
 ) -> tuple[Rows, ...]:
     """Rows of an operator of two tensors, of the one that takes a number for the second, and of
@@ -157,7 +158,7 @@ def binary_rows(
     inner = {name: value for name, value in plain.items() if name != "out"}
     names = {"in_place": f"inplace_{op}" if twin else "", "scalar": scalar}
     of = plain["self"].dtype if "self" in plain else "f32"
-    usual = (*binary(c_name(op), of), *calls)
+    usual = (*binary(c_name(op), of, second), *calls)
     found = [Rows(op, known, usual, oracle, inputs=2, dtypes=dtypes, **names, **more)]
     if twin:
         found.append(

@@ -36,6 +36,17 @@ def mish(g: torch.Tensor, x: torch.Tensor) -> torch.Tensor:
     return g * (t + x * (4 * e * (1 + e) * torch.where(x >= 0, e, 1.0) / (d * d)))
 
 
+def gelu(g: torch.Tensor, x: torch.Tensor, approximate: str = "none") -> torch.Tensor:
+    if approximate == "none":
+        z = torch.where((x < -30) & torch.isfinite(x), -30.0, x)
+        density = torch.exp(-z * z / 2) / math.sqrt(2 * math.pi)
+        return g * (torch.erfc(-z / math.sqrt(2)) / 2 + z * density)
+    x = torch.where((x < -20) & torch.isfinite(x), -15.0, x)
+    y = 2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
+    rise = 2 * math.sqrt(2 / math.pi) * (1 + 3 * 0.044715 * x * x)
+    return g * sigmoid(y) * (1 + x * rise * sigmoid(-y))
+
+
 def elu(g: torch.Tensor, x: torch.Tensor, alpha: float = 1.0, is_result: bool = False) -> object:
     below = x + alpha if is_result else torch.exp(deep(x)) * alpha
     return torch.where(x > 0, g, g * below)
@@ -147,6 +158,25 @@ ROWS = (
         Known((TWO[:3], [1000, -1000, NAN]), ([2, -0.0, NAN],), dtypes=FLOATS),
         oracle=mish,
         edges=(-1.1924, 0.0, -88.0),
+    ),
+    backward_rows(
+        "gelu_backward",
+        Known((TWO[:3], [1000, -1000, NAN]), ([2, -0.0, NAN],), dtypes=FLOATS),
+        oracle=lambda g, x: gelu(g, x, "tanh"),
+        edges=(-0.7524614, 0.0, -8.0),
+    ),
+    backward_rows(
+        "gelu_backward_v2",
+        Known((TWO[:3], [1000, -1000, NAN]), ([2, -0.0, NAN],), dtypes=FLOATS),
+        Known((TWO[:2], [1000, NAN]), ([2, NAN],), {"approximate": "tanh"}, FLOATS),
+        oracle=gelu,
+        edges=(-0.7517915, 0.0, -13.0),
+        attributes=({}, {"approximate": "tanh"}),
+        plain={"approximate": "none"},
+        calls=(
+            Call({"approximate": "erf"}, 161002, "approximate is"),
+            Call({"approximate": None}, 161001, "approximate is null"),
+        ),
     ),
     loss_backward_rows(
         "l1_loss_backward",

@@ -29,6 +29,18 @@ ROWS = (
     *rounding("trunc", -2, -1, -0.0, -0.0, 0, 1, 2),
     *rounding("round", -2, -2, -0.0, -0.0, 0, 2, 2),
     *unary_rows(
+        "round_decimals",
+        Known(([1.2345, -0.125, 1250],), ([1, -0.0, 1250],)),
+        Known(([0.125, 0.375, -0.5],), ([0.12, 0.38, -0.5],), {"decimals": 2}, within=1e-8),
+        Known(([1250, 150, -250],), ([1200, 200, -200],), {"decimals": -2}, (*FLOATS,)),
+        Known(([INF, NAN, 3e38],), ([INF, NAN, 3e38],), {"decimals": 30}, ("f32",), within=1e32),
+        oracle=lambda x, decimals=0: torch.round(x * 10.0**decimals) / 10.0**decimals,
+        floats=True,
+        twin=True,
+        attributes=({}, {"decimals": 3}),
+        plain={"decimals": 2},
+    ),
+    *unary_rows(
         "frac",
         Known((HALVES,), ([-0.5, -0.5, -0.5, 0, 0.5, 0.5, 0.5],), dtypes=("f16", "f64")),
         Known(([INF, NAN],), ([NAN, NAN],)),

@@ -33,19 +33,22 @@ def function(name: str) -> Function:
 def _operator(name: str) -> Op:
     if name.endswith("_"):
         return _operator(f"inplace_{name[:-1]}")
-    return ops.at_hand(name, f"{name}_tensor", f"{name}_tensor_tensor") or ops.find(name)
+    tensors = f"{name}_tensor", f"{name}_tensor_tensor"
+    return ops.at_hand(name) or ops.at_hand(*tensors) or ops.find(name)
 
 
 def friendly(names: Iterable[str]) -> dict[str, str]:
-    """The friendly names of some operators, and the canonical ones that they stand for."""
-    found = {}
+    """The friendly names of some operators, and the canonical ones that they stand for; a name
+    that another operator has is none."""
+    found, known = {}, set(names)
     for name in names:
         short = name
         if not name.endswith("_scalar_tensor"):  # which has a number first
             short = name.removesuffix("_tensor").removesuffix("_tensor")
+        taken = short != name and short in known
         if short.startswith("inplace_"):
             short = short.removeprefix("inplace_") + "_"
-        if short != name:
+        if short != name and not taken:
             found[short] = name
     return found
 

@@ -81,6 +81,30 @@ def aclnnAdd(
 ) -> int:
     """Phase 2 of aclnnAdd: run what phase 1 prepared. Returns a status."""
 
+def aclnnAddReluGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnAddRelu: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the second.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnAddRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnAddRelu: run what phase 1 prepared. Returns a status."""
+
 def aclnnAddcdivGetWorkspaceSize(
     self: Any,
     tensor1: Any,
@@ -622,6 +646,28 @@ def aclnnClampMax(
 ) -> int:
     """Phase 2 of aclnnClampMax: run what phase 1 prepared. Returns a status."""
 
+def aclnnClampMaxTensorGetWorkspaceSize(
+    self: Any,
+    clipValueMax: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnClampMaxTensor: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMax: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnClampMaxTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnClampMaxTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnClampMinGetWorkspaceSize(
     self: Any,
     clipValueMin: Scalar | float | None,
@@ -643,6 +689,52 @@ def aclnnClampMin(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnClampMin: run what phase 1 prepared. Returns a status."""
+
+def aclnnClampMinTensorGetWorkspaceSize(
+    self: Any,
+    clipValueMin: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnClampMinTensor: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMin: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnClampMinTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnClampMinTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnClampTensorGetWorkspaceSize(
+    self: Any,
+    clipValueMinOptional: Any,
+    clipValueMaxOptional: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnClampTensor: check the arguments and prepare the call.
+
+    self: the input.
+    clipValueMinOptional: the lower limits.
+    clipValueMaxOptional: the upper limits.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnClampTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnClampTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnCosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCos: check the arguments and prepare the call.
@@ -968,6 +1060,24 @@ def aclnnExpm1(
 ) -> int:
     """Phase 2 of aclnnExpm1: run what phase 1 prepared. Returns a status."""
 
+def aclnnEyeGetWorkspaceSize(n: int, m: int, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnEye: check the arguments and prepare the call.
+
+    n: rows.
+    m: columns.
+    out: the matrix.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnEye(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnEye: run what phase 1 prepared. Returns a status."""
+
 def aclnnFastGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnFastGelu: check the arguments and prepare the call.
 
@@ -1217,6 +1327,52 @@ def aclnnGelu(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnGelu: run what phase 1 prepared. Returns a status."""
+
+def aclnnGeluBackwardGetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGeluBackward: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to gelu's result.
+    self: the input of gelu.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGeluBackward(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGeluBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnGeluBackwardV2GetWorkspaceSize(
+    gradOutput: Any,
+    self: Any,
+    approximate: str | None,
+    gradInput: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGeluBackwardV2: check the arguments and prepare the call.
+
+    gradOutput: gradient with respect to gelu's result.
+    self: the input of gelu.
+    approximate: by which formula.
+    gradInput: gradient with respect to the input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGeluBackwardV2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGeluBackwardV2: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeluV2GetWorkspaceSize(
     self: Any,
@@ -1500,6 +1656,28 @@ def aclnnHardtanhBackward(
 ) -> int:
     """Phase 2 of aclnnHardtanhBackward: run what phase 1 prepared. Returns a status."""
 
+def aclnnHeavisideGetWorkspaceSize(
+    self: Any,
+    values: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnHeaviside: check the arguments and prepare the call.
+
+    self: the input.
+    values: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnHeaviside(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnHeaviside: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceAcosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAcos: check the arguments and prepare the call.
 
@@ -1553,6 +1731,28 @@ def aclnnInplaceAdd(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceAdd: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceAddReluGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+    alpha: Scalar | float | None,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceAddRelu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    other: the second input.
+    alpha: a factor of the second.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceAddRelu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceAddRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAddcdivGetWorkspaceSize(
     selfRef: Any,
@@ -1881,6 +2081,26 @@ def aclnnInplaceClampMax(
 ) -> int:
     """Phase 2 of aclnnInplaceClampMax: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceClampMaxTensorGetWorkspaceSize(
+    selfRef: Any,
+    clipValueMax: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceClampMaxTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    clipValueMax: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceClampMaxTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceClampMaxTensor: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceClampMinGetWorkspaceSize(
     selfRef: Any,
     clipValueMin: Scalar | float | None,
@@ -1900,6 +2120,26 @@ def aclnnInplaceClampMin(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnInplaceClampMin: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceClampMinTensorGetWorkspaceSize(
+    selfRef: Any,
+    clipValueMin: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceClampMinTensor: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    clipValueMin: the second input.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceClampMinTensor(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceClampMinTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceCopyGetWorkspaceSize(selfRef: Any, src: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCopy: check the arguments and prepare the call.
@@ -2998,6 +3238,26 @@ def aclnnInplaceRound(
 ) -> int:
     """Phase 2 of aclnnInplaceRound: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceRoundDecimalsGetWorkspaceSize(
+    selfRef: Any,
+    decimals: int,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceRoundDecimals: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    decimals: places that stay behind the point.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceRoundDecimals(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceRoundDecimals: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceRsqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRsqrt: check the arguments and prepare the call.
 
@@ -3553,6 +3813,30 @@ def aclnnLerps(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnLerps: run what phase 1 prepared. Returns a status."""
+
+def aclnnLinspaceGetWorkspaceSize(
+    start: Scalar | float | None,
+    end: Scalar | float | None,
+    steps: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLinspace: check the arguments and prepare the call.
+
+    start: the first number.
+    end: the last number.
+    steps: how many there are.
+    out: the numbers.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLinspace(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLinspace: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog: check the arguments and prepare the call.
@@ -4186,6 +4470,30 @@ def aclnnPrelu(
 ) -> int:
     """Phase 2 of aclnnPrelu: run what phase 1 prepared. Returns a status."""
 
+def aclnnRangeGetWorkspaceSize(
+    start: Scalar | float | None,
+    end: Scalar | float | None,
+    step: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRange: check the arguments and prepare the call.
+
+    start: the first number.
+    end: what is not reached.
+    step: from one to the next.
+    out: the numbers, along one dimension.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRange(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRange: run what phase 1 prepared. Returns a status."""
+
 def aclnnReciprocalGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnReciprocal: check the arguments and prepare the call.
 
@@ -4350,6 +4658,28 @@ def aclnnRound(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnRound: run what phase 1 prepared. Returns a status."""
+
+def aclnnRoundDecimalsGetWorkspaceSize(
+    self: Any,
+    decimals: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRoundDecimals: check the arguments and prepare the call.
+
+    self: the input.
+    decimals: places that stay behind the point.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRoundDecimals(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRoundDecimals: run what phase 1 prepared. Returns a status."""
 
 def aclnnRsqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRsqrt: check the arguments and prepare the call.

@@ -60,6 +60,21 @@ def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     array([1.5, 2.5], dtype=float32)
     """
 
+def add_relu(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+    """Sum, then ReLU: 0 where alpha·other + self ≤ 0, else alpha·other + self.
+
+    self: the input.
+    other: the second input.
+    alpha: a factor of the second.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnAddRelu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.add_relu(np.array([1, -3], np.float32), np.array([1, 2], np.float32), alpha=0.5)
+    array([1.5, 0. ], dtype=float32)
+    """
+
 def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0, out: Any = None) -> Any:
     """Sum with a quotient: self + value·tensor1 / tensor2.
 
@@ -437,6 +452,20 @@ def clamp_max(self: Any, clip_value_max: float, *, out: Any = None) -> Any:
     array([-2.,  0.,  0.], dtype=float32)
     """
 
+def clamp_max_tensor(self: Any, clip_value_max: Any, *, out: Any = None) -> Any:
+    """Clamp from above by a tensor: minimum(self, clip_value_max).
+
+    self: the input.
+    clip_value_max: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnClampMaxTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.clamp_max_tensor(np.array([-2, 0, 3], np.float32), np.float32([-1, 1, 1]))
+    array([-2.,  0.,  1.], dtype=float32)
+    """
+
 def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
     """Clamp from below: maximum(self, clip_value_min).
 
@@ -449,6 +478,42 @@ def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.clamp_min(np.array([-2, 0, 3], np.float32), 0)
     array([0., 0., 3.], dtype=float32)
+    """
+
+def clamp_min_tensor(self: Any, clip_value_min: Any, *, out: Any = None) -> Any:
+    """Clamp from below by a tensor: maximum(self, clip_value_min).
+
+    self: the input.
+    clip_value_min: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnClampMinTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.clamp_min_tensor(np.array([-2, 0, 3], np.float32), np.float32([-1, 1, 1]))
+    array([-1.,  1.,  3.], dtype=float32)
+    """
+
+def clamp_tensor(
+    self: Any,
+    clip_value_min: Any = None,
+    clip_value_max: Any = None,
+    *,
+    out: Any = None,
+) -> Any:
+    """Clamp by tensors: minimum(maximum(self, clip_value_min), clip_value_max).
+
+    self: the input.
+    clip_value_min: the lower limits.
+    clip_value_max: the upper limits.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnClampTensor answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> x, low = np.array([-2, 0, 3], np.float32), np.array([-1, 1, 1], np.float32)
+    >>> openaclnn.clamp_tensor(x, low, np.float32([2]))
+    array([-1.,  1.,  2.], dtype=float32)
     """
 
 def cos(self: Any, *, out: Any = None) -> Any:
@@ -694,6 +759,21 @@ def expm1(self: Any, *, out: Any = None) -> Any:
     array([-6.3212055e-01,  0.0000000e+00,  1.0000000e-10], dtype=float32)
     """
 
+def eye(n: int, m: int, *, out: Any = None) -> Any:
+    """Ones on the diagonal: 1 where row = column, else 0.
+
+    n: rows.
+    m: columns.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnEye answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.eye(2, 3)
+    array([[1., 0., 0.],
+           [0., 1., 0.]], dtype=float32)
+    """
+
 def fast_gelu(self: Any, *, out: Any = None) -> Any:
     """Fast GELU: self·σ(self·1.702).
 
@@ -854,6 +934,41 @@ def gelu(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.gelu(np.array([-1, 0, 1], np.float32))
     array([-0.15880801,  0.        ,  0.841192  ], dtype=float32)
+    """
+
+def gelu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+    """Gradient of gelu: grad_output·gelu′(self), by tanh.
+
+    grad_output: gradient with respect to gelu's result.
+    self: the input of gelu.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGeluBackward answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.gelu_backward(np.ones(3, np.float32), np.array([-1, 0, 1], np.float32))
+    array([-0.08296409,  0.5       ,  1.0829641 ], dtype=float32)
+    """
+
+def gelu_backward_v2(
+    grad_output: Any,
+    self: Any,
+    *,
+    approximate: Literal["none", "tanh"] = "none",
+    out: Any = None,
+) -> Any:
+    """Gradient of gelu: grad_output·gelu′(self).
+
+    grad_output: gradient with respect to gelu's result.
+    self: the input of gelu.
+    approximate: by which formula.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGeluBackwardV2 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.gelu_backward_v2(np.ones(3, np.float32), np.array([-1, 0, 1], np.float32))
+    array([-0.08331547,  0.5       ,  1.0833155 ], dtype=float32)
     """
 
 def gelu_v2(
@@ -1058,6 +1173,20 @@ def hardtanh_backward(
     array([0., 2., 0.], dtype=float32)
     """
 
+def heaviside(self: Any, values: Any, *, out: Any = None) -> Any:
+    """Heaviside step: values where self = 0, else (1 where self > 0, else 0).
+
+    self: the input.
+    values: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnHeaviside answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.heaviside(np.array([-2, 0, 3], np.float32), np.array([0.5], np.float32))
+    array([0. , 0.5, 1. ], dtype=float32)
+    """
+
 def inplace_acos(self: Any) -> Any:
     """Arc cosine, in place: acos(self).
 
@@ -1082,6 +1211,16 @@ def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
     alpha: a factor of the second.
 
     Raises AclnnError where aclnnInplaceAdd answers with an error status.
+    """
+
+def inplace_add_relu(self: Any, other: Any, *, alpha: float = 1) -> Any:
+    """Sum, then ReLU, in place: 0 where alpha·other + self ≤ 0, else alpha·other + self.
+
+    self: the input, which the result replaces.
+    other: the second input.
+    alpha: a factor of the second.
+
+    Raises AclnnError where aclnnInplaceAddRelu answers with an error status.
     """
 
 def inplace_addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0) -> Any:
@@ -1237,6 +1376,15 @@ def inplace_clamp_max(self: Any, clip_value_max: float) -> Any:
     Raises AclnnError where aclnnInplaceClampMax answers with an error status.
     """
 
+def inplace_clamp_max_tensor(self: Any, clip_value_max: Any) -> Any:
+    """Clamp from above by a tensor, in place: minimum(self, clip_value_max).
+
+    self: the input, which the result replaces.
+    clip_value_max: the second input.
+
+    Raises AclnnError where aclnnInplaceClampMaxTensor answers with an error status.
+    """
+
 def inplace_clamp_min(self: Any, clip_value_min: float) -> Any:
     """Clamp from below, in place: maximum(self, clip_value_min).
 
@@ -1244,6 +1392,15 @@ def inplace_clamp_min(self: Any, clip_value_min: float) -> Any:
     clip_value_min: the lower limit.
 
     Raises AclnnError where aclnnInplaceClampMin answers with an error status.
+    """
+
+def inplace_clamp_min_tensor(self: Any, clip_value_min: Any) -> Any:
+    """Clamp from below by a tensor, in place: maximum(self, clip_value_min).
+
+    self: the input, which the result replaces.
+    clip_value_min: the second input.
+
+    Raises AclnnError where aclnnInplaceClampMinTensor answers with an error status.
     """
 
 def inplace_copy(self: Any, src: Any) -> Any:
@@ -1800,6 +1957,15 @@ def inplace_round(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceRound answers with an error status.
     """
 
+def inplace_round_decimals(self: Any, *, decimals: int = 0) -> Any:
+    """Rounding to decimals, in place: round(self·up / down)·down / up.
+
+    self: the input, which the result replaces.
+    decimals: places that stay behind the point.
+
+    Raises AclnnError where aclnnInplaceRoundDecimals answers with an error status.
+    """
+
 def inplace_rsqrt(self: Any) -> Any:
     """Reciprocal of the square root, in place: rsqrt(self).
 
@@ -2149,6 +2315,21 @@ def lerps(self: Any, end: Any, weight: float, *, out: Any = None) -> Any:
     out: where to write the result; a new array where it is not given.
 
     Raises AclnnError where aclnnLerps answers with an error status.
+    """
+
+def linspace(start: float, end: float, steps: int, *, out: Any = None) -> Any:
+    """Numbers at equal distances between two: (start·(last − position) + end·position) / last.
+
+    start: the first number.
+    end: the last number.
+    steps: how many there are.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLinspace answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.linspace(0, 1, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
     """
 
 def log(self: Any, *, out: Any = None) -> Any:
@@ -2593,6 +2774,23 @@ def prelu(self: Any, weight: Any, *, out: Any = None) -> Any:
            [  3., -12.]], dtype=float32)
     """
 
+def range(end: float, *, start: float = 0, step: float = 1, out: Any = None) -> Any:
+    """Numbers at equal distances, with the last: position·step + start.
+
+    start: the first number.
+    end: what is not reached.
+    step: from one to the next.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRange answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.range(4)
+    array([0, 1, 2, 3, 4])
+    >>> openaclnn.range(1.0, start=0.0, step=0.25)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
+    """
+
 def reciprocal(self: Any, *, out: Any = None) -> Any:
     """Reciprocal: 1 / self.
 
@@ -2701,6 +2899,20 @@ def round(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.round(np.array([-1.5, 0.5, 2.5], np.float32))
     array([-2.,  0.,  2.], dtype=float32)
+    """
+
+def round_decimals(self: Any, *, decimals: int = 0, out: Any = None) -> Any:
+    """Rounding to decimals: round(self·up / down)·down / up.
+
+    self: the input.
+    decimals: places that stay behind the point.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRoundDecimals answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.round_decimals(np.array([1.2345, -0.125, 1250], np.float32), decimals=2)
+    array([ 1.23e+00, -1.20e-01,  1.25e+03], dtype=float32)
     """
 
 def rsqrt(self: Any, *, out: Any = None) -> Any:
@@ -3285,6 +3497,7 @@ gt = gt_tensor
 acos_ = inplace_acos
 acosh_ = inplace_acosh
 add_ = inplace_add
+add_relu_ = inplace_add_relu
 addcdiv_ = inplace_addcdiv
 addcmul_ = inplace_addcmul
 adds_ = inplace_adds
@@ -3362,6 +3575,7 @@ relu_ = inplace_relu
 remainder_tensor_scalar_ = inplace_remainder_tensor_scalar
 remainder_ = inplace_remainder_tensor_tensor
 round_ = inplace_round
+round_decimals_ = inplace_round_decimals
 rsqrt_ = inplace_rsqrt
 selu_ = inplace_selu
 sigmoid_ = inplace_sigmoid
@@ -3388,6 +3602,8 @@ __all__ = [
     "acosh_",
     "add",
     "add_",
+    "add_relu",
+    "add_relu_",
     "addcdiv",
     "addcdiv_",
     "addcmul",
@@ -3433,8 +3649,11 @@ __all__ = [
     "clamp",
     "clamp_max",
     "clamp_max_",
+    "clamp_max_tensor",
     "clamp_min",
     "clamp_min_",
+    "clamp_min_tensor",
+    "clamp_tensor",
     "copy_",
     "cos",
     "cos_",
@@ -3468,6 +3687,7 @@ __all__ = [
     "exp_",
     "expm1",
     "expm1_",
+    "eye",
     "fast_gelu",
     "fast_gelu_backward",
     "fill_scalar_",
@@ -3491,6 +3711,8 @@ __all__ = [
     "ge_scalar_",
     "ge_tensor",
     "gelu",
+    "gelu_backward",
+    "gelu_backward_v2",
     "gelu_v2",
     "glu",
     "glu_backward",
@@ -3510,9 +3732,11 @@ __all__ = [
     "hardtanh",
     "hardtanh_",
     "hardtanh_backward",
+    "heaviside",
     "inplace_acos",
     "inplace_acosh",
     "inplace_add",
+    "inplace_add_relu",
     "inplace_addcdiv",
     "inplace_addcmul",
     "inplace_adds",
@@ -3530,7 +3754,9 @@ __all__ = [
     "inplace_ceil",
     "inplace_celu",
     "inplace_clamp_max",
+    "inplace_clamp_max_tensor",
     "inplace_clamp_min",
+    "inplace_clamp_min_tensor",
     "inplace_copy",
     "inplace_cos",
     "inplace_cosh",
@@ -3590,6 +3816,7 @@ __all__ = [
     "inplace_remainder_tensor_scalar",
     "inplace_remainder_tensor_tensor",
     "inplace_round",
+    "inplace_round_decimals",
     "inplace_rsqrt",
     "inplace_selu",
     "inplace_sigmoid",
@@ -3624,6 +3851,7 @@ __all__ = [
     "lerp_",
     "lerps",
     "lerps_",
+    "linspace",
     "log",
     "log1p",
     "log1p_",
@@ -3688,6 +3916,8 @@ __all__ = [
     "remainder_tensor_tensor",
     "right_shift",
     "round_",
+    "round_decimals",
+    "round_decimals_",
     "rsqrt",
     "rsqrt_",
     "rsub",

@@ -91,8 +91,8 @@ def default_text(value: object) -> str:
 
 def _python_type(argument: Attr) -> str:
     if argument.choices:
-        values = [f'"{name}"' for name in argument.choices]
-        return f"Literal[{', '.join([*values, *map(str, argument.choices.values())])}]"
+        known = dict.fromkeys([*argument.choices, *argument.choices.values()])
+        return f"Literal[{', '.join(map(default_text, known))}]"
     return argument.host.annotation + (" | None" if argument.default is None else "")
 
 

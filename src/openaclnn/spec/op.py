@@ -83,13 +83,13 @@ REQUIRED = inspect.Parameter.empty  # the default of an attribute that has none
 class Attr(Argument):
     """A host value of a kind; a pointer that is `optional` may be null and counts as its default.
 
-    `default` is what Python users get without saying; `choices` names the allowed integers. A
-    scalar that `promotes` takes part in the choice of the computed dtype.
+    `default` is what Python users get without saying; `choices` names the allowed integers or
+    texts. A scalar that `promotes` takes part in the choice of the computed dtype.
     """
 
     host: Host = FLOAT32
     default: Any = REQUIRED
-    choices: Mapping[str, int] = field(default_factory=dict)
+    choices: Mapping[str, int | str] = field(default_factory=dict)
     optional: bool = False
     promotes: bool = False
 

@@ -12,10 +12,11 @@ from openaclnn.base.products import Product
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.spec.call import Call
 from openaclnn.spec.describe import alike
-from openaclnn.spec.host import DATA_TYPE
-from openaclnn.spec.op import Attr, InOut, Op
+from openaclnn.spec.host import DATA_TYPE, INT64
+from openaclnn.spec.op import REQUIRED, Attr, InOut, Op
 
 _MEMBERS = 2  # of a list
+_COUNT = 70
 
 Layout = Callable[[int, DType, tuple[int, ...]], View]
 
@@ -45,6 +46,8 @@ def sample_call(
     values: dict[str, Any] = {a.name: a.plain for a in op.attributes}
     if not op.reads:
         values |= {a.name: each[0] for a in op.attributes if a.host is DATA_TYPE}
+        counts = (a for a in op.attributes if a.host is INT64 and a.default is REQUIRED)
+        values |= {a.name: _COUNT for a in counts}  # sizes of what is made
     values |= dict(attributes or {})
     shapes = op.shapes(shape, values)
     number = 0

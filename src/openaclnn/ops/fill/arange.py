@@ -1,6 +1,7 @@
 """start, start + step, start + 2·step, … up to and without end, each rounded once."""
 
 import math
+from collections.abc import Callable
 
 from openaclnn.base.dtypes import FLOAT, INT64, DType
 from openaclnn.base.scalars import round_to_float
@@ -9,6 +10,7 @@ from openaclnn.spec.families import NUMBERS
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, Op, Out, always
+from openaclnn.spec.results import Results
 from openaclnn.spec.rules import Dtypes, Integral, LeadsTo, MaxDims, ResultShape
 from openaclnn.spec.steps import Step, parts, position
 
@@ -40,14 +42,19 @@ def along(shape: tuple[int, ...]) -> int | None:
     return long[0] if len(long) == 1 else None
 
 
-def results(call: Call) -> tuple[Meta, ...]:
-    shape = (counts(call)[0],)
-    if call["out"] is not None:
-        given = call["out"].shape
-        dim = along(given)
-        if dim is not None and given[dim] in counts(call):
-            shape = given
-    return (Meta(shape, promotes(call)),)
+def numbered(counts: Callable[[Call], list[int]]) -> Results:
+    """Results along one dimension: one of so many, of several counts that are right the first."""
+
+    def results(call: Call) -> tuple[Meta, ...]:
+        shape = (counts(call)[0],)
+        if call["out"] is not None:
+            given = call["out"].shape
+            dim = along(given)
+            if dim is not None and given[dim] in counts(call):
+                shape = given
+        return (Meta(shape, promotes(call)),)
+
+    return results
 
 
 def steps(call: Call) -> tuple[Step, ...]:
@@ -81,7 +88,7 @@ OP = Op(
     source="signature: op-plugin, llama.cpp; values: PyTorch's arange",
     formula=formula,
     promotes=promotes,
-    results=results,
+    results=numbered(counts),
     steps=steps,
     wide=always,
     example="""

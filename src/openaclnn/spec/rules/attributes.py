@@ -22,7 +22,8 @@ class OneOf(Rule):
 
     def _choices(self, op: Op) -> list[str]:
         attribute = next(a for a in op.attributes if a.name == self.of)
-        return [f"{value} ({name})" for name, value in attribute.choices.items()]
+        named = attribute.choices.items()
+        return [name if name == value else f"{value} ({name})" for name, value in named]
 
     def complaint(self, call: Call) -> str | None:
         attribute = next(a for a in call.op.attributes if a.name == self.of)

@@ -1,0 +1,60 @@
+"""1 on the diagonal of a matrix of n rows and m columns, 0 elsewhere."""
+
+from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.spec.call import Call, Meta
+from openaclnn.spec.families import ALL
+from openaclnn.spec.formula import Expr, equal, where
+from openaclnn.spec.host import INT64
+from openaclnn.spec.op import Attr, Op, Out, never
+from openaclnn.spec.rules import Dtypes, MaxDims, NotNegative, ResultShape
+from openaclnn.spec.steps import Step, parts, position
+
+
+def promotes(call: Call) -> DType:
+    out = call["out"]
+    return FLOAT if out is None else out.dtype
+
+
+def results(call: Call) -> tuple[Meta, ...]:
+    return (Meta((call["n"], call["m"]), promotes(call)),)
+
+
+def steps(call: Call) -> tuple[Step, ...]:
+    out = parts(call)["out"]
+    row, column = (position(out.view.shape, dim) for dim in range(2))
+    return (Step({"row": row, "column": column}, (out,)),)
+
+
+def formula(row: Expr, column: Expr) -> Expr:
+    return where(equal(row, column), 1, 0)
+
+
+OP = Op(
+    name="eye",
+    en="Ones on the diagonal",
+    zh="对角线为 1 的矩阵",
+    arguments=(
+        Attr("n", "rows", "行数", INT64),
+        Attr("m", "columns", "列数", INT64),
+        Out("out", "the matrix", "矩阵"),
+    ),
+    rules=(
+        Dtypes(("out",), ALL),
+        NotNegative("n"),
+        NotNegative("m"),
+        MaxDims(("out",)),
+        ResultShape(),
+    ),
+    source="signature: op-plugin; values: PyTorch's eye",
+    formula=formula,
+    promotes=promotes,
+    results=results,
+    steps=steps,
+    wide=never,
+    example="""
+>>> import numpy as np, openaclnn
+>>> openaclnn.eye(2, 3)
+array([[1., 0., 0.],
+       [0., 1., 0.]], dtype=float32)
+""",
+)
