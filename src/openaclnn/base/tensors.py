@@ -167,7 +167,7 @@ def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 _interned: dict[tuple[Any, ...], View] = {}
-_INTERNED_AT_MOST = 1 << 16  # beyond it start again: stale views stay valid, only no longer shared
+_INTERNED_AT_MOST = 1 << 13  # beyond it start again: stale views stay valid, only no longer shared
 
 
 def view(

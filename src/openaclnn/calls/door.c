@@ -1,17 +1,17 @@
 /* The short cut of shortcut.py in C: what two calls have in common is read from the arrays into
-   words; where an earlier call had the same words, its kernel runs on this one's addresses. Whatever
+   words; where an earlier call had the same words, its kernel runs on this one's addresses. A small
+   call that differs from earlier ones in its layout or a number finds its kernel by plan.h. Whatever
    is unusual, fails, or was never met is Python's: `slow` gets the same arguments, and says what is
    wrong with them.
 
    Python's headers are not needed: of its stable interface the few functions below. door.py has made
    sure of what is read of objects (NumPy's public layout; the place of a tensor in PyTorch's object,
    which it found by comparing). */
+#include "plan.h"
+
 #include <dlfcn.h>
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct Object {
     intptr_t count;
@@ -91,11 +91,12 @@ struct Torch {
 static struct Numpy numpy;
 static struct Torch torch;
 
-/* What calls must have in common, in words; `count` beyond WORDS: too much. */
-enum { WORDS = 160, OPERANDS = 12, DIMS = 16, BLOCK = 512, KNOWN = 1024, ROOM = 2 * KNOWN };
+/* What calls must have in common, in words, and those of them that forms of calls have in common;
+   counts beyond the room: too much. */
+enum { WORDS = 160, FORM_WORDS = 64, KNOWN = 1024, ROOM = 2 * KNOWN, FORMS = 32 };
 struct Key {
-    int count;
-    uint64_t words[WORDS];
+    int count, form_count;
+    uint64_t words[WORDS], form[FORM_WORDS];
 };
 
 static void add(struct Key *key, uint64_t word)
@@ -105,22 +106,39 @@ static void add(struct Key *key, uint64_t word)
     key->count++;
 }
 
+/* A word that forms have in common, too. */
+static void add_fact(struct Key *key, uint64_t word)
+{
+    if (key->form_count < FORM_WORDS)
+        key->form[key->form_count] = word;
+    key->form_count++;
+    add(key, word);
+}
+
+/* What a call has: its operands' addresses and layouts, and its attributes that are numbers. */
+struct Given {
+    uint64_t addresses[OPERANDS], numbers[OPERANDS];
+    struct View views[OPERANDS];
+};
+
 static void add_all(struct Key *key, const int64_t *words, int64_t count)
 {
     for (int64_t i = 0; i < count && key->count <= WORDS; i++)
         add(key, (uint64_t)words[i]);
 }
 
-static bool read_numpy(Object *object, bool written, struct Key *key, uint64_t *address)
+static bool read_numpy(Object *object, bool written, struct Key *key, uint64_t *address,
+                       struct View *view)
 {
     const struct Array *array = (const struct Array *)object;
-    add(key, (uint64_t)array->dtype);
+    add_fact(key, (uint64_t)array->dtype);
     add(key, (uint64_t)array->dims);
     add_all(key, array->sizes, array->dims);
     add_all(key, array->strides, array->dims);
     if (written)
-        add(key, array->flags & WRITEABLE);
+        add_fact(key, array->flags & WRITEABLE);
     *address = (uint64_t)array->data;
+    *view = (struct View){array->dims, array->sizes, array->strides};
     return true;
 }
 
@@ -161,7 +179,7 @@ static bool needs_gradient(Object *tensor)
     return found != (Object *)_Py_FalseStruct;
 }
 
-static bool read_torch(Object *object, struct Key *key, uint64_t *address)
+static bool read_torch(Object *object, struct Key *key, uint64_t *address, struct View *view)
 {
     void *tensor = (char *)object + torch.tensor;
     int32_t dtype, index;
@@ -173,12 +191,13 @@ static bool read_torch(Object *object, struct Key *key, uint64_t *address)
         torch.dims(tensor, &dims) || torch.sizes(tensor, &sizes) ||
         torch.strides(tensor, &strides) || torch.data(tensor, &data))
         return false;
-    add(key, keys_of(object));
-    add(key, (uint64_t)(uint32_t)dtype << 32 | (uint32_t)index);
+    add_fact(key, keys_of(object));
+    add_fact(key, (uint64_t)(uint32_t)dtype << 32 | (uint32_t)index);
     add(key, (uint64_t)dims);
     add_all(key, sizes, dims);
     add_all(key, strides, dims);
     *address = (uint64_t)data;
+    *view = (struct View){dims, sizes, strides};
     return true;
 }
 
@@ -193,47 +212,54 @@ static bool read_torch_state(struct Key *key)
     Py_DecRef(modes);
     if (!local_keys || count)
         return false;
-    add(key, local_keys[0]);
-    add(key, local_keys[1]);
+    add_fact(key, local_keys[0]);
+    add_fact(key, local_keys[1]);
     return true;
 }
 
-static bool read_array(Object *array, Object *type, bool written, struct Key *key, uint64_t *address)
+static bool read_array(Object *array, Object *type, bool written, struct Key *key,
+                       uint64_t *address, struct View *view)
 {
     if (array->type != type)
         return false;
-    add(key, (uint64_t)type);
-    return type == numpy.type ? read_numpy(array, written, key, address)
-                              : read_torch(array, key, address);
+    add_fact(key, (uint64_t)type);
+    return type == numpy.type ? read_numpy(array, written, key, address, view)
+                              : read_torch(array, key, address, view);
 }
 
-/* An attribute: a number by its type and bits, anything else by being the same. */
-static bool read_value(Object *value, struct Key *key)
+/* An attribute: a number by its type and bits, anything else by being the same. Of one that may be
+   any `number` forms have the type in common. */
+static bool read_value(Object *value, struct Key *key, uint64_t *number)
 {
-    add(key, (uint64_t)value->type);
+    add_fact(key, (uint64_t)value->type);
     if (value->type == (Object *)PyFloat_Type) {
-        double number = PyFloat_AsDouble(value);
+        double found = PyFloat_AsDouble(value);
         uint64_t bits;
-        memcpy(&bits, &number, sizeof bits);
-        add(key, bits);
+        memcpy(&bits, &found, sizeof bits);
+        if (!number) {
+            add_fact(key, bits);
+        } else {
+            add(key, bits);
+            *number = bits;
+        }
     } else if (value->type == (Object *)PyLong_Type) {
         int overflow;
-        add(key, (uint64_t)PyLong_AsLongLongAndOverflow(value, &overflow));
+        add_fact(key, (uint64_t)PyLong_AsLongLongAndOverflow(value, &overflow));
         return !overflow;
     } else if (value->type == (Object *)PyTuple_Type) {
         intptr_t count = PyTuple_Size(value);
-        add(key, (uint64_t)count);
+        add_fact(key, (uint64_t)count);
         for (intptr_t i = 0; i < count && key->count <= WORDS; i++)
-            if (!read_value(PyTuple_GetItem(value, i), key))
+            if (!read_value(PyTuple_GetItem(value, i), key, NULL))
                 return false;
     } else {
-        add(key, (uint64_t)value);
+        add_fact(key, (uint64_t)value);
     }
     return true;
 }
 
 /* What the kernel of a call was, and how to run it on other addresses. */
-struct Near { /* see _Near in shortcut.py */
+struct Near { /* see forms.py */
     int64_t above, below, same_elements;
 };
 struct Launch {
@@ -248,18 +274,32 @@ struct Launch {
     uint32_t programs, threads, shared;
     int32_t holding; /* too short to give Python's lock away */
 };
+struct Result { /* what is to be made */
+    Object *dtype;                           /* NumPy's … */
+    int32_t code, device_type, device_index; /* … or PyTorch's */
+    int64_t dims, sizes[DIMS], strides[DIMS];
+};
 struct Recipe {
     struct Launch launch;
     struct Near near[OPERANDS];
     uint64_t offsets[OPERANDS]; /* from an operand's first element to what its kernel takes */
     uint64_t phases[OPERANDS];  /* that, modulo 16: what a GPU's kernel was made for */
-    Object *dtype;              /* of a result that is to be made: NumPy's … */
-    int32_t code, device_type, device_index; /* … or PyTorch's */
-    int64_t dims, sizes[DIMS], strides[DIMS];
+    struct Result result;
     int users;    /* calls that are about to launch it */
     bool dropped; /* the last of them ends it */
     int count;
     uint64_t words[]; /* its key */
+};
+
+/* How calls of a form are made; the launch has neither block nor function. */
+struct NewLayouts {
+    struct Form form;
+    struct Launch launch;
+    struct Result result; /* but for its shape */
+    int users;            /* calls that are about to launch something of it */
+    bool dropped;         /* the last of them ends it */
+    int count;
+    uint64_t words[FORM_WORDS]; /* its key */
 };
 
 struct Door {
@@ -268,9 +308,12 @@ struct Door {
     int output;                /* among the operands */
     int operand_of[OPERANDS];  /* of each tensor, -1: it is not read */
     bool optional[OPERANDS];   /* it may be None */
+    bool read[OPERANDS];       /* of each operand */
+    bool number[OPERANDS];     /* of each attribute: any number will do */
     Object *choice;
     struct Recipe *latest, *known[ROOM];
     int known_count;
+    struct NewLayouts *forms[FORMS];
 };
 
 static void end(struct Recipe *recipe)
@@ -279,7 +322,7 @@ static void end(struct Recipe *recipe)
         recipe->dropped = true;
         return;
     }
-    Object *kept[] = {recipe->launch.keep, recipe->launch.stream, recipe->dtype};
+    Object *kept[] = {recipe->launch.keep, recipe->launch.stream, recipe->result.dtype};
     free(recipe->launch.block);
     free(recipe);
     for (int i = 0; i < 3; i++) /* last: this may run anything */
@@ -312,18 +355,19 @@ static struct Recipe **place_of(struct Door *door, const struct Key *key)
 
 /* A call's words, and the addresses of its operands but for one that is to be made. */
 static bool read_call(struct Door *door, Object *const *arguments, struct Key *key,
-                      uint64_t *addresses)
+                      struct Given *given)
 {
     Object *type = NULL, *out = arguments[door->tensors + door->attributes];
     uint64_t unread;
-    key->count = 0;
+    struct View unread_view;
+    key->count = key->form_count = 0;
     Object *choice = PyObject_CallNoArgs(door->choice);
-    add(key, (uint64_t)choice); /* settings live for ever */
+    add_fact(key, (uint64_t)choice); /* settings live for ever */
     Py_DecRef(choice);
     for (int i = 0; i < door->tensors; i++) {
         Object *array = arguments[i];
         if (array == NONE && door->optional[i]) {
-            add(key, 0);
+            add_fact(key, 0);
             continue;
         }
         if (!type) {
@@ -333,30 +377,33 @@ static bool read_call(struct Door *door, Object *const *arguments, struct Key *k
         }
         int operand = door->operand_of[i];
         if (!read_array(array, type, i == door->changed, key,
-                        operand < 0 ? &unread : &addresses[operand]))
+                        operand < 0 ? &unread : &given->addresses[operand],
+                        operand < 0 ? &unread_view : &given->views[operand]))
             return false;
     }
     for (int i = 0; i < door->attributes; i++)
-        if (!read_value(arguments[door->tensors + i], key))
+        if (!read_value(arguments[door->tensors + i], key,
+                        door->number[i] ? &given->numbers[i] : NULL))
             return false;
     if (out == NONE)
-        add(key, 0);
-    else if (!type || !read_array(out, type, true, key, &addresses[door->output]))
+        add_fact(key, 0);
+    else if (!type || !read_array(out, type, true, key, &given->addresses[door->output],
+                                  &given->views[door->output]))
         return false;
     return type && key->count <= WORDS;
 }
 
-static Object *make(const struct Recipe *recipe, uint64_t *address)
+static Object *make(const struct Result *result, uint64_t *address)
 {
-    if (recipe->dtype) {
-        Py_IncRef(recipe->dtype); /* which NumPy takes over */
-        Object *array = numpy.empty((int)recipe->dims, recipe->sizes, recipe->dtype, 0);
+    if (result->dtype) {
+        Py_IncRef(result->dtype); /* which NumPy takes over */
+        Object *array = numpy.empty((int)result->dims, result->sizes, result->dtype, 0);
         *address = array ? (uint64_t)((struct Array *)array)->data : 0;
         return array;
     }
     void *tensor, *data = NULL;
-    if (torch.empty(recipe->dims, recipe->sizes, recipe->strides, recipe->code, recipe->device_type,
-                    recipe->device_index, &tensor))
+    if (torch.empty(result->dims, result->sizes, result->strides, result->code, result->device_type,
+                    result->device_index, &tensor))
         return NULL;
     torch.data(tensor, &data);
     *address = (uint64_t)data;
@@ -392,6 +439,18 @@ static bool launch_on_gpu(const struct Launch *launch, uint64_t *block)
                            launch->shared, (void *)number, arguments, NULL);
 }
 
+static bool launch_block(const struct Launch *launch, uint64_t *block)
+{
+    if (launch->on_gpu)
+        return launch_on_gpu(launch, block);
+    void (*kernel)(void *) = (void (*)(void *))launch->function;
+    void *state = launch->holding ? NULL : PyEval_SaveThread();
+    kernel(block);
+    if (state)
+        PyEval_RestoreThread(state);
+    return true;
+}
+
 /* Run a recipe; false where Python is to try, and to say why it cannot be. */
 static bool run(const struct Door *door, const struct Recipe *recipe, const uint64_t *addresses)
 {
@@ -403,49 +462,187 @@ static bool run(const struct Door *door, const struct Recipe *recipe, const uint
         if (!addresses[i] || (launch->on_gpu && block[i] % 16 != recipe->phases[i]))
             return false;
     }
-    if (launch->on_gpu)
-        return launch_on_gpu(launch, block);
-    void (*kernel)(void *) = (void (*)(void *))launch->function;
-    void *state = launch->holding ? NULL : PyEval_SaveThread();
-    kernel(block);
-    if (state)
-        PyEval_RestoreThread(state);
-    return true;
+    return launch_block(launch, block);
 }
 
-/* Make a call like an earlier one; false where it is not. A null result: Python has an error. */
-static bool take(struct Door *door, Object *const *arguments, Object **result)
+/* Tell PyTorch that a tensor that was given was written to. */
+static bool tell(Object *out)
 {
-    struct Key key;
-    uint64_t addresses[OPERANDS];
-    if (!read_call(door, arguments, &key, addresses))
-        return false;
-    struct Recipe *recipe = door->latest;
-    if (!recipe || !is_for(recipe, &key))
-        recipe = *place_of(door, &key);
-    if (!recipe)
-        return false;
-    door->latest = recipe;
+    Object *answer = PyObject_CallFunctionObjArgs(torch.written, out, NULL);
+    Py_DecRef(answer);
+    return answer;
+}
+
+/* Make a call like an earlier one. False: Python is to try. A null result: Python has an error. */
+static bool follow(struct Door *door, struct Recipe *recipe, Object *const *arguments,
+                   struct Given *found, Object **result)
+{
     recipe->users++;
     Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
-    bool given = out != NONE, of_torch = !recipe->dtype;
+    bool given = out != NONE, of_torch = !recipe->result.dtype;
     if (given)
         Py_IncRef(out);
     else
-        out = make(recipe, &addresses[door->output]);
-    bool done = out && !(given && may_overlap(door, recipe, addresses)) &&
-                run(door, recipe, addresses);
+        out = make(&recipe->result, &found->addresses[door->output]);
+    bool done = out && !(given && may_overlap(door, recipe, found->addresses)) &&
+                run(door, recipe, found->addresses);
     leave(recipe);
-    bool told = true;
-    if (done && given && of_torch && torch.written) {
-        Object *answer = PyObject_CallFunctionObjArgs(torch.written, out, NULL);
-        told = answer;
-        Py_DecRef(answer);
-    }
+    bool told = !(done && given && of_torch && torch.written) || tell(out);
     *result = done && told ? out : NULL;
     if (!*result)
         Py_DecRef(out);
     return done;
+}
+
+static struct NewLayouts **form_of(struct Door *door, const struct Key *key)
+{
+    for (int i = 0; i < FORMS && door->forms[i]; i++)
+        if (door->forms[i]->count == key->form_count &&
+            !memcmp(door->forms[i]->words, key->form, key->form_count * sizeof *key->form))
+            return &door->forms[i];
+    return NULL;
+}
+
+static void end_form(struct NewLayouts *known)
+{
+    if (known->users) {
+        known->dropped = true;
+        return;
+    }
+    Object *kept[] = {known->launch.keep, known->launch.stream, known->result.dtype};
+    free(known);
+    for (int i = 0; i < 3; i++) /* last: this may run anything */
+        Py_DecRef(kept[i]);
+}
+
+/* The numbers of a call as its kernel takes them; false where Python is to look at one. */
+static bool put_numbers(const struct Form *form, const struct Given *given, uint64_t *word)
+{
+    for (int i = 0; i < form->numbers; i++) {
+        word[i] = form->words[i];
+        if (form->attribute_of[i] < 0)
+            continue;
+        uint64_t bits = given->numbers[form->attribute_of[i]];
+        bool usual = bits - 1 < ((uint64_t)0x7FF << 52) - 1; /* positive, finite */
+        if (!usual || (form->narrow[i] && !narrowed(&bits)) || bits == (uint64_t)0x3FF << 52)
+            return false; /* 1 has a kernel of its own */
+        word[i] = bits;
+    }
+    return true;
+}
+
+/* A call's loop, and what its result is like, where that is to be made. */
+static bool lay_loop(const struct Door *door, const struct Form *form, struct Given *given,
+                     struct Result *result, bool made, struct Loop *loop, int64_t *numel)
+{
+    int64_t strides[DIMS];
+    if (!shape_of(form, given->views, door->output, made, door->read, &result->dims,
+                  result->sizes))
+        return false;
+    int64_t size = made && form->in_bytes ? form->itemsizes[form->operands - 1] : 1;
+    *numel = 1;
+    for (int64_t d = result->dims - 1; d >= 0; d--) {
+        result->strides[d] = *numel;
+        strides[d] = *numel * size;
+        if (__builtin_mul_overflow(*numel, result->sizes[d], numel))
+            return false;
+    }
+    if (made)
+        given->views[door->output] = (struct View){result->dims, result->sizes, strides};
+    return *numel && lay(form, given->views, result->dims, result->sizes, loop);
+}
+
+/* What a new layout's kernel takes; false where Python is to see to it. */
+static bool plan(const struct Form *form, const struct Given *given, const struct Loop *loop,
+                 int64_t numel, uint64_t *block, struct Launch *launch)
+{
+    uint64_t *word = block + form->operands, *end;
+    if (!put_numbers(form, given, word))
+        return false;
+    word += form->numbers;
+    const struct Kernel *kernel;
+    if (form->on_gpu) {
+        kernel = on_gpu(form, loop, numel, word, &end, &launch->programs);
+        if (!kernel)
+            return false;
+        *end++ = 0; /* Triton's scratch memory, of which there is none */
+        *end++ = 0;
+        launch->threads = (uint32_t)kernel->threads;
+        launch->shared = (uint32_t)kernel->shared;
+    } else {
+        if (numel >= form->below)
+            return false;
+        kernel = on_cpu(form, loop, numel, word, &end);
+        if (!kernel)
+            return false;
+        launch->holding = numel < form->holding_below;
+    }
+    launch->function = kernel->function;
+    launch->block_words = (uint64_t)(end - block);
+    for (int k = 0; k < form->operands; k++) {
+        uint64_t address = given->addresses[form->places[k]];
+        if (!address)
+            return false;
+        block[k] = address + (uint64_t)(loop->starts[k] * form->itemsizes[k]);
+        uint64_t whole = kernel->aligned >> k & 1 ? 16 : form->itemsizes[k] < 8 ? form->itemsizes[k] : 8;
+        if (form->on_gpu && block[k] % whole)
+            return false;
+    }
+    return true;
+}
+
+/* Make a call of a known form in a layout, or with a number, of its own. */
+static bool adapt(struct Door *door, struct NewLayouts *known, Object *const *arguments,
+                  struct Given *found, Object **result)
+{
+    const struct Form *form = &known->form;
+    struct Result shape = known->result;
+    struct Launch launch = known->launch;
+    struct Loop loop;
+    uint64_t block[BLOCK];
+    int64_t numel;
+    Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
+    bool given = out != NONE, of_torch = !shape.dtype;
+    if (!lay_loop(door, form, found, &shape, !given, &loop, &numel) ||
+        (given && touches(form, &loop, found->addresses)))
+        return false;
+    if (!given)
+        found->addresses[door->output] = 16; /* until it is made, to know whether it is worth it */
+    if (!plan(form, found, &loop, numel, block, &launch))
+        return false;
+    known->users++;
+    if (given)
+        Py_IncRef(out);
+    else
+        out = make(&shape, &found->addresses[door->output]);
+    bool done = out && plan(form, found, &loop, numel, block, &launch) &&
+                launch_block(&launch, block);
+    if (--known->users == 0 && known->dropped)
+        end_form(known);
+    bool told = !(done && given && of_torch && torch.written) || tell(out);
+    *result = done && told ? out : NULL;
+    if (!*result)
+        Py_DecRef(out);
+    return done;
+}
+
+/* Make a call that is like earlier ones; false where it is not. A null result: Python has an
+   error. */
+static bool take(struct Door *door, Object *const *arguments, Object **result)
+{
+    struct Key key;
+    struct Given given;
+    if (!read_call(door, arguments, &key, &given))
+        return false;
+    struct Recipe *recipe = door->latest;
+    if (!recipe || !is_for(recipe, &key))
+        recipe = *place_of(door, &key);
+    if (recipe) {
+        door->latest = recipe;
+        return follow(door, recipe, arguments, &given, result);
+    }
+    struct NewLayouts **form = form_of(door, &key);
+    return form && adapt(door, *form, arguments, &given, result);
 }
 
 /* A function of Python's: the door, and what takes a call that it does not know. */
@@ -511,27 +708,27 @@ EXPORT Object *entrance(struct Door *door, Object *slow)
 }
 
 /* What a result is like, and where it lies. */
-static bool read_result(struct Recipe *recipe, Object *result, uint64_t *address)
+static bool read_result(struct Result *found, Object *result, uint64_t *address)
 {
     if (result->type == numpy.type) {
         const struct Array *array = (const struct Array *)result;
-        recipe->dims = array->dims;
-        recipe->dtype = array->dtype;
-        Py_IncRef(recipe->dtype);
-        if (recipe->dims <= DIMS)
-            memcpy(recipe->sizes, array->sizes, array->dims * sizeof *array->sizes);
+        found->dims = array->dims;
+        found->dtype = array->dtype;
+        Py_IncRef(found->dtype);
+        if (found->dims <= DIMS)
+            memcpy(found->sizes, array->sizes, array->dims * sizeof *array->sizes);
         *address = (uint64_t)array->data;
-        return recipe->dims <= DIMS;
+        return found->dims <= DIMS;
     }
     void *tensor = (char *)result + torch.tensor, *data;
     int64_t *sizes, *strides;
-    if (torch.dims(tensor, &recipe->dims) || recipe->dims > DIMS || torch.sizes(tensor, &sizes) ||
-        torch.strides(tensor, &strides) || torch.dtype(tensor, &recipe->code) ||
-        torch.device_type(tensor, &recipe->device_type) ||
-        torch.device_index(tensor, &recipe->device_index) || torch.data(tensor, &data))
+    if (torch.dims(tensor, &found->dims) || found->dims > DIMS || torch.sizes(tensor, &sizes) ||
+        torch.strides(tensor, &strides) || torch.dtype(tensor, &found->code) ||
+        torch.device_type(tensor, &found->device_type) ||
+        torch.device_index(tensor, &found->device_index) || torch.data(tensor, &data))
         return false;
-    memcpy(recipe->sizes, sizes, recipe->dims * sizeof *sizes);
-    memcpy(recipe->strides, strides, recipe->dims * sizeof *strides);
+    memcpy(found->sizes, sizes, found->dims * sizeof *sizes);
+    memcpy(found->strides, strides, found->dims * sizeof *strides);
     *address = (uint64_t)data;
     return true;
 }
@@ -555,9 +752,9 @@ static struct Recipe *new_recipe(const struct Door *door, const struct Key *key,
     struct Recipe *recipe = calloc(1, sizeof *recipe + key->count * sizeof *key->words);
     size_t size = launch->block_words * sizeof *launch->block;
     uint64_t *block = recipe ? malloc(size) : NULL;
-    if (!block || !read_result(recipe, result, &addresses[door->output])) {
+    if (!block || !read_result(&recipe->result, result, &addresses[door->output])) {
         if (recipe)
-            Py_DecRef(recipe->dtype);
+            Py_DecRef(recipe->result.dtype);
         free(block);
         free(recipe);
         return NULL;
@@ -576,11 +773,9 @@ static struct Recipe *new_recipe(const struct Door *door, const struct Key *key,
     return recipe;
 }
 
-/* Remember how a call that went well was launched. `arguments` is a tuple. */
-EXPORT void learn(struct Door *door, Object *arguments, Object *result, const struct Launch *launch)
+/* What a call that went well has; `arguments` is a tuple. */
+static bool read_tuple(struct Door *door, Object *arguments, struct Key *key, struct Given *given)
 {
-    struct Key key;
-    uint64_t addresses[OPERANDS] = {0};
     int count = door->tensors + door->attributes + 1;
     Object *items[count];
     for (int i = 0; i < count; i++) {
@@ -588,11 +783,20 @@ EXPORT void learn(struct Door *door, Object *arguments, Object *result, const st
         if (torch.type && items[i]->type == torch.type)
             learn_keys(items[i]);
     }
-    if (launch->block_words > BLOCK || !read_call(door, items, &key, addresses)) {
-        PyErr_Clear();
+    if (read_call(door, items, key, given))
+        return true;
+    PyErr_Clear();
+    return false;
+}
+
+/* Remember how a call that went well was launched. */
+EXPORT void learn(struct Door *door, Object *arguments, Object *result, const struct Launch *launch)
+{
+    struct Key key;
+    struct Given given = {{0}};
+    if (launch->block_words > BLOCK || !read_tuple(door, arguments, &key, &given))
         return;
-    }
-    struct Recipe *recipe = new_recipe(door, &key, result, launch, addresses);
+    struct Recipe *recipe = new_recipe(door, &key, result, launch, given.addresses);
     if (!recipe)
         return;
     if (door->known_count >= KNOWN)
@@ -602,4 +806,38 @@ EXPORT void learn(struct Door *door, Object *arguments, Object *result, const st
     door->known_count += !before;
     if (before)
         end(before);
+}
+
+/* Remember the form of a call that went well, with the kernels that there are so far. */
+EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
+                       const struct Form *form, const struct Launch *launch)
+{
+    struct Key key;
+    struct Given given = {{0}};
+    uint64_t address;
+    if (!read_tuple(door, arguments, &key, &given) || key.form_count > FORM_WORDS)
+        return;
+    struct NewLayouts *known = calloc(1, sizeof *known);
+    if (!known || !read_result(&known->result, result, &address)) {
+        if (known)
+            Py_DecRef(known->result.dtype);
+        free(known);
+        return;
+    }
+    known->form = *form;
+    known->launch = *launch;
+    Py_IncRef(launch->keep);
+    Py_IncRef(launch->stream);
+    known->count = key.form_count;
+    memcpy(known->words, key.form, key.form_count * sizeof *key.form);
+    struct NewLayouts **place = form_of(door, &key), *before = place ? *place : NULL;
+    if (!place) {
+        place = door->forms;
+        while (place < door->forms + FORMS - 1 && *place)
+            place++;
+        before = *place; /* the last makes room */
+    }
+    *place = known;
+    if (before)
+        end_form(before);
 }

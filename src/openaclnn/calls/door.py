@@ -11,6 +11,7 @@ import ctypes
 import hashlib
 import os
 import platform
+import struct
 import subprocess
 import sys
 import time
@@ -23,15 +24,30 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.arithmetic.simplify import kinds_of
 from openaclnn.base import cache as disk
 from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
+from openaclnn.base.dtypes import DOUBLE
 from openaclnn.base.forking import whole
 from openaclnn.calls import kinds
-from openaclnn.engines import Compiled
-from openaclnn.spec.op import In, InOut, Op
+from openaclnn.calls.forms import Form
+from openaclnn.check import asked_again
+from openaclnn.engines import Compiled, Cut
+from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
+from openaclnn.spec.op import (
+    Attr,
+    In,
+    InOut,
+    Op,
+    always,
+    exact_float,
+    exact_level,
+    exact_product,
+    never,
+)
 
-_SOURCE = Path(__file__).with_name("door.c")
+_SOURCE, _PLANNING = (Path(__file__).with_name(name) for name in ("door.c", "plan.h"))
 # exceptions of PyTorch's pass through it; without optimisation it would be no short cut
 _FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexceptions")
 # in the background: what has another name until it is whole
@@ -52,6 +68,8 @@ class _Door(Structure):
         ("output", c_int),
         ("operand_of", c_int * _OPERANDS),
         ("optional", ctypes.c_bool * _OPERANDS),
+        ("read", ctypes.c_bool * _OPERANDS),
+        ("number", ctypes.c_bool * _OPERANDS),
         ("choice", py_object),
     )
 
@@ -69,6 +87,51 @@ class _Launch(Structure):
         ("threads", c_int32),
         ("shared", c_int32),
         ("holding", c_int32),
+    )
+
+
+_NUMBERS, _KERNELS, _PARAMETERS = 8, 64, 96  # as in plan.h
+
+
+class _Kernel(Structure):
+    _fields_ = (
+        ("patterns", c_uint64),
+        ("lanes", c_int64),
+        ("function", c_void_p),
+        ("tile", c_int64),
+        ("threads", c_int64),
+        ("shared", c_int64),
+        ("aligned", c_int64),
+        ("parameters", c_int64),
+        ("at", ctypes.c_int16 * _PARAMETERS),
+        ("part", ctypes.c_int16 * _PARAMETERS),
+    )
+
+
+class _Form(Structure):
+    _fields_ = (
+        ("operands", c_int32),
+        ("tensors", c_int32),
+        ("places", c_int32 * _OPERANDS),
+        ("itemsizes", c_int64 * _OPERANDS),
+        ("dims", c_int32),
+        ("broadcasts", ctypes.c_bool),
+        ("into", ctypes.c_bool),
+        ("in_bytes", ctypes.c_bool),
+        ("on_gpu", ctypes.c_bool),
+        ("below", c_int64),
+        ("holding_below", c_int64),
+        ("tile", c_int64),
+        ("least", c_int64),
+        ("most", c_int64),
+        ("enough", c_int64),
+        ("lanes", c_int64 * 7),
+        ("numbers", c_int32),
+        ("attribute_of", c_int32 * _NUMBERS),
+        ("narrow", ctypes.c_bool * _NUMBERS),
+        ("words", c_uint64 * _NUMBERS),
+        ("kernels", c_int32),
+        ("kernel", _Kernel * _KERNELS),
     )
 
 
@@ -118,6 +181,10 @@ class Library:
         self.c.entrance.argtypes = [c_void_p, py_object]
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
+        self.c.learn_form.argtypes = [
+            c_void_p, py_object, py_object, POINTER(_Form), POINTER(_Launch),
+        ]  # fmt: skip
+        self.c.learn_form.restype = None
         self._kept: list[Any] = []
         self.types: set[type] = set()  # whose arrays can take it
 
@@ -147,7 +214,8 @@ class Door:
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         changed = [isinstance(a, InOut) for a in takes]
         unread = [op.used.index(a) if a in op.used else -1 for a in takes]
-        self.library, self.operands = library, len(op.used)
+        self.library, self.operands, self.op = library, len(op.used), op
+        self.free = free_numbers(op)
         self._facts = _Door(
             len(takes),
             len(op.attributes),
@@ -156,6 +224,8 @@ class Door:
             op.used.index(op.outputs[0]),
             (c_int * _OPERANDS)(*unread),
             (ctypes.c_bool * _OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
+            (ctypes.c_bool * _OPERANDS)(*[a in op.reads for a in op.used]),
+            (ctypes.c_bool * _OPERANDS)(*[a in self.free for a in op.attributes]),
             settings.choice,
         )
         self._door = c_void_p(library.c.new_door(ctypes.byref(self._facts)))
@@ -192,10 +262,114 @@ class Door:
         )
         self.library.c.learn(self._door, arguments, result, ctypes.byref(launch))
 
+    def learn_form(
+        self,
+        arguments: tuple[Any, ...],
+        result: Any,
+        form: Form,
+        cuts: Sequence[Cut],
+        in_bytes: bool,
+        stream: Callable[[], int] | None,
+    ) -> None:
+        """Remember what calls that differ from one that went well in sizes, strides and numbers
+        have in common, with the kernels that there are so far."""
+        if not self.library.knows(type(result)) or len(cuts) > _KERNELS:
+            return
+        given = arguments[self._facts.tensors : -1]
+        # of a number that is no float the form has the value in common
+        pairs = zip(self.op.attributes, given, strict=True)
+        free = [a for a, value in pairs if a in self.free and type(value) is float]
+        found = compiled_form(form, cuts, in_bytes, free)
+        if found is None:
+            return
+        launch = _Launch(
+            keep=(form, given, [getattr(a, "dtype", None) for a in arguments]),
+            stream=None if stream is None else id(stream),
+            on_gpu=cuts[0].launch,
+        )
+        self.library.c.learn_form(
+            self._door, arguments, result, ctypes.byref(found), ctypes.byref(launch)
+        )
+
+
+_BY_DTYPES = (exact_float, exact_product, exact_level, always, never)
+
+
+def free_numbers(op: Op) -> list[Attr]:
+    """Attributes that are numbers of the formula as they come: any positive float passes what an
+    operator demands of it, and is computed alike."""
+    again = asked_again(op, settings.current().product)
+    if op.uniforms is not None or op.wide not in _BY_DTYPES or again is None:
+        return []
+    return [a for a in op.attributes if not a.static and isinstance(a.host, (Real, ScalarValue))]
+
+
+def compiled_form(
+    form: Form, cuts: Sequence[Cut], in_bytes: bool, free: Sequence[Attr]
+) -> _Form | None:
+    """A form as plan.h has it; None where it has no room for it."""
+    one, again, first = form.one, form.again, cuts[0]
+    numbers, names = one.uniforms, [a.name for a in free]
+    taken = [names.index(name) if name in names else -1 for name in form.names]
+    kinds_of_numbers = kinds_of(numbers)
+    if form.sized or len(numbers) > _NUMBERS or len(form.operands) > _OPERANDS:
+        return None
+    if any(len(cut.parameters) > _PARAMETERS for cut in cuts):
+        return None
+    attributes = [form.op.attributes.index(free[k]) if k >= 0 else -1 for k in taken]
+    for number, (kind, attribute) in enumerate(zip(kinds_of_numbers, attributes, strict=True)):
+        if attribute >= 0 and (kind != 2.0 or one.body.uniforms[number] != "f64"):
+            return None
+    narrow = [
+        k >= 0
+        and (free[k].host is FLOAT32 or (free[k].host is SCALAR and one.promoted is not DOUBLE))
+        for k in taken
+    ]
+    return _Form(
+        operands=len(form.operands),
+        tensors=len(form.itemsizes),
+        places=(c_int32 * _OPERANDS)(*form.operands),
+        itemsizes=(c_int64 * _OPERANDS)(*(form.itemsizes[k] for k in form.operands)),
+        dims=min(again.dims, 16),
+        broadcasts=again.broadcasts,
+        into=again.into,
+        in_bytes=in_bytes,
+        on_gpu=first.launch is not None,
+        below=first.below,
+        holding_below=first.holding_below,
+        tile=first.tile,
+        least=first.units[0],
+        most=first.units[1],
+        enough=first.units[2],
+        lanes=(c_int64 * 7)(*first.lanes),
+        numbers=len(numbers),
+        attribute_of=(c_int32 * _NUMBERS)(*attributes),
+        narrow=(ctypes.c_bool * _NUMBERS)(*narrow),
+        words=(c_uint64 * _NUMBERS)(*struct.unpack(f"{len(numbers)}Q", one.words)),
+        kernels=len(cuts),
+        kernel=(_Kernel * _KERNELS)(*map(_kernel, cuts)),
+    )
+
+
+def _kernel(cut: Cut) -> _Kernel:
+    patterns, lanes = cut.key
+    return _Kernel(
+        patterns=sum("01st".index(pattern) << 2 * k for k, pattern in enumerate(patterns)),
+        lanes=lanes,
+        function=cut.function,
+        tile=cut.tile,
+        threads=cut.shape[0],
+        shared=cut.shape[1],
+        aligned=cut.aligned,
+        parameters=len(cut.parameters),
+        at=(ctypes.c_int16 * _PARAMETERS)(*(at for at, _ in cut.parameters)),
+        part=(ctypes.c_int16 * _PARAMETERS)(*(part for _, part in cut.parameters)),
+    )
+
 
 def possible(op: Op) -> bool:
     """Whether the compiled short cut has room for an operator's arguments."""
-    return max(len(op.used), len(op.tensors)) <= _OPERANDS
+    return max(len(op.used), len(op.tensors), len(op.attributes)) <= _OPERANDS
 
 
 _library: Library | None = None
@@ -262,9 +436,15 @@ def build(wait: bool = False) -> Path:
 
 
 def _place() -> Path:
+    return disk.place("doors", f"{_name()}.so")
+
+
+@cache
+def _name() -> str:
+    """Stands for everything that the library depends on."""
     facts = "\0".join((*_FLAGS, platform.machine(), sys.platform))
-    name = hashlib.sha256(facts.encode() + _SOURCE.read_bytes()).hexdigest()[:16]
-    return disk.place("doors", f"{name}.so")
+    sources = _SOURCE.read_bytes() + _PLANNING.read_bytes()
+    return hashlib.sha256(facts.encode() + sources).hexdigest()[:16]
 
 
 def _load() -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.arithmetic.simplify import kinds_of
 from openaclnn.base import forking
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
@@ -25,7 +26,7 @@ from openaclnn.calls.door import Door, Library
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
-from openaclnn.engines import Launcher
+from openaclnn.engines import Cut, Launcher
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import In, InOut, Op
 
@@ -48,6 +49,7 @@ class _Recipe:
     allocate: Callable[[], tuple[int, object]] | None  # a workspace, where one is needed
     recording: Callable[[], bool] | None  # whether what is done is a graph's, with its workspace
     values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
+    form: _Form | None = None  # of a call that differs from an earlier one in its layout
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
     spare: list[_Spare] = field(default_factory=list)  # what nobody uses: taking one is atomic
@@ -119,6 +121,10 @@ class _Form:
     like: Any  # what results have in common
     stream: Callable[[], int] | None
     values: bool  # see _Recipe
+    kinds: tuple[float, ...]  # of its numbers: others have other kernels
+    # what the compiled short cut was told: by which of them, and of which kernels
+    taught: Door | None = None
+    cuts: dict[tuple[str, int], Cut] = field(default_factory=dict)
 
 
 class _Way:
@@ -200,9 +206,11 @@ class Shortcut:
             way.kind.written(out)
         if door.pending:
             door.poll()
-        # what never comes again is not worth it
-        if known and self.door is not None and recipe.values and recipe.allocate is None:
-            self._teach(self.door, recipe, packed, arguments, out)
+        if self.door is not None and recipe.values and recipe.allocate is None:
+            if known is not None:
+                self._teach(self.door, recipe, packed, arguments, out)
+            elif recipe.form is not None:  # what may never come again: what it has in common
+                self._teach_form(self.door, way, recipe, packed, arguments, out)
         return out
 
     def _teach(
@@ -215,6 +223,29 @@ class Shortcut:
             recipe.values = False  # it never will be
         else:
             taught.learn(arguments, result, compiled, recipe.near, recipe.stream)
+
+    def _teach_form(
+        self,
+        taught: Door,
+        way: _Way,
+        recipe: _Recipe,
+        packed: Any,
+        arguments: tuple[Any, ...],
+        result: Any,
+    ) -> None:
+        """Let the compiled short cut know a form, or a kernel of one that only this one knew."""
+        form = recipe.form
+        assert form is not None
+        assert recipe.launcher is not None
+        if form.taught is not taught:
+            form.taught = taught
+            form.cuts.clear()
+        cut = recipe.launcher.cut(packed)
+        if cut is not None and cut.key not in form.cuts:
+            form.cuts[cut.key] = cut
+            cuts = [*form.cuts.values()]
+            in_bytes = way.kind.in_bytes
+            taught.learn_form(arguments, result, form.of, cuts, in_bytes, form.stream)
 
     def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
         """Remember a call that went well, if others like it can take the short cut."""
@@ -252,7 +283,9 @@ class Shortcut:
             if form is not None:
                 if len(way.forms) >= KEPT_AT_MOST:
                     way.forms.clear()
-                way.forms[way.form(*arguments)] = _Form(form, attributes, like, stream, values)
+                kinds = kinds_of(form.one.uniforms)
+                known = _Form(form, attributes, like, stream, values, kinds)
+                way.forms[way.form(*arguments)] = known
         door.want()
 
     def _adapted(
@@ -300,6 +333,7 @@ class Shortcut:
             allocate=None,
             recording=None,
             values=form.values,
+            form=form if kinds_of(numbers) == form.kinds else None,
         )
         if len(way.recipes) >= _KNOWN_AT_MOST:
             way.recipes.clear()

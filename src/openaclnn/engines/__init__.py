@@ -23,6 +23,27 @@ class Compiled:
     shape: tuple[int, int, int] = (0, 0, 0)  # programs, threads, bytes of shared memory
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Cut:
+    """The kernel of one pass, by which others of its form are cut and launched without Python
+    (calls/plan.h). `key` tells a form's kernels apart: on a CPU patterns and lanes; on a GPU
+    nothing and how many dimensions are decoded, 0 for contiguous operands."""
+
+    key: tuple[str, int]
+    function: int
+    below: int  # elements, fewer than which such kernels are for
+    tile: int
+    # on a CPU
+    holding_below: int = 0
+    units: tuple[int, int, int] = (1, 1, 1)  # the least, the most, how many are enough
+    lanes: tuple[int, ...] = (0,) * 7  # by the bits of a row's length
+    # on a GPU
+    launch: int | None = None  # the driver's function that launches it
+    shape: tuple[int, int] = (0, 0)  # threads, bytes of shared memory
+    aligned: int = 0  # operands whose addresses 16 divides, as bits
+    parameters: tuple[tuple[int, int], ...] = ()  # where a layout has their numbers, which part
+
+
 class Launcher(Protocol):
     """A plan made ready by an engine."""
 
@@ -34,6 +55,9 @@ class Launcher(Protocol):
 
     def compiled(self, packed: Any) -> Compiled | None:
         """The same without Python, if that can be."""
+
+    def cut(self, packed: Any) -> Cut | None:
+        """What other layouts need to be launched without Python, if they can be."""
 
 
 class Engine(Protocol):

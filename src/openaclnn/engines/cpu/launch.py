@@ -14,7 +14,7 @@ from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.simplify import kinds_of, simplified, unguarded_where_finite
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines import Compiled
+from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
@@ -163,6 +163,21 @@ class _Pass:
     @property
     def unaligned(self) -> tuple[int, Any]:
         return self.kernel(streaming=False)
+
+    def cut(self) -> Cut:
+        """By which small loops like this one are cut."""
+        tiling, steps = self.tiling, self.kernels.steps
+        kernel = self.kernels.kernel(tiling.patterns, tiling.columns, streaming=False)
+        sizes = len(self.starts) * 16  # bytes of all operands' elements, at most
+        return Cut(
+            key=(tiling.patterns, steps.of(tiling.columns).lanes),
+            function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
+            below=min(_SERIAL_BELOW, int(_BEYOND_CACHE * last_cache()) // sizes),
+            tile=TILE,
+            holding_below=_HOLDING_BELOW,
+            units=(_LEAST, _MOST, _ENOUGH),
+            lanes=tuple(each.lanes for each in steps.steps),
+        )
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
         if self.shifted:
@@ -421,6 +436,9 @@ class _Rows:
     def compiled(self, packed: Any) -> None:
         return None
 
+    def cut(self, packed: Any) -> None:
+        return None
+
 
 def _walk_alike(fold: _Folding, one: Pass, last: _Pass) -> bool:
     """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
@@ -436,6 +454,7 @@ class _Direct:
     """A plan of one pass over the call's tensors as they come: the shortest way."""
 
     def __init__(self, one: _Pass | _Folding) -> None:
+        self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
         self.alone: Any = None  # a function of C's that runs all, for the smallest calls
@@ -448,6 +467,9 @@ class _Direct:
             return None
         function = ctypes.cast(self.alone, ctypes.c_void_p).value or 0
         return Compiled(function, packed, holding=isinstance(self.alone, _HOLDING))
+
+    def cut(self, packed: Any) -> Cut | None:
+        return self.one.cut() if isinstance(self.one, _Pass) else None
 
 
 class _Passes:
@@ -468,6 +490,10 @@ class _Passes:
 
     def compiled(self, packed: Any) -> None:
         return None
+
+    def cut(self, packed: Any) -> Cut | None:
+        one, _ = self.passes[0]
+        return one.cut() if len(self.passes) == 1 and isinstance(one, _Pass) else None
 
 
 class CpuEngine:

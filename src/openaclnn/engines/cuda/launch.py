@@ -12,11 +12,11 @@ import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines import Compiled
+from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.layout import Layout
+from openaclnn.engines.cuda.layout import FEW, AnyLayout, Layout
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
 from openaclnn.engines.cuda.passes import kernels_of, layout_for, passes_of, refuse_too_large
 from openaclnn.plan import Pass, Plan
@@ -47,7 +47,7 @@ class _Pass:
 
     def prepared(self, arch: int) -> list[_OnDevice]:
         """The kernels for this loop: one that is known by the layout's form, or others anew."""
-        one = self.one
+        one, self.arch = self.one, arch
         if isinstance(one, Pass) and one.fold is None:
             layout = layout_for(one)
             programs = layout.programs
@@ -65,6 +65,26 @@ class _Pass:
             )
             for kernel, operands in kernels_of(one, arch)
         ]
+
+    def cut(self, launch: Launch | LaunchOn) -> Cut | None:
+        """By which others are cut: loops over few elements, or contiguous ones."""
+        one = self.one
+        if isinstance(launch, LaunchOn) or not isinstance(one, Pass) or one.fold is not None:
+            return None
+        layout, count = layout_for(one), len(one.places)
+        axis = layout.axes[0]
+        flat = len(layout.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
+        usual = not axis.whole and layout.short(count) and not layout.wide(count)
+        if not (isinstance(layout, AnyLayout) or flat) or not usual:
+            return None
+        kernel = _kernels_of_body(one.body, self.arch).of(layout).kernel
+        return launch.cut(
+            key=("", 0 if flat else len(axis.dims)),
+            below=FEW + 1,
+            tile=axis.tile,
+            aligned=sum(1 << k for k, can in enumerate(kernel.alignable) if can),
+            parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
+        )
 
     def refuse_crooked(self, pointers: Sequence[int]) -> None:
         """A GPU reads and writes an element only where its size divides the address."""
@@ -164,6 +184,11 @@ class _Passes:
     def compiled(self, packed: Any) -> None:
         return None
 
+    def cut(self, packed: Any) -> Cut | None:
+        launches, _ = packed
+        one, _ = self.passes[0]
+        return one.cut(launches[0]) if len(self.passes) == len(launches) == 1 else None
+
 
 class _Direct:
     """A plan of one kernel over the call's tensors as they come: the shortest way."""
@@ -180,6 +205,9 @@ class _Direct:
 
     def compiled(self, packed: Launch | LaunchOn) -> Compiled | None:
         return packed.compiled() if isinstance(packed, Launch) else None
+
+    def cut(self, packed: Launch | LaunchOn) -> Cut | None:
+        return self.one.cut(packed)
 
 
 def _packed(one: _Pass, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:

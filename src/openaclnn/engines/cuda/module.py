@@ -11,7 +11,7 @@ from cuda.bindings import driver
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines import Compiled
+from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda.compile import Binary
 from openaclnn.runtime.interface import AclError
 
@@ -72,6 +72,11 @@ class Launch:
         return Compiled(
             int(handle), words, launch=_launch_kernel(), shape=(programs, threads, shared)
         )
+
+    def cut(self, **facts: Any) -> Cut:
+        """This kernel, for others of its form."""
+        handle, threads, shared = self.shape[0], self.shape[4], self.shape[7]
+        return Cut(function=int(handle), launch=_launch_kernel(), shape=(threads, shared), **facts)
 
     def _run_again(self, answer: tuple[Any, ...], stream: int) -> None:
         if answer[0] == _INVALID_CONTEXT:  # a thread that never worked with CUDA

@@ -1,0 +1,462 @@
+/* From a layout that was never met to what a kernel takes: plan/loop.py, the tiling of
+   engines/cpu/launch.py and the kernels for few elements of engines/cuda/layout.py once more, for
+   calls so small that Python's time would tell. Nothing here knows Python. */
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { OPERANDS = 12, DIMS = 16, BLOCK = 512, NUMBERS = 8, KERNELS = 64, PARAMETERS = 96 };
+
+/* How an array lies in memory; strides in bytes or in elements. */
+struct View {
+    int64_t dims;
+    const int64_t *sizes, *strides;
+};
+
+struct Dim {
+    int64_t size, strides[OPERANDS];
+};
+
+/* The loop over a call's operands, outermost dimension first. */
+struct Loop {
+    int dims, operands;
+    struct Dim dim[DIMS];
+    int64_t starts[OPERANDS];
+};
+
+/* A kernel of the CPU engine by its patterns and lanes; of the GPU's by how many dimensions it
+   decodes (0: it is for contiguous operands), with the places of its parameters' numbers. */
+struct Kernel {
+    uint64_t patterns;
+    int64_t lanes;
+    void *function;
+    int64_t tile, threads, shared, aligned, parameters;
+    int16_t at[PARAMETERS], part[PARAMETERS];
+};
+
+/* What calls that differ in sizes, strides and numbers have in common. */
+struct Form {
+    int32_t operands, tensors;      /* what a kernel takes; what a call has: one may be both */
+    int32_t places[OPERANDS];       /* the tensor that an operand is */
+    int64_t itemsizes[OPERANDS];    /* of the operands */
+    int32_t dims;                   /* at most */
+    bool broadcasts, into, in_bytes, on_gpu;
+    int64_t below, holding_below;   /* elements that are for us; for which no lock is given away */
+    int64_t tile, least, most, enough;
+    int64_t lanes[7];
+    int32_t numbers;
+    int32_t attribute_of[NUMBERS];  /* of which a number is the value, -1: it is this one: */
+    bool narrow[NUMBERS];           /* to float32 */
+    uint64_t words[NUMBERS];
+    int32_t kernels;
+    struct Kernel kernel[KERNELS];
+};
+
+static int64_t magnitude(int64_t x)
+{
+    return x < 0 ? -x : x;
+}
+
+/* The shape that views have together, as numpy broadcasts; false where that is none. */
+static bool broadcast(const struct View *const *views, int count, int64_t *dims, int64_t *sizes)
+{
+    *dims = 0;
+    for (int v = 0; v < count; v++)
+        if (views[v]->dims > *dims)
+            *dims = views[v]->dims;
+    if (*dims > DIMS)
+        return false;
+    for (int64_t d = 0; d < *dims; d++)
+        sizes[d] = 1;
+    for (int v = 0; v < count; v++)
+        for (int64_t d = 0; d < views[v]->dims; d++) {
+            int64_t size = views[v]->sizes[d], *found = &sizes[*dims - views[v]->dims + d];
+            if (size != 1 && *found != 1 && size != *found)
+                return false;
+            if (size != 1)
+                *found = size;
+        }
+    return true;
+}
+
+static bool same_shape(const struct View *view, int64_t dims, const int64_t *sizes)
+{
+    return view->dims == dims && !memcmp(view->sizes, sizes, dims * sizeof *sizes);
+}
+
+/* The outputs' shape; false where it may be wrong. `views` are the tensors', the last one null
+   where it is to be made; see check/again.py. */
+static bool shape_of(const struct Form *form, const struct View *views, int written, bool made,
+                     const bool *read, int64_t *dims, int64_t *sizes)
+{
+    const struct View *all[OPERANDS];
+    int count = 0;
+    bool equal = true;
+    for (int t = 0; t < form->tensors; t++)
+        if (!(made && t == written) && (read[t] || (form->into && t == written)))
+            all[count++] = &views[t];
+    if (!broadcast(all, count, dims, sizes) || *dims > form->dims)
+        return false;
+    for (int i = 0; i < count; i++)
+        equal &= same_shape(all[i], *dims, sizes);
+    return (equal || form->broadcasts) && (made || same_shape(&views[written], *dims, sizes));
+}
+
+static int64_t weight_of(const struct Dim *dim, int operands)
+{
+    int64_t sum = 0;
+    for (int k = 0; k < operands; k++)
+        sum += magnitude(dim->strides[k]);
+    return sum;
+}
+
+/* Whether a dimension belongs outside another: the output walks it in larger steps. */
+static bool outside(const struct Dim *a, const struct Dim *b, int operands)
+{
+    int64_t x = a->strides[operands - 1], y = b->strides[operands - 1];
+    return x != y ? x > y : weight_of(a, operands) > weight_of(b, operands);
+}
+
+static bool goes_on(const struct Dim *outer, const struct Dim *inner, int operands)
+{
+    for (int k = 0; k < operands; k++)
+        if (outer->strides[k] != inner->strides[k] * inner->size)
+            return false;
+    return true;
+}
+
+/* The loop over operands along a shape: `_walk` of plan/loop.py. False where strides are no whole
+   elements, or an output may have two indices for one. */
+static bool lay(const struct Form *form, const struct View *views, int64_t dims,
+                const int64_t *sizes, struct Loop *loop)
+{
+    int n = loop->operands = form->operands;
+    struct Dim found[DIMS];
+    int count = 0;
+    memset(loop->starts, 0, sizeof loop->starts);
+    for (int64_t d = dims - 1; d >= 0; d--) { /* the last first: of equals the later is outside */
+        struct Dim dim = {sizes[d], {0}};
+        if (dim.size == 1)
+            continue;
+        for (int k = 0; k < n; k++) {
+            const struct View *view = &views[form->places[k]];
+            int64_t own = d - (dims - view->dims);
+            if (own < 0 || view->sizes[own] == 1)
+                continue;
+            int64_t stride = view->strides[own];
+            if (form->in_bytes && stride % form->itemsizes[k])
+                return false;
+            dim.strides[k] = form->in_bytes ? stride / form->itemsizes[k] : stride;
+        }
+        if (dim.strides[n - 1] < 0)
+            for (int k = 0; k < n; k++) {
+                loop->starts[k] += (dim.size - 1) * dim.strides[k];
+                dim.strides[k] = -dim.strides[k];
+            }
+        int place = count++;
+        for (; place > 0 && outside(&dim, &found[place - 1], n); place--)
+            found[place] = found[place - 1];
+        found[place] = dim;
+    }
+    loop->dims = 0;
+    for (int d = 0; d < count; d++) {
+        struct Dim *last = &loop->dim[loop->dims - 1];
+        if (loop->dims && goes_on(last, &found[d], n)) {
+            int64_t size = last->size;
+            *last = found[d];
+            last->size *= size;
+        } else {
+            loop->dim[loop->dims++] = found[d];
+        }
+    }
+    int64_t reach = 0;
+    for (int d = loop->dims - 1; d >= 0; d--) {
+        if (loop->dim[d].strides[n - 1] <= reach)
+            return false;
+        reach += loop->dim[d].strides[n - 1] * (loop->dim[d].size - 1);
+    }
+    return true;
+}
+
+/* The bytes from an operand's first element that it spans. */
+static void span(const struct Form *form, const struct Loop *loop, int k, int64_t *first,
+                 int64_t *end)
+{
+    *first = *end = loop->starts[k];
+    for (int d = 0; d < loop->dims; d++) {
+        int64_t reach = (loop->dim[d].size - 1) * loop->dim[d].strides[k];
+        *(reach < 0 ? first : end) += reach;
+    }
+    *first *= form->itemsizes[k];
+    *end = (*end + 1) * form->itemsizes[k];
+}
+
+/* Whether an output that was given touches what is read, unless that is the same elements. */
+static bool touches(const struct Form *form, const struct Loop *loop, const uint64_t *addresses)
+{
+    int out = form->operands - 1;
+    int64_t first, end, its_first, its_end;
+    span(form, loop, out, &first, &end);
+    uint64_t at = addresses[form->places[out]];
+    for (int k = 0; k < out; k++) {
+        uint64_t its = addresses[form->places[k]];
+        span(form, loop, k, &its_first, &its_end);
+        if (its + its_first >= at + end || its + its_end <= at + first)
+            continue;
+        bool same = its == at && form->itemsizes[k] == form->itemsizes[out] &&
+                    loop->starts[k] == loop->starts[out];
+        for (int d = 0; d < loop->dims; d++)
+            same &= loop->dim[d].strides[k] == loop->dim[d].strides[out];
+        if (!same)
+            return true;
+    }
+    return false;
+}
+
+enum { COLUMN, ROW, COLUMN_GROUP, ROW_GROUP, AXES };
+
+/* How a loop is cut into tiles: `_Tiling` of engines/cpu/launch.py. */
+struct Tiling {
+    struct Dim axes[AXES];
+    int64_t tile[AXES], tiles[AXES], units, columns;
+    int left[DIMS], left_count; /* dimensions that no axis has */
+    uint64_t patterns;
+};
+
+static void take_out(struct Tiling *tiling, int dim)
+{
+    int kept = 0;
+    for (int i = 0; i < tiling->left_count; i++)
+        if (tiling->left[i] != dim)
+            tiling->left[kept++] = tiling->left[i];
+    tiling->left_count = kept;
+}
+
+/* Where an axis is short, the dimension that goes on where it ends makes groups of it, for operands
+   that are turned, or for the others. */
+static void group(struct Tiling *tiling, const struct Loop *loop, int64_t tile, int axis, int before,
+                  uint64_t turned, bool of_turned)
+{
+    int64_t size = tiling->axes[axis].size;
+    if (2 * size > tile)
+        return;
+    for (int i = 0; i < tiling->left_count; i++) {
+        const struct Dim *dim = &loop->dim[tiling->left[i]];
+        bool follows = true;
+        for (int k = 0; k < loop->operands; k++)
+            if ((turned >> k & 1) == of_turned)
+                follows &= dim->strides[k] == loop->dim[before].size * loop->dim[before].strides[k];
+        if (follows) {
+            tiling->axes[axis + 2] = *dim;
+            tiling->tile[axis] = size;
+            tiling->tile[axis + 2] = tile / size;
+            take_out(tiling, tiling->left[i]);
+            return;
+        }
+    }
+}
+
+/* What is left in an order that follows a crossing operand for as long as a tile would. */
+static void in_lines(struct Tiling *tiling, const struct Loop *loop, int64_t tile, int operand,
+                     int64_t rows)
+{
+    int order[DIMS], first[DIMS], taken = 0;
+    for (int i = 0; i < tiling->left_count; i++) {
+        int place = i;
+        uint64_t step = magnitude(loop->dim[tiling->left[i]].strides[operand]) - 1;
+        for (; place > 0; place--) { /* 0 counts as the largest */
+            uint64_t other = magnitude(loop->dim[order[place - 1]].strides[operand]) - 1;
+            if (other <= step)
+                break;
+            order[place] = order[place - 1];
+        }
+        order[place] = tiling->left[i];
+    }
+    int count = tiling->left_count;
+    for (int i = 0; i < count && rows < tile; i++) {
+        first[taken++] = order[i];
+        rows *= loop->dim[order[i]].size;
+        take_out(tiling, order[i]);
+    }
+    while (taken)
+        tiling->left[tiling->left_count++] = first[--taken];
+}
+
+/* The first operand whose neighbours lie along another dimension than the last, and that one. */
+static bool crosses(const struct Loop *loop, int *operand, int *dim)
+{
+    for (int k = 0; k < loop->operands; k++) {
+        int64_t last = magnitude(loop->dim[loop->dims - 1].strides[k]), least = last;
+        for (int d = 0; d < loop->dims && last > 1; d++) {
+            int64_t step = magnitude(loop->dim[d].strides[k]);
+            if (step && step < least) {
+                least = step;
+                *operand = k;
+                *dim = d;
+            }
+        }
+        if (least < last)
+            return true;
+    }
+    return false;
+}
+
+static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
+                struct Tiling *tiling)
+{
+    int n = loop->operands, column = loop->dims - 1, row = loop->dims - 2, operand = 0;
+    bool crossing = loop->dims > 1 && crosses(loop, &operand, &row);
+    memset(tiling->axes, 0, sizeof tiling->axes);
+    for (int axis = 0; axis < AXES; axis++)
+        tiling->axes[axis].size = tiling->tile[axis] = 1;
+    if (column >= 0)
+        tiling->axes[COLUMN] = loop->dim[column];
+    else /* one element: call it contiguous */
+        for (int k = 0; k < n; k++)
+            tiling->axes[COLUMN].strides[k] = 1;
+    if (row >= 0)
+        tiling->axes[ROW] = loop->dim[row];
+    tiling->left_count = 0;
+    for (int d = 0; d < column; d++)
+        if (d != row)
+            tiling->left[tiling->left_count++] = d;
+    uint64_t turned = 0;
+    tiling->patterns = 0;
+    for (int k = 0; k < n; k++) {
+        int64_t step = tiling->axes[COLUMN].strides[k];
+        bool turns = crossing && k < n - 1 && tiling->axes[ROW].strides[k] == 1;
+        uint64_t pattern = step == 1 ? 1 : !step ? 0 : turns ? 3 : 2;
+        tiling->patterns |= pattern << 2 * k;
+        turned |= (uint64_t)(pattern == 3) << k;
+    }
+    int64_t columns = tiling->axes[COLUMN].size, tile = form->tile;
+    if (!crossing) {
+        int64_t unit = numel / form->enough / form->least * form->least;
+        unit = unit < form->least ? form->least : unit > form->most ? form->most : unit;
+        tiling->tile[COLUMN] = columns < unit ? columns : unit;
+        tiling->tile[ROW] = unit / columns > 1 ? unit / columns : 1;
+    } else {
+        tiling->tile[COLUMN] = tiling->tile[ROW] = tile;
+        if (turned) {
+            group(tiling, loop, tile, COLUMN, column, turned, false);
+            group(tiling, loop, tile, ROW, row, turned, true);
+        }
+        in_lines(tiling, loop, tile, operand,
+                 tiling->axes[ROW].size * tiling->axes[ROW_GROUP].size);
+    }
+    tiling->units = 1;
+    for (int axis = 0; axis < AXES; axis++) {
+        int64_t size = tiling->axes[axis].size, of = tiling->tile[axis];
+        tiling->units *= tiling->tiles[axis] = (size + of - 1) / of;
+    }
+    for (int i = 0; i < tiling->left_count; i++)
+        tiling->units *= loop->dim[tiling->left[i]].size;
+    int64_t groups = tiling->axes[COLUMN_GROUP].size, most = tiling->tile[COLUMN_GROUP];
+    tiling->columns = columns * (groups < most ? groups : most);
+}
+
+static uint64_t *put_strides(const struct Form *form, const struct Dim *dim, uint64_t *word)
+{
+    for (int k = 0; k < form->operands; k++)
+        *word++ = (uint64_t)(dim->strides[k] * form->itemsizes[k]);
+    return word;
+}
+
+/* The kernel of the CPU engine for a loop, and its block but for pointers and numbers; null where
+   it has not been made yet. */
+static const struct Kernel *on_cpu(const struct Form *form, const struct Loop *loop, int64_t numel,
+                                   uint64_t *word, uint64_t **end)
+{
+    struct Tiling tiling;
+    cut(form, loop, numel, &tiling);
+    int bits = 0;
+    for (int64_t left = tiling.columns - 1 < 63 ? tiling.columns - 1 : 63; left; left >>= 1)
+        bits++;
+    const struct Kernel *kernel = form->kernel;
+    for (; kernel < form->kernel + form->kernels; kernel++)
+        if (kernel->patterns == tiling.patterns && kernel->lanes == form->lanes[bits])
+            break;
+    if (kernel == form->kernel + form->kernels)
+        return NULL;
+    for (int axis = 0; axis < AXES; axis++) {
+        word[axis] = tiling.axes[axis].size;
+        word[AXES + axis] = tiling.tile[axis];
+        word[2 * AXES + axis] = tiling.tiles[axis];
+    }
+    word += 3 * AXES;
+    *word++ = tiling.left_count;
+    *word++ = tiling.units;
+    for (int axis = 0; axis < AXES; axis++)
+        word = put_strides(form, &tiling.axes[axis], word);
+    for (int i = tiling.left_count - 1; i >= 0; i--) {
+        *word++ = loop->dim[tiling.left[i]].size;
+        word = put_strides(form, &loop->dim[tiling.left[i]], word);
+    }
+    *end = word;
+    return kernel;
+}
+
+/* What stands for a division by a size: `divider` of engines/cuda/kernel.py. */
+static uint64_t divides(int64_t size, int part)
+{
+    int shift = 0;
+    while (((int64_t)1 << shift) < size)
+        shift++;
+    if (part == 2)
+        return shift;
+    return (((uint64_t)(((int64_t)1 << shift) - size) << 32) / size + 1) & 0xFFFFFFFF;
+}
+
+/* The kernel of the GPU's for a loop over few elements, or over contiguous ones, and its parameters;
+   null where it is another, or has not been made yet. */
+static const struct Kernel *on_gpu(const struct Form *form, const struct Loop *loop, int64_t numel,
+                                   uint64_t *word, uint64_t **end, uint32_t *programs)
+{
+    int n = loop->operands, rank = loop->dims <= 2 ? 2 : loop->dims <= 4 ? 4 : 8;
+    bool flat = loop->dims == 1;
+    for (int k = 0; k < n && flat; k++)
+        flat = loop->dim[0].strides[k] == 1;
+    if (!loop->dims || loop->dims > 8)
+        return NULL;
+    for (int k = 0; k < n; k++) {
+        int64_t reach = 0;
+        for (int d = 0; d < loop->dims; d++)
+            reach += loop->dim[d].size * magnitude(loop->dim[d].strides[k]);
+        if (reach >= (int64_t)1 << 30)
+            return NULL;
+    }
+    const struct Kernel *kernel = form->kernel;
+    for (; kernel < form->kernel + form->kernels; kernel++)
+        if (kernel->lanes == (flat ? 0 : rank))
+            break;
+    if (kernel == form->kernel + form->kernels)
+        return NULL;
+    int64_t numbers[2 + 8 * (1 + OPERANDS)] = {(numel + kernel->tile - 1) / kernel->tile, numel};
+    int64_t *number = numbers + 2;
+    for (int d = 0; d < (flat ? 1 : rank); d++) {
+        const struct Dim *dim = d < loop->dims ? &loop->dim[loop->dims - 1 - d] : NULL;
+        *number++ = dim ? dim->size : 1;
+        for (int k = 0; k < n; k++)
+            *number++ = dim ? dim->strides[k] : 0;
+    }
+    for (int i = 0; i < kernel->parameters; i++) {
+        int64_t found = numbers[kernel->at[i]];
+        *word++ = kernel->part[i] ? divides(found, kernel->part[i]) : (uint64_t)found;
+    }
+    *programs = (uint32_t)numbers[0];
+    *end = word;
+    return kernel;
+}
+
+/* The float32 nearest to a number, by its bits: a host may have set another rounding. Ordinary
+   numbers only: what is subnormal, infinite or NaN as a float32 is for Python. */
+static bool narrowed(uint64_t *bits)
+{
+    uint64_t sign = *bits & (uint64_t)1 << 63, rest = *bits ^ sign;
+    uint64_t low = rest & 0x1FFFFFFF, half = 0x10000000;
+    rest -= low;
+    if (low > half || (low == half && rest >> 29 & 1))
+        rest += (uint64_t)1 << 29;
+    *bits = sign | rest;
+    return rest >= (uint64_t)(1023 - 126) << 52 && rest < (uint64_t)(1023 + 128) << 52;
+}

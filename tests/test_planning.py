@@ -1,0 +1,231 @@
+"""Layouts that were never met are cut in C as they are in Python, to the last word."""
+
+from __future__ import annotations
+
+import ctypes
+import random
+import struct
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from openaclnn.base.compiler import BuildError, compiler
+from openaclnn.base.scalars import round_to_float
+from openaclnn.base.tensors import product_of
+from openaclnn.calls import door
+from openaclnn.calls.executor import make_ready
+from openaclnn.calls.forms import Form, form_of
+from openaclnn.engines.cuda.kernel import divider, kernel_of
+from openaclnn.engines.cuda.layout import any_layout
+from openaclnn.engines.cuda.shapes import weight
+from openaclnn.ops import find
+from openaclnn.plan import make_plan
+from openaclnn.spec.sample import sample_call
+
+HARNESS = """
+#include "plan.h"
+#define EXPORT __attribute__((visibility("default")))
+
+EXPORT int64_t cpu_words(struct Form *form, const int64_t *dims, const int64_t *const *sizes,
+                         const int64_t *const *strides, int64_t rank, const int64_t *shape,
+                         uint64_t *words, int64_t *starts, int64_t *patterns)
+{
+    struct View views[OPERANDS];
+    struct Loop loop;
+    int64_t numel = 1;
+    for (int t = 0; t < form->tensors; t++)
+        views[t] = (struct View){dims[t], sizes[t], strides[t]};
+    for (int64_t d = 0; d < rank; d++)
+        numel *= shape[d];
+    if (!lay(form, views, rank, shape, &loop))
+        return -1;
+    memcpy(starts, loop.starts, form->operands * sizeof *starts);
+    struct Tiling tiling;
+    cut(form, &loop, numel, &tiling);
+    *patterns = tiling.patterns;
+    form->kernel[0].patterns = tiling.patterns;
+    for (int i = 0; i < 7; i++)
+        form->lanes[i] = 0;
+    form->kernel[0].lanes = 0;
+    form->kernels = 1;
+    uint64_t *end = words;
+    on_cpu(form, &loop, numel, words, &end);
+    return end - words;
+}
+
+EXPORT int64_t gpu_words(struct Form *form, const int64_t *dims, const int64_t *const *sizes,
+                         const int64_t *const *strides, int64_t rank, const int64_t *shape,
+                         uint64_t *words, int64_t *starts, int64_t *programs)
+{
+    struct View views[OPERANDS];
+    struct Loop loop;
+    int64_t numel = 1;
+    for (int t = 0; t < form->tensors; t++)
+        views[t] = (struct View){dims[t], sizes[t], strides[t]};
+    for (int64_t d = 0; d < rank; d++)
+        numel *= shape[d];
+    if (!lay(form, views, rank, shape, &loop))
+        return -1;
+    memcpy(starts, loop.starts, form->operands * sizeof *starts);
+    uint64_t *end;
+    uint32_t found;
+    if (!on_gpu(form, &loop, numel, words, &end, &found))
+        return -2;
+    *programs = found;
+    return end - words;
+}
+
+EXPORT uint64_t divides_by(int64_t size, int part) { return divides(size, part); }
+EXPORT bool narrows(uint64_t *bits) { return narrowed(bits); }
+"""
+
+
+@pytest.fixture(scope="module")
+def planning(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """plan.h, with functions to call it by."""
+    folder = tmp_path_factory.mktemp("planning")
+    source, target = folder / "planning.c", folder / "planning.so"
+    source.write_text(HARNESS)
+    try:
+        command = compiler("CC", "cc", "gcc", "clang")
+    except BuildError as error:
+        pytest.skip(str(error))
+    include = Path(door.__file__).parent
+    flags = ("-std=gnu99", "-O1", "-Wall", "-Wno-unused-function", "-fPIC", "-shared")
+    subprocess.run([*command, *flags, f"-I{include}", str(source), "-o", str(target)], check=True)
+    return ctypes.CDLL(str(target))
+
+
+def form(name: str) -> Form:
+    op = find(name)
+    call = sample_call(op, (op.rules[0].allowed[0],), (2, 3))  # type: ignore[attr-defined]
+    plan = make_plan(call, "exact")
+    attributes = {a.name: call[a.name] for a in op.attributes}
+    found = form_of(op, make_ready(plan, "cpu"), [g.tensor for g in call.used], attributes)
+    assert found is not None
+    return found
+
+
+def drawn(chance: random.Random, shape: tuple[int, ...], written: bool) -> tuple[Any, Any]:
+    """Shape and strides of something that broadcasts to a shape."""
+    own = [size if written or chance.random() < 0.8 else 1 for size in shape]
+    own = own if written or chance.random() < 0.8 else own[chance.randint(0, len(own)) :]
+    order = chance.sample(range(len(own)), len(own))
+    strides, step = [0] * len(own), chance.choice((1, 1, 1, 2))
+    for dim in reversed(order):
+        strides[dim] = step * chance.choice((1, 1, 1, 1, -1))
+        step *= own[dim] + chance.choice((0, 0, 0, 1))
+    return tuple(own), tuple(strides)
+
+
+def arrays(values: list[tuple[int, ...]]) -> Any:
+    kept = [(ctypes.c_int64 * max(1, len(one)))(*one) for one in values]
+    pointers = (ctypes.POINTER(ctypes.c_int64) * len(kept))(
+        *[ctypes.cast(one, ctypes.POINTER(ctypes.c_int64)) for one in kept]
+    )
+    pointers.kept = kept  # type: ignore[attr-defined]
+    return pointers
+
+
+def words_of(function: Callable[..., int], compiled: Any, layouts: list[Any], shape: Any) -> Any:
+    dims = (ctypes.c_int64 * len(layouts))(*[len(own) for own, _ in layouts])
+    words, starts = (ctypes.c_uint64 * 512)(), (ctypes.c_int64 * 12)()
+    fact = ctypes.c_int64()
+    sizes, strides = arrays([own for own, _ in layouts]), arrays([s for _, s in layouts])
+    count = function(
+        ctypes.byref(compiled), dims, sizes, strides, ctypes.c_int64(len(shape)),
+        (ctypes.c_int64 * max(1, len(shape)))(*shape), words, starts, ctypes.byref(fact),
+    )  # fmt: skip
+    return count, words, starts, fact.value
+
+
+def shapes(chance: random.Random) -> tuple[int, ...]:
+    rank = chance.randint(0, 8)
+    most = 40 if rank < 4 else 5
+    return tuple(chance.choice((1, 2, 3, chance.randint(1, most))) for _ in range(rank))
+
+
+@pytest.mark.parametrize("name", ["mul", "silu_backward", "inplace_add", "addcmul", "abs"])
+def test_on_the_cpu(name: str, planning: Any) -> None:
+    chance, known = random.Random(name), form(name)
+    compared = 0
+    for _ in range(1500):
+        shape = shapes(chance)
+        if not product_of(shape):
+            continue
+        outputs = [known.output == k for k in range(len(known.itemsizes))]
+        layouts = [drawn(chance, shape, written) for written in outputs]
+        own, strides = [one for one, _ in layouts], [s for _, s in layouts]
+        loop = known.loop(shape, own, strides, (0,) * len(own))
+        launcher = known.over(loop, known.one.uniforms).launcher if loop is not None else None
+        compiled = door.compiled_form(known, [known.ready.launcher.cut(None)], False, [])  # type: ignore[union-attr,list-item]
+        count, words, starts, patterns = words_of(planning.cpu_words, compiled, layouts, shape)
+        if loop is None:
+            assert count == -1
+            continue
+        assert launcher is not None
+        cut = launcher.cut(None)
+        one = getattr(launcher, "one", None) or launcher.passes[0][0]  # type: ignore[attr-defined]
+        assert cut is not None
+        assert patterns == sum("01st".index(p) << 2 * k for k, p in enumerate(cut.key[0]))
+        rest = one.rest[8 * len(known.one.uniforms) :]
+        assert bytes(words)[: 8 * count] == rest, (shape, layouts)
+        assert [starts[k] for k in range(len(loop.starts))] == [*loop.starts]
+        compared += 1
+    assert compared > 1000
+
+
+def test_on_the_gpu(planning: Any) -> None:
+    chance, known = random.Random(7), form("mul")
+    body, compared = known.one.body, 0
+    for _ in range(1500):
+        shape = shapes(chance)
+        outputs = [known.output == k for k in range(len(known.itemsizes))]
+        layouts = [drawn(chance, shape, written) for written in outputs]
+        own, strides = [one for one, _ in layouts], [s for _, s in layouts]
+        loop = known.loop(shape, own, strides, (0,) * len(own))
+        layout = None if loop is None else any_layout(loop, weight(body))
+        if loop is None or layout is None:
+            continue
+        kernel = kernel_of(body, layout, 90)
+        cut = door.Cut(
+            key=("", len(layout.axes[0].dims)), function=1, below=1 << 17,
+            tile=layout.axes[0].tile, launch=1,
+            parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
+        )  # fmt: skip
+        compiled = door.compiled_form(known, [cut], False, [])
+        count, words, starts, programs = words_of(planning.gpu_words, compiled, layouts, shape)
+        numbers = [number & 0xFFFFFFFF for number in kernel.numbers(layout)]
+        assert [words[k] & 0xFFFFFFFF for k in range(count)] == numbers
+        assert programs == layout.programs
+        assert [starts[k] for k in range(len(loop.starts))] == [*loop.starts]
+        compared += 1
+    assert compared > 500
+
+
+def test_division(planning: Any) -> None:
+    planning.divides_by.restype = ctypes.c_uint64
+    for size in (1, 2, 3, 7, 10, 64, 1000, 12345, 2**20 + 1, 2**30, 2**31 - 1):
+        found = [planning.divides_by(ctypes.c_int64(size), part) for part in (1, 2)]
+        assert found == [divider(size)[0] % 2**32, divider(size)[1]]
+
+
+def test_narrowing(planning: Any) -> None:
+    """By bits, as the float32 nearest to a number; what is unusual there is left to Python."""
+    planning.narrows.restype = ctypes.c_bool
+    rng = np.random.default_rng(0)
+    values = [*rng.random(2000), *np.exp(rng.uniform(-95, 95, 2000)), 1.0, 0.1, 1e-45, 3.5e38]
+    values += [float(x) for x in np.nextafter(np.float32(rng.random(500)), np.float32(2))]
+    values += [1 + 2.0**-24, 1 + 3 * 2.0**-24, 1 + 2.0**-24 + 2.0**-52, 3.4028235677973366e38]
+    for value in values:
+        bits = ctypes.c_uint64(struct.unpack("Q", struct.pack("d", value))[0])
+        fine = planning.narrows(ctypes.byref(bits))
+        wanted = round_to_float(value)
+        usual = np.finfo(np.float32).smallest_normal <= wanted < np.inf
+        assert fine == usual
+        if fine:
+            assert struct.unpack("d", struct.pack("Q", bits.value))[0] == wanted
