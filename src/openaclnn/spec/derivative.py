@@ -7,7 +7,9 @@ equal numbers the larger or smaller one takes half from each.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
 
 from openaclnn.spec.formula import (
     Expr,
@@ -19,6 +21,7 @@ from openaclnn.spec.formula import (
     exp,
     exp2,
     floor_div,
+    fold,
     log,
     pow,
     rsqrt,
@@ -26,26 +29,79 @@ from openaclnn.spec.formula import (
     sin,
     sinh,
     sqrt,
+    tensor,
     text,
     trunc_div,
     where,
 )
 
 _ZERO, _ONE = constant(0), constant(1)
+CONDITIONS = (
+    *("lt", "le", "gt", "ge", "equal", "not_equal", "signbit"),
+    *("and", "or", "xor", "not"),
+)
 
 
 def derivative(expr: Expr, with_respect_to: str) -> Expr:
     """How an expression changes with an input or a uniform.
 
-    >>> from openaclnn.spec.formula import tensor
+    >>> from openaclnn.spec.formula import bit_and
     >>> x, k = tensor("x"), tensor("k")
     >>> text(derivative(k * exp(2 * x) + 3, "x")), text(derivative(k * x, "k"))
     ('k·exp(2·x)·2', 'x')
-    >>> derivative(x * (x > 0), "x")
+    >>> derivative(bit_and(x, k), "x")
     Traceback (most recent call last):
-    ValueError: x > 0 has no derivative; where() chooses between expressions that have one
+    ValueError: bit_and(x, k) has no derivative
     """
     return _Derivative(with_respect_to).of(expr)
+
+
+def pullback(expr: Expr, with_respect_to: str, gradient: Expr) -> Expr:
+    """The gradient of an input, from that of an expression's value: through sums along dimensions,
+    too, which every element of a row is in.
+
+    >>> x, g = tensor("x"), tensor("g")
+    >>> text(pullback(x * x, "x", g)), text(pullback(x - fold(x * x, "add", over="dim"), "x", g))
+    ('g·(x + x)', 'g + (x + x)·sum(g·(−1))')
+    """
+    folds = list(_outermost_folds(expr))
+    names = {id(one): tensor(f"fold {number}") for number, one in enumerate(folds)}
+    body = _replaced(expr, names)
+    found = _times(gradient, derivative(body, with_respect_to))
+    for one in folds:
+        slope = derivative(one.args[0], with_respect_to)
+        if _is(slope, 0):
+            continue
+        if one.name != "add":
+            raise ValueError(f"{text(one)} has no derivative")
+        reaching = _times(gradient, derivative(body, names[id(one)].name))
+        found = _plus(found, _times(slope, fold(reaching, "add", over=one.over)))
+    return _replaced(found, {names[id(one)].name: one for one in folds})
+
+
+def _outermost_folds(expr: Expr) -> Iterator[Expr]:
+    if expr.op == "fold":
+        yield expr
+        return
+    for arg in expr.args:
+        yield from _outermost_folds(arg)
+
+
+def _replaced(expr: Expr, others: Mapping[Any, Expr]) -> Expr:
+    """A tree with others for some of its expressions, by identity or by name."""
+    done: dict[int, Expr] = {}
+
+    def of(one: Expr) -> Expr:
+        if id(one) not in done:
+            other = others.get(id(one)) or (others.get(one.name) if one.op == "input" else None)
+            if other is None and one.args:
+                args = tuple(map(of, one.args))
+                same = all(a is b for a, b in zip(args, one.args, strict=True))
+                other = one if same else replace(one, args=args)
+            done[id(one)] = other or one
+        return done[id(one)]
+
+    return of(expr)
 
 
 class _Derivative:
@@ -68,9 +124,7 @@ class _Derivative:
         if expr.op in ("input", "uniform"):
             return _ONE
         if expr.op not in _RULES:
-            raise ValueError(
-                f"{text(expr)} has no derivative; where() chooses between expressions that have one"
-            )
+            raise ValueError(f"{text(expr)} has no derivative")
         return _RULES[expr.op](self.of, *expr.args)
 
 
@@ -163,6 +217,7 @@ _RULES: dict[str, Rule] = {
     # steps: flat between them
     **dict.fromkeys(("floor", "ceil", "trunc", "round"), lambda of, x: _ZERO),
     **dict.fromkeys(("trunc_div", "floor_div"), lambda of, a, b: _ZERO),
+    **dict.fromkeys(CONDITIONS, lambda of, *args: _ZERO),
     "fmod": lambda of, a, b: _minus(of(a), _times(trunc_div(a, b), of(b))),
     "remainder": lambda of, a, b: _minus(of(a), _times(floor_div(a, b), of(b))),
 }

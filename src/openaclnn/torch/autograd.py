@@ -16,7 +16,7 @@ from openaclnn.calls.functions import tensor_parameters
 from openaclnn.spec.op import In, InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.torch import fake, gradients
-from openaclnn.torch.gradients import GRAD, RESULT, NoGradientError
+from openaclnn.torch.gradients import RESULT, NoGradientError, grad_of
 from openaclnn.torch.kernels import by_name
 from openaclnn.torch.schema import called, keywords, positional
 
@@ -125,7 +125,7 @@ class _Node(torch.autograd.Function):
         known = dict(zip(made.saved, ctx.saved_tensors, strict=True))
         found: list[Any] = [None, None, None]
         for place, needs in enumerate(ctx.needs_input_grad[3:]):
-            found.append(_way_back(made, place, grads[0], known) if needs else None)
+            found.append(_way_back(made, place, grads, known) if needs else None)
         return tuple(found)
 
 
@@ -158,9 +158,9 @@ def _needed(op: Op, name: str, double: bool) -> frozenset[str]:
     return gradients.gradient(op, name, double).uses
 
 
-def _way_back(made: _Made, place: int, grad: Any, known: dict[str, Any]) -> Any:
-    """The gradient with respect to one of the tensors."""
-    op, name, shape = made.op, made.names[place], made.shapes[place]
+def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, Any]) -> Any:
+    """The gradient with respect to one of the tensors, from those of the results."""
+    op, name, shape, grad = made.op, made.names[place], made.shapes[place], grads[0]
     if not _is_read(op, name):  # it was only overwritten
         return None
     over = gradients.folded_over(op)
@@ -174,13 +174,28 @@ def _way_back(made: _Made, place: int, grad: Any, known: dict[str, Any]) -> Any:
     if gradients.passes_on(op):
         return _fitted(_part(made, place, grad), shape)
     found = gradients.gradient(op, name, made.double)
-    values = {GRAD: grad, **made.attributes, **known}
+    values = {grad_of(k): one for k, one in enumerate((grad, *grads[1:]))}
+    values |= {**made.attributes, **known}
+    channels = gradients.channels(op)
+    along = shape
+    if channels is not None:
+        spread = _of_channels(made, channels)
+        values[channels] = known[channels].reshape(spread) if channels in known else None
+        along = spread if name == channels else shape
     given = {
         called(a): values[found.arguments[a.name]]
         for a in found.op.arguments
         if found.arguments.get(a.name) in values
     }
-    return _fitted(_operator(found.op)(**given), shape)
+    return _fitted(_operator(found.op)(**given), along).reshape(shape)
+
+
+def _of_channels(made: _Made, name: str) -> Any:
+    """The shape in which numbers of channels broadcast to the input: channels are its second
+    dimension."""
+    shape = made.shapes[made.names.index(name)]
+    several = len(shape) == 1 and shape[0] > 1
+    return (*shape, *[1] * (len(made.shapes[0]) - 2)) if several else shape
 
 
 def _plain_dims(value: Any) -> Any:

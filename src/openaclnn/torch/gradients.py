@@ -11,13 +11,13 @@ for it, or one derived from the formula.
 >>> gradient(find("bitwise_not"), "self")
 Traceback (most recent call last):
 openaclnn.torch.gradients.NoGradientError: aclnnBitwiseNot has no gradient with respect to self: \
-bit_xor(self, ones) has no derivative; where() chooses between expressions that have one
+bit_xor(self, ones) has no derivative
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -26,16 +26,17 @@ from openaclnn import ops
 from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.spec import describe
-from openaclnn.spec.call import promoted_inputs
-from openaclnn.spec.derivative import derivative
+from openaclnn.spec.call import Call, promoted_inputs
+from openaclnn.spec.derivative import CONDITIONS, pullback
 from openaclnn.spec.families import FLOATS, floating, reduction
-from openaclnn.spec.formula import ALL, Expr, equal, fold, tensor, where
+from openaclnn.spec.formula import ALL, Expr, constant, equal, fold, tensor, text, where
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, always
 from openaclnn.spec.results import broadcast_and_promote, like
-from openaclnn.spec.rules import Dtypes
+from openaclnn.spec.rules import Channels, Dtypes
+from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import copied, elementwise
+from openaclnn.spec.steps import Part, Step, copied, elementwise
 
 BETWEEN = "_gradient_"  # in a derived operator's name: mul_gradient_other
 RESULT = "result"  # how a gradient's operator calls what was computed
@@ -62,12 +63,30 @@ class Gradient:
 GRAD = "the gradient"
 
 
+def grad_of(result: int) -> str:
+    """What stands for the gradient of one of several results."""
+    return f"{GRAD} of result {result}" if result else GRAD
+
+
 def gradient(op: Op, name: str, double: bool = False) -> Gradient:
     """The gradient of an operator's one result with respect to an input; `double`: in DOUBLE."""
     key = op, name, double
     if key not in _known:
-        _known[key] = _own(op, name, double) or _derived(op, name)
+        _known[key] = _best(op, name, _own(op, name, double))
     return _known[key]
+
+
+def _best(op: Op, name: str, own: Gradient | None) -> Gradient:
+    """An operator that is made for it, unless it needs the result, which was rounded: then the
+    derivative of the formula, if there is one, is nearer to the truth."""
+    if own is not None and RESULT not in own.uses:
+        return own
+    try:
+        return derived(op, name)
+    except NoGradientError:
+        if own is None:
+            raise
+        return own
 
 
 _known: dict[tuple[Op, str, bool], Gradient] = {}
@@ -83,7 +102,7 @@ def by_name(name: str) -> Op | None:
     differentiated = by_name(of) or ops.at_hand(of) or ops.all_ops().get(of)
     if differentiated is None or along not in {a.name for a in differentiated.reads}:
         return None
-    return _derived(differentiated, along).op
+    return derived(differentiated, along).op
 
 
 _FLOATS = (*FLOATS, DOUBLE)
@@ -148,35 +167,35 @@ def _matched(op: Op, backward: Op) -> Gradient | None:
     return Gradient(backward, roles)
 
 
-def _derived(op: Op, name: str) -> Gradient:
+def derived(op: Op, name: str) -> Gradient:
     """The operator that multiplies a gradient by the slope of the formula along an input."""
-    if len(op.outputs) != 1:
-        raise _no_gradient(op, name, "it has several results")
-    if op.steps is not elementwise:
-        raise _no_gradient(op, name, "its formula is about parts of tensors")
+    if op.steps is not elementwise and channels(op) is None:
+        return _of_parts(op, name)
     tree = op.traced(op.formula, *_plainly(op))
+    if all(result.op in CONDITIONS for result in tree.results) and not op.in_place:
+        raise _no_gradient(op, name, f"{text(tree.results[0])} is true or false")
     folds = folds_of(tree)
-    if folds and folds != tree.results:
-        raise _no_gradient(op, name, "its formula is made of sums along a dimension")
+    folds = folds if folds == tree.results else ()
     if folds and folds[0].name == "max":
         return _of_largest(op, folds[0].over)
+    grads = _unused(op, "grad_result", len(tree.results))
     try:
-        slope = derivative(folds[0].args[0] if folds else tree.results[0], name)
+        trees = [one.args[0] for one in folds] or tree.results
+        slopes = [pullback(one, name, tensor(grad)) for one, grad in zip(trees, grads, strict=True)]
     except ValueError as reason:
         raise _no_gradient(op, name, str(reason)) from None
-    needed = _inputs_of(slope)
+    needed = set().union(*map(_inputs_of, slopes))
     if any(a.static for a in op.attributes) or op.promotes not in (promoted_inputs, floating):
         needed = {a.name for a in op.reads}  # who knows which of them decide
     kept = [a for a in op.reads if a.name in needed]
-    grad = _unused(op, "grad_result")
     found = Op(
         f"{op.name}{BETWEEN}{name}",
         f"Gradient of {op.name} with respect to {name}",
         f"{op.name} 对 {name} 的梯度",
-        (In(grad, "gradient with respect to the result", "结果的梯度"), *_taken(kept),
-         *op.attributes, Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度")),
+        (*_grads(grads), *_taken(kept), *op.attributes,
+         Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度")),
         (),
-        _slope(op, name, grad, [a.name for a in kept], bool(folds)),
+        _slope(op, name, grads, [a.name for a in kept], bool(folds)),
         "",
         uniforms=_with_share(op) if folds else op.uniforms,
         wide=always,
@@ -184,11 +203,22 @@ def _derived(op: Op, name: str) -> Gradient:
         results=broadcast_and_promote,
         products=op.products,
     )  # fmt: skip
-    roles = {a.name: a.name for a in (*kept, *op.attributes)}
-    return Gradient(found, {grad: GRAD, **roles})
+    return Gradient(found, _roles(grads, (*kept, *op.attributes)))
 
 
-def _slope(op: Op, name: str, grad: str, kept: list[str], folded: bool) -> Callable[..., Expr]:
+def _grads(names: list[str]) -> list[In]:
+    return [In(name, "gradient with respect to a result", "结果的梯度") for name in names]
+
+
+def _roles(grads: list[str], others: Iterable[Argument]) -> dict[str, str]:
+    """What the arguments of a derived operator are."""
+    own = {a.name: a.name for a in others}
+    return {grad: grad_of(result) for result, grad in enumerate(grads)} | own
+
+
+def _slope(
+    op: Op, name: str, grads: list[str], kept: list[str], folded: bool
+) -> Callable[..., Expr]:
     """The formula of a derived operator. It has all parameters of the operator's own but tensors
     that the slope does not need."""
     own = inspect.signature(op.formula).parameters
@@ -196,20 +226,100 @@ def _slope(op: Op, name: str, grad: str, kept: list[str], folded: bool) -> Calla
     dropped = {one: tensor(one) for one in own if one in tensors and one not in kept}
 
     def formula(**given: Any) -> Expr:
-        factor: Expr = given.pop(grad)
-        share = given.pop(_SHARE, None)
-        found: Expr = op.formula(**dropped, **{one: given[one] for one in given if one in own})
-        if found.op == "fold":
-            factor = factor * share if found.name == "mean" else factor
+        factors: list[Expr] = [given.pop(grad) for grad in grads]
+        share: Any = given.pop(_SHARE) if folded else None
+        found = op.formula(**dropped, **{one: given[one] for one in given if one in own})
+        if folded:
+            factors = [factors[0] * share] if found.name == "mean" else factors
             found = found.args[0]
-        return factor * derivative(found, name)
+        return _pulled_back(found, name, factors)
 
-    names = [grad, *kept, *(one for one in own if one not in tensors), *(_SHARE,) * folded]
+    names = [*grads, *kept, *(one for one in own if one not in tensors), *(_SHARE,) * folded]
+    return _with_parameters(formula, names)
+
+
+def _pulled_back(found: Any, name: str, factors: list[Expr]) -> Expr:
+    """What the gradients of one or several results are for an input."""
+    results = found if isinstance(found, tuple) else (found,)
+    several = zip(results, factors, strict=True)
+    first, *rest = [pullback(constant(one), name, factor) for one, factor in several]
+    for other in rest:
+        first = first + other
+    return first
+
+
+def _with_parameters(formula: Callable[..., Any], names: Iterable[str]) -> Callable[..., Any]:
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     formula.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
         [inspect.Parameter(one, kind) for one in dict.fromkeys(names)]
     )
     return formula
+
+
+def _of_parts(op: Op, name: str) -> Gradient:
+    """The gradient of an operator whose formula reads parts of a tensor: it writes such parts."""
+    sample = sample_call(op, describe.dtypes(op)[:1], (2, 4))
+    inner = op.steps(sample)
+    if len(inner) != 1 or inner[0].formula is not None or any(a.many for a in op.inputs):
+        raise _no_gradient(op, name, "its formula is about parts of tensors")
+    reads = [one for one, part in inner[0].reads.items() if part is not None]
+    own = [one for one in reads if _argument(sample, inner[0].reads[one]) == name]
+    grads = _unused(op, "grad_result", len(op.outputs))
+    grad_parts = _unused(op, "grad_part", len(inner[0].writes))
+
+    def formula(**given: Any) -> tuple[Expr, ...]:
+        factors: list[Expr] = [given.pop(grad) for grad in grad_parts]
+        found = op.formula(**given)
+        return tuple(_pulled_back(found, one, factors) for one in own)
+
+    def steps(call: Call) -> tuple[Step, ...]:
+        outputs = {out.name: call[grad] for out, grad in zip(op.outputs, grads, strict=True)}
+        read = Call(op, {**call.arguments, **outputs}, call.product)
+        written = Call(op, {**read.arguments, name: call["grad_input"]}, call.product)
+        (step,), (into,) = op.steps(read), op.steps(written)
+        numbers = {given.label: number for number, given in enumerate(call.used)}
+        renamed = dict(zip((out.name for out in op.outputs), grads, strict=True))
+
+        def part(one: Part | None) -> Part:
+            assert one is not None
+            label = read.used[one.tensor].label
+            return Part(numbers[renamed.get(label, label)], one.view)
+
+        given: dict[str, Part | None] = dict(zip(grad_parts, map(part, step.writes), strict=True))
+        given |= {one: part(step.reads[one]) for one in reads}
+        views = [found.view for found in (into.reads[one] for one in own) if found is not None]
+        return (Step(given, tuple(Part(numbers["grad_input"], view) for view in views)),)
+
+    attributes = [one for one in inspect.signature(op.formula).parameters if one not in reads]
+    found = Op(
+        f"{op.name}{BETWEEN}{name}",
+        f"Gradient of {op.name} with respect to {name}",
+        f"{op.name} 对 {name} 的梯度",
+        (*_grads(grads), *_taken(list(op.reads)), *op.attributes,
+         Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度")),
+        (),
+        _with_parameters(formula, [*grad_parts, *reads, *attributes]),
+        "",
+        uniforms=op.uniforms,
+        wide=always,
+        promotes=op.promotes,
+        results=like(name),
+        steps=steps,
+        products=op.products,
+    )  # fmt: skip
+    return Gradient(found, _roles(grads, (*op.reads, *op.attributes)))
+
+
+def _argument(call: Call, part: Part | None) -> str:
+    assert part is not None
+    return call.used[part.tensor].argument.name
+
+
+@cache
+def channels(op: Op) -> str | None:
+    """The input that has a number for each channel, if there is one: but for its shape such an
+    operator is elementwise."""
+    return next((rule.of for rule in op.rules if isinstance(rule, Channels)), None)
 
 
 def _with_share(op: Op) -> Callable[[Mapping[str, Any], int, DType], dict[str, Any]]:
@@ -228,10 +338,7 @@ def _of_largest(op: Op, over: str) -> Gradient:
         taken = equal(given[name], result)
         return where(taken, grad_result / fold(where(taken, 1, 0), "add", over=over), 0)
 
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    formula.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter(one, kind) for one in ("grad_result", name, RESULT)]
-    )
+    _with_parameters(formula, ("grad_result", name, RESULT))
     dims = tuple(a for a in op.attributes if a.name == over)
     found = Op(
         f"{op.name}{BETWEEN}{name}",
@@ -288,11 +395,15 @@ def _inputs_of(expr: Expr) -> set[str]:
     return set().union(*map(_inputs_of, expr.args))
 
 
-def _unused(op: Op, name: str) -> str:
+def _unused(op: Op, name: str, count: int) -> list[str]:
+    """Names for so many arguments more."""
     taken = {a.name for a in op.arguments} | set(inspect.signature(op.formula).parameters)
-    while name in taken:
+    found: list[str] = []
+    while len(found) < count:
+        if name not in taken:
+            found.append(name)
         name += "_again"
-    return name
+    return found
 
 
 def _no_gradient(op: Op, name: str, reason: str) -> NoGradientError:
