@@ -98,6 +98,14 @@ def test_document_by_run(toolkit, device, documents, name):
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
+def test_document_has_no_mistake(toolkit, documents, name):
+    """The sanitizer finds nothing in them: what they make they end."""
+    done = toolkit.cli("sanitize", documents / f"{name}.cpp")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.endswith("SUMMARY: openaclnn sanitizer: 0 errors\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
 def test_document_by_compiler(toolkit, documents, tmp_path, name):
     made = toolkit.compile(documents / f"{name}.cpp", tmp_path / name, *STRICT)
     _check(name, toolkit.execute([made]).stdout)

@@ -51,11 +51,14 @@ class Habits:
         if call.phase == 1:
             self._made(world, call)
             return
+        if call.name.startswith("aclrtMalloc") and self.failed and not call.result:
+            start = next(iter(call.outs.values()))  # what was to be there before is gone
+            self._forget(start, start + call.number_of("size"))
         for _, low, high, _, writes in order.accesses(world, call):
             if writes and call.result:
                 self.failed = [*self.failed, (low, high, call)][-_FAILED:]
             elif writes and self.failed:
-                self.failed = [row for row in self.failed if row[0] < low or row[1] > high]
+                self._forget(low, high)
 
     def left(self) -> Iterator[Finding]:
         """What was done too often."""
@@ -65,6 +68,10 @@ class Habits:
                               f"{count} calls have the same tensors and attributes",
                               "call it once, then aclSetAclOpExecutorRepeatable, and phase 2 as "
                               "often as needed")  # fmt: skip
+
+    def _forget(self, low: int, high: int) -> None:
+        """These bytes are not what they were."""
+        self.failed = [row for row in self.failed if row[1] <= low or row[0] >= high]
 
     def _made(self, world: World, call: Call) -> None:
         assert call.operator is not None
