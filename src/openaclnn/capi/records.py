@@ -20,7 +20,7 @@ from openaclnn.capi.runtime_api.function import function
 FILE, STACKS = "OPENACLNN_RECORD", "OPENACLNN_RECORD_STACKS"  # the variables that ask for it
 
 (_START, _FORKED, _EXIT, _CALL, _PHASE_1, _PHASE_2, _END, _STACK, _FRAME, _OPERATOR, _WORK,
- _PYTHON_STACK) = range(1, 13)  # fmt: skip
+ _PYTHON_STACK, _DAMAGE) = range(1, 14)  # fmt: skip
 _HEADER = struct.Struct("=IHHIIQQQ")
 _FIRST = 4096  # where the records begin
 _PIECE = 1 << 24  # bytes to read at once; no record is longer
@@ -105,7 +105,17 @@ class Work:
     done: int
 
 
-Event = Started | Ended | Began | Done | Work
+@dataclass(frozen=True)
+class Damaged:
+    """Bytes beside a block were written over, as a call has noticed, or none."""
+
+    process: int
+    call: Call | None
+    block: int
+    place: int
+
+
+Event = Started | Ended | Began | Done | Work | Damaged
 
 
 @dataclass(frozen=True)
@@ -180,6 +190,8 @@ class Reader:
             return Ended(process)
         if kind == _WORK:
             return Work(process, call, numbers[0], when)
+        if kind == _DAMAGE:
+            return Damaged(process, self._open.get((process, call)), *numbers)
         if kind == _END:
             return self._done(process, call, when, numbers)
         if kind in (_CALL, _PHASE_1, _PHASE_2):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import Call, Damaged
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.world import Block, Operand, View, World
 from openaclnn.sanitize.written import Place
@@ -66,6 +66,18 @@ def done(world: World, call: Call) -> None:
     elif call.name == "aclrtMapMem":
         world.add(call.number_of("virPtr"), call.number_of("size"), call, host=False, own=False,
                   mapped=True)  # fmt: skip
+
+
+def damaged(world: World, event: Damaged) -> Iterator[Finding]:
+    """Bytes beside a block were written over, by somebody who is not seen."""
+    block = world.blocks.get(event.block)
+    if block:
+        before, behind = block.start - event.place, event.place - block.end + 1
+        where = f"{before} before its first" if before > 0 else f"{behind} behind its last"
+        yield Finding("out-of-bounds", event.call or block.made,
+                      f"{block}: somebody has written beside it, first {where} byte",
+                      "look for loops that are too long, in code that uses its address",
+                      (("allocated by", block.made),) if event.call else ())  # fmt: skip
 
 
 def left(world: World) -> Iterator[Finding]:

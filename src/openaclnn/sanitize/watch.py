@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TextIO
 
-from openaclnn.capi.records import Began, Done, Ended, Event, Reader, Started, Work
-from openaclnn.sanitize import sarif, tools
+from openaclnn.capi.records import Began, Damaged, Done, Ended, Event, Reader, Started, Work
+from openaclnn.sanitize import memory, sarif, tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
 from openaclnn.sanitize.habits import Habits
 from openaclnn.sanitize.order import Order
@@ -78,6 +78,8 @@ class Watch:
             process.habits.done(process.world, event.call)
             tools.done(process.world, event.call)
             yield from process.order.done(event.call)
+        elif isinstance(event, Damaged):
+            yield from memory.damaged(self._processes[event.process].world, event)
         elif isinstance(event, Work):
             self._processes[event.process].order.worked(event)
 

@@ -114,6 +114,19 @@ static void bounds()
     aclrtFree(small);
 }
 
+static void loops_that_are_too_long()
+{
+    char *pinned, *other;
+    aclrtMallocHost((void **)&pinned, BYTES);  // cause: out-of-bounds
+    aclrtMallocHost((void **)&other, BYTES);   // cause: out-of-bounds
+    for (size_t i = 0; i < BYTES + bugs; i++) {
+        pinned[i] = 1;
+        other[i - bugs] = 1;
+    }
+    aclrtFreeHost(pinned);                     // bug: out-of-bounds
+    aclrtFreeHost(other);                      // bug: out-of-bounds
+}
+
 static void sides()
 {
     void *a = memory(), *pinned;
@@ -444,6 +457,7 @@ int main(int count, char **arguments)
     frees();
     uses_after_free(stream);
     bounds();
+    loops_that_are_too_long();
     sides();
     object_leaks();
     handles();

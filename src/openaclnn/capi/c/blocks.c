@@ -310,6 +310,15 @@ enum Where block_at(const void *address, struct Block *found)
     return where;
 }
 
+void blocks_visit(void (*visit)(const struct Block *))
+{
+    blocks_lock();
+    for (size_t i = 0; i < count; i++)
+        if (!blocks[i].freed)
+            visit(&blocks[i]);
+    blocks_unlock();
+}
+
 bool block_around(const void *address, struct Block *found)
 {
     return block_at(address, found) == INSIDE;

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MARGIN = 512, HUGE_PAGE = 2 << 20, WORTH_GIVING_BACK = 64 << 10 };
+enum { MARGIN = 512, HUGE_PAGE = 2 << 20, WORTH_GIVING_BACK = 64 << 10, RED = 0xa5 };
 
 int cpu_get_device_count(uint32_t *count)
 {
@@ -83,7 +83,23 @@ static bool allocate_with_margins(void **block, size_t size, bool host)
     if (size > SIZE_MAX / 2 || posix_memalign(block, before, before + size + MARGIN))
         return false;
     *block = (char *)*block + before;
+    if (RECORDING) {
+        memset((char *)*block - MARGIN, RED, MARGIN);
+        memset((char *)*block + size, RED, MARGIN);
+    }
     return true;
+}
+
+void cpu_inspect(const struct Block *block)
+{
+    const char *places[] = {block->start - MARGIN, block->start + block->size};
+    for (size_t i = 0; block->margin == MARGIN && i < 2 * MARGIN; i++) {
+        const char *place = places[i / MARGIN] + i % MARGIN;
+        if (*(const unsigned char *)place != RED) {
+            record_damage(block->start, place);
+            return;
+        }
+    }
 }
 
 static void give_back(const struct Block *block)
@@ -117,7 +133,10 @@ int cpu_malloc_host(size_t size, void **block)
 int cpu_free(void *start)
 {
     struct Block block;
-    if (block_at(start, &block) == FREED && block.size >= WORTH_GIVING_BACK) {
+    bool rests = block_at(start, &block) == FREED;
+    if (rests && RECORDING)
+        cpu_inspect(&block);
+    if (rests && block.size >= WORTH_GIVING_BACK) {
         uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
         uintptr_t first = ((uintptr_t)start + page - 1) / page * page;
         uintptr_t end = ((uintptr_t)start + block.size) / page * page;

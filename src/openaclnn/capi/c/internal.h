@@ -128,6 +128,8 @@ size_t block_unmap(void *start);
 const char *block_release(void *start, size_t *size);
 /* What lies at an address: the block in, beside or formerly in which it is. */
 enum Where block_at(const void *address, struct Block *found);
+/* Call a function with each block that lives. */
+void blocks_visit(void (*visit)(const struct Block *));
 /* The block that an address lies in. */
 bool block_around(const void *address, struct Block *found);
 /* How many blocks have been freed so far: as long as this stays, all blocks do. */
@@ -394,6 +396,10 @@ uint64_t record_current(void);
 uint64_t record_begun(void);
 /* A stream has done what a call asked of it, since then. */
 void record_work(uint64_t call, uint64_t begun);
+/* Bytes beside a block of the CPU's were written over; the first of them. */
+void record_damage(const void *block, const void *place);
+/* Whether they were; of a block that was allocated while calls were recorded. */
+void cpu_inspect(const struct Block *block);
 void record_start(void);
 void record_in_child(void);
 /* Start a process that reads the record, and end with what it says. */

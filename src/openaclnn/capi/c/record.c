@@ -23,7 +23,8 @@
 #include <unwind.h>
 
 enum RecordKind {
-    START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK, PYTHON_STACK
+    START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK, PYTHON_STACK,
+    DAMAGE
 };
 enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16, FUNCTIONS_KEPT = 32, STACKS_KEPT = 4, FIRST = 4096, STEP = 4 << 20 };
 static const size_t ARRAY_AT_MOST = 1 << 20; /* bytes; no tensor has that many dimensions */
@@ -309,6 +310,13 @@ void record_work(uint64_t call, uint64_t begun)
     append(&work, (struct Piece[]){{&begun, sizeof begun}}, 1);
 }
 
+void record_damage(const void *block, const void *place)
+{
+    const uint64_t values[] = {(uint64_t)block, (uint64_t)place};
+    struct Header damage = header(DAMAGE, 0, current);
+    append(&damage, (struct Piece[]){{values, sizeof values}}, 1);
+}
+
 static void note(enum RecordKind kind)
 {
     uint64_t parent = (uint64_t)getppid();
@@ -361,6 +369,7 @@ void record_start(void)
 __attribute__((destructor)) static void at_exit(void)
 {
     if (recording) {
+        blocks_visit(cpu_inspect);
         note(EXIT);
         watcher_end();
     }
