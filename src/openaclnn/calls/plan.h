@@ -42,7 +42,7 @@ struct Form {
     int32_t dims;                   /* at most */
     bool broadcasts, into, in_bytes, on_gpu;
     int64_t below, holding_below;   /* elements that are for us; for which no lock is given away */
-    int64_t tile, least, most, enough;
+    int64_t tile, line, least, most, enough;
     int64_t lanes[7];
     int32_t numbers;
     int32_t attribute_of[NUMBERS];  /* of which a number is the value, -1: it is this one: */
@@ -256,6 +256,22 @@ static void group(struct Tiling *tiling, const struct Loop *loop, int64_t tile, 
     }
 }
 
+/* A dimension along which an operand moves inside a line of memory is walked before the rows. */
+static void within_lines(struct Tiling *tiling, const struct Loop *loop, int64_t line)
+{
+    if (tiling->axes[COLUMN_GROUP].size != 1)
+        return;
+    for (int i = 0; i < tiling->left_count; i++) {
+        const struct Dim *dim = &loop->dim[tiling->left[i]];
+        for (int k = 0; k < loop->operands; k++)
+            if (dim->strides[k] && magnitude(dim->strides[k]) < line) {
+                tiling->axes[COLUMN_GROUP] = *dim;
+                take_out(tiling, tiling->left[i]);
+                return;
+            }
+    }
+}
+
 /* What is left in an order that follows a crossing operand for as long as a tile would. */
 static void in_lines(struct Tiling *tiling, const struct Loop *loop, int64_t tile, int operand,
                      int64_t rows)
@@ -340,6 +356,7 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
         if (turned) {
             group(tiling, loop, tile, COLUMN, column, turned, false);
             group(tiling, loop, tile, ROW, row, turned, true);
+            within_lines(tiling, loop, form->line);
         }
         in_lines(tiling, loop, tile, operand,
                  tiling->axes[ROW].size * tiling->axes[ROW_GROUP].size);

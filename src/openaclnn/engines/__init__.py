@@ -34,6 +34,7 @@ class Cut:
     below: int  # elements, fewer than which such kernels are for
     tile: int
     # on a CPU
+    line: int = 0  # elements
     holding_below: int = 0
     units: tuple[int, int, int] = (1, 1, 1)  # the least, the most, how many are enough
     lanes: tuple[int, ...] = (0,) * 7  # by the bits of a row's length

@@ -174,6 +174,7 @@ class _Pass:
             function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
             below=min(_SERIAL_BELOW, int(_BEYOND_CACHE * last_cache()) // sizes),
             tile=TILE,
+            line=_IN_LINE,
             holding_below=_HOLDING_BELOW,
             units=(_LEAST, _MOST, _ENOUGH),
             lanes=tuple(each.lanes for each in steps.steps),
