@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "sanitizer.md"
 
 
-def block(language: str) -> str:
-    found = re.search(rf"^```{language}\n(.*?)^```$", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+def block(language: str, page: Path = PAGE) -> str:
+    found = re.search(rf"^```{language}\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
     assert found
     return found[1]
 
@@ -41,3 +41,12 @@ def test_the_page_of_bugs(toolkit):
         for kind in kinds:
             report = text.split(f"### {kind}\n")[1].split("```text\n")[1]
             assert f" openaclnn sanitizer: {kind} in " in report.splitlines()[0]
+
+
+def test_the_chinese_page_has_the_same():
+    chinese = PAGE.with_suffix(".zh-CN.md")
+    assert block("cpp", chinese) == block("cpp")
+    assert block("text", chinese) == block("text")
+    rows = [re.findall(r"^\|.*?`([^`]+)`.* \|$", page.read_text(), re.MULTILINE)
+            for page in (PAGE, chinese)]  # fmt: skip
+    assert rows[0] == rows[1]
