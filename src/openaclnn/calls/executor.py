@@ -13,7 +13,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.overlap import sharing
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
-from openaclnn.engines import Engine, Launcher, engine_for
+from openaclnn.engines import Compiled, Engine, Launcher, engine_for
 from openaclnn.plan import Plan, needs_staging, staged
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out
 
@@ -89,6 +89,15 @@ class Executor:
     @property
     def workspace_size(self) -> int:
         return self.ready.workspace_size
+
+    def compiled(self) -> Compiled | None:
+        """What it runs, where that needs no Python and nothing is to be checked before."""
+        launcher = self.ready.launcher
+        if launcher is None or self.ready.workspace_size or 0 in self._addresses:
+            return None
+        if self._packed is None:
+            self._packed = launcher.pack(self._addresses, 0)
+        return launcher.compiled(self._packed)
 
     def make_repeatable(self) -> None:
         self._refuse_dead()

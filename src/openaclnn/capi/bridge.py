@@ -95,6 +95,8 @@ class _Phases:
         ]
 
     def first(self, *packed: Any) -> Answer:
+        """The workspace's size, the executor, and what it runs where that needs no Python: a C
+        function, and the block that it takes; then equal calls are C's to repeat."""
         arguments = list(packed)  # as Python knows them; numbers are that already, null is None
         strangers: list[_Stranger] = []
         try:
@@ -112,14 +114,18 @@ class _Phases:
                     if found is None:
                         found = _kept(known, value, self._read_value(place, from_c, value))
                     arguments[place] = found
-            answer = two_phase.get_workspace_size(self.op, arguments)
-            if answer[0] != 0:
-                return answer[0], take_recent()
+            status, size, executor = two_phase.get_workspace_size(self.op, arguments)
+            if executor is None:
+                return status, take_recent()
             for stranger in strangers:
                 self._meet(stranger)
         except AclnnError as error:
             return int(error.status), error.message
-        return answer
+        lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
+        compiled = executor.compiled() if lasting else None
+        if compiled is None:
+            return 0, size, executor, 0, b"", 0
+        return 0, size, executor, compiled.function, compiled.block, len(compiled.block)
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)

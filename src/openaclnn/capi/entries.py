@@ -207,7 +207,7 @@ def _entry(op: Op) -> str:
 }};
 static struct Operator {record} = {{
     "{op.c_name}", "{op.name}", "{signature(op)}",
-    {own_file}, {table}, {len(rows)}, NULL, NULL, false
+    {own_file}, {table}, {len(rows)}, NULL, NULL, false, NULL
 }};
 
 aclnnStatus {op.c_name}GetWorkspaceSize{signature(op)}

@@ -19,6 +19,7 @@
      python_start.c  finds and starts Python   python_call.c  objects and calls
      operator.c   the two phases of every operator, and executors
      packing.c    the arguments of an operator as Python gets them
+     prepared.c   calls that need not go to Python again
      frameworks.c what frameworks look up by name
      record.c     a record of every call       watcher.c      starts who reads it
      log.c        messages of programs         load.c         forks, output
@@ -288,6 +289,7 @@ PythonObject *python_tuple(PythonObject **items, int count); /* takes the items 
 PythonObject *python_item(PythonObject *tuple, int index);   /* borrowed */
 int64_t python_to_integer(PythonObject *object);
 uint64_t python_to_unsigned(PythonObject *object);
+const void *python_to_bytes(PythonObject *object);
 PythonObject *python_keep(PythonObject *object);
 void python_drop(PythonObject *object);
 /* A function of openaclnn.capi.bridge (kept for ever), or null and *status. */
@@ -298,6 +300,8 @@ PythonObject *python_call(const char *function, PythonObject *callee, PythonObje
                           int *status);
 /* Whether the program is a Python program, or has Python inside, and the calling thread runs it. */
 bool python_hosts(void);
+/* Whether the interpreter is our own: nobody else says anything to it. */
+bool python_is_ours(void);
 /* The number of the calling thread's stack of Python; a new one is handed over as a text. */
 uint64_t python_stack(void (*add)(uint64_t number, const char *text));
 /* Locks that must be free in a forked child. */
@@ -324,6 +328,7 @@ struct Operator {
     int count;
     PythonObject *first_phase, *second_phase; /* fetched from the bridge when first needed */
     bool recorded; /* whether a record knows it */
+    struct Prepared *latest; /* of its calls, see prepared.c; may be null */
 };
 union Argument {
     const void *pointer;
@@ -351,6 +356,32 @@ struct Places {
 /* What Python gets for an operator's arguments, or null and *status; and where their memory lies. */
 PythonObject *pack(const struct Operator *op, const union Argument *arguments, struct Places *places,
                    int *status);
+/* What tells a call apart: the bytes of its arguments, in whole words. */
+struct CallKey {
+    size_t size;
+    unsigned char bytes[2048];
+};
+/* The key of a call, and where its memory lies; false where it has none: a handle is dead, a list is
+   among the arguments, it is too long. The caller holds the handles' lock. */
+bool key_of(const struct Operator *op, const union Argument *arguments, struct CallKey *key,
+            struct Places *places);
+
+/* prepared.c: for all of it the caller holds the handles' lock. */
+
+struct Prepared;
+struct Work {
+    void (*kernel)(void *block);
+    uint64_t block[512];
+};
+/* The call that was prepared for this key, or null; it stays until it is left. */
+struct Prepared *prepared_find(struct Operator *op, const struct CallKey *key);
+void prepared_leave(struct Prepared *prepared);
+/* Remember a call's kernel and its block, and the arguments that Python got; inside Python only. */
+void prepared_keep(struct Operator *op, const struct CallKey *key, PythonObject *arguments,
+                   uint64_t kernel, const void *block, size_t block_size);
+void prepared_work(const struct Prepared *prepared, struct Work *work);
+struct Operator *prepared_for(const struct Prepared *prepared);
+PythonObject *prepared_arguments(const struct Prepared *prepared);
 
 /* operator.c */
 

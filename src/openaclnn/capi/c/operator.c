@@ -1,12 +1,14 @@
 /* The two phases of every operator, and executors. Arguments are handed to Python as they are; the
-   rules are there. What stays here of an executor is its handle and the Python object behind it. */
+   rules are there. What stays here of an executor is its handle and the Python object behind it; or,
+   of a call that was prepared before, what to run, and Python makes the object when it is needed. */
 #include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct Executor {
-    PythonObject *object;
+    PythonObject *object;      /* or null: then it is */
+    struct Prepared *prepared;
     bool repeatable;
     uint64_t frees; /* when all the blocks were there */
     struct Places places;
@@ -34,44 +36,118 @@ static bool prepare(struct Operator *op, int *status)
     return true;
 }
 
-/* A handle for an executor, which takes the places over; null without memory. */
-static aclOpExecutor *executor_handle(PythonObject *object, struct Places *places, uint64_t frees)
+/* Inside Python only, where the executor has an object. */
+static void drop_parts(struct Executor *executor)
 {
-    struct Executor *executor = malloc(sizeof *executor);
-    if (!executor)
-        return NULL;
-    *executor = (struct Executor){python_keep(object), false, frees, *places};
-    aclOpExecutor *handle = handle_new(EXECUTOR, executor);
-    if (handle)
-        *places = (struct Places){0};
-    return handle;
+    if (executor->object)
+        python_drop(executor->object);
+    if (executor->prepared) {
+        handles_lock();
+        prepared_leave(executor->prepared);
+        handles_unlock();
+    }
+    free(executor->places.items);
 }
 
-static aclnnStatus run_first_phase(struct Operator *op, const union Argument *arguments,
-                                   uint64_t *workspace_size, aclOpExecutor **executor)
+static void discard(struct Executor *executor)
+{
+    if (executor)
+        drop_parts(executor);
+    free(executor);
+}
+
+/* A handle for an executor, which is taken over; null without memory. */
+static aclOpExecutor *executor_handle(struct Executor made)
+{
+    struct Executor *executor = malloc(sizeof *executor);
+    if (executor) {
+        *executor = made;
+        aclOpExecutor *handle = handle_new(EXECUTOR, executor);
+        if (handle)
+            return handle;
+    }
+    drop_parts(&made);
+    return NULL;
+}
+
+/* An executor for a call that was prepared before, or null. */
+static aclOpExecutor *recall(struct Operator *op, const union Argument *arguments,
+                             struct CallKey *key)
+{
+    struct Executor made = {.frees = block_frees()};
+    handles_lock();
+    bool known = key_of(op, arguments, key, &made.places);
+    made.prepared = known ? prepared_find(op, key) : NULL;
+    handles_unlock();
+    if (!known)
+        key->size = 0;
+    if (made.prepared)
+        return executor_handle(made);
+    free(made.places.items);
+    return NULL;
+}
+
+/* The executor that Python answered with. Where it told what that runs, Python is not needed again,
+   for this one nor for equal calls. */
+static struct Executor answered(struct Operator *op, const struct CallKey *key,
+                                PythonObject *arguments, PythonObject *answer)
+{
+    struct Executor executor = {0};
+    uint64_t kernel = python_to_unsigned(python_item(answer, 3));
+    if (kernel && key->size && python_is_ours()) {
+        handles_lock();
+        prepared_keep(op, key, arguments, kernel, python_to_bytes(python_item(answer, 4)),
+                      python_to_unsigned(python_item(answer, 5)));
+        executor.prepared = prepared_find(op, key);
+        handles_unlock();
+    }
+    if (!executor.prepared)
+        executor.object = python_keep(python_item(answer, 2));
+    return executor;
+}
+
+static aclnnStatus ask_first_phase(struct Operator *op, const union Argument *arguments,
+                                   const struct CallKey *key, uint64_t *workspace_size,
+                                   aclOpExecutor **executor)
 {
     int status = 0;
-    if (!workspace_size || !executor)
-        return fail(ACLNN_ERR_PARAM_NULLPTR, op->name, "%s is null; expected where to store",
-                    workspace_size ? "executor" : "workspaceSize");
-    *executor = NULL;
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)
         return status;
     struct Places places = {0};
     uint64_t frees = block_frees();
     PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, &places, &status) : NULL;
-    PythonObject *answer = tuple ? python_call(op->name, op->first_phase, tuple, &status) : NULL;
+    PythonObject *answer =
+        tuple ? python_call(op->name, op->first_phase, python_keep(tuple), &status) : NULL;
     if (answer) {
         *workspace_size = python_to_unsigned(python_item(answer, 1));
-        *executor = executor_handle(python_item(answer, 2), &places, frees);
+        struct Executor made = answered(op, key, tuple, answer);
+        made.frees = frees;
+        made.places = places;
+        places = (struct Places){0};
+        *executor = executor_handle(made);
         if (!*executor)
             status = fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, op->name, "out of host memory");
         python_drop(answer);
     }
+    python_drop(tuple);
     free(places.items);
     python_leave(entry);
     return status;
+}
+
+static aclnnStatus run_first_phase(struct Operator *op, const union Argument *arguments,
+                                   uint64_t *workspace_size, aclOpExecutor **executor)
+{
+    struct CallKey key;
+    if (!workspace_size || !executor)
+        return fail(ACLNN_ERR_PARAM_NULLPTR, op->name, "%s is null; expected where to store",
+                    workspace_size ? "executor" : "workspaceSize");
+    *executor = recall(op, arguments, &key);
+    if (!*executor)
+        return ask_first_phase(op, arguments, &key, workspace_size, executor);
+    *workspace_size = 0;
+    return 0;
 }
 
 aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
@@ -87,10 +163,56 @@ aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
     return status;
 }
 
+/* Let Python run an executor's object as often as it is asked; inside Python only. */
+static int make_repeatable(const char *function, PythonObject *object)
+{
+    int status = 0;
+    PythonObject *callee = python_bridge(function, "set_repeatable", &status);
+    if (callee) {
+        PythonObject *items[] = {python_keep(object)};
+        python_drop(python_call(function, callee, python_tuple(items, 1), &status));
+        python_drop(callee);
+    }
+    return status;
+}
+
+/* Have Python make the object of an executor that was prepared before; inside Python only. */
+static void make_object(const aclOpExecutor *executor)
+{
+    int status = 0;
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, executor);
+    struct Prepared *prepared = found ? found->prepared : NULL;
+    struct Operator *op = prepared ? prepared_for(prepared) : NULL;
+    PythonObject *arguments = prepared ? prepared_arguments(prepared) : NULL;
+    bool repeatable = found && found->repeatable;
+    handles_unlock();
+    PythonObject *answer =
+        prepared ? python_call(op->name, op->first_phase, arguments, &status) : NULL;
+    if (!answer)
+        return;
+    PythonObject *object = python_keep(python_item(answer, 2));
+    python_drop(answer);
+    if (repeatable)
+        make_repeatable(op->name, object);
+    handles_lock();
+    found = handle_find(EXECUTOR, executor);
+    bool still = found && found->prepared; /* no other thread was faster, nor ended it */
+    if (still) {
+        prepared_leave(found->prepared);
+        found->prepared = NULL;
+        found->object = object;
+    }
+    handles_unlock();
+    if (!still)
+        python_drop(object);
+}
+
 /* The Python object of an executor, to be dropped by the caller; inside Python only. Whether it is
    repeatable, and whether blocks were freed since its own were all there. */
 static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable, bool *frees)
 {
+    make_object(executor);
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
     PythonObject *object = found ? python_keep(found->object) : NULL;
@@ -145,16 +267,6 @@ static bool memory_lives(const char *function, const aclOpExecutor *executor, Py
     if (lost)
         *status = refuse_lost(function, &place, object);
     return !lost;
-}
-
-/* Inside Python only. */
-static void discard(struct Executor *executor)
-{
-    if (executor) {
-        python_drop(executor->object);
-        free(executor->places.items);
-    }
-    free(executor);
 }
 
 static void finish(const aclOpExecutor *executor, enum Fate fate)
@@ -261,19 +373,6 @@ static struct Executor *copy_of(const aclOpExecutor *handle)
     return items ? copy : NULL;
 }
 
-/* Let Python run an executor's object as often as it is asked; inside Python only. */
-static int make_repeatable(const char *function, PythonObject *object)
-{
-    int status = 0;
-    PythonObject *callee = python_bridge(function, "set_repeatable", &status);
-    if (callee) {
-        PythonObject *items[] = {python_keep(object)};
-        python_drop(python_call(function, callee, python_tuple(items, 1), &status));
-        python_drop(callee);
-    }
-    return status;
-}
-
 /* Let a stream of the CPU run an executor when it comes to it; inside Python only. */
 static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
                   const aclOpExecutor *executor, uint64_t stream)
@@ -288,6 +387,45 @@ static int submit(struct Operator *op, void *workspace, uint64_t workspace_size,
     *later = (struct Later){later->task, op, workspace, workspace_size, stream, copy};
     later->task.drop = drop_later;
     return cpu_submit(stream, &later->task);
+}
+
+/* Whether an executor needs no Python to run on this operator's behalf: then what it does. */
+static bool work_of(const struct Operator *op, const aclOpExecutor *executor, struct Work *work,
+                    bool *repeatable)
+{
+    uint64_t frees = block_frees();
+    handles_lock();
+    struct Executor *found = handle_find(EXECUTOR, executor);
+    bool known = found && found->prepared && prepared_for(found->prepared) == op &&
+                 (found->frees == frees || !first_lost(&found->places));
+    if (known) {
+        found->frees = frees;
+        *repeatable = found->repeatable;
+        prepared_work(found->prepared, work);
+    }
+    handles_unlock();
+    return known;
+}
+
+/* Run an executor that needs no Python; false where it does. */
+static bool run_prepared(struct Operator *op, aclOpExecutor *executor, uint64_t stream, int *status)
+{
+    struct Work work;
+    bool repeatable;
+    if (!cpu_stream_is_free(stream) || !work_of(op, executor, &work, &repeatable))
+        return false;
+    if (!repeatable) { /* of two threads that try, one runs */
+        struct Executor *taken = handle_end(EXECUTOR, executor, HAS_RUN);
+        if (!taken) {
+            *status = refuse_dead(op->name, executor);
+            return true;
+        }
+        discard(taken);
+    }
+    uint64_t begun = record_begun();
+    work.kernel(work.block);
+    record_work(record_current(), begun);
+    return true;
 }
 
 static aclnnStatus run_second_phase(struct Operator *op, void *workspace, uint64_t workspace_size,
@@ -305,6 +443,9 @@ static aclnnStatus run_second_phase(struct Operator *op, void *workspace, uint64
     const struct Device *device = device_for_existing(&status);
     if (!device)
         return ACLNN_ERR_RUNTIME_ERROR;
+    if (device == &CPU && (workspace || !workspace_size) &&
+        run_prepared(op, executor, number, &status))
+        return status;
     struct Entry *entry = python_enter(op->name, &status);
     if (!entry)
         return status;
@@ -369,11 +510,14 @@ aclnnStatus run_aclDestroyAclOpExecutor(aclOpExecutor *executor)
     }
     if (fate != LIVES)
         return refuse(EXECUTOR, executor, __func__, "executor");
-    struct Entry *entry = python_enter(__func__, &status);
-    if (!entry)
+    struct Executor *ended = handle_end(EXECUTOR, executor, DESTROYED);
+    bool in_python = ended && ended->object;
+    struct Entry *entry = in_python ? python_enter(__func__, &status) : NULL;
+    if (in_python && !entry)
         return status;
-    finish(executor, DESTROYED);
-    python_leave(entry);
+    discard(ended);
+    if (entry)
+        python_leave(entry);
     return 0;
 }
 
@@ -412,13 +556,21 @@ static int ask(const char *function, const char *name, aclOpExecutor *executor,
 aclnnStatus run_aclSetAclOpExecutorRepeatable(aclOpExecutor *executor)
 {
     int64_t ignored;
-    int status = ask(__func__, "set_repeatable", executor, NULL, 0, &ignored);
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
-    if (found && !status)
+    bool prepared = found && found->prepared;
+    if (prepared)
         found->repeatable = true;
     handles_unlock();
-    return status;
+    int status = prepared ? 0 : ask(__func__, "set_repeatable", executor, NULL, 0, &ignored);
+    if (prepared || status)
+        return status;
+    handles_lock();
+    found = handle_find(EXECUTOR, executor);
+    if (found)
+        found->repeatable = true;
+    handles_unlock();
+    return 0;
 }
 
 /* Where an executor will read or write the tensor of an argument from now on. */

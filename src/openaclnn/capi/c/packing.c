@@ -187,3 +187,75 @@ PythonObject *pack(const struct Operator *op, const union Argument *arguments, s
     }
     return python_tuple(items, op->count);
 }
+
+static bool add_to(struct CallKey *key, const void *data, size_t size)
+{
+    size_t padded = (size + 7) / 8 * 8;
+    if (padded + sizeof(uint64_t) > sizeof key->bytes - key->size)
+        return false;
+    unsigned char *end = key->bytes + key->size;
+    uint64_t said = size;
+    memset(end + sizeof said + size, 0, padded - size);
+    memcpy(end, &said, sizeof said);
+    memcpy(end + sizeof said, data, size);
+    key->size += sizeof said + padded;
+    return true;
+}
+
+/* The bytes that Python gets of an argument that is not null. */
+static bool add_argument(struct Packing *packing, struct CallKey *key, union Argument given)
+{
+    struct Tensor *tensor;
+    const struct Scalar *scalar;
+    struct Items found;
+    switch (packing->parameter->passing) {
+    case PASS_TENSOR:
+        tensor = handle_find(TENSOR, given.pointer);
+        if (!tensor)
+            return false;
+        tensor_look(tensor);
+        return (!packing->parameter->used || add_place(packing, tensor, 0)) &&
+               add_to(key, &tensor->description, tensor->size);
+    case PASS_SCALAR:
+        scalar = handle_find(SCALAR, given.pointer);
+        return scalar && add_to(key, &scalar->dtype, scalar->size);
+    case PASS_INT_ARRAY:
+    case PASS_FLOAT_ARRAY:
+    case PASS_BOOL_ARRAY:
+        found = items_of(packing->parameter->passing == PASS_INT_ARRAY     ? INT_ARRAY
+                         : packing->parameter->passing == PASS_FLOAT_ARRAY ? FLOAT_ARRAY
+                                                                           : BOOL_ARRAY,
+                         given.pointer);
+        return found.items && add_to(key, found.items, found.bytes);
+    case PASS_TEXT:
+        return add_to(key, given.pointer, strlen(given.pointer));
+    case PASS_FLOAT:
+        return add_to(key, &given.number, sizeof given.number);
+    case PASS_BOOL:
+        return add_to(key, &given.truth, sizeof given.truth);
+    case PASS_TENSOR_LIST:
+        return false;
+    default:
+        return add_to(key, &given, sizeof given);
+    }
+}
+
+static bool is_pointer(enum Passing passing)
+{
+    return passing <= PASS_TEXT;
+}
+
+bool key_of(const struct Operator *op, const union Argument *arguments, struct CallKey *key,
+            struct Places *places)
+{
+    struct Packing packing = {.op = op, .places = places};
+    key->size = 0;
+    for (int i = 0; i < op->count; i++) {
+        packing.argument = i;
+        packing.parameter = &op->parameters[i];
+        bool null = is_pointer(packing.parameter->passing) && !arguments[i].pointer;
+        if (null ? !add_to(key, "null", 4) : !add_argument(&packing, key, arguments[i]))
+            return false;
+    }
+    return true;
+}

@@ -63,6 +63,11 @@ uint64_t python_to_unsigned(PythonObject *object)
     return py.PyLong_AsUnsignedLongLong(object);
 }
 
+const void *python_to_bytes(PythonObject *object)
+{
+    return py.PyBytes_AsString(object);
+}
+
 PythonObject *python_keep(PythonObject *object)
 {
     py.Py_IncRef(object);
@@ -114,6 +119,11 @@ static void show_package(void)
     if (path && root && !py.PySequence_Contains(path, root))
         py.PyList_Insert(path, 0, root);
     python_drop(root);
+}
+
+bool python_is_ours(void)
+{
+    return py.ours;
 }
 
 static Object *bridge; /* openaclnn.capi.bridge, once it is imported */

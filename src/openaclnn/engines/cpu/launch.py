@@ -6,7 +6,7 @@ import ctypes
 import math
 import struct
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from operator import add, mul
 from typing import Any, NamedTuple
 
@@ -466,8 +466,11 @@ class _Direct:
     def compiled(self, packed: bytes) -> Compiled | None:
         if self.alone is None:
             return None
-        function = ctypes.cast(self.alone, ctypes.c_void_p).value or 0
-        return Compiled(function, packed, holding=isinstance(self.alone, _HOLDING))
+        return Compiled(self.function, packed, holding=isinstance(self.alone, _HOLDING))
+
+    @cached_property
+    def function(self) -> int:
+        return ctypes.cast(self.alone, ctypes.c_void_p).value or 0
 
     def cut(self, packed: Any) -> Cut | None:
         return self.one.cut() if isinstance(self.one, _Pass) else None

@@ -1,0 +1,107 @@
+/* Calls that were prepared before: where the same bytes come again, the kernel that Python chose for
+   them runs at once, and Python is not asked. All of this with the handles' lock. */
+#include "internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEPT = 4096 }; /* places; who comes to one that is taken takes it over */
+
+struct Prepared {
+    struct Prepared *next; /* of those that lost their places */
+    struct Operator *op;
+    PythonObject *arguments; /* as Python gets them */
+    void (*kernel)(void *);
+    int users; /* executors */
+    size_t key_size, block_size;
+    unsigned char bytes[]; /* the key, then the block */
+};
+
+static struct Prepared *kept[KEPT], *retired;
+
+static size_t place_of(const struct Operator *op, const struct CallKey *key)
+{
+    uint64_t hash = (uint64_t)op, word;
+    for (size_t i = 0; i < key->size; i += sizeof word) {
+        memcpy(&word, key->bytes + i, sizeof word);
+        hash = (hash ^ word) * 0x9E3779B97F4A7C15u;
+        hash ^= hash >> 29;
+    }
+    return hash % KEPT;
+}
+
+static bool is_for(const struct Prepared *prepared, const struct Operator *op,
+                   const struct CallKey *key)
+{
+    return prepared && prepared->op == op && prepared->key_size == key->size &&
+           !memcmp(prepared->bytes, key->bytes, key->size);
+}
+
+struct Prepared *prepared_find(struct Operator *op, const struct CallKey *key)
+{
+    if (!is_for(op->latest, op, key))
+        op->latest = kept[place_of(op, key)];
+    if (!is_for(op->latest, op, key))
+        return NULL;
+    op->latest->users++;
+    return op->latest;
+}
+
+void prepared_leave(struct Prepared *prepared)
+{
+    prepared->users--;
+}
+
+/* Free what lost its place and has no user. */
+static void sweep(void)
+{
+    for (struct Prepared **link = &retired; *link;) {
+        struct Prepared *one = *link;
+        if (one->users) {
+            link = &one->next;
+            continue;
+        }
+        *link = one->next;
+        python_drop(one->arguments);
+        free(one);
+    }
+}
+
+void prepared_keep(struct Operator *op, const struct CallKey *key, PythonObject *arguments,
+                   uint64_t kernel, const void *block, size_t block_size)
+{
+    struct Prepared *made = NULL;
+    if (block_size <= sizeof((struct Work *)0)->block)
+        made = malloc(sizeof *made + key->size + block_size);
+    if (!made)
+        return;
+    *made = (struct Prepared){.op = op, .arguments = python_keep(arguments),
+                              .kernel = (void (*)(void *))kernel, .key_size = key->size,
+                              .block_size = block_size};
+    memcpy(made->bytes, key->bytes, key->size);
+    memcpy(made->bytes + key->size, block, block_size);
+    struct Prepared **place = &kept[place_of(op, key)], *before = *place;
+    *place = made;
+    if (before) {
+        before->op->latest = NULL;
+        before->next = retired;
+        retired = before;
+    }
+    sweep();
+}
+
+void prepared_work(const struct Prepared *prepared, struct Work *work)
+{
+    work->kernel = prepared->kernel;
+    memcpy(work->block, prepared->bytes + prepared->key_size, prepared->block_size);
+}
+
+struct Operator *prepared_for(const struct Prepared *prepared)
+{
+    return prepared->op;
+}
+
+PythonObject *prepared_arguments(const struct Prepared *prepared)
+{
+    return python_keep(prepared->arguments);
+}
