@@ -9,7 +9,7 @@ The operators are functions of this module, made when they are first used; `open
 them in the shape of the C API.
 """
 
-from pkgutil import iter_modules
+from os import listdir
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base.forking import whole as _whole
@@ -50,7 +50,7 @@ def set_num_threads(count: int) -> None:
 
 
 # the import system finds these by itself
-_PARTS = {module.name for module in iter_modules(__path__)}  # noqa: F405
+_PARTS = {name.partition(".")[0] for folder in __path__ for name in listdir(folder)}  # noqa: F405
 
 
 def __getattr__(name: str) -> Any:

@@ -20,6 +20,15 @@ def test_eight_threads(toolkit, device, program):
     assert (done.returncode, done.stdout) == (0, "8 threads: right\n"), done.stderr
 
 
+def test_numpy_is_not_waited_for(toolkit, program):
+    """To import it would take a third of the time to the first operator."""
+    loading = ["env", "LD_DEBUG=files", program("threads"), "1", "1"]
+    done = toolkit.on("cpu").execute(loading)
+    assert done.returncode == 0
+    assert "llvmlite" in done.stderr
+    assert "numpy" not in done.stderr
+
+
 @pytest.mark.parametrize("mode", ["first-in-parent", "first-in-child"])
 def test_fork(toolkit, program, mode):
     done = toolkit.execute([program("fork"), mode])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import struct
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -20,6 +21,14 @@ class Scalar:
     dtype: DType
 
 
+# of Python's struct
+_FORMATS = {
+    dtypes.FLOAT: "f", dtypes.FLOAT16: "e", dtypes.DOUBLE: "d", dtypes.BOOL: "?",
+    dtypes.INT8: "b", dtypes.INT16: "h", dtypes.INT32: "i", dtypes.INT64: "q",
+    dtypes.UINT8: "B", dtypes.UINT16: "H", dtypes.UINT32: "I", dtypes.UINT64: "Q",
+}  # fmt: skip
+
+
 @plain_arithmetic()
 def scalar(value: object, dtype: DType | None = None) -> Scalar:
     """The scalar nearest to `value` in `dtype` (by default the one Python's type suggests).
@@ -29,6 +38,9 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     >>> scalar(True).dtype, scalar(3).dtype, scalar(0.5).dtype
     (BOOL, INT64, DOUBLE)
     """
+    if type(value) is float and dtype in (dtypes.FLOAT, dtypes.DOUBLE, None):
+        held = ctypes.c_float if dtype is dtypes.FLOAT else ctypes.c_double
+        return from_bytes(bytes(held(value)), dtype or dtypes.DOUBLE)
     import numpy as np
 
     array = np.asarray(value)
@@ -60,7 +72,11 @@ def round_to_float(value: float) -> float:
 @plain_arithmetic()
 def from_bytes(data: bytes, dtype: DType) -> Scalar:
     """The scalar whose memory is `data`, as C programs hand it over."""
-    import numpy as np
+    if dtype is dtypes.BF16:  # the upper half of a float32
+        return Scalar(struct.unpack("<f", b"\0\0" + data)[0], dtype)
+    if dtype in _FORMATS:
+        return Scalar(struct.unpack_from(f"={_FORMATS[dtype]}", data)[0], dtype)
+    import numpy as np  # not for the usual ones: C programs would wait for it
 
     return Scalar(_python_value(np.frombuffer(data, dtype.numpy)[0]), dtype)
 

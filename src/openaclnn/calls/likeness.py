@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import settings
-from openaclnn.calls.kinds import Kind
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op
+
+if TYPE_CHECKING:  # it needs NumPy, for which C programs would wait in vain
+    from openaclnn.calls.kinds import Kind
 
 Reader = Callable[..., tuple[Any, ...]]
 
