@@ -19,7 +19,8 @@ from openaclnn.arithmetic.nodes import Node, const, fma, in_order, make
 from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
-from openaclnn.ops import by_default, find
+from openaclnn.ops import all_ops, by_default, find
+from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 
 
@@ -153,3 +154,23 @@ def test_only_hardsigmoid_has_that_way(op: Op, dtype: DType) -> None:
 
 def _multiplications(body: Body) -> int:
     return sum(node.op in ("mul", "fma") for node in in_order(body.results[0]))
+
+
+FUNCTIONS = [op for op in all_ops().values() if len(op.reads) == 1 and not op.attributes]
+
+
+@pytest.mark.parametrize("op", [op for op in FUNCTIONS if not op.in_place], ids=lambda op: op.name)
+def test_what_a_short_cut_divides_is_finite(op: Op) -> None:
+    """A GPU's way to a quotient makes NaN of an infinite dividend."""
+    for dtype, level in itertools.product((FLOAT, FLOAT16, BF16), ("exact", "fast")):
+        if dtype not in describe.dtypes(op):
+            continue
+        compute = op.computes_in(dtype, level)
+        traced = op.traced_in(compute)
+        body = lower(traced, (dtype,), dtype, (dtype,) * len(traced.results), compute)
+        x = np.array([-np.inf, -3e38, -1e4, -1, 0, 1, 1e4, 3e38, np.inf], np.float32)
+        given = x.astype(dtype.numpy)
+        loaded = given if dtype is FLOAT else given.view(np.uint16)
+        for node in in_order(*body.results):
+            if node.op == "quotient":
+                assert not np.isinf(evaluate(node.args[0], loaded)).any(), (dtype, level)

@@ -123,7 +123,8 @@ class Algebra:
     def _is_divided(self, x: Node) -> bool:
         """Whether a node is a dividend for `quotient`."""
         largest = _LARGEST[self.width.type]
-        return self._sizable(x) and self.ranges.within(x, -largest, largest)
+        within = self.ranges.within(x, -largest, largest) and self.ranges.finite(x)
+        return self._sizable(x) and within
 
     def _sizable(self, x: Node) -> bool:
         """Whether a node is 0 or not tiny: what cancels of sizable numbers leaves their last bits

@@ -206,7 +206,10 @@ def _where(condition: Any, yes: Any, no: Any, type: str) -> Any:
         return yes if condition else no
     types = [one.type if isinstance(one, Node) else _type(one) for one in (yes, no)]
     type = max(types, key=_RANKS.index)
-    return select(condition, _as(type, yes), _as(type, no))
+    chosen, other = _as(type, yes), _as(type, no)
+    if type == "i1":
+        return (condition & chosen) | (~condition & other)
+    return select(condition, chosen, other)
 
 
 def _larger(x: Node, y: Node) -> Node:

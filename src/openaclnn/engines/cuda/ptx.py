@@ -213,3 +213,76 @@ def _literal(node: Node) -> str:
     if node.type == "f64":
         return f"0d{struct.unpack('>Q', struct.pack('>d', node.value))[0]:016X}"
     return str(int(node.value))
+
+
+_TRITON = {"f64": "tl.float64", "i32": "tl.int32"}
+
+
+def straight_source(name: str, loads: tuple[str, ...], roots: tuple[Node, ...]) -> str:
+    """A Triton function of loads x0, x1, … and of a `table`: one long piece of assembly for what
+    Triton would take minutes to compile. Conditions are returned as integers, 0 or 1."""
+    assembly = _Straight(loads, roots)
+    text, registers = assembly.text()
+    arguments = ", ".join(f"x{number}" for number in range(len(loads)))
+    results = ", ".join(_TRITON[kind] for kind in assembly.kinds)
+    return (
+        f"@triton.jit\ndef {name}({arguments}, table):\n"
+        f"    return tl.inline_asm_elementwise(\n        {text!r},\n"
+        f"        {registers!r}, [{arguments}, table.to(tl.int64)], ({results},), True, 1,\n    )\n"
+    )
+
+
+class _Straight(_Assembly):
+    """One element, several results, and integers of 64 bits among what is computed."""
+
+    def __init__(self, loads: tuple[str, ...], roots: tuple[Node, ...]) -> None:
+        self.elements, self.roots = 1, roots
+        self.lines, self.registers = [], []
+        self.counts = {"v": 0, "w": 0, "h": 0, "p": 0}
+        self.kinds = ["i32" if root.type == "i1" else root.type for root in roots]
+        self.outputs = [
+            self.declare(kind, "=d" if kind == "f64" else "=r")[0] for kind in self.kinds
+        ]
+        self.inputs = [self.declare(load, "f" if load == "f32" else "r") for load in loads]
+        (self.table,) = self.declare("i64", "l")
+        self.names = [{}]
+
+    def text(self) -> tuple[str, str]:
+        for node in in_order(*self.roots):  # in this order nothing is far down
+            self.name(node, 0)
+        for output, root in zip(self.outputs, self.roots, strict=True):
+            found = self.name(root, 0)
+            if root.type == "i1":
+                self.line(f"selp.b32 {output}, 1, 0, {found}")
+            else:
+                self.line(f"mov.{'f64' if root.type == 'f64' else 'b32'} {output}, {found}")
+        declared = " ".join(
+            f".reg .{type} {kind}<{self.counts[kind] + 1}>;"
+            for kind, type in (("v", "b32"), ("w", "b64"), ("p", "pred"))
+        )
+        return "{ " + declared + " " + " ".join(self.lines) + " }", ",".join(self.registers)
+
+    def special(self, node: Node, element: int) -> str | None:
+        if node.op == "const" and node.type == "i1":
+            return self.set("setp.ne.s32", str(int(node.value)), "0", kind="p")
+        if node.op == "const" and node.type == "i64":
+            return f"{int(node.value) % 2**64:#x}"
+        return super().special(node, element)
+
+    def operation(self, node: Node, args: list[str]) -> str:
+        if node.op == "gather":
+            address = self.set("mad.lo.s64", args[0], "8", self.table, kind="w")
+            return self.set("ld.global.nc.f64", f"[{address}]", kind="w")
+        if node.op == "zext" and node.args[0].type == "i1":
+            return self.set("selp.b64", "1", "0", args[0], kind="w")
+        if node.op == "from_int":
+            return self.set("cvt.rn.f64.s64", args[0], kind="w")
+        if node.op == "to_int":
+            return self.set("cvt.rzi.s64.f64", args[0], kind="w")
+        if node.op == "div" and node.type == "i64":
+            return self.set("div.s64", *args, kind="w")
+        if node.op in ("shl", "shr"):
+            return self.set(
+                f"{_INTEGER[node.op]}64", args[0], str(int(node.args[1].value)), kind="w"
+            )
+        return super().operation(node, args)

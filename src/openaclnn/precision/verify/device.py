@@ -19,7 +19,8 @@ from openaclnn.arithmetic.nodes import Node, const, equal, make
 from openaclnn.base import settings
 from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.calls.functions import call
-from openaclnn.engines.cuda.body import printed
+from openaclnn.engines.cuda import ptx
+from openaclnn.engines.cuda.body import INTERPRETER, printed
 from openaclnn.engines.cuda.compile import Binary, Program, binary
 from openaclnn.engines.cuda.kernel import HEAD
 from openaclnn.ops import all_ops
@@ -60,7 +61,7 @@ def kernel(results, table, rows, start):
     tl.store(row + {_ZEROS}, tl.sum(zero.to(tl.int32), 0).to(tl.float64))
     tl.store(row + {_NANS}, tl.sum(nan.to(tl.int32), 0).to(tl.float64))
     tl.store(row + {_SPECIALS}, tl.sum(special.to(tl.int32), 0).to(tl.float64))
-    tl.store(row + {_FIRST}, tl.min(tl.where(special, i, {BLOCK}), 0).to(tl.float64))
+    tl.store(row + {_FIRST}, tl.min(tl.where(special != 0, i, {BLOCK}), 0).to(tl.float64))
 """
 
 
@@ -109,7 +110,7 @@ def source(op: Op, arch: int) -> Source:
         f"tl.sum((error > {threshold!r}).to(tl.int32), 0).to(tl.float64))"
         for place, threshold in enumerate(THRESHOLDS)
     )
-    text = _function("judged(x0, x1, table)", found, arch) + _KERNEL.format(counts=counts)
+    text = _function("judged", ("f32", "i32"), found, arch) + _KERNEL.format(counts=counts)
     return Source(text, tables.joined(), arch)
 
 
@@ -128,7 +129,7 @@ def truth_source(op: Op, arch: int) -> Source:
     """The kernel that writes true values of float32 numbers."""
     tables = Tables()
     true = truth(op, Symbol(make("widen", "f64", make("load", "f32", value=0)), tables))
-    text = _function("truth(x0, table)", true, arch) + _TRUTHS
+    text = _function("truth", ("f32",), true, arch) + _TRUTHS
     return Source(text, tables.joined(), arch)
 
 
@@ -148,11 +149,16 @@ def truths(op: Op, x: NDArray[np.float32]) -> Pair:
     return Pair(found[: x.size, 0], found[: x.size, 1])
 
 
-def _function(head: str, results: Sequence[Symbol], arch: int) -> str:
+def _function(name: str, loads: tuple[str, ...], results: Sequence[Symbol], arch: int) -> str:
     """A function of Triton's that returns what symbols stand for."""
-    lines, names = printed(tuple(one.node for one in results), arch)
+    roots = tuple(one.node for one in results)
+    if arch != INTERPRETER:
+        return HEAD + ptx.straight_source(name, loads, roots) + "\n"
+    lines, names = printed(roots, arch)
     lines.append(f"return {', '.join(names)}")
-    return f"{HEAD}@triton.jit\ndef {head}:\n" + "".join(f"    {line}\n" for line in lines) + "\n"
+    arguments = ", ".join(f"x{number}" for number in range(len(loads)))
+    head = f"@triton.jit\ndef {name}({arguments}, table):\n"
+    return HEAD + head + "".join(f"    {line}\n" for line in lines) + "\n"
 
 
 def truth(op: Op, x: Any) -> Any:
