@@ -197,13 +197,15 @@ def _judged(x: Any, result: Node, true: Any) -> tuple[Any, ...]:
 
 
 class _Room:
-    """Memory on the device for one stretch of a sweep: inputs, results and what is counted."""
+    """Memory for one stretch of a sweep, there and here: inputs, results, what is counted."""
 
     def __init__(self, size: int) -> None:
         from openaclnn.runtime.moving import Moving
 
         self.moving = Moving()
-        self.x, self.y = (self.moving.there(np.zeros(size, np.float32)) for _ in range(2))
+        self.numbers, self.results = np.zeros(size, np.float32), np.zeros(size, np.float32)
+        self.x, self.y = map(self.moving.there, (self.numbers, self.results))
+        self.places = np.arange(size, dtype=np.uint32)
         self.rows = np.zeros((size // BLOCK, WORDS))
         self.counted = self.moving.there(self.rows)
 
@@ -244,7 +246,8 @@ def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
     made = call_in(op, FLOAT, (size,), op.proof.swept)
     (function, tables), room = _loaded(op), _room(size)
     start = task.index * size
-    x = np.arange(start, start + size, dtype=np.uint32).view(np.float32)
+    x, results = room.numbers, room.results
+    np.add(room.places, np.uint32(start), out=x.view(np.uint32))
     room.moving.to(room.x, x)
     for name in task.subjects:
         if name == TORCH:
@@ -257,7 +260,6 @@ def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
                 call(op, {op.reads[0].name: room.x}, made.attributes, [room.y])
         words = [room.y.address, tables.address, room.counted.address, start]
         Launch(function, len(room.rows), words).run(0)
-        results = np.empty_like(x)
         room.moving.back(room.counted, room.rows)
         room.moving.back(room.y, results)
         yield name, counted(op, task, name, x, results, room.rows)
