@@ -52,8 +52,8 @@ EXPORT int64_t cpu_words(struct Form *form, const int64_t *dims, const int64_t *
         form->lanes[i] = 0;
     form->kernel[0].lanes = 0;
     form->kernels = 1;
-    uint64_t *end = words;
-    on_cpu(form, &loop, numel, words, &end);
+    uint64_t *end = words, units;
+    on_cpu(form, &loop, numel, words, &end, &units);
     return end - words;
 }
 

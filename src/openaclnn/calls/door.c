@@ -273,6 +273,8 @@ struct Launch {
                   void *, void **, void **);
     uint32_t programs, threads, shared;
     int32_t holding; /* too short to give Python's lock away */
+    void *of_units;  /* of a CPU's kernel: runs some of these units, for threads to share */
+    uint64_t units;
 };
 struct Result { /* what is to be made */
     Object *dtype;                           /* NumPy's … */
@@ -439,13 +441,32 @@ static bool launch_on_gpu(const struct Launch *launch, uint64_t *block)
                            launch->shared, (void *)number, arguments, NULL);
 }
 
+/* How units are shared among threads, and how many of those there are; null: not at all. */
+static void (*share)(void *, void *, int64_t, int32_t);
+static Object *threads;
+
+static int64_t count_threads(void)
+{
+    Object *count = PyObject_CallNoArgs(threads);
+    int overflow;
+    long long found = count ? PyLong_AsLongLongAndOverflow(count, &overflow) : 1;
+    Py_DecRef(count);
+    return found;
+}
+
 static bool launch_block(const struct Launch *launch, uint64_t *block)
 {
     if (launch->on_gpu)
         return launch_on_gpu(launch, block);
+    int64_t count = launch->units > 1 ? count_threads() : 1;
+    if (count > (int64_t)launch->units)
+        count = (int64_t)launch->units;
     void (*kernel)(void *) = (void (*)(void *))launch->function;
     void *state = launch->holding ? NULL : PyEval_SaveThread();
-    kernel(block);
+    if (count > 1)
+        share(launch->of_units, block, (int64_t)launch->units, (int32_t)count);
+    else
+        kernel(block);
     if (state)
         PyEval_RestoreThread(state);
     return true;
@@ -570,12 +591,16 @@ static bool plan(const struct Form *form, const struct Given *given, const struc
         launch->threads = (uint32_t)kernel->threads;
         launch->shared = (uint32_t)kernel->shared;
     } else {
-        if (numel >= form->below)
+        bool serial = numel < form->serial_below;
+        if (numel >= form->below || !(serial || share))
             return false;
-        kernel = on_cpu(form, loop, numel, word, &end);
+        kernel = on_cpu(form, loop, numel, word, &end, &launch->units);
         if (!kernel)
             return false;
         launch->holding = numel < form->holding_below;
+        launch->of_units = kernel->of_units;
+        if (serial)
+            launch->units = 1;
     }
     launch->function = kernel->function;
     launch->block_words = (uint64_t)(end - block);
@@ -682,6 +707,13 @@ EXPORT void use_numpy(const struct Numpy *given)
 EXPORT void use_torch(const struct Torch *given)
 {
     torch = *given;
+}
+
+EXPORT void use_threads(void (*by)(void *, void *, int64_t, int32_t), Object *count)
+{
+    Py_IncRef(count);
+    threads = count;
+    share = by;
 }
 
 EXPORT struct Door *new_door(const struct Door *given)

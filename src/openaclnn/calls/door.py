@@ -87,6 +87,8 @@ class _Launch(Structure):
         ("threads", c_int32),
         ("shared", c_int32),
         ("holding", c_int32),
+        ("of_units", c_void_p),
+        ("units", c_uint64),
     )
 
 
@@ -98,6 +100,7 @@ class _Kernel(Structure):
         ("patterns", c_uint64),
         ("lanes", c_int64),
         ("function", c_void_p),
+        ("of_units", c_void_p),
         ("tile", c_int64),
         ("threads", c_int64),
         ("shared", c_int64),
@@ -120,6 +123,7 @@ class _Form(Structure):
         ("in_bytes", ctypes.c_bool),
         ("on_gpu", ctypes.c_bool),
         ("below", c_int64),
+        ("serial_below", c_int64),
         ("holding_below", c_int64),
         ("tile", c_int64),
         ("line", c_int64),
@@ -188,6 +192,7 @@ class Library:
         self.c.learn_form.restype = None
         self._kept: list[Any] = []
         self.types: set[type] = set()  # whose arrays can take it
+        self.threads = False  # whether large calls can
 
     def knows(self, type: type) -> bool:
         """Whether arrays of this type can take it; what it takes for that is found out once."""
@@ -200,6 +205,12 @@ class Library:
             with suppress(Exception):  # PyTorch is not as it is expected to be
                 self._use("torch", _torch(torch), type)
         return type in self.types
+
+    def use_threads(self, share: int, count: Callable[[], int]) -> None:
+        """Share the units of large calls by this function of C's."""
+        if not self.threads:
+            self.threads = True
+            self.c.use_threads(c_void_p(share), py_object(count))
 
     def _use(self, name: str, facts: Structure | None, type: type) -> None:
         if facts is not None:
@@ -337,6 +348,7 @@ def compiled_form(
         in_bytes=in_bytes,
         on_gpu=first.launch is not None,
         below=first.below,
+        serial_below=first.serial_below,
         holding_below=first.holding_below,
         tile=first.tile,
         line=first.line,
@@ -359,6 +371,7 @@ def _kernel(cut: Cut) -> _Kernel:
         patterns=sum("01st".index(pattern) << 2 * k for k, pattern in enumerate(patterns)),
         lanes=lanes,
         function=cut.function,
+        of_units=cut.of_units,
         tile=cut.tile,
         threads=cut.shape[0],
         shared=cut.shape[1],

@@ -29,7 +29,7 @@ struct Loop {
 struct Kernel {
     uint64_t patterns;
     int64_t lanes;
-    void *function;
+    void *function, *of_units; /* which runs all; which runs some, for threads to share */
     int64_t tile, threads, shared, aligned, parameters;
     int16_t at[PARAMETERS], part[PARAMETERS];
 };
@@ -41,7 +41,8 @@ struct Form {
     int64_t itemsizes[OPERANDS];    /* of the operands */
     int32_t dims;                   /* at most */
     bool broadcasts, into, in_bytes, on_gpu;
-    int64_t below, holding_below;   /* elements that are for us; for which no lock is given away */
+    int64_t below, serial_below, holding_below; /* elements that are for us; for which no thread is
+                                                   woken; for which no lock is given away */
     int64_t tile, line, least, most, enough;
     int64_t lanes[7];
     int32_t numbers;
@@ -382,7 +383,7 @@ static uint64_t *put_strides(const struct Form *form, const struct Dim *dim, uin
 /* The kernel of the CPU engine for a loop, and its block but for pointers and numbers; null where
    it has not been made yet. */
 static const struct Kernel *on_cpu(const struct Form *form, const struct Loop *loop, int64_t numel,
-                                   uint64_t *word, uint64_t **end)
+                                   uint64_t *word, uint64_t **end, uint64_t *units)
 {
     struct Tiling tiling;
     cut(form, loop, numel, &tiling);
@@ -410,6 +411,7 @@ static const struct Kernel *on_cpu(const struct Form *form, const struct Loop *l
         word = put_strides(form, &loop->dim[tiling.left[i]], word);
     }
     *end = word;
+    *units = (uint64_t)tiling.units;
     return kernel;
 }
 
@@ -433,7 +435,7 @@ static const struct Kernel *on_gpu(const struct Form *form, const struct Loop *l
     bool flat = loop->dims == 1;
     for (int k = 0; k < n && flat; k++)
         flat = loop->dim[0].strides[k] == 1;
-    if (!loop->dims || loop->dims > 8)
+    if (!loop->dims || loop->dims > 8 || (!flat && numel >= form->below))
         return NULL;
     for (int k = 0; k < n; k++) {
         int64_t reach = 0;

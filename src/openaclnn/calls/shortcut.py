@@ -241,6 +241,8 @@ class Shortcut:
             form.taught = taught
             form.cuts.clear()
         cut = recipe.launcher.cut(packed)
+        if cut is not None and cut.threads is not None:
+            taught.library.use_threads(*cut.threads)
         if cut is not None and cut.key not in form.cuts:
             form.cuts[cut.key] = cut
             cuts = [*form.cuts.values()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
@@ -34,6 +34,10 @@ class Cut:
     below: int  # elements, fewer than which such kernels are for
     tile: int
     # on a CPU
+    of_units: int = 0  # runs some of the units, for threads to share
+    serial_below: int = 0
+    # how they do, and how many there are: a function of C's, one of Python's
+    threads: tuple[int, Callable[[], int]] | None = None
     line: int = 0  # elements
     holding_below: int = 0
     units: tuple[int, int, int] = (1, 1, 1)  # the least, the most, how many are enough

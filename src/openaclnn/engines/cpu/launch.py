@@ -140,7 +140,7 @@ class _Pass:
     def __init__(self, one: Pass, rows: int = 0) -> None:
         loop, sizes = one.loop, one.body.sizes
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
-        self.out_size = sizes[-1]
+        self.sizes, self.out_size = sizes, sizes[-1]
         self.tiling = _Tiling(loop, len(one.written), rows)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
@@ -168,12 +168,15 @@ class _Pass:
         """By which small loops like this one are cut."""
         tiling, steps = self.tiling, self.kernels.steps
         kernel = self.kernels.kernel(tiling.patterns, tiling.columns, streaming=False)
-        sizes = len(self.starts) * 16  # bytes of all operands' elements, at most
+        shared = threads.sharer_in_c() if self.threaded else None
         return Cut(
             key=(tiling.patterns, steps.of(tiling.columns).lanes),
             function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
-            below=min(_SERIAL_BELOW, int(_BEYOND_CACHE * last_cache()) // sizes),
+            below=int(_BEYOND_CACHE * last_cache()) // sum(self.sizes),
             tile=TILE,
+            of_units=kernel.address,
+            serial_below=_SERIAL_BELOW,
+            threads=(shared, threads.get_num_threads) if shared else None,
             line=_IN_LINE,
             holding_below=_HOLDING_BELOW,
             units=(_LEAST, _MOST, _ENOUGH),

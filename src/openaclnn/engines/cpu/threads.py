@@ -117,6 +117,12 @@ def sharer() -> Run:
     )
 
 
+def sharer_in_c() -> int | None:
+    """The address of that way, where it is a function of C's."""
+    found: Any = sharer()
+    return None if found is _share_in_python else ctypes.cast(found, ctypes.c_void_p).value
+
+
 @cache
 def _pool() -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor
