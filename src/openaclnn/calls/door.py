@@ -24,7 +24,6 @@ from typing import Any
 
 import numpy as np
 
-from openaclnn.arithmetic.simplify import kinds_of
 from openaclnn.base import cache as disk
 from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
@@ -34,6 +33,7 @@ from openaclnn.calls import kinds
 from openaclnn.calls.forms import Form
 from openaclnn.check import asked_again
 from openaclnn.engines import Compiled, Cut
+from openaclnn.plan import kinds_of
 from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
 from openaclnn.spec.op import (
     Attr,

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from openaclnn.arithmetic.simplify import kinds_of
 from openaclnn.base import forking
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
@@ -27,6 +26,7 @@ from openaclnn.calls.executor import Executor
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Cut, Launcher
+from openaclnn.plan import kinds_of
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import In, InOut, Op
 

@@ -1,5 +1,6 @@
 """The loops to run, described for any engine: bodies, sizes, strides, places, numbers."""
 
+from openaclnn.arithmetic.simplify import kinds_of
 from openaclnn.plan.folds import Fold
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, pass_over
 from openaclnn.plan.plan import Plan, make_plan, needs_staging, staged
@@ -10,6 +11,7 @@ __all__ = [
     "Pass",
     "Place",
     "Plan",
+    "kinds_of",
     "make_plan",
     "needs_staging",
     "pass_over",
