@@ -23,7 +23,7 @@ def patched(*names: str) -> Iterator[None]:
     ...     torch.nn.SiLU()(torch.tensor([1.0])), torch.sigmoid(torch.tensor([0.0]))
     (tensor([0.7311]), tensor([0.5000]))
     """
-    known = functional.equals()
+    known = functional.names()
     missing = [name for name in names if name not in known]
     if missing:
         raise AttributeError(f"openaclnn has no torch.nn.functional.{missing[0]}")

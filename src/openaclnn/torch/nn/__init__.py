@@ -26,7 +26,7 @@ def _instead(module: Any, names: tuple[str, ...]) -> ModuleType:
     """As much of a module as these names, with our functions where there are such."""
     found = ModuleType(module.__name__)
     for name in names:
-        if name in functional.equals():
+        if name in functional.names():
             setattr(found, name, functional.function(name))
         elif hasattr(module, name):
             setattr(found, name, getattr(module, name))
@@ -37,12 +37,12 @@ def _computed(found: Any) -> bool:
     """Whether all functions that a module's forward pass calls are ours, and there are some."""
     if not (isinstance(found, type) and issubclass(found, torch.nn.Module)):
         return False
-    if "forward" not in vars(found):
+    code = getattr(found.forward, "__code__", None)
+    if code is None:
         return False
-    code = found.forward.__code__
     names = [name for name in code.co_names if hasattr(torch.nn.functional, name)]
     called = [name for name in names if callable(getattr(torch.nn.functional, name))]
-    known = functional.equals()
+    known = functional.names()
     return bool(called) and bool({*code.co_names} & {*_MODULES}) and set(called) <= {*known}
 
 

@@ -11,7 +11,7 @@ tensor(3.6250)
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
@@ -53,6 +53,8 @@ def equals() -> dict[str, Op]:
 @cache
 def function(name: str) -> Function:
     """Ours of one of PyTorch's names, compiled from a few lines so that Python binds arguments."""
+    if name not in equals():
+        return _made_of_another(name)
     op, theirs = equals()[name], getattr(_theirs, name)
     parameters = list(signature(theirs, name).parameters.values())
     passed, unknown = _matched(op, [p.name for p in parameters])
@@ -64,8 +66,6 @@ def function(name: str) -> Function:
         lines.append("if inplace:")
         lines += _in_place(passed, twin)
     lines.append(f"return _operator({passed})")
-    source = f"def {name}({', '.join(map(_written, parameters))}):\n"
-    source += "".join(f"    {line}\n" for line in lines)
     namespace: dict[str, Any] = {
         "_operator": getattr(torch.ops.openaclnn, op.name),
         "_twin": getattr(torch.ops.openaclnn, twin.name) if twin else None,
@@ -76,11 +76,46 @@ def function(name: str) -> Function:
             f"{name}: {other} is given; expected none, {op.c_name} has no such argument"
         ),
     }
+    return _compiled(name, parameters, lines, namespace, op.c_name)
+
+
+def _compiled(
+    name: str,
+    parameters: Sequence[inspect.Parameter],
+    lines: Sequence[str],
+    namespace: dict[str, Any],
+    by: str,
+) -> Function:
+    source = f"def {name}({', '.join(map(_written, parameters))}):\n"
+    source += "".join(f"    {line}\n" for line in lines)
     exec(compile(source, f"<{__name__}.{name}>", "exec"), namespace)
     found: Function = namespace[name]
     found.__module__ = __name__
-    found.__doc__ = f"torch.nn.functional.{name}, computed by {op.c_name}."
+    found.__doc__ = f"torch.nn.functional.{name}, computed by {by}."
     return found
+
+
+# functions of PyTorch's that are others with certain arguments
+_OTHERS_WITH = {"relu6": ("hardtanh", {"min_val": 0.0, "max_val": 6.0})}
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The functions that are here: operators' equals, those in place that are called so (`relu_`),
+    and others with certain arguments."""
+    in_place = [f"{name}_" for name in equals() if hasattr(_theirs, f"{name}_")]
+    others = [name for name, (other, _) in _OTHERS_WITH.items() if other in equals()]
+    return (*equals(), *in_place, *others)
+
+
+def _made_of_another(name: str) -> Function:
+    """A function that calls another one of ours: in place, or with certain arguments."""
+    another, certain = _OTHERS_WITH.get(name, (name.removesuffix("_"), {"inplace": True}))
+    parameters = list(signature(getattr(_theirs, name), name).parameters.values())
+    passed = [f"{p.name}={p.name}" for p in parameters] + [f"{k}={v!r}" for k, v in certain.items()]
+    lines = [f"return _another({', '.join(passed)})"]
+    by = equals()[another].c_name
+    return _compiled(name, parameters, lines, {"_another": function(another)}, by)
 
 
 def signature(theirs: Function, name: str) -> inspect.Signature:
@@ -122,10 +157,10 @@ def _in_place(passed: str, twin: Op | None) -> list[str]:
 
 
 def __getattr__(name: str) -> Function:
-    if name.startswith("_") or name not in equals():
+    if name.startswith("_") or name not in names():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return globals().setdefault(name, function(name))  # type: ignore[no-any-return]
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *equals()})
+    return sorted({*globals(), *names()})
