@@ -7,6 +7,7 @@
 # make test-operators  200 operators drawn at random, through every door; half an hour
 # make test-samples  every operator on the samples that PyTorch tests its functions with; minutes
 # make test-pytorch  every operator of torch.ops by PyTorch's own checks, every layout; half an hour
+# make test-all      every test, and those of samples, operators and PyTorch whole; an hour and more
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
@@ -17,7 +18,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch arm lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-all arm lint format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -65,6 +66,8 @@ test-samples: $(VENV)/.installed-test
 
 test-pytorch: $(VENV)/.installed-test
 	@$(BIN)/python -m pytest tests/pytorch --every
+
+test-all: test test-samples test-operators test-pytorch
 
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py

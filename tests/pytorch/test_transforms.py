@@ -31,6 +31,16 @@ def test_compiled_graphs_of_any_size() -> None:
             assert torch.equal(one, other)
 
 
+def test_numbers_that_vary_in_compiled_graphs() -> None:
+    def of(x: Any, k: float, n: int) -> Any:
+        return OF.celu(OF.add(x, x, alpha=n), alpha=k)
+
+    compiled = torch.compile(of, backend="aot_eager", fullgraph=True, dynamic=True)
+    x = torch.randn(5)
+    for k, n in ((0.5, 2), (1.5, 3)):
+        assert torch.equal(compiled(x, k, n), of(x, k, n))
+
+
 def test_compiled_graphs_with_changes() -> None:
     def changing(x: Any) -> Any:
         y, z = x.clone(), torch.empty_like(x)

@@ -20,6 +20,8 @@ Rule = Callable[..., Any]
 
 def rule(op: Op) -> Rule | None:
     """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
+    if len(op.inputs) == 1 and op.inputs[0].many and "dim" in {a.name for a in op.attributes}:
+        return _joining(op)
     if op.in_place or op.steps is not elementwise or any(a.many for a in op.inputs):
         return None
     over = {fold.over for fold in folds_of(op.traced_in("f64"))}
@@ -45,6 +47,26 @@ def rule(op: Op) -> Rule | None:
         if rank == 0 and dims is not None:
             result = result.reshape(info.batch_size)
         return result, (0,) * len(result) if isinstance(result, tuple) else 0
+
+    return batched
+
+
+def _joining(op: Op) -> Rule:
+    """The rule of an operator that puts tensors of a list together, along a dimension."""
+
+    def batched(info: Any, in_dims: Any, tensors: Sequence[Any], *, dim: int = 0) -> Any:
+        dims = in_dims[0] if isinstance(in_dims[0], (list, tuple)) else in_dims
+        pairs = list(zip(tensors, dims, strict=True))
+        ranks = [one.dim() - (at is not None) for one, at in pairs]
+        given = [
+            _in_front(one, at, rank, info.batch_size)
+            for (one, at), rank in zip(pairs, ranks, strict=True)
+            if rank == max(ranks)  # others are empty, and count for nothing
+        ]
+        found = getattr(torch.ops.openaclnn, op.name)(
+            given, dim=dim - max(ranks) if dim >= 0 else dim
+        )
+        return found, 0
 
     return batched
 

@@ -13,7 +13,8 @@ from openaclnn.base.dtypes import DType, by_name
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import attribute
 from openaclnn.spec.call import Call, Meta
-from openaclnn.spec.op import Op
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import Attr, Op
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,17 @@ def results(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -
     values: dict[str, Any] = dict.fromkeys(a.name for a in op.arguments)
     values |= {name: _shaped(op, name, given) for name, given in tensors.items()}
     for a in op.attributes:
-        value = attributes[a.name]
+        value = _known(a, attributes[a.name])
         values[a.name] = attribute(op, a, a.default if value is None else value)
     return Call(op, values, settings.current().product).results
+
+
+def _known(argument: Attr, value: Any) -> Any:
+    """An attribute whose value may be a symbol to PyTorch's compiler: what results are like depends
+    on a number's kind alone."""
+    if isinstance(value, torch.SymFloat):
+        return 1.0
+    return 1 if isinstance(value, torch.SymInt) and argument.host is SCALAR else value
 
 
 def made(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> Sequence[Any]:

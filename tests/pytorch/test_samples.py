@@ -1,0 +1,90 @@
+"""Drawn calls of any operator: compiled, exported, vmapped and sharded ones have the bits of the
+eager one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import torch
+import torch.distributed as dist
+from arguments import SHAPES, Made, made, made_by_default
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from torch.distributed.tensor import DTensor, Replicate, Shard, init_device_mesh
+
+import openaclnn.torch.sharding  # noqa: F401  the rules
+from openaclnn import ops
+from openaclnn.base.status import AclnnError
+from openaclnn.spec import describe
+
+OF = torch.ops.openaclnn
+NAMES = [name for name in made_by_default() if not ops.find(name).in_place]
+
+
+@pytest.fixture(scope="module")
+def mesh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Of this process alone."""
+    store = tmp_path_factory.mktemp("gloo") / "store"
+    dist.init_process_group("gloo", f"file://{store}", rank=0, world_size=1)
+    yield init_device_mesh("cpu", (1,))
+    dist.destroy_process_group()
+
+
+@st.composite
+def calls(draw: st.DrawFn) -> tuple[str, Made]:
+    op = ops.find(draw(st.sampled_from(NAMES)))
+    dtype = draw(st.sampled_from(describe.dtypes(op)))
+    return op.name, made(op, dtype, draw(st.sampled_from(list(SHAPES))))
+
+
+class Call(torch.nn.Module):
+    """An operator, with all but the tensors."""
+
+    def __init__(self, name: str, call: Made) -> None:
+        super().__init__()
+        self.of, self.call = getattr(OF, name), call
+
+    def forward(self, *tensors: Any) -> Any:
+        rest = iter(tensors)
+
+        def filled(one: Any) -> Any:
+            if isinstance(one, list) and one and isinstance(one[0], torch.Tensor):
+                return [next(rest) for _ in one]
+            return next(rest) if isinstance(one, torch.Tensor) else one
+
+        return self.of(*map(filled, self.call.args), **self.call.kwargs)
+
+
+def bits(found: Any) -> list[bytes]:
+    several = found if isinstance(found, tuple) else (found,)
+    whole = [one.to_local() if isinstance(one, DTensor) else one for one in several]
+    return [one.contiguous().flatten().view(torch.uint8).numpy().tobytes() for one in whole]
+
+
+@given(drawn=calls())
+@settings(max_examples=8)
+@pytest.mark.filterwarnings("ignore")  # PyTorch's own, of what it is made of
+def test_every_way_has_the_bits_of_the_eager_one(mesh: Any, drawn: tuple[str, Made]) -> None:
+    name, call = drawn
+    of, tensors = Call(name, call), call.tensors
+    try:
+        expected = bits(of(*tensors))
+    except (AclnnError, IndexError):
+        return  # there is no largest of none, no half of 0-D
+    torch._dynamo.reset()
+    compiled = torch.compile(of, backend="aot_eager", fullgraph=True, dynamic=True)
+    assert bits(compiled(*tensors)) == expected
+    assert bits(torch.export.export(of, tuple(tensors)).module()(*tensors)) == expected
+    batches = [torch.stack([one, one, one], -1) for one in tensors]
+    found = torch.vmap(of, in_dims=-1)(*batches)
+    several = found if isinstance(found, tuple) else (found,)
+    for number in range(3):
+        assert bits(tuple(one[number] for one in several)) == expected
+    rank = max(one.dim() for one in tensors)
+    shared = [
+        DTensor.from_local(one, mesh, [Shard(0) if rank and one.dim() == rank else Replicate()])
+        for one in tensors
+    ]
+    assert bits(of(*shared)) == expected
