@@ -10,7 +10,7 @@ import pytest
 import torch
 import torch.distributed as dist
 from arguments import SHAPES, Made, made, made_by_default
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch.distributed.tensor import DTensor, Replicate, Shard, init_device_mesh
 
@@ -18,6 +18,7 @@ import openaclnn.torch.sharding  # noqa: F401  the rules
 from openaclnn import ops
 from openaclnn.base.status import AclnnError
 from openaclnn.spec import describe
+from walks import examples
 
 OF = torch.ops.openaclnn
 NAMES = [name for name in made_by_default() if not ops.find(name).in_place]
@@ -64,7 +65,7 @@ def bits(found: Any) -> list[bytes]:
 
 
 @given(drawn=calls())
-@settings(max_examples=8)
+@examples(8)
 @pytest.mark.filterwarnings("ignore")  # PyTorch's own, of what it is made of
 def test_every_way_has_the_bits_of_the_eager_one(mesh: Any, drawn: tuple[str, Made]) -> None:
     name, call = drawn
