@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from openaclnn.capi.records import Call, Damaged
 from openaclnn.sanitize.findings import Finding
-from openaclnn.sanitize.world import Block, Operand, View, World
+from openaclnn.sanitize.world import Block, Capture, Operand, Thing, Use, View, World
 from openaclnn.sanitize.written import Place
 
 _ALLOCATED = {"aclrtMalloc": False, "aclrtMallocAlign32": False, "aclrtMallocHost": True}
@@ -14,7 +14,6 @@ _FREED = {"aclrtFree": False, "aclrtFreeHost": True}
 _REGISTERED = ("aclrtHostRegister", "aclrtHostRegisterV2")
 _ENDED = (*_FREED, "aclrtHostUnregister", "aclrtUnmapMem")
 _SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
-_CAPTURES = {"aclmdlRICaptureBegin": 1, "aclmdlRICaptureEnd": -1}
 _NAMES = {False: "aclrtMalloc", True: "aclrtMallocHost"}
 
 
@@ -26,6 +25,8 @@ def began(world: World, call: Call) -> Iterator[Finding]:
         yield from _arguments(world, call)
     elif call.phase == 2:
         yield from _run(world, call)
+    elif call.name == "aclmdlRIExecuteAsync":
+        yield from _executed(world, call)
     else:
         for name, where, side in ranges(call):
             yield from _checked(world, call, name, where.start, where.end - where.start, side)
@@ -46,9 +47,13 @@ def done(world: World, call: Call) -> None:
             world.rest(block)
     elif call.result:
         return
+    elif call.name == "aclmdlRICaptureBegin":
+        world.captures.append(Capture({call.number_of("stream")}))
+    elif world.capture(call):
+        _kept(world, call)
     elif call.phase == 2:
-        for operand in _operands(world, call):
-            _write(world, operand.view.place if operand.writes else None)
+        for use in uses(world, call):
+            _write(world, use.where if use.writes else None)
     elif call.name.startswith(("aclrtMemcpy", "aclrtMemset")):
         _moved(world, call)
     elif call.name in _ALLOCATED:
@@ -61,8 +66,6 @@ def done(world: World, call: Call) -> None:
         world.release(call.number_of("virPtr"))
     elif call.name == "aclrtReserveMemAddress":
         world.reserved[call.outs["virPtr"]] = call.number_of("size")
-    elif call.name in _CAPTURES:
-        world.captures += _CAPTURES[call.name]
     elif call.name == "aclrtMapMem":
         world.add(call.number_of("virPtr"), call.number_of("size"), call, host=False, own=False,
                   mapped=True)  # fmt: skip
@@ -167,12 +170,68 @@ def _run(world: World, call: Call) -> Iterator[Finding]:
                           f"{operand.name}: {view}: its memory was freed, and given out again",
                           "call phase 1 again, with a tensor of the new memory",
                           (("allocated again by", block.made),))  # fmt: skip
-        elif operand.reads and not world.captures:
+        elif operand.reads and not world.capture(call):
             yield from _unwritten(world, call, f"{operand.name}: {view}", view.place,
                                   "uninitialised-read")  # fmt: skip
     size = call.number_of("workspaceSize")
     if call.number_of("workspace") and size:
         yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
+
+
+def uses(world: World, call: Call) -> list[Use]:
+    """What a call uses."""
+    if call.phase == 2:
+        executor = world.things.get(call.number_of("executor"))
+        if executor is None or (executor.spent and executor.ran is not call):
+            return []
+        found = [Use(o.name, o.view.place, o.reads, o.writes) for o in executor.operands]
+        if executor.needs and call.number_of("workspace"):
+            where = Place(call.number_of("workspace"), executor.needs)
+            found.append(Use("workspace", where, False, True))
+        return found
+    if call.name == "aclmdlRIExecuteAsync":
+        return [use for _, used in _captured(world, call) for use in used]
+    return [
+        Use(name, where, name.startswith("src"), not name.startswith("src"))
+        for name, where, _ in ranges(call)
+    ]
+
+
+def _captured(world: World, call: Call) -> tuple[tuple[Call, list[Use]], ...]:
+    model = world.things.get(call.number_of("modelRI"))
+    return model.captured if model and not model.ended else ()
+
+
+def _kept(world: World, call: Call) -> None:
+    """A call becomes part of a capture, or ends it."""
+    capture = world.capture(call)
+    assert capture is not None
+    if call.name == "aclmdlRICaptureEnd":
+        world.captures.remove(capture)
+        world.things[call.outs["modelRI"]] = Thing("aclmdlRI", call, captured=tuple(capture.work))
+    elif call.name == "aclrtRecordEvent":
+        capture.events.add(call.number_of("event"))
+    elif call.name == "aclrtStreamWaitEvent":
+        capture.streams.add(call.number_of("stream"))
+    else:
+        capture.work.append((call, uses(world, call)))
+
+
+def _executed(world: World, call: Call) -> Iterator[Finding]:
+    """What a model does, one after the other."""
+    for kept, used in _captured(world, call):
+        for use in used:
+            block = world.block_at(use.where.start) if use.where.run else None
+            name = f"{use.name} of {kept.name}"
+            if block and (block.freed or block.made.number > kept.number):
+                yield Finding("use-after-free", call, f"{name}: its memory was freed since",
+                              "free it when no model needs it any more",
+                              (("captured in", kept), ("freed by", block.freed) if block.freed
+                               else ("allocated again by", block.made)))  # fmt: skip
+            elif use.reads:
+                yield from _unwritten(world, call, name, use.where, "uninitialised-read")
+        for use in used:
+            _write(world, use.where if use.writes else None)
 
 
 def _unwritten(world: World, call: Call, name: str, where: Place, kind: str) -> Iterator[Finding]:
@@ -190,7 +249,7 @@ def _unwritten(world: World, call: Call, name: str, where: Place, kind: str) -> 
 
 def _copied(world: World, call: Call) -> Iterator[Finding]:
     """A copy to the host of what nobody wrote."""
-    if not call.name.startswith("aclrtMemcpy") or world.captures:
+    if not call.name.startswith("aclrtMemcpy") or world.capture(call):
         return
     pairs = list(_pairs(call))
     written = {to.start for to, _, _ in pairs}  # a batch may read what it has written

@@ -20,7 +20,7 @@ _ALIGNMENT = 32  # of workspaces: what the smallest allocation of the runtime ha
 
 
 def _ends(call: Call) -> bool:
-    return call.name.startswith(("aclDestroy", "aclrtDestroy"))
+    return call.name.startswith(("aclDestroy", "aclrtDestroy")) or call.name == "aclmdlRIDestroy"
 
 
 def began(world: World, call: Call) -> Iterator[Finding]:
@@ -105,8 +105,8 @@ def _operator(executor: Thing) -> str:
 
 
 def destroyer(kind: str) -> str:
-    if kind == _EXECUTOR:
-        return "aclDestroyAclOpExecutor"
+    if kind in ("aclmdlRI", _EXECUTOR):
+        return "aclDestroyAclOpExecutor" if kind == _EXECUTOR else "aclmdlRIDestroy"
     return kind.replace("aclrt", "aclrtDestroy", 1) if kind.startswith("aclrt") else kind.replace(
         "acl", "aclDestroy", 1)  # fmt: skip
 

@@ -71,11 +71,11 @@ class Order:
             yield from self._destroyed(call)
         elif call.name == "aclrtDestroyEvent":
             yield from self._event_destroyed(call)
-        elif call.name == "aclDestroyAclOpExecutor":
-            yield from self._executor_destroyed(world, call)
+        elif call.name in ("aclDestroyAclOpExecutor", "aclmdlRIDestroy"):
+            yield from self._work_destroyed(world, call)
         elif call.name in ("aclrtFree", "aclrtFreeHost"):
             yield from self._freed(world, call)
-        elif world.captures:
+        elif world.capture(call):
             return  # what is captured is not done
         elif call.phase == 2 or call.name.endswith("Async"):
             yield from self._asked(world, call)
@@ -243,13 +243,17 @@ class Order:
                           "call aclrtSynchronizeEvent first",
                           (("recorded by", self._recorded[event]),))  # fmt: skip
 
-    def _executor_destroyed(self, world: World, call: Call) -> Iterator[Finding]:
-        handle = call.number_of("executor")
-        executor = world.things.get(handle)
-        for access in self._every() if executor and executor.repeatable else ():
-            if access.call.phase and access.call.number_of("executor") == handle:
+    def _work_destroyed(self, world: World, call: Call) -> Iterator[Finding]:
+        """A repeatable executor or a model ends; other executors have ended with their run."""
+        name = call.parameters[0].name
+        handle = call.number_of(name)
+        thing = world.things.get(handle)
+        lives = thing is not None and (thing.repeatable or thing.type == "aclmdlRI")
+        for access in self._every() if lives else ():
+            if access.call.arguments.get(name) == handle:
+                what = "model" if name == "modelRI" else "executor"
                 yield Finding("destroy-while-queued", call,
-                              "the executor is destroyed, and nothing has waited for its run",
+                              f"the {what} is destroyed, and nothing has waited for its run",
                               "call aclrtSynchronizeStream first", (("run by", access.call),),
                               )  # fmt: skip
                 return
@@ -269,23 +273,6 @@ def _join(clock: Clock, other: Clock) -> None:
 
 def accesses(world: World, call: Call) -> Iterator[tuple[str, int, int, bool, bool]]:
     """What a call uses of memory that is known: name, from, to, whether it reads and writes."""
-    if call.phase == 2:
-        executor = world.things.get(call.number_of("executor"))
-        if (
-            executor is None
-            or executor.ended
-            or (executor.ran and not executor.repeatable and executor.ran is not call)
-        ):
-            return
-        for operand in executor.operands:
-            low, high = operand.view.extent
-            if world.block_at(operand.view.data):
-                yield operand.name, low, high, operand.reads, operand.writes
-        workspace = call.number_of("workspace")
-        if workspace and executor.needs:
-            yield "workspace", workspace, workspace + executor.needs, False, True
-        return
-    for name, where, _ in memory.ranges(call):
-        if where.run and world.block_at(where.start):
-            reads = name.startswith("src")
-            yield name, where.start, where.end, reads, not reads
+    for use in memory.uses(world, call):
+        if use.where.run and world.block_at(use.where.start):
+            yield use.name, use.where.start, use.where.end, use.reads, use.writes

@@ -14,7 +14,7 @@ from openaclnn.sanitize.written import Place, Written, place
 
 HANDLES = (
     "aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList",
-    "aclScalarList", "aclOpExecutor", "aclrtStream", "aclrtEvent", "aclDataBuffer",
+    "aclScalarList", "aclOpExecutor", "aclrtStream", "aclrtEvent", "aclDataBuffer", "aclmdlRI",
 )  # fmt: skip
 # Fewer than the library lets rest (c/blocks.c): later, an address may be anybody's again.
 _RESTING, _RESTING_BYTES = 128, 1 << 29
@@ -124,6 +124,25 @@ class Operand:
     since: int  # the number of the call that gave its address
 
 
+@dataclass(frozen=True)
+class Use:
+    """Bytes that a call uses."""
+
+    name: str
+    where: Place
+    reads: bool
+    writes: bool
+
+
+@dataclass
+class Capture:
+    """Work that is kept instead of done, in some streams, until the capture ends."""
+
+    streams: set[int]
+    events: set[int] = field(default_factory=set)
+    work: list[tuple[Call, list[Use]]] = field(default_factory=list)
+
+
 @dataclass
 class Thing:
     """An object behind a handle. A list has members; an executor has an operator and tensors."""
@@ -139,6 +158,12 @@ class Thing:
     ran: Call | None = None
     repeatable: bool = False
     operands: tuple[Operand, ...] = ()
+    captured: tuple[tuple[Call, list[Use]], ...] = ()  # what a model does
+
+    @property
+    def spent(self) -> bool:
+        """Whether it has ended, or is an executor that has run."""
+        return self.ended is not None or (self.ran is not None and not self.repeatable)
 
 
 class World:
@@ -149,7 +174,7 @@ class World:
         self.things: dict[int, Thing] = {}
         self.reserved: dict[int, int] = {}  # addresses, and how many bytes
         self._starts: list[int] = []
-        self.captures = 0  # that go on: what is captured is not done
+        self.captures: list[Capture] = []  # that go on
         self._retired: deque[int] = deque()
         self._resting: deque[Block] = deque()
         self._resting_bytes = 0
@@ -241,6 +266,16 @@ class World:
                 break
             end = other.end
         return replace(block, start=start, size=end - start)
+
+    def capture(self, call: Call) -> Capture | None:
+        """The capture that a call becomes part of: by its stream, or by the event that it waits
+        for."""
+        if "stream" not in call.arguments or call.name == "aclmdlRICaptureBegin":
+            return None
+        stream, event = call.number_of("stream"), call.number_of("event")
+        waits = call.name == "aclrtStreamWaitEvent"
+        found = (c for c in self.captures if stream in c.streams or (waits and event in c.events))
+        return next(found, None)
 
     def view(self, call: Call) -> View:
         """The view that aclCreateTensor or aclInitTensor was given."""

@@ -35,9 +35,24 @@ class Objects:
     lists: dict[int, tuple[int, ...]] = field(default_factory=dict)
     executors: dict[int, Call] = field(default_factory=dict)
     uses_of: dict[int, list[Use]] = field(default_factory=dict)
+    captures: dict[int, list[Use]] = field(default_factory=dict)  # by stream
+    models: dict[int, list[Use]] = field(default_factory=dict)
 
     def see(self, call: Call) -> list[Use]:
-        """What a call uses."""
+        """What a call uses; of one that is captured, what its model will use."""
+        stream = call.number_of("stream")
+        if call.name == "aclmdlRICaptureBegin":
+            self.captures[stream] = []
+        elif call.name == "aclmdlRICaptureEnd":
+            self.models[call.outs["modelRI"]] = self.captures.pop(stream)
+        elif call.name == "aclmdlRIExecuteAsync":
+            return self.models[call.number_of("modelRI")]
+        elif is_work(call) and stream in self.captures:
+            self.captures[stream] += self._used(call)
+            return []
+        return self._used(call)
+
+    def _used(self, call: Call) -> list[Use]:
         if call.name == "aclCreateTensor" and call.result:
             shape, strides = call.arguments["viewDims"], call.arguments["stride"]
             shape = tuple(map(int, shape)) if isinstance(shape, tuple) else ()

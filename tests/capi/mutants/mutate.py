@@ -63,7 +63,7 @@ def _first(call: Call) -> int:
 
 
 def _ends(call: Call) -> bool:
-    return call.name.startswith(("aclDestroy", "aclrtDestroy", "aclrtFree"))
+    return call.name.startswith(("aclDestroy", "aclrtDestroy", "aclrtFree", "aclmdlRIDestroy"))
 
 
 def _makers(told: Story) -> dict[int, dict[int, Call]]:

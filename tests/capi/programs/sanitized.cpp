@@ -2,6 +2,7 @@
 // "sanitized mended". A line that a report must name says so: "bug: kind" where it shows, "cause:
 // kind" where it comes from.
 #include "acl/acl.h"
+#include "acl/acl_mdl.h"
 #include "aclnnop/aclnn_hardsigmoid_backward.h"
 #include "aclnnop/aclnn_silu_backward.h"
 
@@ -401,6 +402,51 @@ static void ends_too_early(aclrtStream stream)
     aclrtFree(b);
 }
 
+static void models(aclrtStream stream)
+{
+    void *a = memory(), *b = memory(), *c;
+    aclrtMalloc(&c, BYTES, ACL_MEM_MALLOC_HUGE_FIRST);
+    aclTensor *x = tensor(a), *z = tensor(b), *w = tensor(c);
+    aclmdlRI model, leaked;
+    uint64_t size;
+    aclOpExecutor *executor;
+    aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_RELAXED);
+    aclnnSiluBackwardGetWorkspaceSize(x, x, w, &size, &executor);
+    aclnnSiluBackward(nullptr, 0, executor, stream);
+    aclnnSiluBackwardGetWorkspaceSize(w, w, z, &size, &executor);  // reads what was written before
+    aclnnSiluBackward(nullptr, 0, executor, stream);                   // cause: use-after-free
+    aclmdlRICaptureEnd(stream, &model);
+    aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_RELAXED);
+    aclmdlRICaptureEnd(stream, &leaked);                               // bug: object-leak
+    aclrtMemset(b, BYTES, 0, BYTES);  // nothing of it runs yet
+    aclmdlRIExecuteAsync(model, stream);                               // cause: unsynchronised-read
+    if (!bugs)
+        aclrtSynchronizeStream(stream);
+    aclrtMemcpy(host, BYTES, b, BYTES, ACL_MEMCPY_DEVICE_TO_HOST);     // bug: unsynchronised-read
+    aclrtSynchronizeStream(stream);
+    if (bugs) {
+        aclrtFree(b);                                                  // cause: use-after-free
+        aclmdlRIExecuteAsync(model, stream);                           // bug: use-after-free
+    } else {
+        aclmdlRIDestroy(leaked);
+        aclmdlRIExecuteAsync(model, stream);
+        aclrtSynchronizeStream(stream);
+        aclrtFree(b);
+    }
+    aclmdlRIDestroy(model);
+    aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_RELAXED);
+    aclrtMemsetAsync(a, BYTES, 0, BYTES, stream);
+    aclmdlRICaptureEnd(stream, &model);
+    aclmdlRIExecuteAsync(model, stream);                               // cause: destroy-while-queued
+    if (!bugs)
+        aclrtSynchronizeStream(stream);
+    aclmdlRIDestroy(model);                                            // bug: destroy-while-queued
+    aclrtSynchronizeStream(stream);
+    destroy({x, z, w});
+    aclrtFree(a);
+    aclrtFree(c);
+}
+
 static void habits(aclrtStream stream)
 {
     void *a = memory(), *b = memory(), *unused, *spare;
@@ -468,6 +514,7 @@ int main(int count, char **arguments)
     nobody_wrote(stream);
     workspaces(stream);
     ends_too_early(stream);
+    models(stream);
     habits(stream);
     aclrtDestroyStream(stream);
     late = memory();
