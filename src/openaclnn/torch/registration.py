@@ -36,6 +36,8 @@ def tell(what: Callable[[Op], None]) -> None:
 class Namespace(torch._ops._OpNamespace):
     """The operators by name: `torch.ops.openaclnn.silu`."""
 
+    __module__ = torch._ops._OpNamespace.__module__  # where PyTorch's compiler looks for operators
+
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
             register(name)
