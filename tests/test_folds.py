@@ -232,7 +232,7 @@ def test_digits_of_a_sum(engine: str, dtype: Any) -> None:
     rows = sums.terms(rng, (3, 500), dtype)
     rows[1, :2] = np.inf, -np.inf
     rows[2, 0] = -np.inf
-    found = np.asarray(Caller(op).call((rows,), attributes, None)).tolist()
+    found = np.asarray(Caller(op).call(rows, *attributes, None)).tolist()
     assert [row[:SPECIAL] for row in found] == [[0, 0, 0], [1, 0, 0], [0, 0, 1]]
     lowest = -1074 if dtype is np.float64 else -149
     for row, (_, _, _, *digits) in zip(rows.tolist(), found, strict=True):
