@@ -802,62 +802,49 @@ one:
   ret double %unsigned.zero
 many:
   call void @openaclnn_carry(ptr %state)
-  %last.at = getelementptr i64, ptr %state, i64 {first + self.digits - 1}
-  %last = load i64, ptr %last.at, align 8
-  %negative = icmp slt i64 %last, 0
-  br i1 %negative, label %negate, label %find
-negate:
-  %k = phi i64 [ 0, %many ], [ %k.next, %negate ]
-  %carry = phi i64 [ 1, %many ], [ %carry.next, %negate ]
+  br label %collect
+; the leading digits as one integer, of what is below them whether it is there
+collect:
+  %k = phi i64 [ {self.digits - 1}, %many ], [ %k.next, %collect ]
+  %so.far = phi i128 [ 0, %many ], [ %joined, %collect ]
+  %lowest = phi i64 [ 0, %many ], [ %lowest.now, %collect ]
+  %below.so.far = phi i64 [ 0, %many ], [ %below, %collect ]
   %offset = add i64 %k, {first}
   %at = getelementptr i64, ptr %state, i64 %offset
   %digit = load i64, ptr %at, align 8
-  %not = xor i64 %digit, -1
-  %not.digit = and i64 %not, 4294967295
-  %minus = add i64 %not.digit, %carry
-  %minus.digit = and i64 %minus, 4294967295
-  %carry.next = lshr i64 %minus, 32
-  store i64 %minus.digit, ptr %at, align 8
-  %k.next = add i64 %k, 1
-  %k.more = icmp slt i64 %k.next, {self.digits}
-  br i1 %k.more, label %negate, label %find
-find:
-  %t = phi i64 [ {self.digits - 1}, %many ], [ {self.digits - 1}, %negate ], [ %t.next, %lower.one ]
-  %t.offset = add i64 %t, {first}
-  %t.at = getelementptr i64, ptr %state, i64 %t.offset
-  %leading = load i64, ptr %t.at, align 8
-  %found = icmp ne i64 %leading, 0
-  br i1 %found, label %assemble, label %next.one
-next.one:
-  %at.end = icmp eq i64 %t, 0
-  br i1 %at.end, label %nothing, label %lower.one
-lower.one:
-  %t.next = sub i64 %t, 1
-  br label %find
+  %digit.wide = sext i64 %digit to i128
+  %up = shl i128 %so.far, {DIGIT}
+  %with = add i128 %up, %digit.wide
+  %high.bits = ashr i128 %so.far, 94
+  %is.small = icmp eq i128 %high.bits, 0
+  %is.small.negative = icmp eq i128 %high.bits, -1
+  %room = or i1 %is.small, %is.small.negative
+  %joined = select i1 %room, i128 %with, i128 %so.far
+  %lowest.now = select i1 %room, i64 %k, i64 %lowest
+  %one.more.below = or i64 %below.so.far, %digit
+  %below = select i1 %room, i64 %below.so.far, i64 %one.more.below
+  %k.next = sub i64 %k, 1
+  %k.more = icmp sge i64 %k.next, 0
+  br i1 %k.more, label %collect, label %assemble
 assemble:
-  %d1 = call i64 @openaclnn_digit(ptr %state, i64 %t, i64 1)
-  %d2 = call i64 @openaclnn_digit(ptr %state, i64 %t, i64 2)
-  %d3 = call i64 @openaclnn_digit(ptr %state, i64 %t, i64 3)
-  %h0 = shl i64 %leading, 32
-  %h = or i64 %h0, %d1
-  %l0 = shl i64 %d2, 32
-  %l = or i64 %l0, %d3
-  %h.wide = zext i64 %h to i128
-  %l.wide = zext i64 %l to i128
-  %h.up = shl i128 %h.wide, 64
-  %joined = or i128 %h.up, %l.wide
-  %zeros = call i64 @llvm.ctlz.i64(i64 %h, i1 false)
-  %zeros.wide = zext i64 %zeros to i128
-  %normal = shl i128 %joined, %zeros.wide
+  %negative = icmp slt i128 %joined, 0
+  %some.below = icmp ne i64 %below, 0
+  %rest.below = sext i1 %some.below to i128
+  %minus = sub i128 %rest.below, %joined
+  %magnitude = select i1 %negative, i128 %minus, i128 %joined
+  %none = icmp eq i128 %magnitude, 0
+  br i1 %none, label %nothing, label %round
+round:
+  %zeros.wide = call i128 @llvm.ctlz.i128(i128 %magnitude, i1 true)
+  %zeros = trunc i128 %zeros.wide to i64
+  %normal = shl i128 %magnitude, %zeros.wide
   %upper.wide = lshr i128 %normal, 64
   %upper = trunc i128 %upper.wide to i64
   %lower = trunc i128 %normal to i64
-  %below = call i64 @openaclnn_below(ptr %state, i64 %t)
   %cut = lshr i64 %upper, 11{rounding}
-  %t.bits = mul i64 %t, 32
-  %highest = add i64 %t.bits, {31 + self.how.lowest}
-  %e.high = sub i64 %highest, %zeros
-  %e = sub i64 %e.high, 52
+  %lowest.bits = mul i64 %lowest.now, {DIGIT}
+  %e.most = add i64 %lowest.bits, {127 - 52 + self.how.lowest}
+  %e = sub i64 %e.most, %zeros
   %number = uitofp i64 %mantissa to double
   %minus.number = fneg double %number
   %signed = select i1 %negative, double %minus.number, double %number
@@ -874,41 +861,6 @@ assemble:
   %rest.scaled = call double @openaclnn_scaled(double %signed.rest, i64 %e.rest)
   store double %rest.scaled, ptr %remainder, align 8
   ret double %result
-}}
-
-define internal i64 @openaclnn_digit(ptr %state, i64 %t, i64 %down) nounwind {{
-entry:
-  %k = sub i64 %t, %down
-  %there = icmp sge i64 %k, 0
-  br i1 %there, label %read, label %none
-read:
-  %offset = add i64 %k, {first}
-  %at = getelementptr i64, ptr %state, i64 %offset
-  %digit = load i64, ptr %at, align 8
-  ret i64 %digit
-none:
-  ret i64 0
-}}
-
-; what lies more than three digits below, as something that is 0 or not
-define internal i64 @openaclnn_below(ptr %state, i64 %t) nounwind {{
-entry:
-  %end = sub i64 %t, 3
-  br label %head
-head:
-  %k = phi i64 [ 0, %entry ], [ %next, %body ]
-  %so.far = phi i64 [ 0, %entry ], [ %with, %body ]
-  %more = icmp slt i64 %k, %end
-  br i1 %more, label %body, label %done
-body:
-  %offset = add i64 %k, {first}
-  %at = getelementptr i64, ptr %state, i64 %offset
-  %digit = load i64, ptr %at, align 8
-  %with = or i64 %so.far, %digit
-  %next = add i64 %k, 1
-  br label %head
-done:
-  ret i64 %so.far
 }}
 
 ; x * 2^e, in steps that floats have the powers for
@@ -974,7 +926,7 @@ declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
-declare i64 @llvm.ctlz.i64(i64, i1)
+declare i128 @llvm.ctlz.i128(i128, i1)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.fma.f64(double, double, double)
 declare <{LANES} x i64> @llvm.umax.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
