@@ -16,12 +16,14 @@ import openaclnn
 import sums
 from arena import bits
 from openaclnn.arithmetic.folding import SPECIAL, folding_of
+from openaclnn.arithmetic.nodes import in_order
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
 from openaclnn.calls.functions import Caller
 from openaclnn.engines.cpu import CpuEngine, launch
 from openaclnn.engines.cpu import sums as cpu_sums
+from openaclnn.engines.cuda.rows import with_terms
 from openaclnn.ops import find
 from openaclnn.plan import Plan, folds
 from openaclnn.precision.double_double import Pair
@@ -218,6 +220,27 @@ def _apart(engine: CpuEngine, plan: Plan) -> Any:
 
 
 _prepare = CpuEngine.prepare
+
+
+@pytest.mark.parametrize("level", ["exact", "fast"])
+def test_powers_of_softmax_are_computed_once(level: str) -> None:
+    """On a GPU the last pass has the terms of the sum, and one reciprocal serves a row; nobody sees
+    to powers above 1, which there are not."""
+    x = np.zeros((4, 8), np.float32)
+    with openaclnn.using(math=level):
+        ready = two_phase.prepare(find("softmax"), [as_tensor(x), -1, as_tensor(x.copy())]).ready
+    rows = ready.plan.rows
+    assert rows is not None
+    powers, last = rows.passes[1].body, rows.passes[2].body
+    terms = [(powers.results[0], rows.reads[1], "term")]
+    shorter, names = with_terms(last, rows.reads[2], terms)
+    assert names == ["term"]
+    operations = [node.op for node in in_order(*shorter.results)]
+    assert operations.count("div") == 1
+    assert "quotient" not in operations
+    assert [node.op for node in in_order(*powers.results)].count("quotient") == 1
+    unequal_reads = [(powers.results[0], (7, *rows.reads[1][1:]), "of another operand")]
+    assert with_terms(last, rows.reads[2], unequal_reads) == (last, [])
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])

@@ -235,7 +235,12 @@ class _Lowering:
         return const(self.width.type, expr.value)
 
     def visit_known_as(self, expr: Expr) -> Ratio:
-        return self.visit(expr.args[0])
+        found = self.visit(expr.args[0])
+        if expr.within is None or self.width.type not in FLOATS:
+            return found
+        number = self.algebra.number(found)
+        self.algebra.promise({number: expr.within})
+        return Ratio(number)
 
     def visit_add(self, expr: Expr) -> Node | Ratio:
         first, second = expr.args
@@ -252,6 +257,9 @@ class _Lowering:
         return self.algebra.times(*self.operands(expr))
 
     def visit_div(self, expr: Expr) -> Ratio:
+        divisor = expr.args[1]
+        if divisor.within is not None and divisor.args[0].op == "input":  # of all in a row
+            return self.algebra.times_reciprocal(*self.operands(expr))
         return self.algebra.over(*self.operands(expr))
 
     def visit_neg(self, expr: Expr) -> Ratio:

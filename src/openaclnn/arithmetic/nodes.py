@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from operator import is_
 
 FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
 _PACKED = {"f32": "<f", "f64": "<d"}
@@ -44,6 +45,9 @@ class Node:
 
     def __truediv__(self, other: Node | float) -> Node:
         return make("div", self.type, self, other)
+
+    def __rtruediv__(self, other: float) -> Node:
+        return make("div", self.type, other, self)
 
     def __neg__(self) -> Node:
         if self.type not in FLOATS:
@@ -210,3 +214,20 @@ def in_order(*roots: Node) -> Iterator[Node]:
         else:
             stack.append((node, True))
             stack.extend((arg, False) for arg in reversed(node.args))
+
+
+def exchanged(root: Node, others: Mapping[Node, Node]) -> Node:
+    """The tree with other nodes in the place of some."""
+    made = dict(others)
+    for node in in_order(root):
+        if node not in made:
+            args = tuple(made[arg] for arg in node.args)
+            same = all(map(is_, args, node.args))
+            made[node] = node if same else make(node.op, node.type, *args, value=node.value)
+    return made[root]
+
+
+def renumbered(root: Node, numbers: Mapping[int, int]) -> Node:
+    """The tree with other numbers for what it loads."""
+    loads = [node for node in in_order(root) if node.op == "load"]
+    return exchanged(root, {n: make("load", n.type, value=numbers[int(n.value)]) for n in loads})

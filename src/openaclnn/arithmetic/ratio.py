@@ -196,6 +196,15 @@ class Algebra:
             power = self._product(a.power, b.power.inverse(self.width))
         return Ratio(over, (*kept, b.over), power, a.factor)
 
+    def times_reciprocal(self, a: Ratio, b: Ratio) -> Ratio:
+        """a/b for a b of moderate size that many numbers are divided by; 1/b is computed once."""
+        x, divisor = self.number(a), self.number(b)
+        inverse = 1.0 / divisor
+        product = x * inverse
+        if self.width.full_precision:  # corrected by what it leaves of x
+            product = fma(fma(-divisor, product, x), inverse, product)
+        return Ratio(product)
+
     def _divided_by(self, divisor: float, x: Node) -> Node:
         """x divided by a number of few bits."""
         product = x * (1 / divisor)

@@ -21,6 +21,7 @@ class Expr:
     taylor: Taylor | None = None  # of a `near`
     over: str = ""  # of a fold
     count: str = ""  # of a mean, where something else says of how many
+    within: tuple[float, float] | None = None  # of a `known_as`: what it lies between, or is NaN
 
     def __add__(self, other: Expr | float) -> Expr:
         return _apply("add", self, other)

@@ -1,7 +1,9 @@
-"""Formulas with folds, taken apart: softmax is the largest, then a sum, then quotients."""
+"""Formulas with folds, taken apart: softmax is the largest, then a sum, then quotients. What is
+known of numbers beside their folds is said then: none is above the largest."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -44,13 +46,37 @@ def stages_of(traced: Traced) -> tuple[Stage, ...]:
     def without(expr: Expr) -> Expr:
         """The tree with symbols for its folds."""
         if id(expr) in names:
-            return tensor(names[id(expr)])
-        return replace(expr, args=tuple(map(without, expr.args))) if expr.args else expr
+            symbol = tensor(names[id(expr)])
+            return _between(symbol, 1.0, _MOST) if _sum_of_powers(expr) else symbol
+        if not expr.args:
+            return expr
+        found = replace(expr, args=tuple(map(without, expr.args)))
+        return _between(found, -math.inf, 0.0) if _below_largest(expr) else found
 
     stages = [Stage(_over(traced, without(fold.args[0])), fold, names[id(fold)]) for fold in folds]
     if traced.results == folds[-1:]:
         return tuple(stages)
     return (*stages, Stage(_over(traced, *map(without, traced.results)), None))
+
+
+_MOST = 2.0**40  # terms
+
+
+def _below_largest(expr: Expr) -> bool:
+    """Whether an expression is a number less the largest of its kind."""
+    if expr.op != "sub" or expr.args[1].op != "fold":
+        return False
+    x, largest = expr.args
+    return largest.name == "max" and largest.args[0] is x
+
+
+def _sum_of_powers(fold: Expr) -> bool:
+    """Whether a fold adds up powers of which none is above 1, and one is 1."""
+    return fold.name == "add" and fold.args[0].op == "exp" and _below_largest(fold.args[0].args[0])
+
+
+def _between(expr: Expr, low: float, high: float) -> Expr:
+    return Expr("known_as", (expr,), within=(low, high))
 
 
 def _over(traced: Traced, *results: Expr) -> Traced:

@@ -87,7 +87,7 @@ def exp(algebra: Algebra, x: Node) -> Ratio:
         fast_below /= 2  # what is large is multiplied by other numbers
     algebra.seldom((before_widening(abs(y)) or abs(y)) > fast_below)
     if width.type == "f64":
-        return _with_room(algebra, coefficients, y)
+        return _with_room(algebra, coefficients, y, falling)
     if not width.guarded:
         return _unguarded(algebra, coefficients, y, falling)
     return (_falling if falling else _of_either_sign)(algebra, coefficients, y)
@@ -183,15 +183,18 @@ def _of_either_sign(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
     return Ratio(over, (under,), replace(found.power, upward=True, y=y))
 
 
-def _with_room(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
+def _with_room(algebra: Algebra, using: Coefficients, y: Node, falling: bool) -> Ratio:
     """For any y in float64, which has room for the result."""
     width, guarded = algebra.width, algebra.width.guarded
-    bounded = maximum(-using.max_y, minimum(using.max_y, y)) if guarded else y
+    bounded = minimum(using.max_y, y) if guarded else y
+    if guarded and not falling:
+        bounded = maximum(-using.max_y, bounded)
     found = _expanded(width, using, bounded)
     over, under = times_power(width.unguarded(), found.over, found.power), found.under
     if guarded:  # what is 0 or infinite is told from what is not
         over = select(equal(y, math.inf), 0.0, over)
-        under = select(equal(y, -math.inf), 0.0, under)
+        if not falling:
+            under = select(equal(y, -math.inf), 0.0, under)
     low, high = both = _limits(using)
     usual, most = (2.0 ** math.ceil(end / math.log(2)) for end in (using.fast_below, using.max_y))
     end = using.fast_below
@@ -199,8 +202,11 @@ def _with_room(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
         {y: (-end, end), over: (low / usual, high * usual), under: both},
         {y: (-largest(y), largest(y)), over: (low / most, high * most), under: both},
         {y: (math.inf, math.inf), over: (0.0, 0.0), under: both},
-        {y: (-math.inf, -math.inf), over: (low * most / 2, high * most), under: (0.0, 0.0)},
     ]
+    if not falling:
+        cases.append(
+            {y: (-math.inf, -math.inf), over: (low * most / 2, high * most), under: (0.0, 0.0)}
+        )
     algebra.promise(*(cases if guarded else cases[:1]))
     algebra.sizable |= {over, under}
     return Ratio(over, (under,))

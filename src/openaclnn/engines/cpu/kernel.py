@@ -75,6 +75,8 @@ class Block:
 def heavy(body: Body) -> bool:
     """Whether a kernel's time goes into instructions rather than into loads and stores: those of an
     exponential, or the shuffles that pack and unpack bfloat16."""
+    if body.wide and body.unguarded is not None:
+        return True
     operations = [node.op for node in in_order(*body.results) if node.args]
     return len(operations) >= _MANY or "zext" in operations
 

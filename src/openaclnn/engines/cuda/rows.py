@@ -4,9 +4,12 @@ once. Softmax's largest numbers, sums and quotients are computed of what is in r
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
+from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
 from openaclnn.engines.cuda import shapes, sums
 from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
@@ -42,6 +45,28 @@ def rows_kernel(rows: Rows, arch: int) -> Kernel:
     axes = Axis(tuple(taken), shape.rows), Axis(tuple(dims_of(rows.folded)), shape.columns)
     others = tuple(dim for dim in kept if dim not in taken)
     return _RowWriter(rows, Layout(axes, others, shape), arch).kernel()
+
+
+def with_terms(
+    body: Body, reads: tuple[int, ...], terms: Sequence[tuple[Node, tuple[int, ...], str]]
+) -> tuple[Body, list[str]]:
+    """A body that loads what it would compute again: terms of earlier passes, each with what that
+    pass reads and a name. The names of those it loads come with it."""
+    names: list[str] = []
+    known: dict[Node, Node] = {}
+    inside = set(in_order(*body.results))
+    for term, its_reads, name in terms:
+        if not set(its_reads) <= set(reads):
+            continue
+        here = renumbered(term, {k: reads.index(read) for k, read in enumerate(its_reads)})
+        if here in inside and here.args:
+            known[here] = make("load", here.type, value=len(body.loads) + len(names))
+            names.append(name)
+    if not names:
+        return body, names
+    loads = (*body.loads, *(load.type for load in known.values()))
+    results = tuple(exchanged(result, known) for result in body.results)
+    return replace(body, loads=loads, results=results, unguarded=None, rare=None), names
 
 
 class _RowWriter(Writer):
@@ -87,7 +112,7 @@ class _RowWriter(Writer):
             parameters=tuple(self.parameters),
             arch=self.arch,
             warps=self.layout.shape.warps,
-            registers=0,
+            registers=self.layout.shape.registers,
             programs=self.layout.programs,
             alignable=tuple(map(self.layout.alignable, self.operands, self.sizes)),
         )
@@ -98,22 +123,26 @@ class _RowWriter(Writer):
         return 16 if all(axis.size % 16 == 0 for axis in self.layout.axes) else 1
 
     def stages(self, mask: str) -> None:
-        """The passes one after the other; a fold's value is that of all elements of its row."""
+        """The passes one after the other; a fold's value is that of all elements of its row. Terms
+        are computed once: a later pass that needs them as well has them."""
         uniforms = 0
+        terms: list[tuple[Node, tuple[int, ...], str]] = []
         count = self.parameter("count", "i64", self.layout.axes[1].size)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
-            name = f"value{number}"
-            self.functions.append(function_source(name, one.body, self.arch))
-            given = [f"x{k}" for k in reads]
-            given += [f"u{uniforms + k}" for k in range(len(one.body.uniforms))]
-            uniforms += len(one.body.uniforms)
-            assert len(given) == len(arguments(one.body))
-            value = f"{name}({', '.join(given)})"
+            body, known = with_terms(one.body, reads, terms)
+            given = [f"x{k}" for k in reads] + known
+            given += [f"u{uniforms + k}" for k in range(len(body.uniforms))]
+            uniforms += len(body.uniforms)
+            assert len(given) == len(arguments(body))
+            term = f"term{number}"
+            names = [f"y{k}" for k in self.operands[self.out :]] if one.fold is None else [term]
+            self.value(f"value{number}", body, given, names)
             if one.fold is None:
-                self.line(f"{', '.join(f'y{k}' for k in self.operands[self.out :])} = {value}")
                 return
             how = one.fold.how
-            self.line(f"t = tl.broadcast_to({value}, [ROWS, COLUMNS])")
+            self.line(f"t = tl.broadcast_to({term}, [ROWS, COLUMNS])")
+            if not one.body.uniforms:  # numbers of their own would have other names
+                terms.append((one.body.results[0], reads, term))
             if mask:
                 self.line(f"t = tl.where({mask}, t, {sums.padding(how)})")
             finish = f"finish{number}"
@@ -123,6 +152,23 @@ class _RowWriter(Writer):
             # as it would be read again
             self.line("f = f.to(tl.float64, bitcast=True)[:, None]")
             self.line(f"x{len(self.operands) + number} = tl.broadcast_to(f, [ROWS, COLUMNS])")
+
+    def value(self, name: str, body: Body, given: list[str], names: list[str]) -> None:
+        """Set names to what a body computes: the short way where no element is rare."""
+        passed, found = ", ".join(given), ", ".join(names)
+        self.functions.append(function_source(name, body, self.arch))
+        if body.rare is None or body.unguarded is None:
+            self.line(f"{found} = {name}({passed})")
+            return
+        rare = replace(body, results=(body.rare,))
+        usual = replace(body, results=body.unguarded)
+        self.functions.append(function_source(f"{name}_rare", rare, self.arch))
+        self.functions.append(function_source(f"{name}_usual", usual, self.arch))
+        self.line(f"rare = tl.broadcast_to({name}_rare({passed}), [ROWS, COLUMNS])")
+        self.line("if tl.max(tl.max(tl.where(rare, 1, 0), 1), 0) != 0:")
+        self.line(f"{found} = {name}({passed})", 2)
+        self.line("else:")
+        self.line(f"{found} = {name}_usual({passed})", 2)
 
     def folded(self, number: int, how: Folding, count: str) -> str:
         """What the terms `t` make together: functions that have their names to themselves."""
