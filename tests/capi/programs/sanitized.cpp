@@ -50,7 +50,7 @@ static void leaks()
 
 static void frees()
 {
-    void *made = memory(), *pinned, *inside = memory();
+    void *made = memory(), *pinned, *inside = memory();  // cause: invalid-free
     aclrtMallocHost(&pinned, BYTES);
     aclrtFree(made);        // cause: double-free
     aclrtFreeHost(pinned);  // cause: double-free
@@ -131,7 +131,7 @@ static void loops_that_are_too_long()
 static void sides()
 {
     void *a = memory(), *pinned;
-    aclrtMallocHost(&pinned, BYTES);
+    aclrtMallocHost(&pinned, BYTES);                               // cause: wrong-side
     aclTensor *x = tensor(a), *y = tensor(bugs ? (void *)host : a), *z = tensor(a);
     uint64_t size;
     aclOpExecutor *executor;
@@ -175,7 +175,7 @@ static void handles()
     void *a = memory();
     float one = 1;
     aclTensor *x = tensor(a), *gone = tensor(a), *member = tensor(a);
-    aclScalar *scalar = aclCreateScalar(&one, ACL_FLOAT);
+    aclScalar *scalar = aclCreateScalar(&one, ACL_FLOAT);              // cause: wrong-handle
     aclTensorList *list = aclCreateTensorList(&member, 1);
     uint64_t size;
     aclOpExecutor *executor;
@@ -231,6 +231,34 @@ static void executors(aclrtStream stream)
     aclrtFree(workspace);
     destroy({x, z, shifted});
     aclrtFree(a);
+}
+
+static void executors_again(aclrtStream stream)
+{
+    void *a = memory(96), *workspace = memory(), *small = memory(16);
+    aclTensor *x = tensor(a), *z = tensor(a, 12), *shifted = tensor(a, 1);
+    uint64_t size;
+    aclOpExecutor *executor, *other;
+    aclnnHardsigmoidBackwardGetWorkspaceSize(x, x, z, &size, &executor);
+    aclnnHardsigmoidBackward(nullptr, 0, executor, stream);        // cause: executor-reused
+    aclrtSynchronizeStream(stream);
+    if (bugs)
+        aclnnHardsigmoidBackward(nullptr, 0, executor, nullptr);   // bug: executor-reused
+    aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);  // cause: executor-mismatch
+    aclnnHardsigmoidBackwardGetWorkspaceSize(x, x, z, &size, &other);
+    aclnnSiluBackward(nullptr, 0, bugs ? other : executor, stream);  // bug: executor-mismatch
+    aclnnHardsigmoidBackward(nullptr, 0, bugs ? executor : other, stream);  // bug: executor-mismatch
+    aclDestroyAclOpExecutor(executor);
+    aclDestroyAclOpExecutor(other);
+    aclnnHardsigmoidBackwardGetWorkspaceSize(x, x, shifted, &size, &executor);  // cause: workspace-too-small
+    if (bugs)
+        aclnnHardsigmoidBackward(nullptr, size, executor, stream);  // bug: workspace-null
+    aclnnHardsigmoidBackward(bugs ? small : workspace, bugs ? 16 : size, executor, stream);  // bug: workspace-too-small
+    aclrtSynchronizeStream(stream);
+    aclDestroyAclOpExecutor(executor);
+    destroy({x, z, shifted});
+    for (void *each : {a, workspace, small})
+        aclrtFree(each);
 }
 
 static void run(aclTensor *x, aclTensor *z, aclrtStream stream)
@@ -508,6 +536,7 @@ int main(int count, char **arguments)
     object_leaks();
     handles();
     executors(stream);
+    executors_again(stream);
     reads(stream);
     races(stream);
     frees_too_early(stream);
