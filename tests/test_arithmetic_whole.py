@@ -11,7 +11,9 @@ import pytest
 
 from bodies import on_cpu
 from interpreter import evaluate
+from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import Body, lower
+from openaclnn.arithmetic.nodes import make
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT8, INT32, INT64, UINT8, DType, integers
 from openaclnn.base.status import AclnnError
 from openaclnn.spec import formula as words
@@ -116,3 +118,13 @@ def test_floats_leave_what_fractions_leave(word: str) -> None:
 def test_what_there_is_not() -> None:
     with pytest.raises(AclnnError, match="openaclnn does not compute fmod for DOUBLE yet"):
         body_of("fmod", DOUBLE)
+
+
+@pytest.mark.parametrize("type", ["f32", "f64"])
+def test_what_one_instruction_does_is_recognised(type: str) -> None:
+    x = make("load", type, value=0)
+    for word, function in (("rint", whole.rounded), ("trunc", whole.trunc), ("floor", whole.floor),
+                           ("ceil", whole.ceil)):  # fmt: skip
+        assert whole.instruction(function(x)) == (word, x)
+    for other in (x, -x, abs(x), whole.floor(x) - 1.0, whole.trunc_div(x, x + 1.0)):
+        assert whole.instruction(other) is None

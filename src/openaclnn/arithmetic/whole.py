@@ -70,6 +70,27 @@ def _with_sign(size: Node, x: Node) -> Node:
     return from_bits(bits(abs(size)) | (bits(x) & sign))
 
 
+def instruction(node: Node) -> tuple[str, Node] | None:
+    """What most processors do in one instruction, if that is what a node does: "rint", "trunc",
+    "floor" or "ceil" (in C's words), and of what."""
+    if node.type not in FLOATS:
+        return None
+    if node.op == "select":
+        x = node.args[2]
+        if node is rounded(x):
+            return "rint", x
+        if node is trunc(x):
+            return "trunc", x
+        if x.op == "select" and node is floor(x.args[2]):
+            return "floor", x.args[2]
+    if node.op == "float" and node.args[0].op == "or":
+        signed = node.args[0].args[1]
+        if signed.op == "and" and signed.args[0].op == "bits":
+            x = signed.args[0].args[0]
+            return ("ceil", x) if node is ceil(x) else None
+    return None
+
+
 def trunc_div(a: Node, b: Node) -> Node:
     if _is_integer(a):
         divisor = select(equal(b, 0) | equal(b, -1), const(b.type, 1), b)

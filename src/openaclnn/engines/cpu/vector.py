@@ -6,7 +6,9 @@ import struct
 import sys
 from collections.abc import Callable, Iterable
 
+from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.nodes import Node
+from openaclnn.engines.cpu import compile
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
 _FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv", "quotient": "fdiv"}
@@ -52,6 +54,7 @@ class Printer:
 
     def __init__(self, lanes: int) -> None:
         self.lanes = lanes
+        self.rounds = compile.has("sse4.1") or compile.has("neon")
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
         self.count = 0
@@ -170,8 +173,13 @@ class Printer:
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         if node.op == "const":
             return self.constant(node.type, node.value)
-        args = [names[arg] for arg in node.args]
         vector = self.vector(node.type)
+        rounded = whole.instruction(node) if self.rounds else None
+        if rounded is not None:
+            word, of = rounded
+            name = self.intrinsic(f"llvm.{word}.v{self.lanes}{node.type}", vector, vector)
+            return self.set(f"call {vector} {name}({vector} {names[of]})")
+        args = [names[arg] for arg in node.args]
         source = self.vector(node.args[0].type)
         floating = node.args[0].type in ("f32", "f64")
         if node.op in _FLOAT_TESTS:

@@ -31,6 +31,12 @@ def formula(self: Expr, end: Expr, weight: Expr) -> Expr:
     return known_as("self + weight·(end − self)", found)
 
 
+def in_float32(self: Expr, end: Expr, weight: Expr) -> Expr:
+    """From the end that is nearer."""
+    way = end - self
+    return where(abs(weight) < 0.5, weight * way + self, end - way * (1 - weight))
+
+
 def meaning(self: Expr, end: Expr, weight: Expr) -> Expr:
     way = end - self
     exact = self + weight * way
@@ -42,6 +48,7 @@ OPS = (
     *ternary(
         "lerp",
         formula=formula,
+        in_float32=in_float32,
         dtypes=(*FLOATS, DOUBLE),
         others=(END, In("weight", "how far to go", "权重")),
         en="Linear interpolation",
@@ -60,6 +67,7 @@ array([2., 2.], dtype=float32)
     *ternary(
         "lerps",
         formula=formula,
+        in_float32=in_float32,
         dtypes=(*FLOATS, DOUBLE),
         others=(END,),
         attributes=(Attr("weight", "how far to go", "权重", SCALAR),),
