@@ -38,7 +38,9 @@ def acosh(algebra: Algebra, x: Node) -> Ratio:
 def atanh(algebra: Algebra, x: Node) -> Ratio:
     """atanh(x) for any x: infinite for ±1, NaN beyond."""
     algebra.coefficients("atanh", COEFFICIENTS)
-    return in_float64(algebra, _atanh, x)
+    size = abs(x)
+    beyond = (size * 2.0) / (1.0 - size)
+    return Ratio(times_sign(algebra.number(log1p(algebra, beyond)) * 0.5, x))
 
 
 def _asinh(algebra: Algebra, x: Node) -> Node:
@@ -57,9 +59,3 @@ def _acosh(algebra: Algebra, x: Node) -> Node:
     beyond = select(x > _LARGE, x * 2.0, beyond)
     beyond = select(x < 1.0, const("f64", math.nan), beyond)
     return algebra.number(log1p(algebra, beyond))
-
-
-def _atanh(algebra: Algebra, x: Node) -> Node:
-    size = abs(x)
-    beyond = (size * 2.0) / (1.0 - size)
-    return times_sign(algebra.number(log1p(algebra, beyond)) * 0.5, x)

@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: atanh(self),
     en="Inverse hyperbolic tangent",
     zh="反双曲正切",
-    fast=0.51,
+    fast=3.0,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.atanh(np.array([-1, 0, 0.5], np.float32))
