@@ -356,6 +356,8 @@ class _Lowering:
             raise NotImplementedError(f"{expr.op} of UINT64")
         if expr.op in _REMAINDERS and self.width.type in FLOATS:
             self.algebra.coefficients(expr.op, {F64_FOR_FLOAT.name: ()})
+            self.algebra.seldom(whole.far_apart(*numbers))
+            return whole.OPERATIONS[expr.op](*numbers, near=not self.width.guarded)
         return whole.OPERATIONS[expr.op](*numbers)
 
     def visit_near(self, expr: Expr) -> Ratio:

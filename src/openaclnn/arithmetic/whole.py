@@ -124,8 +124,14 @@ def _apart(rest: Node, b: Node) -> Node:
     return ((rest < 0) & (b > 0)) | ((rest > 0) & (b < 0))
 
 
-def fmod(a: Node, b: Node) -> Node:
-    """What is left of a: integers, and float64 that hold numbers of float32 or shorter.
+def far_apart(a: Node, b: Node) -> Node:
+    """Whether more than one step leads to what is left of a."""
+    return ~(abs(a) < abs(b) * 2.0**27)
+
+
+def fmod(a: Node, b: Node, near: bool = False) -> Node:
+    """What is left of a: integers, and float64 that hold numbers of float32 or shorter. `near`:
+    they are not `far_apart`.
 
     Multiples of b·2^s are taken away for one s after the other, each time 28 bits of the quotient;
     every step is exact. The nearest multiple may be too large by one, which shows at the end.
@@ -134,7 +140,7 @@ def fmod(a: Node, b: Node) -> Node:
         return a - trunc_div(a, b) * b
     size, divisor = abs(a), abs(b)
     inverse, rest = const(a.type, 1.0) / divisor, size
-    for places in range(261, -1, -29):  # 2²⁷⁷ is the largest quotient
+    for places in (0,) if near else range(261, -1, -29):  # 2²⁷⁷ is the largest quotient
         times = rest * (inverse * 2.0**-places)
         times = (times + _MAGIC) - _MAGIC
         rest = fma(-times, divisor * 2.0**places, rest)
@@ -145,10 +151,10 @@ def fmod(a: Node, b: Node) -> Node:
 _MAGIC = 1.5 * 2.0**52  # added and subtracted, leaves the nearest integer
 
 
-def remainder(a: Node, b: Node) -> Node:
+def remainder(a: Node, b: Node, near: bool = False) -> Node:
     if _is_integer(a):
         return a - floor_div(a, b) * b
-    rest = fmod(a, b)
+    rest = fmod(a, b, near)
     return select(_apart(rest, b), rest + b, rest)
 
 
