@@ -110,7 +110,7 @@ def toolkit(tmp_path_factory: pytest.TempPathFactory) -> Toolkit:
     environment["OPENACLNN_CACHE"] = str(tmp_path_factory.mktemp("cache"))
     paths = [str(ROOT / "src"), environment.get("PYTHONPATH", "")]
     environment["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    ours = ("DEVICE", "SOC", "MATH", "SANITIZE", "RECORD", "RECORD_STACKS")
+    ours = ("DEVICE", "SOC", "MATH", "SANITIZE", "RECORD", "RECORD_STACKS", "RECORD_TIMES")
     for name in (*(f"OPENACLNN_{part}" for part in ours), "LD_LIBRARY_PATH"):
         environment.pop(name, None)
     environment["OPENACLNN_DEVICE"] = "cpu"

@@ -130,6 +130,8 @@ def test_what_streams_did(events):
     )
     copies = [e for e in of(events, "X") if e["cat"] == "stream" and "Memcpy" in e["name"]]
     assert all(copy["args"].get("bytes", 48) == 48 for copy in copies)
+    kernels = [e for e in of(events, "X") if e["cat"] == "stream" and "aclnn" in e["name"]]
+    assert all(kernel["args"]["bytes"] == 3 * 48 for kernel in kernels)
     phases = {event["cat"] for event in of(events, "X")}
     assert phases == {"phase 1", "phase 2", "runtime", "objects", "stream"}
 

@@ -17,7 +17,8 @@ from typing import BinaryIO, TypeVar
 from openaclnn.capi.runtime_api import ENTRIES, Function, Parameter
 from openaclnn.capi.runtime_api.function import function
 
-FILE, STACKS = "OPENACLNN_RECORD", "OPENACLNN_RECORD_STACKS"  # the variables that ask for it
+# the variables that ask for it
+FILE, STACKS, TIMES = (f"OPENACLNN_RECORD{part}" for part in ("", "_STACKS", "_TIMES"))
 
 (_START, _FORKED, _EXIT, _CALL, _PHASE_1, _PHASE_2, _END, _STACK, _FRAME, _OPERATOR, _WORK,
  _PYTHON_STACK, _DAMAGE) = range(1, 14)  # fmt: skip

@@ -41,7 +41,8 @@ def command(
     with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder:
         record = Path(folder, "record")
         record.touch()
-        child = started(words, {**environment, records.FILE: str(record), records.STACKS: "0"})
+        asked = {records.FILE: str(record), records.STACKS: "0", records.TIMES: "1"}
+        child = started(words, {**environment, **asked})
         with record.open("rb") as opened:
             reader = records.Reader(opened)
             over = False

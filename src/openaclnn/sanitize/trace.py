@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from openaclnn.capi.records import Began, Call, Done, Event, Started, Work
-from openaclnn.sanitize import tools
+from openaclnn.sanitize import memory, tools
 from openaclnn.sanitize.report import described
 from openaclnn.sanitize.world import World
 
@@ -32,6 +32,8 @@ class _Process:
     world: World = field(default_factory=World)
     asked: dict[int, Call] = field(default_factory=dict)  # of streams, by the call's number
     early: dict[int, list[Work]] = field(default_factory=lambda: defaultdict(list))
+    bytes: dict[int, int] = field(default_factory=dict)  # that calls move, likewise
+    in_use: list[int] = field(default_factory=lambda: [0, 0])  # bytes of the device, of the host
     streams: dict[int, int] = field(default_factory=dict)  # their tracks, by handle
     ends: dict[int, int] = field(default_factory=dict)  # when the last slice of a track ends
     threads: set[int] = field(default_factory=set)
@@ -95,6 +97,7 @@ class Trace:
         })  # fmt: skip
         if "stream" in call.arguments:
             process.asked[call.number] = call
+            process.bytes[call.number] = _moved(process.world, call)
         for work in process.early.pop(call.number, ()):
             self._work(process, call, work)
         self._count(process, call)
@@ -104,9 +107,9 @@ class Trace:
         process.ends[track] = work.done
         self._flows += 1
         both = {"name": "asked", "cat": "flow", "id": self._flows, "pid": call.process}
-        begun = self._at(work.begun)
-        bytes_moved = call.number_of("count")
-        taken = work.done - work.begun
+        start = max(work.begun, call.time)  # a device's clock may be a little off
+        begun, taken = self._at(start), max(work.done - start, 0)
+        bytes_moved = process.bytes.get(call.number, 0)
         speed = {"bytes": bytes_moved, "GB/s": round(bytes_moved / taken, 3)} if (
             bytes_moved and taken) else {}  # fmt: skip
         name = call.operator.name if call.operator else call.name
@@ -134,18 +137,25 @@ class Trace:
     def _count(self, process: _Process, call: Call) -> None:
         """Memory in use, where a call has changed it."""
         tools.done(process.world, call)
-        if call.name.startswith(("aclrtMalloc", "aclrtFree")):
-            device, host = _in_use(process.world)
+        if call.name.startswith(("aclrtMalloc", "aclrtFree")) and not call.result:
+            freed = call.name.startswith("aclrtFree")
+            block = process.world.blocks.get(
+                call.number_of(call.parameters[0].name) if freed else next(iter(call.outs.values()))
+            )
+            if block:
+                process.in_use[block.host] += -block.size if freed else block.size
+            device, host = process.in_use
             self.events.append({
                 "ph": "C", "name": "memory in use", "pid": call.process, "tid": 0,
                 "ts": self._at(call.done), "args": {"device bytes": device, "host bytes": host},
             })  # fmt: skip
 
 
-def _in_use(world: World) -> tuple[int, int]:
-    living = [block for block in world.blocks.values() if not block.freed and block.own]
-    host = sum(block.size for block in living if block.host)
-    return sum(block.size for block in living) - host, host
+def _moved(world: World, call: Call) -> int:
+    """The bytes that a call copies, or that an operator reads and writes."""
+    if "count" in call.arguments:
+        return call.number_of("count")
+    return sum(use.where.run * use.where.count for use in memory.uses(world, call))
 
 
 def _category(call: Call) -> str:

@@ -268,6 +268,8 @@ int check_places(const char *function, const void *to, size_t to_bytes, const vo
 
 /* The device's own number of a stream (0: the default stream), or an error. */
 int stream_number(aclrtStream stream, const char *function, uint64_t *number);
+/* The same; where it is none, nothing is said. */
+bool stream_find(aclrtStream stream, uint64_t *number);
 
 /* python_start.c and python_call.c */
 
@@ -403,6 +405,7 @@ struct Piece {
 };
 struct Call {
     uint64_t number, outer; /* outer: of the call that this one is made in */
+    uint64_t stream, before; /* before: an event in that stream, 0: nobody asks for times */
 };
 /* A value's bytes as a number. */
 #define BITS(value)                                                                                \
@@ -419,6 +422,9 @@ struct Call record_call(int function, const uint64_t *values, int count, const s
 struct Call record_first_phase(struct Operator *op, const union Argument *arguments);
 struct Call record_second_phase(struct Operator *op, const void *workspace, uint64_t size,
                                 const aclOpExecutor *executor, aclrtStream stream);
+/* A call asks a stream for something; where that is asked for, a device that has a time of its own
+   tells when it was done. */
+void record_stream(struct Call *call, aclrtStream stream);
 /* A call ends: its result, and where it stored others. */
 void record_end(const struct Call *call, uint64_t result, const struct Piece *outs, int count);
 /* The number of the call that the thread is in, 0: in none. */

@@ -31,6 +31,15 @@ int stream_number(aclrtStream stream, const char *function, uint64_t *number)
     return 0;
 }
 
+bool stream_find(aclrtStream stream, uint64_t *number)
+{
+    handles_lock();
+    struct Stream *found = stream ? handle_find(STREAM, stream) : NULL;
+    *number = found ? found->number : 0;
+    handles_unlock();
+    return found || !stream;
+}
+
 static int create_stream(const char *function, aclrtStream *stream, uint32_t priority,
                          uint32_t flags)
 {
