@@ -87,3 +87,35 @@ def test_a_program_of_python_has_its_own_stack(toolkit, tmp_path):
         if frame.module == str(tmp_path / "program.py")
     ]
     assert places == [("begin", 4), ("<module>", 6)]
+
+
+MANY = """
+#include "acl/acl.h"
+
+int main() {
+    int32_t device;
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    for (int i = 0; i < 300000; i++)
+        if (aclrtGetDevice(&device))
+            return 1;
+    return aclFinalize();
+}
+"""
+
+
+def test_a_record_without_room_is_said_and_changes_nothing(toolkit, tmp_path):
+    (tmp_path / "many.cpp").write_text(MANY)
+    program, file = toolkit.compile(tmp_path / "many.cpp", tmp_path / "many"), tmp_path / "record"
+    file.write_bytes(b"")
+    watched = replace(toolkit, environment={**toolkit.environment, records.FILE: str(file)})
+    done = watched.execute(["bash", "-c", f"ulimit -f 20000; exec {program}"])  # KiB
+    assert done.returncode == 0
+    assert "there is no more room for the record of calls" in done.stderr
+    with file.open("rb") as opened:
+        events = list(records.Reader(opened).events(over=True))
+    assert sum(isinstance(event, Done) for event in events) > 10000
+    file.unlink()
+    done = watched.execute([program])
+    assert done.returncode == 0
+    assert "calls cannot be recorded" in done.stderr

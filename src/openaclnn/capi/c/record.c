@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -58,7 +59,7 @@ bool recording;
 static bool stacks, times;
 static int file = -1;
 static struct Shared *shared; /* the file */
-static uint64_t most;         /* bytes of records that there is room for */
+static uint64_t most;         /* bytes that it may have */
 static uint64_t latest;
 static uint32_t process;
 static pthread_key_t walked_key;
@@ -96,9 +97,10 @@ static bool grow(uint64_t end)
 {
     uint64_t there = __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED);
     while (there < end) {
-        if (fallocate(file, 0, (off_t)there, STEP) && (errno == ENOSPC || errno == EDQUOT))
+        uint64_t step = most - there < STEP ? most - there : STEP; /* beyond that is a signal */
+        if (fallocate(file, 0, (off_t)there, (off_t)step) && (errno == ENOSPC || errno == EDQUOT))
             return false;
-        __atomic_compare_exchange_n(&shared->allocated, &there, there + STEP, false,
+        __atomic_compare_exchange_n(&shared->allocated, &there, there + step, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED);
         there = __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED);
     }
@@ -115,7 +117,9 @@ static void append(const struct Header *begin, const struct Piece *pieces, int c
     uint64_t end = FIRST + at + taken;
     if (end > most ||
         (end > __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED) && !grow(end))) {
-        recording = false; /* a full disk */
+        if (__atomic_exchange_n(&recording, false, __ATOMIC_RELAXED))
+            fprintf(stderr, "openaclnn: there is no more room for the record of calls; what follows "
+                            "is not seen\n");
         return;
     }
     struct Header *record = (struct Header *)((char *)shared + FIRST + at);
@@ -449,6 +453,8 @@ void record_start(void)
     recording = map_file(path);
     if (recording)
         note(START);
+    else
+        fprintf(stderr, "openaclnn: calls cannot be recorded in %s: %s\n", path, strerror(errno));
 }
 
 __attribute__((destructor)) static void at_exit(void)
