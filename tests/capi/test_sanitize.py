@@ -220,3 +220,29 @@ def test_a_program_of_python(toolkit, tmp_path):
     assert f"#0 twice {script}:7" in done.stderr
     assert f"#0 twice {script}:6" in done.stderr
     assert f"#0 <module> {script}:9" in done.stderr
+
+
+THREAD = """
+#include "acl/acl.h"
+#include <thread>
+
+int main()
+{
+    aclInit(nullptr);
+    aclrtSetDevice(0);
+    std::thread([] {
+        for (int32_t device;;)
+            aclrtGetDevice(&device);
+    }).detach();
+    aclrtSynchronizeDevice();
+    return 3;
+}
+"""
+
+
+def test_threads_that_go_on_while_the_program_ends(toolkit, tmp_path):
+    (tmp_path / "thread.cpp").write_text(THREAD)
+    done = toolkit.cli("sanitize", "--cxxflags=-pthread", tmp_path / "thread.cpp")
+    assert done.returncode == 3, done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].split("== ")[1].startswith("SUMMARY: openaclnn sanitizer: ")

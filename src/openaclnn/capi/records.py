@@ -90,10 +90,18 @@ class Call:
 class Began:
     call: Call
 
+    @property
+    def process(self) -> int:
+        return self.call.process
+
 
 @dataclass(frozen=True)
 class Done:
     call: Call
+
+    @property
+    def process(self) -> int:
+        return self.call.process
 
 
 @dataclass(frozen=True)
@@ -226,10 +234,7 @@ class Reader:
         call.name = operator.name + ("GetWorkspaceSize" if phase == 1 else "")
         own = operator.parameters if phase == 1 else ()
         call.parameters = (*own, *(_STORED if phase == 1 else _SECOND_PHASE))
-        call.arguments = {
-            p.name: _value(bits, p.c_type)
-            for p, bits in zip(call.parameters, values[1:], strict=False)
-        }
+        call.arguments = _arguments(call.name, call.parameters, values[1:])
 
     def _describe(
         self, kind: int, process: int, stack: int, numbers: tuple[int, ...], body: bytes
@@ -273,9 +278,7 @@ def _fill(call: Call, entry: Function, body: bytes) -> None:
     call.name, call.parameters, call.returns = entry.name, entry.parameters, entry.returns
     count = len(entry.parameters)
     values = struct.unpack_from(f"={count}Q", body)
-    call.arguments = {
-        p.name: _value(bits, p.c_type) for p, bits in zip(entry.parameters, values, strict=True)
-    }
+    call.arguments = _arguments(entry.name, entry.parameters, values)
     at = 8 * count
     for parameter in entry.parameters:
         if parameter.length:
@@ -289,15 +292,30 @@ def _fill(call: Call, entry: Function, body: bytes) -> None:
             at += 8 + size
 
 
+_kinds: dict[str, list[tuple[str, str]]] = {}  # names and types of a function's arguments
+
+
+def _arguments(
+    function: str, parameters: tuple[Parameter, ...], values: tuple[int, ...]
+) -> dict[str, Value]:
+    """Values by name; only numbers that are signed or have a fraction need a closer look."""
+    kinds = _kinds.get(function)
+    if kinds is None:
+        looked = (*_SIGNED, "float", "double")
+        pairs = ((p.name, p.c_type.strip()) for p in parameters)
+        kinds = _kinds[function] = [(name, c if c in looked else "") for name, c in pairs]
+    return {
+        name: _value(bits, c_type) if c_type else bits
+        for (name, c_type), bits in zip(kinds, values, strict=False)
+    }
+
+
 def _value(bits: int, c_type: str) -> Value:
-    kind = c_type.strip()
-    if kind in ("float", "double"):
-        size = 4 if kind == "float" else 8
-        value: float = struct.unpack("f" if size == 4 else "d", bits.to_bytes(8, "little")[:size])[
-            0
-        ]
+    if c_type in ("float", "double"):
+        size = 4 if c_type == "float" else 8
+        value: float = struct.unpack(c_type[0], bits.to_bytes(8, "little")[:size])[0]
         return value
-    return _signed(bits, kind)
+    return _signed(bits, c_type)
 
 
 def _signed(bits: int, c_type: str) -> int:

@@ -19,18 +19,27 @@ _EXECUTOR, _LISTS = "aclOpExecutor", ("aclTensorList", "aclScalarList")
 _ALIGNMENT = 32  # of workspaces: what the smallest allocation of the runtime has
 
 
+_handles: dict[str, list[tuple[str, str]]] = {}  # that a function takes: names, types
+
+
+def _taken(call: Call) -> list[tuple[str, str]]:
+    found = [(p.name, handle_type(p.c_type)) for p in call.parameters
+             if not p.out and "*const *" not in p.c_type]  # fmt: skip
+    return [(name, wanted) for name, wanted in found if wanted]
+
+
 def _ends(call: Call) -> bool:
     return call.name.startswith(("aclDestroy", "aclrtDestroy")) or call.name == "aclmdlRIDestroy"
 
 
 def began(world: World, call: Call) -> Iterator[Finding]:
     """Look at a call's handles before it is made."""
-    for parameter in call.parameters:
-        wanted = "" if parameter.out or "*const *" in parameter.c_type else handle_type(
-            parameter.c_type)  # fmt: skip
-        handle = call.number_of(parameter.name)
-        if wanted and handle:
-            yield from _handle(world, call, parameter.name, wanted, handle)
+    if call.name not in _handles:
+        _handles[call.name] = _taken(call)
+    for name, wanted in _handles[call.name]:
+        handle = call.number_of(name)
+        if handle:
+            yield from _handle(world, call, name, wanted, handle)
     if call.name in ("aclCreateTensorList", "aclCreateScalarList"):
         wanted = call.name.removeprefix("aclCreate").removesuffix("List")
         for i, member in enumerate(_members(call)):

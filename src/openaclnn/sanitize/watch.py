@@ -44,6 +44,20 @@ class _Process:
     def forked(self) -> _Process:
         return _Process(self.world.forked(), self.order.forked())
 
+    def judged(self, event: Began | Done | Damaged | Work) -> Iterator[Finding]:
+        if isinstance(event, Began):
+            yield from self.order.began(self.world, event.call)
+            yield from self.habits.began(self.world, event.call)
+            yield from tools.began(self.world, event.call)
+        elif isinstance(event, Done):
+            self.habits.done(self.world, event.call)
+            tools.done(self.world, event.call)
+            yield from self.order.done(event.call)
+        elif isinstance(event, Damaged):
+            yield from memory.damaged(self.world, event)
+        else:
+            self.order.worked(event)
+
 
 class Watch:
     """Judges the events of a record. All tools see every call; what was not asked for is not
@@ -68,20 +82,10 @@ class Watch:
             process = self._processes.pop(event.process, _Process())
             yield from tools.left(process.world)
             yield from process.habits.left()
-        elif isinstance(event, Began):
-            process, call = self._processes[event.call.process], event.call
-            yield from process.order.began(process.world, call)
-            yield from process.habits.began(process.world, call)
-            yield from tools.began(process.world, call)
-        elif isinstance(event, Done):
-            process = self._processes[event.call.process]
-            process.habits.done(process.world, event.call)
-            tools.done(process.world, event.call)
-            yield from process.order.done(event.call)
-        elif isinstance(event, Damaged):
-            yield from memory.damaged(self._processes[event.process].world, event)
-        elif isinstance(event, Work):
-            self._processes[event.process].order.worked(event)
+        else:
+            living = self._processes.get(event.process)
+            if living:  # threads may go on while it ends
+                yield from living.judged(event)
 
 
 def follow(
