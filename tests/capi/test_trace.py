@@ -151,3 +151,61 @@ def test_the_log_and_the_table(traced):
     assert "gradOutput: FLOAT [3, 4] strides [4, 1], 0 bytes into block #" in text
     assert re.search(r"aclnnSiluBackwardGetWorkspaceSize +4 ", text)
     assert re.search(r"\d+ events in trace.json\n$", text)
+
+
+DEVICE = """
+import ctypes, sys, time, types
+
+cuda = types.ModuleType("openaclnn.runtime.cuda")
+events, memory = {}, ctypes.create_string_buffer(64)
+
+def create_event(flags):
+    events[len(events) + 1] = 0
+    return len(events)
+
+def record_event(event, stream):
+    assert stream == 1001
+    events[event] = time.monotonic_ns()
+
+cuda.get_device_count = lambda: 1
+cuda.set_device = lambda device: None
+cuda.malloc = lambda size: ctypes.addressof(memory)
+cuda.free = lambda address: None
+cuda.memset_async = lambda to, value, count, stream: time.sleep(0.001)
+cuda.create_stream = lambda priority, flags: 1001
+cuda.destroy_stream = cuda.synchronize_stream = lambda *values: None
+cuda.create_event, cuda.record_event = create_event, record_event
+cuda.query_event = lambda event: events[event] > 0
+cuda.event_get_timestamp = lambda event: events[event]
+cuda.destroy_event = lambda event: events.__setitem__(event, -1)
+sys.modules["openaclnn.runtime.cuda"] = cuda
+
+import acl
+acl.init()
+acl.rt.set_device(0)
+stream, _ = acl.rt.create_stream()
+block, _ = acl.rt.malloc(64, 0)
+assert acl.rt.memset_async(block, 64, 0, 64, stream) == 0
+assert acl.rt.memset_async(block, 64, 0, 32, stream) == 0
+assert acl.rt.memset_async(block, 64, 0, 32, stream + 8) != 0  # no stream
+assert acl.rt.synchronize_stream(stream) == 0
+assert set(events.values()) == {-1}, events
+acl.rt.free(block)
+acl.rt.destroy_stream(stream)
+"""
+
+
+def test_a_device_with_a_time_of_its_own_tells_it(toolkit, tmp_path):
+    """A stand-in for a GPU: its streams' work is between two events of ours."""
+    (tmp_path / "device.py").write_text(DEVICE)
+    done = toolkit.on("cuda").cli("trace", "-o", "trace.json", "device.py", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    work = [event for event in of(events, "X") if event["cat"] == "stream"]
+    assert [event["name"] for event in work] == ["aclrtMemsetAsync"] * 2
+    assert [event["args"]["bytes"] for event in work] == [64, 32]
+    assert all(event["dur"] >= 1000 for event in work)
+    calls = {event["args"]["call"]: event for event in of(events, "X") if event not in work}
+    for event in work:
+        call = calls[event["args"]["call"]]
+        assert call["ts"] <= event["ts"] <= call["ts"] + call["dur"]

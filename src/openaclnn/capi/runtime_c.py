@@ -73,7 +73,7 @@ def _entry(function: Function, number: int) -> str:
         )
     checked = _checked(function, values) if function.outs else ""
     work = f"{'checked_' if checked else 'run_'}{function.name}({values})"
-    asked = "    record_stream(&call, stream);\n" if function.name.endswith("Async") else ""
+    asked = "    times_begin(&call, stream);\n" if function.name.endswith("Async") else ""
     gives = function.returns != "void "
     kept, result = (f"{function.returns}result = ", "BITS(result)") if gives else ("", "0")
     plain = f"return {work};" if gives else f"{{\n        {work};\n        return;\n    }}"

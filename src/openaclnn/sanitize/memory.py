@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from openaclnn.capi.records import Call, Damaged
 from openaclnn.sanitize.findings import Finding
-from openaclnn.sanitize.world import Block, Capture, Operand, Thing, Use, View, World
+from openaclnn.sanitize.uses import captured, pairs, ranges, uses
+from openaclnn.sanitize.world import Block, Capture, Operand, Thing, View, World
 from openaclnn.sanitize.written import Place
 
 _ALLOCATED = {"aclrtMalloc": False, "aclrtMallocAlign32": False, "aclrtMallocHost": True}
 _FREED = {"aclrtFree": False, "aclrtFreeHost": True}
 _REGISTERED = ("aclrtHostRegister", "aclrtHostRegisterV2")
 _ENDED = (*_FREED, "aclrtHostUnregister", "aclrtUnmapMem")
-_SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
 _NAMES = {False: "aclrtMalloc", True: "aclrtMallocHost"}
 
 
@@ -178,30 +178,6 @@ def _run(world: World, call: Call) -> Iterator[Finding]:
         yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
 
 
-def uses(world: World, call: Call) -> list[Use]:
-    """What a call uses."""
-    if call.phase == 2:
-        executor = world.things.get(call.number_of("executor"))
-        if executor is None or (executor.spent and executor.ran is not call):
-            return []
-        found = [Use(o.name, o.view.place, o.reads, o.writes) for o in executor.operands]
-        if executor.needs and call.number_of("workspace"):
-            where = Place(call.number_of("workspace"), executor.needs)
-            found.append(Use("workspace", where, False, True))
-        return found
-    if call.name == "aclmdlRIExecuteAsync":
-        return [use for _, used in _captured(world, call) for use in used]
-    return [
-        Use(name, where, name.startswith("src"), not name.startswith("src"))
-        for name, where, _ in ranges(call)
-    ]
-
-
-def _captured(world: World, call: Call) -> tuple[tuple[Call, list[Use]], ...]:
-    model = world.things.get(call.number_of("modelRI"))
-    return model.captured if model and not model.ended else ()
-
-
 def _kept(world: World, call: Call) -> None:
     """A call becomes part of a capture, or ends it."""
     capture = world.capture(call)
@@ -219,7 +195,7 @@ def _kept(world: World, call: Call) -> None:
 
 def _executed(world: World, call: Call) -> Iterator[Finding]:
     """What a model does, one after the other."""
-    for kept, used in _captured(world, call):
+    for kept, used in captured(world, call):
         for use in used:
             block = world.block_at(use.where.start) if use.where.run else None
             name = f"{use.name} of {kept.name}"
@@ -251,9 +227,9 @@ def _copied(world: World, call: Call) -> Iterator[Finding]:
     """A copy to the host of what nobody wrote."""
     if not call.name.startswith("aclrtMemcpy") or world.capture(call):
         return
-    pairs = list(_pairs(call))
-    written = {to.start for to, _, _ in pairs}  # a batch may read what it has written
-    for to, source, name in pairs:
+    found = list(pairs(call))
+    written = {to.start for to, _, _ in found}  # a batch may read what it has written
+    for to, source, name in found:
         target = world.block_at(to.start)
         if (target is None or target.host) and source.start not in written:
             yield from _unwritten(world, call, name, source, "uninitialised-copy")
@@ -264,7 +240,7 @@ def _moved(world: World, call: Call) -> None:
     if call.name.startswith("aclrtMemset"):
         _write(world, next(ranges(call))[1])
         return
-    for to, source, _ in _pairs(call):
+    for to, source, _ in pairs(call):
         target, origin = world.block_at(to.start), world.block_at(source.start)
         if target and origin and to.dims == source.dims:
             target.written.copy(to, origin.written, source.start)
@@ -276,40 +252,6 @@ def _write(world: World, where: Place | None) -> None:
     block = world.block_at(where.start) if where and where.run else None
     if block and where:
         block.written.add(where)
-
-
-def ranges(call: Call) -> Iterator[tuple[str, Place, str]]:
-    """What a copy or a fill reads and writes: name, bytes, side (d, h, or nothing). Of copies, what
-    is written comes first."""
-    if call.name.startswith("aclrtMemset"):
-        yield "devPtr", Place(call.number_of("devPtr"), call.number_of("count")), ""
-    elif call.name.startswith("aclrtMemcpyBatch"):
-        sizes = _items(call, "sizes")
-        for name in ("dsts", "srcs"):
-            for i, (start, size) in enumerate(zip(_items(call, name), sizes, strict=False)):
-                yield f"{name}[{i}]", Place(start, size), ""
-    elif call.name.startswith("aclrtMemcpy"):
-        sides = _SIDES.get(call.number_of("kind"), "  ")
-        for name, pitch, side in (("dst", "dpitch", sides[0]), ("src", "spitch", sides[1])):
-            where = Place(call.number_of(name), call.number_of("count"))
-            if "width" in call.arguments:
-                rows, width = call.number_of("height"), call.number_of("width")
-                where = Place(where.start, width if rows else 0,
-                              ((rows, call.number_of(pitch)),) if rows > 1 else ())  # fmt: skip
-            yield name, where, side.strip()
-
-
-def _pairs(call: Call) -> Iterator[tuple[Place, Place, str]]:
-    """What a copy writes, what it reads for that, and the name of this."""
-    found = list(ranges(call))
-    half = len(found) // 2
-    for (_, to, _), (name, source, _) in zip(found[:half], found[half:], strict=True):
-        yield to, source, name
-
-
-def _items(call: Call, name: str) -> tuple[int, ...]:
-    value = call.arguments.get(name)
-    return tuple(int(item) for item in value) if isinstance(value, tuple) else ()
 
 
 def _room(call: Call) -> Iterator[Finding]:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from openaclnn.capi.records import Call, Work
-from openaclnn.sanitize import memory
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
 
 _NO_CONTEXT = 107002
@@ -273,6 +273,6 @@ def _join(clock: Clock, other: Clock) -> None:
 
 def accesses(world: World, call: Call) -> Iterator[tuple[str, int, int, bool, bool]]:
     """What a call uses of memory that is known: name, from, to, whether it reads and writes."""
-    for use in memory.uses(world, call):
+    for use in uses(world, call):
         if use.where.run and world.block_at(use.where.start):
             yield use.name, use.where.start, use.where.end, use.reads, use.writes

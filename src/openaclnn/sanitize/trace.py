@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from openaclnn.capi.records import Began, Call, Done, Event, Started, Work
-from openaclnn.sanitize import memory, tools
+from openaclnn.sanitize import tools
 from openaclnn.sanitize.report import described
+from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
 
 _STREAMS = 1 << 32  # tracks of streams have numbers beyond those of threads
@@ -155,7 +156,7 @@ def _moved(world: World, call: Call) -> int:
     """The bytes that a call copies, or that an operator reads and writes."""
     if "count" in call.arguments:
         return call.number_of("count")
-    return sum(use.where.run * use.where.count for use in memory.uses(world, call))
+    return sum(use.where.run * use.where.count for use in uses(world, call))
 
 
 def _category(call: Call) -> str:

@@ -22,7 +22,8 @@
      prepared.c   calls that need not go to Python again
      frameworks.c what frameworks look up by name
      record.c     a record of every call       watcher.c      starts who reads it
-     log.c        messages of programs         load.c         forks, output
+     times.c      when devices did what         log.c          messages of programs
+     load.c       forks, output
 
    Only forward.c, operator.c, packing.c and those two ever touch Python, and only a program that
    needs them waits for it. (A record of a Python program's calls asks those two for its stack.)
@@ -394,7 +395,7 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
 /* What every function of an operator answers that is only declared; there is no executor. */
 aclnnStatus refuse_declared(const char *function, aclOpExecutor **executor);
 
-/* record.c and watcher.c */
+/* record.c, times.c and watcher.c */
 
 extern bool recording;
 /* Whether calls are recorded; hardly ever, so that a call costs what it would cost without. */
@@ -422,9 +423,6 @@ struct Call record_call(int function, const uint64_t *values, int count, const s
 struct Call record_first_phase(struct Operator *op, const union Argument *arguments);
 struct Call record_second_phase(struct Operator *op, const void *workspace, uint64_t size,
                                 const aclOpExecutor *executor, aclrtStream stream);
-/* A call asks a stream for something; where that is asked for, a device that has a time of its own
-   tells when it was done. */
-void record_stream(struct Call *call, aclrtStream stream);
 /* A call ends: its result, and where it stored others. */
 void record_end(const struct Call *call, uint64_t result, const struct Piece *outs, int count);
 /* The number of the call that the thread is in, 0: in none. */
@@ -433,6 +431,12 @@ uint64_t record_current(void);
 uint64_t record_begun(void);
 /* A stream has done what a call asked of it, since then. */
 void record_work(uint64_t call, uint64_t begun);
+/* The same, with both times. */
+void record_times(uint64_t call, uint64_t begun, uint64_t done);
+/* A call that asks a stream for something begins; a call ends. */
+void times_start(void);
+void times_begin(struct Call *call, aclrtStream stream);
+void times_end(const struct Call *call);
 /* Bytes beside a block of the CPU's were written over; the first of them. */
 void record_damage(const void *block, const void *place);
 /* Whether they were; of a block that was allocated while calls were recorded. */

@@ -27,8 +27,7 @@ enum RecordKind {
     START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK, PYTHON_STACK,
     DAMAGE
 };
-enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16, FUNCTIONS_KEPT = 32, STACKS_KEPT = 4, FIRST = 4096, STEP = 4 << 20,
-       TIMED = 1 << 12 };
+enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16, FUNCTIONS_KEPT = 32, STACKS_KEPT = 4, FIRST = 4096, STEP = 4 << 20 };
 static const size_t ARRAY_AT_MOST = 1 << 20; /* bytes; no tensor has that many dimensions */
 static const uint64_t FILE_AT_MOST = (uint64_t)1 << 36, FILE_AT_LEAST = 1 << 24;
 
@@ -56,7 +55,7 @@ struct Walked {
 };
 
 bool recording;
-static bool stacks, times;
+static bool stacks;
 static int file = -1;
 static struct Shared *shared; /* the file */
 static uint64_t most;         /* bytes that it may have */
@@ -67,13 +66,6 @@ static __thread uint32_t thread;
 static __thread uint64_t current; /* the number of the thread's call */
 static __thread struct Walked *walked;
 static __thread unsigned turn; /* whose place in it goes to the next one */
-/* What streams were asked for, and has not been told yet. */
-struct Timed {
-    uint64_t call, before, after; /* events */
-};
-static struct Timed timed[TIMED];
-static int timed_count;
-static pthread_mutex_t timed_lock = PTHREAD_MUTEX_INITIALIZER;
 /* What was written already; a place holds what came last, so something may be written twice. */
 static uint64_t known_stacks[KNOWN], known_frames[KNOWN];
 
@@ -261,76 +253,6 @@ struct Call record_call(int function, const uint64_t *values, int count, const s
     return begin(&call, (uint64_t)function, pieces, 1 + 2 * array_count);
 }
 
-/* The device, where it has a time of its own and the thread may use it. */
-static const struct Device *timed_device(void)
-{
-    int status = 0;
-    const struct Device *device = times && context_current() ? device_kind(&status) : NULL;
-    return device != &CPU ? device : NULL;
-}
-
-/* An event at the end of a stream, or 0. */
-static uint64_t mark(const struct Device *device, uint64_t stream)
-{
-    uint64_t event = 0;
-    if (device->create_event(0, &event))
-        return 0;
-    if (!device->record_event(event, stream))
-        return event;
-    device->destroy_event(event);
-    return 0;
-}
-
-void record_stream(struct Call *call, aclrtStream stream)
-{
-    const struct Device *device = timed_device();
-    if (device && stream_find(stream, &call->stream) && !capture_is_active(call->stream))
-        call->before = mark(device, call->stream);
-}
-
-/* A call has asked a stream for something: what it does has a beginning and an end. */
-static void keep_times(const struct Call *call)
-{
-    const struct Device *device = timed_device();
-    uint64_t after = device ? mark(device, call->stream) : 0;
-    pthread_mutex_lock(&timed_lock);
-    if (after && timed_count < TIMED)
-        timed[timed_count++] = (struct Timed){call->number, call->before, after};
-    pthread_mutex_unlock(&timed_lock);
-}
-
-static void tell_time(const struct Device *device, const struct Timed *work)
-{
-    int64_t begun = 0, done = 0;
-    if (device->event_get_timestamp(work->before, &begun) ||
-        device->event_get_timestamp(work->after, &done))
-        return;
-    uint64_t since = (uint64_t)begun;
-    struct Header record = header(WORK, 0, work->call);
-    record.time = (uint64_t)done;
-    append(&record, (struct Piece[]){{&since, sizeof since}}, 1);
-    device->destroy_event(work->before);
-    device->destroy_event(work->after);
-}
-
-/* Write when things were done that are done by now. */
-static void tell_times(void)
-{
-    const struct Device *device = timed_device();
-    if (!device || pthread_mutex_trylock(&timed_lock))
-        return;
-    int left = 0;
-    for (int i = 0; i < timed_count; i++) {
-        bool done = false;
-        if (!left && !device->query_event(timed[i].after, &done) && done)
-            tell_time(device, &timed[i]);
-        else
-            timed[left++] = timed[i];
-    }
-    __atomic_store_n(&timed_count, left, __ATOMIC_RELAXED);
-    pthread_mutex_unlock(&timed_lock);
-}
-
 void record_end(const struct Call *call, uint64_t result, const struct Piece *outs, int count)
 {
     uint64_t values[PIECES] = {result};
@@ -340,10 +262,7 @@ void record_end(const struct Call *call, uint64_t result, const struct Piece *ou
     struct Header end = header(END, 0, call->number);
     current = call->outer;
     append(&end, (struct Piece[]){{values, (size_t)(1 + count) * sizeof *values}}, 1);
-    if (call->before)
-        keep_times(call);
-    else if (__atomic_load_n(&timed_count, __ATOMIC_RELAXED))
-        tell_times();
+    times_end(call);
 }
 
 /* An operator's name, its signature, and which arguments it uses (1) and reads (2), once. */
@@ -376,7 +295,7 @@ struct Call record_second_phase(struct Operator *op, const void *workspace, uint
                                (uint64_t)stream};
     struct Header header = numbered(PHASE_2, 0);
     struct Call call = begin(&header, (uint64_t)op / 64, (struct Piece[]){{values, sizeof values}}, 1);
-    record_stream(&call, stream);
+    times_begin(&call, stream);
     return call;
 }
 
@@ -390,12 +309,17 @@ uint64_t record_begun(void)
     return RECORDING ? now() : 0;
 }
 
+void record_times(uint64_t call, uint64_t begun, uint64_t done)
+{
+    struct Header work = header(WORK, 0, call);
+    work.time = done;
+    append(&work, (struct Piece[]){{&begun, sizeof begun}}, 1);
+}
+
 void record_work(uint64_t call, uint64_t begun)
 {
-    if (!begun || !call)
-        return;
-    struct Header work = header(WORK, 0, call);
-    append(&work, (struct Piece[]){{&begun, sizeof begun}}, 1);
+    if (begun && call)
+        record_times(call, begun, now());
 }
 
 void record_damage(const void *block, const void *place)
@@ -448,7 +372,7 @@ void record_start(void)
     const char *path = getenv("OPENACLNN_RECORD"), *deep = getenv("OPENACLNN_RECORD_STACKS");
     if (!path || !*path || pthread_key_create(&walked_key, forget_stacks))
         return;
-    times = getenv("OPENACLNN_RECORD_TIMES") != NULL;
+    times_start();
     stacks = !deep || strcmp(deep, "0") != 0;
     recording = map_file(path);
     if (recording)
