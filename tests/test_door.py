@@ -321,3 +321,15 @@ def test_it_comes_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
         assert torch.equal(openaclnn.silu(x), right)
     assert not door.pending
     assert type(openaclnn.silu.__globals__["_call"]).__name__ == "builtin_function_or_method"
+
+
+def test_a_damaged_one_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    target = tmp_path / "door.so"
+    target.write_bytes(b"no library")
+    built: list[Any] = []
+    monkeypatch.setattr(door, "_place", lambda: target)
+    monkeypatch.setattr(door, "build", lambda: built.append(target))
+    door.use(None)
+    door.want.__wrapped__()
+    assert built == [target]
+    assert door.pending

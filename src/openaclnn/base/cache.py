@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import logging
 import os
-import shutil
 import stat
-import tempfile
 import time
 from contextlib import suppress
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 from openaclnn.base.trust import reason_against
@@ -61,7 +60,7 @@ def keep(path: Path, data: bytes) -> None:
 
 def write_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
     """Write a file that others see whole or not at all, whoever writes it at the same time."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    handle, name = _new_file(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -73,8 +72,20 @@ def write_atomically(path: Path, data: bytes, mode: int = 0o600) -> None:
         raise
 
 
+def _new_file(path: Path) -> tuple[int, str]:
+    """A file of a name that nobody else has, beside another. Python's own way to one would be
+    imported for it in every process that keeps a kernel."""
+    for number in count():
+        name = f"{path.parent}/.{path.name}.{os.getpid()}.{number}"
+        with suppress(FileExistsError):
+            return os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600), name
+    raise AssertionError
+
+
 def trouble() -> str | None:
     """Why nothing can be kept just now, if so: the disk is full, for example."""
+    import tempfile
+
     try:
         with tempfile.TemporaryFile(dir=folder()) as file:
             file.write(bytes(_PROBE))
@@ -100,6 +111,8 @@ def sweep() -> None:
 
 
 def _delete(path: Path) -> None:
+    import shutil
+
     with suppress(OSError):
         if stat.S_ISDIR(path.lstat().st_mode):
             shutil.rmtree(path, ignore_errors=True)
@@ -132,6 +145,8 @@ def _root() -> Path:
 
 def _temporary() -> Path:
     """A folder of this user's among the temporary files: the same for all processes."""
+    import tempfile
+
     base, name = Path(tempfile.gettempdir()), f"openaclnn-{os.geteuid()}"
     for path in (base / name, *sorted(base.glob(f"{name}-*"))):
         if not path.is_symlink() and (_untrusted(path) or _not_ours(path)) is None:

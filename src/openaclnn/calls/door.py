@@ -416,7 +416,8 @@ def want() -> None:
     with whole:
         if not _usable():
             return
-        _load()
+        with suppress(OSError):  # no call fails because it cannot be faster
+            _load()
         if _library is None:
             with suppress(BuildError, OSError):
                 build()
@@ -428,7 +429,8 @@ def poll() -> None:
     global pending
     with whole:
         if pending:
-            _load()
+            with suppress(OSError):
+                _load()
             pending = _library is None and time.monotonic() < _until
 
 
@@ -465,8 +467,7 @@ def _name() -> str:
 def _load() -> None:
     path = _place()
     if path.exists():
-        with suppress(OSError):
-            use(Library(path))
+        use(Library(path))
 
 
 def _usable() -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import platform
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -49,6 +48,8 @@ def model() -> str:
     try:
         return _arm(int(facts["CPU implementer"], 16), int(facts["CPU part"], 16))
     except (KeyError, ValueError):
+        import platform
+
         return platform.processor() or platform.machine()
 
 
