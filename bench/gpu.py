@@ -14,7 +14,7 @@ import platform
 import secrets
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -30,13 +30,16 @@ from openaclnn.bench import cases, layouts
 from openaclnn.bench.alternatives import torch_call, torch_compiled
 from openaclnn.bench.cases import SMALL, Case
 from openaclnn.calls import two_phase
+from openaclnn.engines.cuda import ahead
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.layout import Axis, Dim
 from openaclnn.engines.cuda.layout import Layout as Tiling
 from openaclnn.engines.cuda.module import Launch, function
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.engines.cuda.shapes import Shape
 from openaclnn.ops import by_default, find
+from openaclnn.plan import make_plan
 from openaclnn.spec.call import Call
 
 ELEMENTS = 1 << 28
@@ -183,45 +186,46 @@ def measured(case: Case, limits: dict[int, float], torch: Any) -> dict[str, Any]
     return row
 
 
-def random_layouts(seed: int, op: str, torch: Any) -> dict[str, Any]:
-    """Layouts by chance: shares of the contiguous speed of the same dtype and size, with whole
-    sectors counted; for each dtype the median and the worst tenth."""
-    shares: dict[str, list[float]] = {}
-    rows = []
+def random_layouts(seed: int, op: str) -> dict[str, Any]:
+    """Layouts by chance: shares of the contiguous speed of the same dtype, with whole sectors
+    counted; for each dtype the median and the worst tenth."""
+    results: dict[str, Any] = {"seed": seed, "op": op, "rows": []}
     level = cases.usual_level(op)
     for dtype in ("f32", "bf16"):
-        for name in layouts.random_names(seed):
-            planned = layouts.call(Case(op, dtype, FEWER, name))
-            if isinstance(planned, str):
-                continue
-            call, moved = on_the_gpu(planned), layouts.bytes_in_sectors(planned)
-            speed = moved / median_ms(repeatable(call, level), runs=4, repeats=3) / 1e9
-            item = sum(given.tensor.dtype.itemsize for given in (*call.reads, *call.writes))
-            plain = layouts.call(Case(op, dtype, 1 << (moved // item).bit_length() - 1))
-            assert isinstance(plain, Call), plain
-            flat = layouts.bytes_moved(plain) / _plain_ms(op, dtype, plain, level) / 1e9
-            shares.setdefault(dtype, []).append(speed / flat)
-            views = [given.tensor.view for given in (*planned.reads, *planned.writes)]
-            rows.append(
-                {"layout": name, "dtype": dtype, "share": speed / flat, "views": str(views)}
-            )
-            print(f"{name} {dtype} {speed / flat:.3f} {views}", flush=True)
-    found = {
-        dtype: {"median": statistics.median(each), "tenth": sorted(each)[len(each) // 10]}
-        for dtype, each in shares.items()
-    }
-    print("random layouts, seed", seed, found, flush=True)
-    return {"seed": seed, "op": op, "shares": found, "rows": rows}
+        names = ("contiguous", *layouts.random_names(seed))
+        planned = [layouts.call(Case(op, dtype, FEWER, name)) for name in names]
+        calls = {
+            n: on_the_gpu(c) for n, c in zip(names, planned, strict=True) if isinstance(c, Call)
+        }
+        compile_all(calls.values(), level)
+        speeds = {}
+        for name, call in calls.items():
+            ms = median_ms(repeatable(call, level), runs=4, repeats=3)
+            speeds[name] = layouts.bytes_in_sectors(call) / ms / 1e9
+            share = speeds[name] / speeds["contiguous"]
+            views = [given.tensor.view for given in (*call.reads, *call.writes)]
+            print(f"{name} {dtype} {share:.3f} {views}", flush=True)
+            results["rows"].append({"layout": name, "dtype": dtype, "share": share})
+        shares = sorted(speed / speeds["contiguous"] for speed in speeds.values())
+        found = {"median": statistics.median(shares), "tenth": shares[len(shares) // 10]}
+        results[dtype] = found
+        print(f"random layouts of seed {seed}, {op} {dtype}: {found}", flush=True)
+    return results
 
 
-_plain: dict[tuple[str, str, int], float] = {}
-
-
-def _plain_ms(op: str, dtype: str, plain: Call, level: str) -> float:
-    key = op, dtype, plain.numel
-    if key not in _plain:
-        _plain[key] = median_ms(repeatable(on_the_gpu(plain), level))
-    return _plain[key]
+def compile_all(calls: Iterable[Call], level: str) -> None:
+    """The kernels of these calls, on all cores."""
+    programs = []
+    for call in calls:
+        for one in passes_of(make_plan(call, level)):
+            for kernel, operands in kernels_of(one, runtime.architecture(0)):
+                starts = [one.loop.starts[k] * one.sizes[k] for k in operands]
+                aligned = [
+                    c and at % 16 == 0 for c, at in zip(kernel.alignable, starts, strict=True)
+                ]
+                programs.append(program_of(kernel, aligned))
+    for _ in ahead.compile_all(programs):
+        pass
 
 
 def per_call_us(call: Callable[[], object], calls: int = 400, repeats: int = 15) -> float:
@@ -311,7 +315,7 @@ def main() -> None:
             rows = (measured(case, limits, torch) for case in every)
             results[table] = [row for row in rows if row is not None]
     if "random" in chosen:
-        results["random"] = random_layouts(secrets.randbelow(1 << 32), names[0], torch)
+        results["random"] = random_layouts(secrets.randbelow(1 << 32), names[0])
     if "host" in chosen:
         results["host"] = {op: host(op, torch) for op in names}
         for op, found in results["host"].items():

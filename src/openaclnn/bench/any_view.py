@@ -13,6 +13,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.tensors import View, contiguous_strides, view
 
 _SAMPLED = 1 << 14  # elements
+_SECTOR = 32  # bytes
 WAYS: tuple[tuple[str, ...], ...] = (
     (), ("permuted",), ("sliced",), ("late",), ("permuted", "sliced"), ("repeated",),
 )  # fmt: skip
@@ -55,9 +56,9 @@ def any_view(
     return view(dtype, shape, tuple(map(mul, strides, steps)), offset, storage_shape=kept)
 
 
-def sectors(found: View) -> int:
+def sectors(found: View, written: bool = False) -> int:
     """Bytes of the sectors that a view touches, from those of its fastest dimensions at some places
-    of the others."""
+    of the others. A sector that is written in part is read before."""
     dims = sorted(
         (abs(stride), size)
         for size, stride in zip(found.shape, found.strides, strict=True)
@@ -70,9 +71,11 @@ def sectors(found: View) -> int:
         at = (at[:, None] + stride * np.arange(some)).reshape(-1)
         times *= size / some
     chance, places = random.Random(0), 8 if dims else 1
-    starts = [sum(chance.randrange(n) * stride for stride, n in dims) for _ in range(places)]
-    touched = [
-        np.unique((at + start + found.offset) * found.dtype.itemsize // 32).size for start in starts
-    ]
+    moved = 0
+    for _ in range(places):
+        start = found.offset + sum(chance.randrange(size) * stride for stride, size in dims)
+        _, counts = np.unique((at + start) * found.dtype.itemsize // _SECTOR, return_counts=True)
+        in_part = np.count_nonzero(counts * found.dtype.itemsize < _SECTOR)
+        moved += counts.size + (in_part if written else 0)
     others = math.prod(size for _, size in dims)
-    return round(32 * sum(touched) / places * times * others)
+    return round(_SECTOR * moved / places * times * others)

@@ -265,7 +265,8 @@ def bytes_moved(call: Call) -> int:
 
 def bytes_in_sectors(call: Call) -> int:
     """What memory moves at least: whole sectors of 32 bytes."""
-    return sum(map(sectors, (given.tensor.view for given in (*call.reads, *call.writes))))
+    read = sum(sectors(given.tensor.view) for given in call.reads)
+    return read + sum(sectors(given.tensor.view, written=True) for given in call.writes)
 
 
 def as_dtype(found: View, dtype: DType) -> View:
