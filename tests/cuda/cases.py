@@ -77,6 +77,18 @@ def rotated(dtype: DType, shape: Shape) -> View:
     return strided_view(dtype, shape, strides)
 
 
+def ordered(*order: int) -> Maker:
+    """These dimensions from the slowest to the fastest."""
+
+    def make(dtype: DType, shape: Shape) -> View:
+        strides, step = [0] * len(shape), 1
+        for dim in reversed(order):
+            strides[dim], step = step, step * shape[dim]
+        return strided_view(dtype, shape, strides)
+
+    return make
+
+
 def one_row(dtype: DType, shape: Shape) -> View:
     return strided_view(dtype, shape, [0] * (len(shape) - 1) + [1])
 
@@ -119,6 +131,10 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "pairs turned": ((2, 999), [turned, dense], dense),
     "three dimensions": ((9, 40, 50), [rotated, dense], dense),
     "three dimensions, all differ": ((20, 30, 40), [turned, rotated], dense),
+    "three dimensions, one near": ((90, 5, 63), [ordered(1, 2, 0), ordered(0, 2, 1)], dense),
+    "threes turned": ((70, 4, 30, 3), [ordered(2, 1, 0, 3), dense], dense),
+    "threes turned, both inputs": ((70, 4, 30, 3), [ordered(2, 1, 0, 3)], dense),
+    "columns of several dimensions": ((4, 70, 11, 3), [dense, ordered(3, 2, 0, 1)], dense),
     "eight dimensions reversed": ((3, 4, 2, 5, 3, 2, 3, 4), [dense, turned], dense),
     "five dimensions reversed, ends in vectors": ((8, 17, 3, 8, 17), [dense, turned], dense),
     "eight dimensions, output rotated": ((3, 4, 2, 5, 3, 2, 3, 4), [turned, odd], rotated),

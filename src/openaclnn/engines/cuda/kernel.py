@@ -16,6 +16,7 @@ from openaclnn.engines.cuda.layout import Axis, Dim, Layout, Places
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
+_RUN = 16  # elements: more than along any axis of which nothing is known
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -103,7 +104,7 @@ class Writer:
             parameters=tuple(self.parameters),
             arch=self.arch,
             warps=self.layout.shape.warps,
-            registers=self.layout.shape.registers if self.heavy else 0,
+            registers=self.layout.shape.registers if self.heavy or not self.body.costly else 0,
             programs=self.layout.programs,
             alignable=tuple(map(self.layout.alignable, self.operands, self.sizes)),
         )
@@ -148,16 +149,19 @@ class Writer:
         """From the program's number to the tile's start on every axis and every pointer's."""
         axes, outer = self.layout.axes, self.layout.outer
         self.line("j = tl.program_id(0)")
-        for number in reversed(range(len(axes))):
-            last = number == 0 and not outer
-            at, count = self.places.tiles(number), axes[number].tiles
-            self.digit(f"tile{number}", f"t{number}", count, last, False, at)
+        digits = [
+            (f"outer{number}", f"e{number}", dim.size, self.places.size(dim))
+            for number, dim in enumerate(outer)
+        ]
+        digits[self.layout.near : self.layout.near] = [
+            (f"tile{number}", f"t{number}", axes[number].tiles, self.places.tiles(number))
+            for number in reversed(range(len(axes)))
+        ]
+        for result, name, size, at in digits:
+            self.digit(result, name, size, result == digits[-1][0], False, at)
         for number, axis in enumerate(axes):
             self.line(f"start{number} = tile{number}.to({TYPES[self.far]}) * {axis.tile}")
         for number, dim in enumerate(outer):
-            last = number == len(outer) - 1
-            at = self.places.size(dim)
-            self.digit(f"outer{number}", f"e{number}", dim.size, last, False, at)
             for k in self.operands:
                 if dim.strides[k]:
                     stride = self.stride(f"o{number}_{self.like[k]}", self.far, dim, k)
@@ -189,7 +193,12 @@ class Writer:
                 if axis.moves(position, k):
                     stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
                     terms.append(f"d{number}_{position} * {stride}")
-            self.line(f"a{number}_{k} = {' + '.join(terms)}")
+            offsets = " + ".join(terms)
+            if axis.in_runs(k) and axis.tile > 1:
+                # most neighbours are neighbours in memory: threads that follow each other take
+                # them. Nothing is said of alignment, so that no vector is made of it
+                offsets = f"tl.max_contiguous({offsets}, {min(axis.tile, _RUN)})"
+            self.line(f"a{number}_{k} = {offsets}")
 
     def decode(self, number: int, axis: Axis) -> None:
         """The index of every dimension of a flattened axis.
@@ -268,7 +277,8 @@ class Writer:
         """A pointer expression, and the axes along which it varies."""
         axes = [n for n, axis in enumerate(self.layout.axes) if axis.pattern(k) != "0"]
         terms = [self.spread(f"a{number}_{k}", number) for number in axes]
-        return " + ".join([f"p{k}", *(f"({term})" for term in terms)]), axes
+        # offsets first: they are added in 32 bits, pointers in 64
+        return f"p{k} + ({' + '.join(terms)})" if terms else f"p{k}", axes
 
     def mask(self, axes: list[int], masked: list[int]) -> str:
         terms = [self.spread(f"m{number}", number) for number in axes if number in masked]
@@ -297,7 +307,8 @@ class Writer:
         """Those that lie like the output last: Triton computes in the layout of the last load, and
         each change of layout is a way through shared memory."""
         columns = self.layout.axes[-1]
-        return sorted(range(self.out), key=lambda k: columns.pattern(k) in "01")
+        alike = [columns.pattern(k) in "01" or columns.in_runs(k) for k in range(self.out)]
+        return sorted(range(self.out), key=lambda k: alike[k])
 
     def store(self, k: int, masked: list[int], depth: int) -> None:
         address, axes = self.address(k)

@@ -9,7 +9,7 @@ outer: its index is found once per program.
 - An operand whose neighbours lie along another dimension than the output's: rows along that one,
   so that each is read or written in runs, and the tile turned on the chip.
 - An operand that repeats along an outer dimension: rows along it, so that it is read once for all.
-- Anything else: short vectors along the last dimension, their place decoded.
+- Anything else: short vectors along the last dimension, or single elements, their place decoded.
 - Few elements, whatever their layout: one axis, decoded. A launch takes longer than they do, and
   one kernel serves all.
 
@@ -28,6 +28,8 @@ from openaclnn.engines.cuda.shapes import Shape, power_of_two
 from openaclnn.plan.loop import Loop
 
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
+_SECTOR = 32  # bytes that memory moves at once
+_NEAR = 8  # elements, which share sectors
 _INT32 = 2**31
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
@@ -85,12 +87,18 @@ class Axis:
         """Whether a dimension of a decoded axis moves an operand."""
         return self.dims[position].strides[operand] != 0
 
+    def in_runs(self, operand: int) -> bool:
+        """Whether an operand's neighbours in memory are neighbours along this axis, but for where
+        its first dimension ends."""
+        return self.dims[0].strides[operand] == 1
+
     @property
     def form(self) -> tuple[Any, ...]:
         """What of an axis shapes a kernel's text."""
         decoded = "d" in self.patterns
         moving = tuple([tuple(map(bool, dim.strides)) for dim in self.dims]) if decoded else ()
-        return self.tile, self.whole, self.patterns, len(self.dims), moving
+        runs = tuple([step == 1 for step in self.dims[0].strides]) if decoded else ()
+        return self.tile, self.whole, self.patterns, len(self.dims), moving, runs
 
     def reach(self, operand: int) -> int:
         """How far an operand's offsets inside one tile go."""
@@ -102,11 +110,13 @@ class Axis:
 
 @dataclass(frozen=True)
 class Layout:
-    """How a loop is cut; `axes` ends with the columns."""
+    """How a loop is cut; `axes` ends with the columns. Programs follow each other along the first
+    `near` of the outer dimensions, then along the axes, then along the other ones."""
 
     axes: tuple[Axis, ...]
     outer: tuple[Dim, ...]  # fastest first
     shape: Shape
+    near: int = 0
 
     @property
     def programs(self) -> int:
@@ -128,7 +138,7 @@ class Layout:
         for axis in self.axes:
             if "d" in axis.patterns and axis.tiles * axis.tile >= _INT32:
                 return True
-            for operand, pattern in enumerate(axis.patterns):
+            for operand, pattern in enumerate(axis.patterns[:operands]):
                 if pattern != "0":
                     reaches[operand] += axis.reach(operand)
         return max(reaches) >= _INT32
@@ -137,15 +147,15 @@ class Layout:
         """Whether 32 bits hold every offset from an operand's start."""
         spans = [0] * operands
         for dim in (*(dim for axis in self.axes for dim in axis.dims), *self.outer):
-            for operand, stride in enumerate(dim.strides):
+            for operand, stride in enumerate(dim.strides[:operands]):
                 spans[operand] += dim.size * abs(stride)
         long = [axis for axis in self.axes if axis.tiles * axis.tile >= _INT32]
         return not long and max(spans) < _INT32 // 2
 
     def twin(self, operand: int, itemsizes: Sequence[int]) -> int:
-        """The first operand that lies in memory like this one: what is decoded for one is decoded
-        for both."""
-        if not any(axis.patterns[operand] == "d" for axis in self.axes):
+        """The first operand that lies in memory like this one: offsets are computed for one and
+        serve both."""
+        if len(self.axes) == 1 and self.axes[0].patterns[operand] != "d":
             return operand
         dims = [*(dim for axis in self.axes for dim in axis.dims), *self.outer]
         return next(
@@ -171,6 +181,7 @@ class Layout:
             self.shape,
             tuple([axis.form for axis in self.axes]),
             tuple([tuple(map(bool, dim.strides)) for dim in self.outer]),
+            self.near,
             tuple([self.twin(operand, itemsizes) for operand in range(count)]),
             tuple(map(self.alignable, range(count), itemsizes)),
             self.never_full,
@@ -254,6 +265,9 @@ class AnyAxis(Axis):
     def moves(self, position: int, operand: int) -> bool:
         return True
 
+    def in_runs(self, operand: int) -> bool:
+        return False
+
 
 @dataclass(frozen=True)
 class AnyLayout(Layout):
@@ -306,6 +320,10 @@ def layout_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Layout:
     for operand in range(len(itemsizes)):
         if _fastest(dims, operand) is not column:
             return _turned(dims, operand, itemsizes, weight)
+    if column.size * max(itemsizes) < _SECTOR:  # what follows decides which sectors are read
+        for operand in range(len(itemsizes)):
+            if dims[1].strides[operand] and _fastest(dims[1:], operand) is not dims[1]:
+                return _turned(dims, operand, itemsizes, weight)
     for dim in dims[1:]:
         if any(s == 0 and c != 0 for s, c in zip(dim.strides, column.strides, strict=True)):
             return _repeated(dims, dim, itemsizes, weight)
@@ -337,7 +355,7 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
         shape = shapes.TURNED_NARROW.get(weight, shape)
     order = dims if some_lie_like_output else by_operand
     layout = _two_axes(order, rows, columns, shape)
-    if not layout.odd(itemsizes):
+    if not layout.odd(itemsizes) and by_operand[0] is not dims[0]:
         return layout
     shape = (shapes.TURNED_ODD_NARROW if narrow else shapes.TURNED_ODD).get(weight, shape)
     rows, columns = _taken_together(dims, by_operand, shape)
@@ -351,7 +369,8 @@ def _taken_together(
     dims: list[Dim], by_operand: list[Dim], shape: Shape
 ) -> tuple[list[Dim], list[Dim]]:
     """As many dimensions for rows, the operand's fastest, and columns as fill a tile."""
-    rows, columns = [by_operand[0]], [dims[0]]
+    columns = [dims[0]]
+    rows = [next(dim for dim in by_operand if dim is not dims[0])]
     while True:
         taken = [*columns, *rows]
         for group, order, tile in (
@@ -391,6 +410,8 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
         odd = shapes.ODD_NARROW.get(weight, odd)
     if vector * min(itemsizes) < 8 and column.size >= 8 * odd.columns:
         return _two_axes(dims, [dims[1]], [column], odd)
+    if vector * min(itemsizes) < 8:  # vectors where an operand has all elements side by side
+        return Layout((Axis(tuple(dims), shape.tile),), (), shape)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
     rows = Axis(tuple(dim for dim in rest if dim.size > 1), shape.tile // vector)
     return Layout((rows, Axis((Dim(vector, column.strides),), vector)), (), shape)
@@ -398,12 +419,15 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
 
 def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], shape: Shape) -> Layout:
     """Tiles of rows and columns, one after another along the other dimensions in their order."""
-    outer = tuple(dim for dim in dims if dim not in rows and dim not in columns)
+    outer = [dim for dim in dims if dim not in rows and dim not in columns]
+    near = [dim for dim in outer if any(0 < abs(stride) < _NEAR for stride in dim.strides)]
+    outer = [*near, *(dim for dim in outer if dim not in near)]
     high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
     tile_rows = min(shape.rows, power_of_two(high))
     tile_columns = min(max(shape.columns, shape.tile // tile_rows), power_of_two(across))
     tile_rows = min(shape.tile // tile_columns, power_of_two(high))
-    return Layout((Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)), outer, shape)
+    axes = Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)
+    return Layout(axes, tuple(outer), shape, len(near))
 
 
 def _wasteful(group: list[Dim], tile: int) -> bool:
