@@ -214,9 +214,12 @@ class Layout:
         return not any(dim.strides[operand] * itemsize % 16 for dim in (*dims, *self.outer))
 
     def odd(self, itemsizes: Sequence[int]) -> bool:
-        """Whether an operand that could be walked in vectors is never aligned."""
+        """Whether elements of an operand move one by one: it is never aligned, or has no neighbours
+        along an axis."""
         return any(
-            self.vectors(operand) and not self.alignable(operand, itemsize)
+            not self.alignable(operand, itemsize)
+            if self.vectors(operand)
+            else all(axis.pattern(operand) in "sd" for axis in self.axes)
             for operand, itemsize in enumerate(itemsizes)
         )
 
@@ -410,7 +413,8 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
         odd = shapes.ODD_NARROW.get(weight, odd)
     if vector * min(itemsizes) < 8 and column.size >= 8 * odd.columns:
         return _two_axes(dims, [dims[1]], [column], odd)
-    if vector * min(itemsizes) < 8:  # vectors where an operand has all elements side by side
+    if vector * min(itemsizes) < 16:
+        shape = shapes.LOOSE[weight]
         return Layout((Axis(tuple(dims), shape.tile),), (), shape)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
     rows = Axis(tuple(dim for dim in rest if dim.size > 1), shape.tile // vector)

@@ -57,8 +57,17 @@ TURNED_NARROW = {LIGHT: Shape(128, 64, 8)}  # 16 bits: 0.96, 8-D 0.88 to 0.91; 6
 TURNED_TOGETHER = {LIGHT: Shape(128, 128, 8, masked=True)}
 # Three inputs: smooth L1 0.85, 8-D 0.79; not masked 0.75, 128x64 on 8 warps 0.58.
 TURNED_THREE = {LIGHT: Shape(64, 32, 4, masked=True)}
-TURNED_ODD = {LIGHT: Shape(64, 64, 8)}  # no vectors, 8-D: 0.80; 64x32 on 4 warps 0.66
-TURNED_ODD_NARROW = {LIGHT: Shape(64, 32, 4)}  # the same in 16 bits: 0.54; 64x64 on 8 warps 0.50
+# No vectors: planes of 90x91 channels last | 400x401x403 permuted, 2²⁶ elements, shares of the
+# contiguous speed.
+TURNED_ODD = {
+    LIGHT: Shape(32, 64, 8),  # 0.99 | 0.95, 8-D 0.80; 64x64 0.98 | 0.92, 8-D 0.83
+    SINGLE: Shape(32, 64, 4, 2, 64),  # silu 0.97 | 0.91; 64x64 on 4 warps 0.67 | 0.60
+    DOUBLE: Shape(32, 32, 4, 2, 48),  # silu 0.91 | 0.87; 64x32 with 56 registers 0.67 | 0.66
+}
+TURNED_ODD_NARROW = {  # 16 bits
+    LIGHT: Shape(64, 32, 4),  # 0.85 | 0.82, 8-D 0.56; 64x64 on 8 warps 0.79 | 0.84, 8-D 0.52
+    HALF: Shape(64, 32, 4, 2, 64),  # silu 0.69 | 0.65; 128x64 with 48 registers 0.25 | 0.21
+}
 
 # Rows along a dimension in which an operand repeats, columns along the output's fastest.
 REPEATED = {
@@ -74,6 +83,14 @@ DECODED = {
     SINGLE: _HEAVY,
     HALF: Shape(1, 1024, 2, 8, 40),  # silu 0.97, log sigmoid 0.99; 48 registers 0.93, 1.00
     DOUBLE: Shape(1, 1024, 2, 8, 64),  # silu 1.00; 48 registers 0.96
+}
+
+# Single elements whose places are decoded; vectors where an operand has them all side by side.
+LOOSE = {
+    LIGHT: Shape(1, 1024, 4),  # 13 of 16 columns 1.00 of what its sectors allow
+    SINGLE: Shape(1, 1024, 4, 8, 48),
+    HALF: Shape(1, 1024, 4, 8, 48),  # on 2 warps registers are kept in memory
+    DOUBLE: Shape(1, 1024, 4, 8, 64),
 }
 
 # Long rows that no vector fits: not decoded, in vectors where an operand is aligned by itself.
