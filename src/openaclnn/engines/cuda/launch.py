@@ -221,8 +221,10 @@ class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
     def prepare(self, plan: Plan) -> _Passes | _Direct:
-        direct = len(plan.passes) == 1 and plan.passes[0].in_order and not plan.workspace_size
-        return _Direct(plan.passes[0], plan.op.c_name) if direct else _Passes(plan)
+        one = plan.passes[0]
+        whole = one.fold is None or one.fold.parts == 1  # parts of nothing need no workspace
+        direct = len(plan.passes) == 1 and one.in_order and whole and not plan.workspace_size
+        return _Direct(one, plan.op.c_name) if direct else _Passes(plan)
 
     def allocate(self, size: int) -> tuple[int, object]:
         if self.recording():
