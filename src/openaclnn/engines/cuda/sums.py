@@ -84,7 +84,7 @@ def functions(how: Folding) -> str:
     """What a kernel of sums of floats calls."""
     parts = [_NUMBERS, _SLICES, _far(how), _ROUNDED, _NEAREST if how.nearest else _ODD]
     parts.append(_MEAN if how.kind == "mean" else _SUM)
-    parts.append(_ROW_TOTAL.replace("CERTAIN", _CERTAIN[how.nearest]))
+    parts.append(_ROW_TOTAL.replace("CERTAIN", _certain(how)))
     parts.append(_TOTALS_WIDE if how.term == "f64" else _TOTALS)
     return "\n\n".join(part.strip() + "\n" for part in parts)
 
@@ -338,10 +338,24 @@ def directed(total, remainder):
     return total
 '''
 
-# Whether a sum's rounding is certain though something of its terms is left over
-_CERTAIN = {False: "(left == 0) | (tl.abs(remainder) > LEFT_OVER)", True: "left == 0"}
+
+def _certain(how: Folding) -> str:
+    """Whether a sum's rounding is certain though something of its terms is left over: what that is
+    at most leads to no other side, or to no other nearest number."""
+    if not how.nearest:
+        return "(left == 0) | (tl.abs(remainder) > LEFT_OVER)"
+    if how.kind == "mean":
+        return "left == 0"
+    return "(left == 0) | ((total != 0) & (half_spacing(total) - tl.abs(remainder) > LEFT_OVER))"
+
 
 _ROW_TOTAL = '''
+@triton.jit
+def half_spacing(x):
+    """Half of how far the next number is, towards 0."""
+    return number((((magnitude(x) - 1) >> 52) - 53) << 52)
+
+
 @triton.jit
 def row_total(t):
     """The sum of every row, rounded, what that leaves over, and whether both are certain.
