@@ -53,12 +53,13 @@ class View:
         self.storage_shape = storage_shape
         self.numel = product_of(shape)
         # the lowest and the highest element of the storage that the view touches: no bytes if empty
-        spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
-        if self.numel == 0:
-            self.low, self.high = offset, offset - 1
-        else:
-            self.low = offset + sum(span for span in spans if span < 0)
-            self.high = offset + sum(span for span in spans if span > 0)
+        low = high = offset
+        for size, stride in zip(shape, strides, strict=True):
+            if stride < 0:
+                low += (size - 1) * stride
+            else:
+                high += (size - 1) * stride
+        self.low, self.high = (low, high) if self.numel else (offset, offset - 1)
         self.first_byte = self.low * dtype.itemsize
         self.end_byte = (self.high + 1) * dtype.itemsize
 
@@ -193,15 +194,15 @@ def view(
     found = _interned.get(key)
     if found is None:
         # for the same reason; and a float that equals an integer is none
-        shape, strides, storage_shape = (
-            tuple(map(index, sizes)) for sizes in (shape, strides, storage_shape)
-        )
+        shape, strides = tuple(map(index, shape)), tuple(map(index, strides))
+        storage_shape = tuple(map(index, storage_shape))
         offset = index(offset)
         key = (dtype, shape, strides, offset, format, storage_shape)
         _refuse_impossible(shape, strides, storage_shape)
         found = View(dtype, shape, strides, offset, format, storage_shape)
         bounds = (found.numel, found.low, found.high, found.storage_numel, offset)
-        if any(value * max(1, dtype.itemsize) not in _INT64 for value in bounds):
+        size = max(1, dtype.itemsize)
+        if max(bounds) * size not in _INT64 or min(bounds) * size not in _INT64:
             raise AclnnError(
                 Status.PARAM_INVALID,
                 f"the view shape={list(shape)} strides={list(strides)} offset={offset} of a "
@@ -222,7 +223,7 @@ def _refuse_impossible(
             f"{len(shape)} dimensions came with {len(strides)} strides; expected one stride each",
         )
     for name, sizes in (("shape", shape), ("storage shape", storage_shape)):
-        if any(size < 0 for size in sizes):
+        if sizes and min(sizes) < 0:
             raise AclnnError(
                 Status.PARAM_INVALID, f"the {name} {list(sizes)} has a negative size; expected >= 0"
             )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
+from itertools import cycle, islice
 from typing import Any
 
 import numpy as np
@@ -11,12 +13,14 @@ import numpy as np
 import openaclnn
 from openaclnn import aclnn
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.bench.cases import FUNCTION, PHASES, REPEATED
+from openaclnn.bench.cases import FUNCTION, NEW, PHASES, REPEATED
 from openaclnn.bench.operands import Operands, array
 from openaclnn.calls.functions import signature_of
 from openaclnn.spec.op import Attr, InOut
 
 Call = Callable[[], Any]
+
+_SHAPES = 1 << 12  # of new ones: four times what the short cut keeps
 
 
 class UnavailableError(OpenaclnnError):
@@ -28,7 +32,51 @@ class FailedError(OpenaclnnError):
 
 
 def _function(operands: Operands) -> Call:
-    """What is never read is left out."""
+    function, positional, named = _bound(operands)
+    return lambda: function(*positional, **named)
+
+
+def _new(operands: Operands) -> Call:
+    """First of all in the shape of the operands; then in others, of which there are more than
+    anything is kept of."""
+    function, positional, named = _bound(operands)
+    arrays = [one for one in (*positional, *named.values()) if isinstance(one, np.ndarray)]
+    first = arrays[0]
+    uneven = any(one.shape != first.shape or not one.flags.c_contiguous for one in arrays)
+    if uneven or len(arrays) != len(operands.op.used):
+        raise UnavailableError("it is for contiguous arrays of one shape")
+
+    def part(value: Any, shape: tuple[int, ...]) -> Any:
+        if not isinstance(value, np.ndarray):
+            return value
+        return value.reshape(-1)[: math.prod(shape)].reshape(shape)
+
+    given = cycle(
+        [
+            (
+                [part(value, shape) for value in positional],
+                {name: part(value, shape) for name, value in named.items()},
+            )
+            for shape in (first.shape, *islice(_matrices(first.size), _SHAPES))
+        ]
+    )
+
+    def call() -> Any:
+        positional, named = next(given)
+        return function(*positional, **named)
+
+    return call
+
+
+def _matrices(most: int) -> Iterator[tuple[int, int]]:
+    """Shapes of nearly so many elements: all of few rows first."""
+    for rows in range(1, most + 1):
+        columns = most // rows
+        yield from ((rows, columns - less) for less in range(-(-columns // 8)))
+
+
+def _bound(operands: Operands) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
+    """An operator's function, and what it is called with; what is never read is left out."""
     op = operands.op
     function = getattr(openaclnn, op.name)
     tensors = {*op.reads, *(output for output in op.outputs if isinstance(output, InOut))}
@@ -44,7 +92,7 @@ def _function(operands: Operands) -> Call:
             positional.append(values[name])
         elif name in values:
             named[name] = values[name]
-    return lambda: function(*positional, **named)
+    return function, positional, named
 
 
 def _phases(operands: Operands) -> Call:
@@ -72,6 +120,7 @@ def _repeated(operands: Operands) -> Call:
 
 WAYS: dict[str, Callable[[Operands], Call]] = {
     FUNCTION: _function,
+    NEW: _new,
     PHASES: _phases,
     REPEATED: _repeated,
 }

@@ -574,16 +574,23 @@ static bool lay_loop(const struct Door *door, const struct Form *form, struct Gi
 }
 
 /* What a new layout's kernel takes; false where Python is to see to it. */
-static bool plan(const struct Form *form, const struct Given *given, const struct Loop *loop,
+static bool plan(const struct Form *form, const struct Given *given, struct Loop *loop,
                  int64_t numel, uint64_t *block, struct Launch *launch)
 {
-    uint64_t *word = block + form->operands, *end;
+    uint64_t *word = block + form->operands, *end, together = 0;
     if (!put_numbers(form, given, word))
         return false;
     word += form->numbers;
+    for (int k = 0; k < form->operands; k++) {
+        uint64_t address = given->addresses[form->places[k]], size = form->itemsizes[k];
+        block[k] = address + (uint64_t)loop->starts[k] * size;
+        together |= block[k];
+        if (!address || (form->on_gpu && block[k] % (size < 8 ? size : 8)))
+            return false;
+    }
     const struct Kernel *kernel;
     if (form->on_gpu) {
-        kernel = on_gpu(form, loop, numel, word, &end, &launch->programs);
+        kernel = on_gpu(form, loop, numel, together % 16 == 0, word, &end, &launch->programs);
         if (!kernel)
             return false;
         *end++ = 0; /* Triton's scratch memory, of which there is none */
@@ -604,15 +611,6 @@ static bool plan(const struct Form *form, const struct Given *given, const struc
     }
     launch->function = kernel->function;
     launch->block_words = (uint64_t)(end - block);
-    for (int k = 0; k < form->operands; k++) {
-        uint64_t address = given->addresses[form->places[k]];
-        if (!address)
-            return false;
-        block[k] = address + (uint64_t)(loop->starts[k] * form->itemsizes[k]);
-        uint64_t whole = kernel->aligned >> k & 1 ? 16 : form->itemsizes[k] < 8 ? form->itemsizes[k] : 8;
-        if (form->on_gpu && block[k] % whole)
-            return false;
-    }
     return true;
 }
 

@@ -30,7 +30,7 @@ struct Kernel {
     uint64_t patterns;
     int64_t lanes;
     void *function, *of_units; /* which runs all; which runs some, for threads to share */
-    int64_t tile, threads, shared, aligned, parameters;
+    int64_t tile, threads, shared, parameters;
     int16_t at[PARAMETERS], part[PARAMETERS];
 };
 
@@ -426,16 +426,23 @@ static uint64_t divides(int64_t size, int part)
     return (((uint64_t)(((int64_t)1 << shift) - size) << 32) / size + 1) & 0xFFFFFFFF;
 }
 
-/* The kernel of the GPU's for a loop over few elements, or over contiguous ones, and its parameters;
-   null where it is another, or has not been made yet. */
-static const struct Kernel *on_gpu(const struct Form *form, const struct Loop *loop, int64_t numel,
-                                   uint64_t *word, uint64_t **end, uint32_t *programs)
+/* The kernel of the GPU's for a loop over few elements, or over contiguous ones that vectors of 16
+   bytes can begin with (`aligned`), and its parameters; null where it is another, or has not been
+   made yet. */
+static const struct Kernel *on_gpu(const struct Form *form, struct Loop *loop, int64_t numel,
+                                   bool aligned, uint64_t *word, uint64_t **end, uint32_t *programs)
 {
     int n = loop->operands, rank = loop->dims <= 2 ? 2 : loop->dims <= 4 ? 4 : 8;
-    bool flat = loop->dims == 1;
+    if (!loop->dims) { /* one element: call it contiguous */
+        loop->dims = 1;
+        loop->dim[0].size = 1;
+        for (int k = 0; k < n; k++)
+            loop->dim[0].strides[k] = 1;
+    }
+    bool flat = loop->dims == 1 && aligned;
     for (int k = 0; k < n && flat; k++)
         flat = loop->dim[0].strides[k] == 1;
-    if (!loop->dims || loop->dims > 8 || (!flat && numel >= form->below))
+    if (loop->dims > 8 || (!flat && numel >= form->below))
         return NULL;
     for (int k = 0; k < n; k++) {
         int64_t reach = 0;

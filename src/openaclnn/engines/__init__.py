@@ -45,7 +45,6 @@ class Cut:
     # on a GPU
     launch: int | None = None  # the driver's function that launches it
     shape: tuple[int, int] = (0, 0)  # threads, bytes of shared memory
-    aligned: int = 0  # operands whose addresses 16 divides, as bits
     parameters: tuple[tuple[int, int], ...] = ()  # where a layout has their numbers, which part
 
 

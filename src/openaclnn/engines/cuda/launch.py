@@ -75,14 +75,14 @@ class _Pass:
         axis = layout.axes[0]
         flat = len(layout.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
         usual = not axis.whole and layout.short(count) and not layout.wide(count)
-        if not (isinstance(layout, AnyLayout) or flat) or not usual:
+        aligned = not any(pointer % 16 for pointer in launch.block[:count])
+        if not (isinstance(layout, AnyLayout) or (flat and aligned)) or not usual:
             return None
         kernel = _kernels_of_body(one.body, self.arch).of(layout).kernel
         return launch.cut(
             key=("", 0 if flat else len(axis.dims)),
             below=FEW + 1,
             tile=axis.tile,
-            aligned=sum(1 << k for k, can in enumerate(kernel.alignable) if can),
             parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
         )
 
