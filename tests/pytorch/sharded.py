@@ -47,9 +47,17 @@ def calls() -> list[Any]:
     ]
 
 
-def step(x: Any, weight: Any) -> Any:
+LOSSES = [
+    OF.mse_loss,
+    lambda x, y: OF.l1_loss(x, y, reduction="sum"),
+    lambda x, y: OF.reduce_sum(OF.smooth_l1_loss(x, y, reduction="none", beta=0.1)),
+    lambda x, y: OF.smooth_l1_loss(x, y, beta=0.1),
+]
+
+
+def step(x: Any, weight: Any, loss: Any) -> Any:
     """A loss of a little model."""
-    return OF.mse_loss(OF.softmax(OF.mul(OF.silu(x), weight), 1), OF.sigmoid(x))
+    return loss(OF.softmax(OF.mul(OF.silu(x), weight), 1), OF.sigmoid(x))
 
 
 def shared(one: Any, mesh: Any) -> Any:
@@ -91,15 +99,17 @@ def compare_changes(mesh: Any) -> None:
 def compare_steps(mesh: Any) -> None:
     """A training step, which gathers nothing: sums of integers go around, and a softmax's rows."""
     x, weight = torch.randn(9, 5), torch.randn(5)
-    alone = weight.clone().requires_grad_()
-    step(x, alone).backward()
-    spread = distribute_tensor(weight, mesh, [Replicate()] * mesh.ndim).requires_grad_()
     given = shared(x, mesh)
-    with CommDebugMode() as sent:
-        step(given, spread).backward()
-    if mesh.ndim == 1:
-        assert {str(name).rpartition(".")[2] for name in sent.get_comm_counts()} == {"all_reduce"}
-    assert torch.equal(spread.grad.full_tensor(), alone.grad)
+    for loss in LOSSES:
+        alone = weight.clone().requires_grad_()
+        step(x, alone, loss).backward()
+        spread = distribute_tensor(weight, mesh, [Replicate()] * mesh.ndim).requires_grad_()
+        with CommDebugMode() as sent:
+            step(given, spread, loss).backward()
+        if mesh.ndim == 1:
+            kinds = {str(name).rpartition(".")[2] for name in sent.get_comm_counts()}
+            assert kinds == {"all_reduce"}
+        assert torch.equal(spread.grad.full_tensor(), alone.grad)
 
 
 def run(rank: int, size: int, store: str) -> None:
