@@ -197,6 +197,7 @@ def ge_glu(x: Any) -> Any:
         (OF.glu, F.glu, [(3, 8)]),
         (OF.prelu, F.prelu, [(3, 4, 5), (4,)]),
         (OF.prelu, F.prelu, [(3, 4), (1,)]),
+        (OF.prelu, F.prelu, [(), (1,)]),
         (lambda x: OF.softmax(x, 1), lambda x: F.softmax(x, 1), [(3, 4)]),
         (OF.mse_loss, F.mse_loss, [(3, 4), (3, 4)]),
         (OF.smooth_l1_loss, F.smooth_l1_loss, [(3, 4), (3, 4)]),

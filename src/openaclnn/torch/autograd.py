@@ -3,6 +3,7 @@ of ours again. So gradients of gradients, compiled graphs and transforms need no
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -194,8 +195,9 @@ def _of_channels(made: _Made, name: str) -> Any:
     """The shape in which numbers of channels broadcast to the input: channels are its second
     dimension."""
     shape = made.shapes[made.names.index(name)]
-    several = len(shape) == 1 and shape[0] > 1
-    return (*shape, *[1] * (len(made.shapes[0]) - 2)) if several else shape
+    if math.prod(shape) == 1:
+        return ()
+    return (*shape, *[1] * (len(made.shapes[0]) - 2)) if len(shape) == 1 else shape
 
 
 def _plain_dims(value: Any) -> Any:

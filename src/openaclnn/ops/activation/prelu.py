@@ -13,12 +13,12 @@ from openaclnn.spec.steps import Part, Step, parts
 
 def steps(call: Call) -> tuple[Step, ...]:
     known = parts(call)
-    weight, behind = known["weight"], len(call["self"].shape) - 2
-    if len(weight.view.shape) == 1 and weight.view.numel > 1:
-        of = weight.view
-        shape, strides = (*of.shape, *[1] * behind), (*of.strides, *[0] * behind)
-        spread = view(of.dtype, shape, strides, of.offset, of.format, of.storage_shape)
-        weight = Part(weight.tensor, spread)
+    of, behind = known["weight"].view, len(call["self"].shape) - 2
+    shape, strides = (*of.shape, *[1] * behind), (*of.strides, *[0] * behind)
+    if of.numel == 1:  # which a number of no dimensions has room for
+        shape, strides = (), ()
+    spread = view(of.dtype, shape, strides, of.offset, of.format, of.storage_shape)
+    weight = Part(known["weight"].tensor, spread)
     return (Step({"self": known["self"], "weight": weight}, (known["out"],)),)
 
 
