@@ -1,11 +1,11 @@
 """Every operator in every dtype at both levels on CPU and GPU, over 2²⁴ patterns a tensor: half of
 them any bits at all, half usual numbers. The exit status tells.
 
-    PYTHONPATH=tests:tests/cuda python tests/cuda/patterns.py FILE [K/N [SECONDS [SIDE]]]
+    PYTHONPATH=tests:tests/cuda python tests/cuda/patterns.py FILE [K/N [SECONDS [NAME ...]]]
 
-does share K of N, for so many seconds at most, and writes to FILE what was compared, what differs
-and what there was no time for. SIDE is the side of the square that tensors are; every other one is
-transposed.
+does share K of N, of all operators or of those that are named, for so many seconds at most, and
+writes to FILE what was compared, what differs and what there was no time for. Tensors are squares,
+every other one transposed.
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ def results(engine: Any, call: Call, plan: Plan) -> list[Any]:
 
 
 def compared(work: tuple[str, float, int]) -> list[list[Any]]:
-    """A row for every call of an operator: what it is, how many bytes were compared, a digest of
-    the CPU's, how many bytes differ; those after the deadline have no figures."""
+    """A row for every call of an operator that writes something: what it is, how many bytes were
+    compared, a digest of the CPU's, how many bytes differ, and the first of them; those after the
+    deadline have no figures."""
     name, deadline, side = work
     set_num_threads(1)
     op = all_ops()[name]
@@ -77,35 +78,40 @@ def compared(work: tuple[str, float, int]) -> list[list[Any]]:
     seen: set[str] = set()
     for call, level in every_operator.calls(op, few=False, shape=(side, side)):
         dtype = call.used[0].tensor.dtype
-        if dtype.short in seen and same_kernel(op, dtype):
+        plan = make_plan(call, level)
+        if plan.empty or (dtype.short in seen and same_kernel(op, dtype)):
             continue
         seen.add(dtype.short)
         row: list[Any] = [name, dtype.short, level]
         if time.time() < deadline:
-            plan = make_plan(call, level)
             here, there = (results(engine, call, plan) for engine in (CpuEngine(), CopyingEngine()))
-            size = sum(one.size for one in here)
             digest = 0
             for one in here:
                 digest = zlib.crc32(one, digest)
-            different = sum(int(np.count_nonzero(a != b)) for a, b in zip(here, there, strict=True))
-            row += [size, f"{digest:08x}", different]
+            places = [np.flatnonzero(a != b) for a, b in zip(here, there, strict=True)]
+            first = [
+                (int(at), int(a[at]), int(b[at]))
+                for a, b, found in zip(here, there, places, strict=True)
+                for at in found[:8]
+            ]
+            size, different = (sum(one.size for one in some) for some in (here, places))
+            row += [size, f"{digest:08x}", different, first]
         rows.append(row)
     return rows
 
 
-def main(path: str, share: str = "1/1", seconds: str = "86400", side: str = str(_SIDE)) -> int:
+def main(path: str, share: str = "1/1", seconds: str = "86400", *named: str) -> int:
     number, of = map(int, share.split("/"))
     deadline = time.time() + float(seconds)
-    names = list(all_ops())[number - 1 :: of]
+    names = (named or list(all_ops()))[number - 1 :: of]
     rows: list[list[Any]] = []
     with multiprocessing.get_context("spawn").Pool() as pool:
-        for found in pool.imap_unordered(compared, [(n, deadline, int(side)) for n in names]):
+        for found in pool.imap_unordered(compared, [(n, deadline, _SIDE) for n in names]):
             rows += found
             with open(path, "w") as file:
                 json.dump(sorted(rows), file)
     done = [row for row in rows if len(row) > 3]
-    wrong = [row for row in done if row[-1]]
+    wrong = [row for row in done if row[5]]
     print(f"{len(done)} of {len(rows)} calls compared, {sum(row[3] for row in done):,} bytes")
     print(*(f"DIFFERS {row}" for row in wrong), sep="\n")
     return len(wrong)
