@@ -2,9 +2,12 @@
 
     openaclnn verify --exhaustive --save docs/accuracy.json                  an hour on two cores
     openaclnn verify --exhaustive --device cuda --save docs/accuracy.cuda.json    where a GPU is
+    openaclnn verify exp log … --exhaustive --device cuda --dtype f32 --dtype f16 --dtype bf16 \\
+        --no-torch --save docs/functions.json                                    where a GPU is
     python scripts/accuracy.py                                               seconds
 
-The second file is optional: with it the table says whether both devices gave the same bits.
+The second file is optional: with it the table says whether both devices gave the same bits. The
+third is the table of operators of one tensor.
 """
 
 from __future__ import annotations
@@ -22,6 +25,7 @@ from openaclnn.precision.verify.report import share, ulps
 
 DOCS = Path(__file__).parent.parent / "docs"
 RESULTS = {"cpu": DOCS / "accuracy.json", "cuda": DOCS / "accuracy.cuda.json"}
+FUNCTIONS = DOCS / "functions.json"
 PAGE = DOCS / "accuracy.md"
 
 Row = dict[str, Any]
@@ -39,7 +43,9 @@ def main() -> int:
     rows: list[Row] = found["cpu"]["rows"]
     others = {_key(row): row for row in found.get("cuda", {}).get("rows", [])}
     page = PAGE.read_text(encoding="utf-8")
+    functions: list[Row] = json.loads(FUNCTIONS.read_text(encoding="utf-8"))["rows"]
     for name, table in {
+        "functions": _table(_functions(functions)),
         "exact": _table(_exact(rows)),
         "fast": _table(_fast(rows)),
         "digests": _table(_digests(rows, others)),
@@ -81,6 +87,26 @@ def _fast(rows: list[Row]) -> Iterator[list[str]]:
                 f"`{row['operator']}`", row["dtype"], _ulp(row["max_ulp"]),
                 _ulp(row["every_gradient_ulp"]) if row["every_gradient_ulp"] else "",
                 f"{row['bound_ulp']:g}", row["bound_holds_where"] or "everywhere",
+            ]  # fmt: skip
+
+
+def _functions(rows: list[Row]) -> Iterator[list[str]]:
+    yield ["operator", "FLOAT", "not the nearest", "at", "FLOAT16", "BF16", "FLOAT, level fast"]
+    found = {_key(row): row for row in rows}
+    for operator in dict.fromkeys(row["operator"] for row in rows):
+        exact, fast, half, brain = (
+            found.get((operator, dtype, level))
+            for dtype, level in (
+                ("FLOAT", "exact"), ("FLOAT", "fast"), ("FLOAT16", "exact"), ("BF16", "exact"),
+            )
+        )  # fmt: skip
+        largest = [_ulp(row["max_ulp"]) if row else "" for row in (exact, half, brain, fast)]
+        if fast and fast["same_kernel_at_both_levels"]:
+            largest[3] = "the same"
+        if exact:
+            yield [
+                f"`{operator}`", largest[0], share(exact["above"]["0.5"], exact["count"]),
+                _at(exact), *largest[1:],
             ]  # fmt: skip
 
 
