@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -171,6 +172,16 @@ def test_functions(function: Callable[[Any], Expr], arch: int) -> None:
         body = lower(traced, (dtype,), dtype, (dtype,), compute)
         assert ptx.fits(body)
         assert _compiled(body, 2, arch)
+
+
+@pytest.mark.parametrize("function", [exp, sin], ids=lambda f: f.__name__)
+def test_assembly_keeps_what_it_knows(function: Callable[[Any], Expr]) -> None:
+    """A register is set once: what the short way was decided by, the long way may ask for again."""
+    body = lower(trace(function, {"x": tensor("x")}), (FLOAT,), FLOAT, (FLOAT,), "f32")
+    text = ptx.function_source("value", body, 90, 8)
+    written = re.findall(r"; (?:LONG: |DONE: )?[a-z][\w.]* ([vwhp]\d+),", text)
+    assert len(written) > 100
+    assert len(set(written)) == len(written)
 
 
 @pytest.mark.parametrize("function", [sqrt, rsqrt, tanh, erf], ids=lambda f: f.__name__)

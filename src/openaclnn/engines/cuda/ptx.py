@@ -81,8 +81,8 @@ class _Assembly:
 
     def branch(self, rare: Node, unguarded: Node, result: Node) -> None:
         anywhere, *others = (self.name(rare, element) for element in range(self.elements))
-        for other in others:
-            self.line(f"or.pred {anywhere}, {anywhere}, {other}")
+        for other in others:  # each into a register of its own: the long way may ask for one again
+            anywhere = self.set("or.pred", anywhere, other, kind="p")
         self.line(f"@{anywhere} bra LONG")
         known = [dict(names) for names in self.names]
         self.store(unguarded)
