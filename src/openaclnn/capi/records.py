@@ -5,6 +5,7 @@ up something is seen before anybody else can get it."""
 
 from __future__ import annotations
 
+import ctypes
 import os
 import struct
 import sys
@@ -25,6 +26,7 @@ FILE, STACKS, TIMES = (f"OPENACLNN_RECORD{part}" for part in ("", "_STACKS", "_T
 _HEADER = struct.Struct("=IHHIIQQQ")
 _FIRST = 4096  # where the records begin
 _PIECE = 1 << 24  # bytes to read at once; no record is longer
+_PUNCH_HOLE = 3  # of fallocate: the file stays as long as it is
 _ITEMS = {
     "const int64_t *": "q", "const float *": "f", "const bool *": "?", "size_t *": "Q",
 }  # fmt: skip
@@ -142,7 +144,7 @@ class Reader:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._at = _FIRST
+        self._at = self._given_back = _FIRST
         self._open: dict[tuple[int, int], Call] = {}
         self._operators: dict[tuple[int, int], Operator] = {}
         self._frames: dict[tuple[int, int], Frame] = {}
@@ -168,6 +170,17 @@ class Reader:
             if not at:
                 return
             self._at += at
+            if self._at - self._given_back >= _PIECE and self._file.writable():
+                self._give_back()
+
+    def _give_back(self) -> None:
+        """Let the disk have what was read; a file system that cannot do that keeps it."""
+        start, end = self._given_back, self._at // _FIRST * _FIRST
+        libc = ctypes.CDLL(None)
+        if hasattr(libc, "fallocate"):
+            offsets = ctypes.c_int64(start), ctypes.c_int64(end - start)
+            libc.fallocate(self._file.fileno(), _PUNCH_HOLE, *offsets)
+        self._given_back = end
 
     def frames(self, stack: tuple[int, int]) -> tuple[Frame, ...]:
         """The places of a stack, the innermost first."""

@@ -43,7 +43,7 @@ def command(
         record.touch()
         asked = {records.FILE: str(record), records.STACKS: "0", records.TIMES: "1"}
         child = started(words, {**environment, **asked})
-        with record.open("rb") as opened:
+        with record.open("r+b") as opened:
             reader = records.Reader(opened)
             over = False
             while not over:

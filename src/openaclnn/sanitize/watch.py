@@ -92,7 +92,7 @@ def follow(
     record: Path, process: int, options: Options, out: TextIO, is_over: Callable[[], bool]
 ) -> int:
     """Follow a record until its program is over; how many errors there were."""
-    with record.open("rb") as file:
+    with record.open("r+b") as file:
         reader = Reader(file)
         report = Report(reader, out, options.as_json)
         findings = Findings(report.tell, report.names, options.hidden)

@@ -120,7 +120,8 @@ static void append(const struct Header *begin, const struct Piece *pieces, int c
     memcpy(&record->process, &begin->process, sizeof *begin - offsetof(struct Header, process));
     char *next = (char *)(record + 1);
     for (int i = 0; i < count; i++) {
-        memcpy(next, pieces[i].data, pieces[i].size);
+        if (pieces[i].size)
+            memcpy(next, pieces[i].data, pieces[i].size);
         next += pieces[i].size;
     }
     __atomic_store_n(&record->kind, begin->kind, __ATOMIC_RELEASE);
