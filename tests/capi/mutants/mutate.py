@@ -93,8 +93,9 @@ def drop_synchronisation(told: Story, rng: random.Random) -> Mutant | None:
                 continue
             found = conflict(graph, step.call, step.uses, _sizes(step))
             if found:
-                number = dropped.call.number
-                return Mutant(f"{number} drop", (found.kind,), step.call, found.others)
+                how = f"{dropped.call.number} drop"
+                cause = found.others if "Event" not in step.call.name else ()  # its record is named
+                return Mutant(how, (found.kind,), step.call, cause)
             graph.add(step.call, step.uses)
     return None
 
