@@ -17,13 +17,23 @@ from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import in_order
 from openaclnn.engines.cpu import sums, transpose
 from openaclnn.engines.cpu.access import TILE
-from openaclnn.engines.cpu.kernel import AXES, COLUMN, METADATA, ROW, Block, Kernel, Step
+from openaclnn.engines.cpu.kernel import (
+    AXES,
+    COLUMN,
+    METADATA,
+    ROW,
+    Block,
+    Kernel,
+    Step,
+    for_all_units,
+)
 from openaclnn.engines.cpu.vector import Printer, scalar
 from openaclnn.plan import Fold
 from openaclnn.plan.loop import Loop
 
 NAME = "openaclnn_fold"
 MERGE = "openaclnn_merge_parts"
+ALL = "openaclnn_fold_for_all_units"
 _SHORT = 8192  # columns: of shorter ones a unit has several rows
 _FOLD_WORDS = 5 + len(sums.NAMES)
 
@@ -130,7 +140,8 @@ class FoldKernel(Kernel):
         declared = {**self.p.declared, **merging.p.declared}
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         turning = "\n".join(map(transpose.function, sorted(sizes)))
-        return "\n".join(declared.values()) + turning + apart + kernel + merge + METADATA
+        every = for_all_units(ALL, NAME, self.block)
+        return "\n".join(declared.values()) + turning + apart + kernel + merge + every + METADATA
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p

@@ -114,6 +114,18 @@ def kernel_ir(
     return Kernel(body, patterns, step, streaming, architecture).text()
 
 
+def for_all_units(name: str, kernel: str, block: Block) -> str:
+    """The function that runs a kernel on all units."""
+    return f"""
+define void @{name}(ptr %args) nounwind {{
+  %at = getelementptr i64, ptr %args, i64 {block.units()}
+  %units = load i64, ptr %at, align 8
+  call void @{kernel}(ptr %args, i64 0, i64 %units)
+  ret void
+}}
+"""
+
+
 class Kernel:
     """Prints the kernel of a body."""
 
@@ -165,12 +177,7 @@ class Kernel:
         return (
             f"{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
             f"nounwind {width} {{\n{lines}\n}}\n\n"
-            f"define void @{NAME_OF_ALL}(ptr %args) nounwind {{\n"
-            f"  %at = getelementptr i64, ptr %args, i64 {self.block.units()}\n"
-            f"  %units = load i64, ptr %at, align 8\n"
-            f"  call void @{NAME}(ptr %args, i64 0, i64 %units)\n"
-            f"  ret void\n}}\n\n"
-            f"{METADATA}"
+            f"{for_all_units(NAME_OF_ALL, NAME, self.block)}\n{METADATA}"
         )
 
     def plain_arithmetic(self) -> str | None:

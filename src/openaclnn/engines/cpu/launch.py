@@ -17,6 +17,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
+from openaclnn.engines.cpu.fold import ALL as FOLD_ALL
 from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
 from openaclnn.engines.cpu.fold import NAME as FOLD
 from openaclnn.engines.cpu.kernel import (
@@ -127,7 +128,7 @@ class _FoldKernels:
     def _make(self, patterns: str, at_once: Step) -> list[int]:
         kernel = FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
         ir = kernel.text()
-        return [compile.function(ir, name) for name in (FOLD, MERGE)]
+        return [compile.function(ir, name) for name in (FOLD, MERGE, FOLD_ALL)]
 
 
 _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
@@ -222,7 +223,11 @@ class _Folding:
         )
         self.addresses = kernels.addresses(tiling.patterns, tiling.column[0])
         call = threads.KERNEL if numel >= _HOLDING_BELOW else _HOLDING_RANGE
-        self.kernels = [call(address) for address in self.addresses]
+        self.kernels = [call(address) for address in self.addresses[:2]]
+        self.serial: Any = self.run
+        if self.parts == 1:
+            alone = _RELEASING if numel >= _HOLDING_BELOW else _HOLDING
+            self.serial = alone(self.addresses[2])
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = _pointers(len(sizes))
         before, after = tiling.words(sizes, kernels.functions)
@@ -248,9 +253,6 @@ class _Folding:
             threads.sharer()(self.addresses[which], block, units, count)
         else:
             self.kernels[which](block, 0, units)
-
-    def serial(self, block: bytes) -> None:
-        self.run(block)
 
 
 def _kernels_of(one: Pass) -> _Pass | _Folding:
@@ -464,7 +466,7 @@ class _Direct:
         self.alone: Any = None  # a function of C's that runs all, for the smallest calls
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
-            self.alone = one.serial if isinstance(one, _Pass) else None
+            self.alone = one.serial if isinstance(one, _Pass) or one.parts == 1 else None
 
     def compiled(self, packed: bytes) -> Compiled | None:
         if self.alone is None:
