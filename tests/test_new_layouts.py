@@ -187,3 +187,23 @@ def test_outputs_that_overlap(library: str) -> None:
         else:
             openaclnn.mul(first, first, out=out)
         assert (out == wanted).all()
+
+
+NUMBERS = [0.1, 0.3, 1 / 3, 2.5, 1.0, 0.0, -0.0, -0.7, 1e-40, 1e-46, 3e38, 1e39, float("inf"), 7.0]
+
+
+@every_library
+def test_numbers_as_they_come(library: str) -> None:
+    """Rounded as a C compiler would pass them, whatever they are."""
+    random_numbers = random.Random(library)
+    x = np.linspace(-3, 3, 60, dtype=np.float32)
+    for number in [*(random_numbers.random() for _ in range(60)), *NUMBERS, 0.25, 0.5]:
+        wanted = np.empty_like(x)
+        status, _, executor = aclnn.aclnnLeakyReluGetWorkspaceSize(x, number, wanted)
+        assert status == 0
+        assert aclnn.aclnnLeakyRelu(0, 0, executor) == 0
+        found = openaclnn.leaky_relu(LIBRARIES[library](x), negative_slope=number)
+        assert np.asarray(found).tobytes() == wanted.tobytes(), number
+        doubled = x.astype(np.float64)
+        found = openaclnn.muls(LIBRARIES[library](doubled), number)
+        assert np.asarray(found).tobytes() == (doubled * number).tobytes(), number
