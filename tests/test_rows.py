@@ -108,9 +108,15 @@ class Unprepared:
 @pytest.fixture
 def only_checked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(executor, "engine_for", lambda device: Unprepared())
-    two_phase._ready.clear()  # prepared calls remember their engine
+    _forget()
     yield
+    _forget()
+
+
+def _forget() -> None:
+    """Prepared calls, and forms of calls, remember their engine."""
     two_phase._ready.clear()
+    two_phase.phase_one.cache_clear()
 
 
 @pytest.mark.usefixtures("only_checked")
