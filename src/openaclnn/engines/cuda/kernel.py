@@ -271,7 +271,8 @@ class Writer:
         """A vector along one axis as part of the tile."""
         if len(self.layout.axes) == 1:
             return name
-        return f"{name}[:, None]" if number == 0 else f"{name}[None, :]"
+        axes = range(len(self.layout.axes))
+        return f"{name}[{', '.join(':' if axis == number else 'None' for axis in axes)}]"
 
     def address(self, k: int) -> tuple[str, list[int]]:
         """A pointer expression, and the axes along which it varies."""

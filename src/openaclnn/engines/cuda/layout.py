@@ -1,13 +1,14 @@
 """From a loop to tiles: which dimensions a program of the kernel covers, and how it finds them.
 
-A tile has one axis or two, rows and columns. An axis is one dimension of the loop or several,
-flattened; along it every operand has a *pattern*: "0" (one element for all), "1" (neighbours in
-memory), "s" (one stride) or "d" (the index must be decoded into dimensions). What no axis covers is
-outer: its index is found once per program.
+A tile has one axis, two (rows and columns) or three (layers of them). An axis is one dimension of
+the loop or several, flattened; along it every operand has a *pattern*: "0" (one element for all),
+"1" (neighbours in memory), "s" (one stride) or "d" (the index must be decoded into dimensions).
+What no axis covers is outer: its index is found once per program.
 
 - One dimension: a flat tile.
 - An operand whose neighbours lie along another dimension than the output's: rows along that one,
   so that each is read or written in runs, and the tile turned on the chip.
+- Two such operands whose neighbours lie along different dimensions: layers along the second's.
 - An operand that repeats along an outer dimension: rows along it, so that it is read once for all.
 - Anything else: short vectors along the last dimension, or single elements, their place decoded.
 - Few elements, whatever their layout: one axis, decoded. A launch takes longer than they do, and
@@ -21,6 +22,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
+from operator import mul
 from typing import Any, NamedTuple
 
 from openaclnn.engines.cuda import shapes
@@ -168,7 +171,7 @@ class Layout:
     @property
     def never_full(self) -> bool:
         """Whether a tile's rows or columns are always some too many."""
-        return len(self.axes) == 2 and any(axis.size < axis.tile for axis in self.axes)
+        return len(self.axes) > 1 and any(axis.size < axis.tile for axis in self.axes)
 
     def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
         """What of a layout shapes a kernel's text: layouts of one form differ in numbers, which are
@@ -342,11 +345,11 @@ def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
 
 def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Layout:
     """Rows along an operand's fastest dimensions, columns along the output's."""
-    by_operand = sorted(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+    by_operand = _by(dims, operand)
     inputs, narrow = len(itemsizes) - 1, max(itemsizes) == 2
     some_lie_like_output = any(_fastest(dims, other) is dims[0] for other in range(inputs))
     shape = shapes.TURNED[weight]
-    rows, columns = _taken_together(dims, by_operand, shape)
+    columns, rows = _taken_together((dims, shape.columns), (by_operand, shape.rows))
     if narrow and some_lie_like_output:
         together = len(rows) > 1 or len(columns) > 1
         masked = shapes.TURNED_THREE if inputs == 3 else shapes.TURNED_TOGETHER if together else {}
@@ -360,32 +363,70 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
     layout = _two_axes(order, rows, columns, shape)
     if not layout.odd(itemsizes) and by_operand[0] is not dims[0]:
         return layout
-    shape = (shapes.TURNED_ODD_NARROW if narrow else shapes.TURNED_ODD).get(weight, shape)
-    rows, columns = _taken_together(dims, by_operand, shape)
     # runs start and end inside a sector of memory: soon after a tile come those beside it, along
     # the output and along the operand
     by_turns = [dim for pair in zip(dims, by_operand, strict=True) for dim in pair]
-    return _two_axes(list(dict.fromkeys(by_turns)), rows, columns, shape)
+    order = list(dict.fromkeys(by_turns))
+    shape = (shapes.TURNED_ODD_NARROW if narrow else shapes.TURNED_ODD).get(weight, shape)
+    columns, rows = _taken_together((dims, shape.columns), (by_operand, shape.rows))
+    covered = [*_covered(columns, shape.columns), *_covered(rows, shape.rows)]
+    for other in range(inputs):
+        if _fastest(dims, other) not in covered:
+            crossed = _crossed(dims, by_operand, _by(dims, other), order, narrow, weight)
+            if crossed is not None:
+                return crossed
+    return _two_axes(order, rows, columns, shape)
 
 
-def _taken_together(
-    dims: list[Dim], by_operand: list[Dim], shape: Shape
-) -> tuple[list[Dim], list[Dim]]:
-    """As many dimensions for rows, the operand's fastest, and columns as fill a tile."""
-    columns = [dims[0]]
-    rows = [next(dim for dim in by_operand if dim is not dims[0])]
+def _covered(group: Sequence[Dim], tile: int) -> list[Dim]:
+    """The dimensions of an axis of which a tile has more than one index."""
+    sizes = [1, *accumulate((dim.size for dim in group), mul)]
+    return [dim for dim, before in zip(group, sizes, strict=False) if 2 * before <= tile]
+
+
+def _by(dims: Sequence[Dim], operand: int) -> list[Dim]:
+    """Dimensions as an operand has them, the fastest first."""
+    return sorted(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+
+
+def _crossed(
+    dims: list[Dim],
+    by_operand: list[Dim],
+    by_other: list[Dim],
+    order: list[Dim],
+    narrow: bool,
+    weight: str,
+) -> Layout | None:
+    """Layers along a third operand's fastest dimensions, so that each of three moves in runs; None
+    where tiles would be half empty."""
+    shape = shapes.CROSSED[weight]
+    if narrow:
+        shape = shapes.CROSSED_NARROW.get(weight, shape)
+    sizes = shape.columns, shape.rows, shape.layers
+    groups = _taken_together(*zip((dims, by_operand, by_other), sizes, strict=True))
+    axes = [
+        Axis(tuple(group), min(size, power_of_two(Axis(tuple(group), 1).size)))
+        for group, size in zip(groups, sizes, strict=True)
+    ][::-1]
+    if any(axis.tiles * axis.tile > 1.34 * axis.size for axis in axes):
+        return None
+    outer, near = _outer(order, axes)
+    return Layout(tuple(axes), outer, shape, near)
+
+
+def _taken_together(*orders: tuple[list[Dim], int]) -> list[list[Dim]]:
+    """For every axis, given an order of dimensions and a tile's size, as many as fill a tile."""
+    groups: list[list[Dim]] = []
+    for order, _ in orders:
+        groups.append([next(dim for dim in order if [dim] not in groups)])
     while True:
-        taken = [*columns, *rows]
-        for group, order, tile in (
-            (columns, dims, shape.columns),
-            (rows, by_operand, shape.rows),
-        ):
-            more = next((dim for dim in order if dim not in taken), None)
+        for group, (order, tile) in zip(groups, orders, strict=True):
+            more = next((dim for dim in order if all(dim not in each for each in groups)), None)
             if more is not None and _wasteful(group, tile):
                 group.append(more)
                 break
         else:
-            return rows, columns
+            return groups
 
 
 def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str) -> Layout:
@@ -423,15 +464,22 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
 
 def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], shape: Shape) -> Layout:
     """Tiles of rows and columns, one after another along the other dimensions in their order."""
-    outer = [dim for dim in dims if dim not in rows and dim not in columns]
-    near = [dim for dim in outer if any(0 < abs(stride) < _NEAR for stride in dim.strides)]
-    outer = [*near, *(dim for dim in outer if dim not in near)]
     high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
     tile_rows = min(shape.rows, power_of_two(high))
     tile_columns = min(max(shape.columns, shape.tile // tile_rows), power_of_two(across))
     tile_rows = min(shape.tile // tile_columns, power_of_two(high))
     axes = Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)
-    return Layout(axes, tuple(outer), shape, len(near))
+    outer, near = _outer(dims, axes)
+    return Layout(axes, outer, shape, near)
+
+
+def _outer(dims: list[Dim], axes: Sequence[Axis]) -> tuple[tuple[Dim, ...], int]:
+    """The dimensions of no axis, those along which an operand stays in a sector first, and how many
+    these are."""
+    taken = [dim for axis in axes for dim in axis.dims]
+    outer = [dim for dim in dims if dim not in taken]
+    near = [dim for dim in outer if any(0 < abs(stride) < _NEAR for stride in dim.strides)]
+    return (*near, *(dim for dim in outer if dim not in near)), len(near)
 
 
 def _wasteful(group: list[Dim], tile: int) -> bool:

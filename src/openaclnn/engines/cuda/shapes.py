@@ -28,6 +28,7 @@ class Shape:
     elements: int = 8
     registers: int = 0
     masked: bool = False
+    layers: int = 1
 
     @property
     def tile(self) -> int:
@@ -67,6 +68,18 @@ TURNED_ODD = {
 TURNED_ODD_NARROW = {  # 16 bits
     LIGHT: Shape(64, 32, 4),  # 0.85 | 0.82, 8-D 0.56; 64x64 on 8 warps 0.79 | 0.84, 8-D 0.52
     HALF: Shape(64, 32, 4, 2, 64),  # silu 0.69 | 0.65; 128x64 with 48 registers 0.25 | 0.21
+}
+
+# Three operands, each fastest along a dimension of its own.
+CROSSED = {
+    LIGHT: Shape(8, 32, 8, layers=8),
+    SINGLE: Shape(8, 32, 8, 2, 64, layers=8),
+    DOUBLE: Shape(8, 32, 8, 2, 64, layers=8),
+    HALF: Shape(8, 32, 8, 2, 64, layers=8),
+}
+CROSSED_NARROW = {
+    LIGHT: Shape(16, 32, 8, layers=8),
+    HALF: Shape(16, 32, 16, 2, 64, layers=8),
 }
 
 # Rows along a dimension in which an operand repeats, columns along the output's fastest.
