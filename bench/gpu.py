@@ -193,13 +193,12 @@ def random_layouts(seed: int, op: str) -> dict[str, Any]:
     level = cases.usual_level(op)
     for dtype in ("f32", "bf16"):
         names = ("contiguous", *layouts.random_names(seed))
-        planned = [layouts.call(Case(op, dtype, FEWER, name)) for name in names]
-        calls = {
-            n: on_the_gpu(c) for n, c in zip(names, planned, strict=True) if isinstance(c, Call)
-        }
+        made = [(name, layouts.call(Case(op, dtype, FEWER, name))) for name in names]
+        calls = {name: call for name, call in made if isinstance(call, Call)}
         compile_all(calls.values(), level)
         speeds = {}
-        for name, call in calls.items():
+        for name, planned in calls.items():
+            call = on_the_gpu(planned)
             ms = median_ms(repeatable(call, level), runs=4, repeats=3)
             speeds[name] = layouts.bytes_in_sectors(call) / ms / 1e9
             share = speeds[name] / speeds["contiguous"]
