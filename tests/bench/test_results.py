@@ -109,7 +109,11 @@ def test_targets_without_cells_are_open() -> None:
         ),
         (
             Case("silu_backward", "f32", 2**10, level="fast", way="function"), 0.45,
-            "1 K elements, one-line function",
+            "1 K elements, one-line function on NumPy",
+        ),
+        (
+            Case("silu_backward", "f32", 2**10, level="fast", way="tensors"), 0.95,
+            "1 K elements, one-line function on PyTorch",
         ),
     ],
 )  # fmt: skip

@@ -1,6 +1,6 @@
 /* Calls one operator from C. Which one comes from the compiler's command line: HEADER, OPERATOR, the
    statements that make its arguments (SETUP) and destroy them (END), their names in C order
-   (ARGUMENTS). Without a word it reads numbers of calls, makes them, and answers with the
+   (ARGUMENTS). "calls": it reads numbers of calls, makes them, and answers with the
    nanoseconds that they took; "cycle": the same, the arguments made and destroyed every time;
    "repeated": the same, one executor running again and again; "once": one call; "allocate": none,
    memory is allocated and copied. */

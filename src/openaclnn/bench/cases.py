@@ -19,14 +19,16 @@ _USUAL = ("f32", "f16", "bf16")  # where nothing is said, as far as an operator 
 SMALL = 2**10  # where the cost of the call itself shows
 LARGE = 2**24  # from here on, operands are well beyond the cache
 
-WAYS = ("function", "new", "phases", "repeated", "c")
-FUNCTION, NEW, PHASES, REPEATED, FROM_C = WAYS
+WAYS = ("function", "tensors", "new", "phases", "repeated", "c", "c-repeated")
+FUNCTION, TENSORS, NEW, PHASES, REPEATED, FROM_C, REPEATED_FROM_C = WAYS
 WAY_MEANINGS = {
     FUNCTION: "the one-line function on NumPy arrays, out= given",
-    NEW: "the same, each time in a shape that was not met before",
+    TENSORS: "the one-line function on PyTorch's tensors, out= given",
+    NEW: "the one-line function on NumPy arrays, each time in a shape that was not met before",
     PHASES: "both phases from Python, tensors at hand",
     REPEATED: "phase 2 of a repeatable executor, from Python",
     FROM_C: "both phases from a C program, tensors at hand",
+    REPEATED_FROM_C: "phase 2 of a repeatable executor, from a C program",
 }
 
 

@@ -22,7 +22,7 @@ _SOURCE = Path(__file__).parent / "calls.c"
 class Program:
     """The program, started; `times` of it are taken batch by batch."""
 
-    def __init__(self, call: Call, level: str, threads: int) -> None:
+    def __init__(self, call: Call, level: str, threads: int, repeated: bool = False) -> None:
         settings = {
             "OPENACLNN_MATH": level,
             "OPENACLNN_SOC": call.product.name,
@@ -30,7 +30,7 @@ class Program:
             "OPENACLNN_DEVICE": "cpu",
         }
         self._process = subprocess.Popen(
-            [str(executable(call))],
+            [str(executable(call)), "repeated" if repeated else "calls"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from openaclnn.base.settings import EXACT, LEVELS
 from openaclnn.bench import cases, layouts
-from openaclnn.bench.cases import FROM_C, NEW, PHASES, SMALL, WAYS, Case, usual_level
+from openaclnn.bench.cases import (
+    FROM_C,
+    NEW,
+    PHASES,
+    REPEATED_FROM_C,
+    SMALL,
+    WAYS,
+    Case,
+    usual_level,
+)
 from openaclnn.ops import by_default, find
 
 USUAL = "usual"  # level: exact where that costs nothing, else fast
@@ -96,7 +105,7 @@ def _product(
     level: str = USUAL,
     way: str = PHASES,
 ) -> Cases:
-    if way in (FROM_C, NEW) and layout != "contiguous":  # they know no other
+    if way in (FROM_C, REPEATED_FROM_C, NEW) and layout != "contiguous":  # they know no other
         return
     named = usual_level(op) if level == USUAL else level
     for dtype in dtypes:

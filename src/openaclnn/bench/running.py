@@ -21,7 +21,7 @@ import openaclnn
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.bench import alternatives, layouts, machine, operands, targets
 from openaclnn.bench.alternatives import COPY, Prepared
-from openaclnn.bench.cases import FROM_C, Case
+from openaclnn.bench.cases import REPEATED_FROM_C, Case
 from openaclnn.bench.copying import Copy
 from openaclnn.bench.grid import Job
 from openaclnn.bench.measuring import Call, Times, measure
@@ -149,15 +149,16 @@ def _cell(case: Case, times: dict[str, Times], moved: int, product: str, run: in
 
 
 def _ours(case: Case, data: Operands, threads: int, stack: ExitStack) -> Call:
-    if case.way != FROM_C:
+    if case.way in WAYS:
         return WAYS[case.way](data)
     from openaclnn.bench.from_c import Program
 
-    return stack.enter_context(Program(data.call, case.level, threads))
+    repeated = case.way == REPEATED_FROM_C
+    return stack.enter_context(Program(data.call, case.level, threads, repeated))
 
 
 def _results_of_ours(case: Case, data: Operands, call: Call) -> list[NDArray[Any]]:
-    if case.way == FROM_C:  # it has memory of its own
+    if case.way not in WAYS:  # a program has memory of its own
         return []
     data.restore()
     call()

@@ -11,7 +11,15 @@ from functools import partial
 
 from openaclnn.base.settings import EXACT
 from openaclnn.bench import summary
-from openaclnn.bench.cases import FUNCTION, LARGE, PHASES, REPEATED, memory_bound, usual_level
+from openaclnn.bench.cases import (
+    FUNCTION,
+    LARGE,
+    PHASES,
+    REPEATED,
+    TENSORS,
+    memory_bound,
+    usual_level,
+)
 from openaclnn.bench.record import Cell, Record, lowest, worst_runs
 from openaclnn.bench.tables import number
 
@@ -118,6 +126,7 @@ _TARGETS = (
     _Every("1 K elements, two phases", 1.0, _small(PHASES)),
     _Every("1 K elements, repeated executor", 2.0, _small(REPEATED)),
     _Every("1 K elements, one-line function on NumPy arrays", 0.5, _small(FUNCTION)),
+    _Every("1 K elements, one-line function on PyTorch's tensors", 1.0, _small(TENSORS)),
 )  # fmt: skip
 
 

@@ -13,9 +13,11 @@ import numpy as np
 import openaclnn
 from openaclnn import aclnn
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.bench.cases import FUNCTION, NEW, PHASES, REPEATED
+from openaclnn.base.tensors import Tensor
+from openaclnn.bench.cases import FUNCTION, NEW, PHASES, REPEATED, TENSORS
 from openaclnn.bench.operands import Operands, array
 from openaclnn.calls.functions import signature_of
+from openaclnn.precision import pytorch
 from openaclnn.spec.op import Attr, InOut
 
 Call = Callable[[], Any]
@@ -31,9 +33,17 @@ class FailedError(OpenaclnnError):
     """A call of ours that should have worked did not."""
 
 
-def _function(operands: Operands) -> Call:
-    function, positional, named = _bound(operands)
+def _function(operands: Operands, form: Callable[[Tensor], Any] = array) -> Call:
+    function, positional, named = _bound(operands, form)
     return lambda: function(*positional, **named)
+
+
+def _on_tensors(operands: Operands) -> Call:
+    try:
+        import torch  # noqa: F401
+    except ImportError:
+        raise UnavailableError("PyTorch is not installed") from None
+    return _function(operands, lambda one: pytorch.tensor(array(one), one.dtype))
 
 
 def _new(operands: Operands) -> Call:
@@ -75,13 +85,15 @@ def _matrices(most: int) -> Iterator[tuple[int, int]]:
         yield from ((rows, columns - less) for less in range(-(-columns // 8)))
 
 
-def _bound(operands: Operands) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
+def _bound(
+    operands: Operands, form: Callable[[Tensor], Any] = array
+) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
     """An operator's function, and what it is called with; what is never read is left out."""
     op = operands.op
     function = getattr(openaclnn, op.name)
     tensors = {*op.reads, *(output for output in op.outputs if isinstance(output, InOut))}
-    values = operands.call.attributes | {a.name: operands.given(a.name, array) for a in tensors}
-    outs = [operands.given(output.name, array) for output in op.separate]
+    values = operands.call.attributes | {a.name: operands.given(a.name, form) for a in tensors}
+    outs = [operands.given(output.name, form) for output in op.separate]
     if outs:
         values["out"] = outs[0] if len(outs) == 1 else tuple(outs)
     positional, named = [], {}
@@ -121,6 +133,7 @@ def _repeated(operands: Operands) -> Call:
 WAYS: dict[str, Callable[[Operands], Call]] = {
     FUNCTION: _function,
     NEW: _new,
+    TENSORS: _on_tensors,
     PHASES: _phases,
     REPEATED: _repeated,
 }
