@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -137,8 +138,8 @@ ROWS = (
             Known(([[-2, -4], [3, -6]], [0.5, 2]), ([[-1, -8], [3, -12]],), dtypes=FLOATS),
             Known(([[-2, NAN]], [0.5]), ([[-1, NAN]],), dtypes=FLOATS),
             Known(([[[-2], [-4]]], [0.5, 2]), ([[[-1], [-8]]],)),
-            Known((-2, [0.5]), (-1,)),  # of no dimensions
-            Known(([-2, 4], 0.5), ([-1, 4],)),
+            Known((np.float32(-2), [0.5]), ([-1],)),  # of no dimensions
+            Known(([-2, 4], np.float32(0.5)), ([-1, 4],)),
         ),
         (
             Call({}),
