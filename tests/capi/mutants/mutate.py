@@ -199,7 +199,8 @@ def forget(told: Story, rng: random.Random) -> Mutant | None:
     """An end, or the run of an executor."""
     makers = _makers(told)
     ends = [c for c in told.calls if _ends(c) and _first(c) in makers[c.number]]
-    call = rng.choice(ends + _runs(told))
+    ended = {_first(c) for c in ends}  # an executor that is destroyed need not run
+    call = rng.choice(ends + [c for c in _runs(told) if c.number_of("executor") not in ended])
     if call.phase == 2:
         made = makers[call.number][call.number_of("executor")]
         return Mutant(f"{call.number} drop", ("executor-never-run",), made)
