@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import time
 from collections.abc import Callable
 from functools import cache
@@ -65,7 +66,17 @@ def set_stream_failure_mode(stream: int, mode: int) -> None:
 def launch_host_func(stream: int, function: int, data: int) -> None:
     """Call a C function in the order of a stream, on a thread of the driver."""
     enter()
-    check(driver.cuLaunchHostFunc(stream, driver.CUhostFn(function), data), "launching a function")
+    answer = driver.CUresult(_launch_host_func()(stream, function, data))
+    check((answer,), "launching a function")
+
+
+@cache
+def _launch_host_func() -> Any:
+    """The driver's own function. That of cuda.bindings forgets what to call after the first time
+    (NVIDIA/cuda-python#790), and a graph calls it whenever it is launched."""
+    found = ctypes.CDLL("libcuda.so.1").cuLaunchHostFunc
+    found.argtypes = [ctypes.c_void_p] * 3
+    return found
 
 
 def stream_wait_event(stream: int, event: int) -> None:
