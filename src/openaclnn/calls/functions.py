@@ -85,6 +85,8 @@ class Caller:
         self.op = op
         self.defaults = tuple(a.default for a in op.attributes)
         self.shortcut = Shortcut(op)
+        self.take: Function  # the short cut's
+        self.enter_by(vars(self), "take", only_known=True)
 
     def enter_by(self, namespace: dict[str, Any], name: str, only_known: bool = False) -> None:
         """Give compiled lines a function of this name for all arguments by their places, tensors,

@@ -4,7 +4,8 @@ of ours again. So gradients of gradients, compiled graphs and transforms need no
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -13,13 +14,14 @@ import torch
 from torch._functorch.utils import enable_single_level_autograd_function
 
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.calls.functions import tensor_parameters
+from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import In, InOut, Op
 from openaclnn.spec.results import folded_dims
-from openaclnn.torch import fake, gradients
+from openaclnn.torch import fake, gradients, short
 from openaclnn.torch.gradients import RESULT, NoGradientError, grad_of
 from openaclnn.torch.kernels import by_name
 from openaclnn.torch.schema import called, keywords, positional
+from openaclnn.torch.short import Made
 
 
 @dataclass
@@ -37,9 +39,12 @@ class _Made:
 class Differentiable:
     """Calls of one operator that need gradients."""
 
-    def __init__(self, op: Op) -> None:
+    def __init__(self, op: Op, caller: Caller) -> None:
         self.op = op
         self.changed = next((a.name for a in op.arguments if isinstance(a, InOut)), None)
+        self.nodes: dict[tuple[Any, ...], Callable[..., Any]] = {}
+        self.short = short.possible(op)
+        _callers[op.name] = caller
 
     def __call__(self, tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> Any:
         if out is not None:
@@ -75,6 +80,26 @@ class Differentiable:
         for name, given in named.items():
             if any(one.requires_grad for one in _flat(given)):
                 _needed(self.op, name, double)
+
+    def node(self, alike: tuple[tuple[bool, Any], ...]) -> Callable[..., Any] | None:
+        with suppress(NoGradientError):  # which integers do not need
+            self.nodes[alike] = short.node(self.op, _callers[self.op.name], self, alike)
+        return self.nodes.get(alike)
+
+    def directly(self, tensors: Sequence[Any], attributes: Sequence[Any]) -> Any:
+        return self.below(*by_name(self.op, tensors, attributes))
+
+    def back(self, made: Made, place: int, grad: Any, saved: Sequence[Any]) -> Any:
+        named, numbers = by_name(self.op, made.shapes, made.attributes)
+        call = _Made(self.op, tuple(named), dict(numbers), made.shapes, made.double, made.saved)
+        return _way_back(call, place, (grad,), dict(zip(made.saved, saved, strict=True)))
+
+    def fitted(self, grad: Any, shape: Any) -> Any:
+        return _fitted(grad, shape)
+
+    def caller(self, op: Op) -> Caller:
+        _operator(op)
+        return _callers[op.name]
 
     def below(self, named: Any, numbers: Any) -> Any:
         """The call itself, below autograd; what it would change is copied first."""
@@ -132,6 +157,9 @@ class _Node(torch.autograd.Function):
 
 # not Function.apply, which is for callers above PyTorch's dispatcher: it would begin anew
 _apply: Any = super(torch.autograd.Function, _Node).apply
+
+
+_callers: dict[str, Caller] = {}  # of operators that PyTorch knows
 
 
 def _operator(op: Op) -> Any:

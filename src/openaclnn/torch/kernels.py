@@ -9,7 +9,7 @@ lazy negations, functional tensors) is PyTorch's to resolve first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 
@@ -21,6 +21,19 @@ from openaclnn.torch.gradients import NoGradientError
 from openaclnn.torch.schema import called, default_of, keywords, out_names, positional
 
 Kernel = Callable[..., Any]
+
+
+class Gradients(Protocol):
+    """Calls that need gradients; `nodes` are short ways, where there are such, by what tensors have
+    in common."""
+
+    short: bool
+    nodes: dict[tuple[Any, ...], Kernel]
+
+    def node(self, alike: tuple[tuple[bool, Any], ...]) -> Kernel | None:
+        """A way for tensors that need a gradient or not, and have this dtype."""
+
+    def __call__(self, tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> Any: ...
 
 
 class Kernels:
@@ -95,13 +108,27 @@ class Kernels:
         answer = "return " if self.returns else ""
         return self.compiled([f"{answer}_call({self.bound})"])
 
-    def before_memory(self, differentiate: Kernel, below: Kernel) -> Kernel:
+    def before_memory(self, differentiate: Gradients, below: Kernel) -> Kernel:
         """What autograd's place in the dispatcher has: `differentiate` takes a call that needs a
         gradient, `below` hands one on to what stands below autograd."""
         tensors = [*map(_needs_gradient, tensor_parameters(self.op))]
         needs = " or ".join([*tensors, *(f"{name}.requires_grad" for name in self.outs)])
+        short: list[str] = []
+        if not self.given and differentiate.short:
+            names = self._tensors
+            alike = "".join(f"({name}.requires_grad, {name}.dtype), " for name in names)
+            attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
+            values = "".join(f"{_converted(a)}, " for a in self.op.attributes)
+            short = [
+                "    if not (_transformed() or _modes()):",
+                f"        _alike = ({alike})",
+                "        _way = _nodes.get(_alike) or _node(_alike)",
+                "        if _way is not None:",
+                f"            return _way(({attributes}), ({values}), {', '.join(names)})",
+            ]
         lines = [
             f"if _grad_enabled() and ({needs}):",
+            *short,
             f"    return _differentiate({self.as_given})",
             f"if _forward._current_level >= 0 and _tangents({self.as_given}):",
             f"    raise _no_tangent({self.op.c_name!r})",
@@ -118,6 +145,9 @@ class Kernels:
             _tangents=_tangents,
             _no_tangent=_no_tangent,
             _modes=torch._C._len_torch_dispatch_stack,
+            _transformed=torch._C._are_functorch_transforms_active,
+            _nodes=differentiate.nodes,
+            _node=differentiate.node,
             _differentiate=differentiate,
             _below=below,
         )

@@ -75,7 +75,8 @@ def register(name: str) -> Op | None:
 
 
 def _register(op: Op) -> None:
-    caller, differentiate = Caller(op), Differentiable(op)
+    caller = Caller(op)
+    differentiate = Differentiable(op, caller)
     if tensor_parameters(op):  # else nothing says on which device a result is to be made
         _define(op, op.name, schema(op), Kernels(op, caller), differentiate)
         for key, kernel in autocast.kernels(op, _calling(op)).items():

@@ -1,0 +1,139 @@
+"""A call that needs a gradient and its way back, each by the plain functions' short cut.
+
+For operators of tensors and attributes whose gradients are one operator each; what is done for
+calls whose tensors need gradients alike is compiled. Whatever the short cut does not know
+(subclasses, modes, gradients of gradients) takes the ways of `autograd`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol
+
+import torch
+
+from openaclnn.calls.functions import Caller, tensor_parameters
+from openaclnn.spec.op import In, Op
+from openaclnn.torch import gradients
+from openaclnn.torch.gradients import RESULT, Gradient, grad_of
+
+
+class Made(NamedTuple):
+    """A call as its way back sees it."""
+
+    attributes: tuple[Any, ...]  # as PyTorch has them …
+    values: tuple[Any, ...]  # … and as the plain function takes them
+    shapes: tuple[Any, ...]  # of the tensors
+    double: bool
+    saved: tuple[str, ...]  # what the saved tensors are
+
+
+class Ways(Protocol):
+    """What `autograd` does for it."""
+
+    def directly(self, tensors: Sequence[Any], attributes: Sequence[Any]) -> Any:
+        """The call itself, below autograd."""
+
+    def back(self, made: Made, place: int, grad: Any, saved: Sequence[Any]) -> Any:
+        """The gradient of one of the tensors."""
+
+    def fitted(self, grad: Any, shape: Any) -> Any:
+        """A gradient, summed where its tensor was broadcast."""
+
+    def caller(self, op: Op) -> Caller:
+        """Who calls an operator that is a gradient."""
+
+
+def possible(op: Op) -> bool:
+    """Whether an operator's gradients are plain calls on what its own call had."""
+    return (
+        not op.in_place
+        and len(op.outputs) == 1
+        and all(
+            isinstance(a, In) and a.read and not a.optional and not a.many
+            for a in tensor_parameters(op)
+        )
+        and not gradients.passes_on(op)
+        and gradients.folded_over(op) is None
+        and gradients.channels(op) is None
+    )
+
+
+def node(
+    op: Op, caller: Caller, ways: Ways, alike: Sequence[tuple[bool, Any]]
+) -> Callable[..., Any]:
+    """A function of the attributes as PyTorch has them, as plain functions take them, and the
+    tensors, of which this says who needs a gradient, and the dtype. It makes the call and its node
+    in the graph. NoGradientError where there is none."""
+    names = [a.name for a in tensor_parameters(op)]
+    double = any(dtype is torch.float64 for _, dtype in alike)
+    found = {
+        place: gradients.gradient(op, names[place], double)
+        for place, (needs, _) in enumerate(alike)
+        if needs
+    }
+    uses = {use for one in found.values() for use in one.uses}
+    saved = (*(name for name in names if name in uses), *(RESULT,) * (RESULT in uses))
+    known: dict[str, Any] = {"_own": caller, "_ways": ways, "_made": Made}
+    known |= {"_double": double, "_saved": saved}
+    known |= {f"_caller{place}": ways.caller(one.op) for place, one in found.items()}
+    known |= {f"_gradient{place}": one for place, one in found.items()}
+    source = "\n".join([*_forward(op, names, saved), *_backward(op, found, saved, len(names))])
+    exec(compile(source, f"<gradient of {op.name}>", "exec"), known)
+    methods = {name: staticmethod(known[name]) for name in ("forward", "backward")}
+    made: Any = type(op.c_name.removeprefix("aclnn"), (torch.autograd.Function,), methods)
+    # not Function.apply, which is for callers above PyTorch's dispatcher: it would begin anew
+    apply: Callable[..., Any] = super(torch.autograd.Function, made).apply
+    return apply
+
+
+def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
+    tensors = {name: f"tensor{place}" for place, name in enumerate(names)}
+    values = [f"values[{place}]" for place in range(len(op.attributes))]
+    known = {**tensors, RESULT: "result"}
+    listed = "".join(f"{one}, " for one in tensors.values())
+    shapes = "".join(f"{one}.shape, " for one in tensors.values())
+    return [
+        f"def forward(ctx, attributes, values, {listed}):",
+        f"    result = _own.take({', '.join([*tensors.values(), *values, 'None'])})",
+        "    if result is None:",
+        f"        result = _ways.directly(({listed}), attributes)",
+        f"    ctx.save_for_backward({', '.join(known[one] for one in saved)})",
+        f"    ctx.made = attributes, values, ({shapes})",
+        "    if not result.is_floating_point():",
+        "        ctx.mark_non_differentiable(result)",
+        "    return result",
+    ]
+
+
+def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors: int) -> list[str]:
+    lines = [
+        "def backward(ctx, grad):",
+        "    saved = ctx.saved_tensors",
+        "    attributes, values, shapes = made = ctx.made",
+    ]
+    for place, one in found.items():
+        lines += [
+            f"    found{place} = _caller{place}.take({_arguments(op, one, saved, place)})",
+            f"    if found{place} is None:",
+            "        call = _made(*made, _double, _saved)",
+            f"        found{place} = _ways.back(call, {place}, grad, saved)",
+            f"    elif found{place}.shape != shapes[{place}]:",
+            f"        found{place} = _ways.fitted(found{place}, shapes[{place}])",
+        ]
+    every = [f"found{place}" if place in found else "None" for place in range(tensors)]
+    return [*lines, f"    return None, None, {', '.join(every)}"]
+
+
+def _arguments(op: Op, found: Gradient, saved: Sequence[str], place: int) -> str:
+    """A gradient's arguments in C order, then no output."""
+    known = {grad_of(0): "grad"}
+    known |= {name: f"saved[{number}]" for number, name in enumerate(saved)}
+    known |= {a.name: f"values[{number}]" for number, a in enumerate(op.attributes)}
+    roles = found.arguments
+    given = [known.get(roles.get(a.name, ""), "None") for a in tensor_parameters(found.op)]
+    given += [
+        known.get(roles.get(a.name, ""), f"_gradient{place}.op.attributes[{number}].default")
+        for number, a in enumerate(found.op.attributes)
+    ]
+    return ", ".join([*given, "None"])

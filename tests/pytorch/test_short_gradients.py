@@ -1,0 +1,168 @@
+"""Gradients by the short way: the bits of the long one, which transforms take, and what autograd
+demands of any node."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import torch
+from torch.utils.checkpoint import checkpoint
+
+import openaclnn.torch
+
+ops = torch.ops.openaclnn
+
+
+def line(*shape: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
+    count = torch.Size(shape).numel()
+    return torch.linspace(-3, 4, count).to(dtype).reshape(shape)
+
+
+@dataclass(frozen=True)
+class Row:
+    why: str
+    call: Callable[..., Any]
+    tensors: Callable[[], list[torch.Tensor]]
+    needs: tuple[int, ...] = (0,)
+
+
+ROWS = [
+    Row("one tensor", lambda x: ops.silu(x), lambda: [line(60)]),
+    Row("no dimensions", lambda x: ops.silu(x), lambda: [torch.tensor(0.5)]),
+    Row("empty", lambda x: ops.silu(x), lambda: [torch.empty(0, 3)]),
+    Row("transposed", lambda x: ops.gelu(x), lambda: [line(6, 10).t()]),
+    Row("an attribute", lambda x: ops.leaky_relu(x, negative_slope=0.25), lambda: [line(60)]),
+    Row("attributes by name", lambda x: ops.elu(x, alpha=2.0), lambda: [line(60)]),
+    Row("defaults", lambda x: ops.hardtanh(x), lambda: [line(60)]),
+    Row("the result is needed", lambda x: ops.sigmoid(x), lambda: [line(60)]),
+    Row("rows", lambda x: ops.softmax(x, 1), lambda: [line(6, 10)]),
+    Row("halves", lambda x: ops.silu(x), lambda: [line(60, dtype=torch.float16)]),
+    Row("double", lambda x: ops.tanh(x), lambda: [line(60, dtype=torch.float64)]),
+    Row("both", lambda x, y: ops.mul(x, y), lambda: [line(6, 10), line(6, 10).flip(0)], (0, 1)),
+    Row("the first of two", lambda x, y: ops.mul(x, y), lambda: [line(6, 10), line(6, 10)]),
+    Row("the second of two", lambda x, y: ops.div(x, y), lambda: [line(60), line(60) + 9], (1,)),
+    Row("broadcast", lambda x, y: ops.mul(x, y), lambda: [line(6, 10), line(10)], (0, 1)),
+    Row("broadcast to more", lambda x, y: ops.mul(x, y), lambda: [line(1, 10), line(6, 1)], (0, 1)),
+    Row("a loss", lambda x, y: ops.mse_loss(x, y), lambda: [line(60), line(60).flip(0)], (0, 1)),
+    Row(
+        "two dtypes",
+        lambda x, y: ops.add(x, y, alpha=2.0),
+        lambda: [line(60, dtype=torch.bfloat16), line(60)],
+        (0, 1),
+    ),
+    Row(
+        "double beside float",
+        lambda x, y: ops.mul(x, y),
+        lambda: [line(60), line(60, dtype=torch.float64)],
+    ),
+]
+every_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.why)
+
+
+def eager(row: Row, tensors: list[torch.Tensor], **options: Any) -> Any:
+    given = [one.clone() if k in row.needs else one for k, one in enumerate(tensors)]
+    needed = [given[k].requires_grad_() for k in row.needs]
+    result = row.call(*given)
+    grad = torch.linspace(1, 2, result.numel()).reshape(result.shape).to(result.dtype)
+    return result, torch.autograd.grad(result, needed, grad, **options)
+
+
+def transformed(row: Row, tensors: list[torch.Tensor]) -> Any:
+    result, pull = torch.func.vjp(
+        lambda *needed: row.call(
+            *[
+                needed[row.needs.index(k)] if k in row.needs else one
+                for k, one in enumerate(tensors)
+            ]
+        ),
+        *[tensors[k] for k in row.needs],
+    )
+    return result, pull(torch.linspace(1, 2, result.numel()).reshape(result.shape).to(result.dtype))
+
+
+def alike(one: torch.Tensor, other: torch.Tensor) -> bool:
+    return (one.dtype, one.shape) == (other.dtype, other.shape) and torch.equal(one, other)
+
+
+@every_row
+def test_the_bits_of_the_long_way(row: Row) -> None:
+    long, theirs = transformed(row, row.tensors())
+    for _ in range(3):  # the short cut learns at the first
+        short, ours = eager(row, row.tensors())
+        assert alike(short.detach(), long)
+        assert all(map(alike, ours, theirs))
+
+
+def kind(tensor: torch.Tensor) -> str:
+    return type(tensor.grad_fn).__name__
+
+
+def test_it_is_gone() -> None:
+    x = line(60).requires_grad_()
+    assert kind(ops.silu(x)) == "SiluBackward"
+    with torch.enable_grad():
+        assert kind(ops.mul(x, x.detach())) == "MulBackward"
+
+
+def test_a_gradient_of_a_gradient() -> None:
+    x = line(60, dtype=torch.float64).requires_grad_()
+    for _ in range(2):
+        (first,) = torch.autograd.grad(ops.tanh(x).sum(), x, create_graph=True)
+        (second,) = torch.autograd.grad(first.sum(), x)
+        y = torch.tanh(x.detach())
+        assert torch.allclose(second, -2 * y * (1 - y * y))
+
+
+def test_what_autograd_demands() -> None:
+    x = line(60).requires_grad_()
+    for _ in range(2):
+        y = ops.silu(x)
+        y.sum().backward(retain_graph=True)
+        y.sum().backward()
+        with pytest.raises(RuntimeError, match="second time"):
+            y.sum().backward()
+        z = x * 1
+        y = ops.silu(z)
+        z.add_(1)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            y.sum().backward()
+
+
+def test_saved_tensors_pass_hooks() -> None:
+    x = line(60).requires_grad_()
+    (right,) = torch.autograd.grad(ops.silu(x).sum(), x)
+    seen: list[Any] = []
+
+    def pack(tensor: torch.Tensor) -> torch.Tensor:
+        seen.append(tensor)
+        return tensor.clone()
+
+    with torch.autograd.graph.saved_tensors_hooks(pack, lambda tensor: tensor):
+        y = ops.silu(x).sum()
+    assert [one is x for one in seen[:1]] == [True]
+    assert torch.equal(torch.autograd.grad(y, x)[0], right)
+    assert torch.equal(
+        torch.autograd.grad(checkpoint(ops.silu, x, use_reentrant=False).sum(), x)[0], right
+    )
+
+
+def test_parameters_and_subclasses() -> None:
+    class Sub(torch.Tensor):
+        pass
+
+    x = line(60)
+    (right,) = torch.autograd.grad(ops.silu(y := x.clone().requires_grad_()).sum(), y)
+    for made in (torch.nn.Parameter(x.clone()), x.clone().as_subclass(Sub).requires_grad_()):
+        for _ in range(2):
+            (found,) = torch.autograd.grad(ops.silu(made).sum(), made)
+            assert torch.equal(found.as_subclass(torch.Tensor), right)
+
+
+def test_results_without_gradients() -> None:
+    x = line(60).requires_grad_()
+    for _ in range(2):
+        assert not ops.eq_tensor(x, x).requires_grad
+        assert not openaclnn.torch.nn.functional.silu(x.detach()).requires_grad
