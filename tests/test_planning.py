@@ -152,7 +152,7 @@ def shapes(chance: random.Random) -> tuple[int, ...]:
 @pytest.mark.parametrize("name", ["mul", "silu_backward", "inplace_add", "addcmul", "abs"])
 def test_on_the_cpu(name: str, planning: Any) -> None:
     chance, known = random.Random(name), form(name)
-    compared = 0
+    compared, made = 0, known.over(known.one.loop, known.one.uniforms).launcher
     for _ in range(1500):
         shape = shapes(chance)
         if not product_of(shape):
@@ -162,7 +162,7 @@ def test_on_the_cpu(name: str, planning: Any) -> None:
         own, strides = [one for one, _ in layouts], [s for _, s in layouts]
         loop = known.loop(shape, own, strides, (0,) * len(own))
         launcher = known.over(loop, known.one.uniforms).launcher if loop is not None else None
-        compiled = door.compiled_form(known, [known.ready.launcher.cut(None)], False, [])  # type: ignore[union-attr,list-item]
+        compiled = door.compiled_form(known, [made.cut(None)], False, [])  # type: ignore[union-attr,list-item]
         count, words, starts, patterns = words_of(planning.cpu_words, compiled, layouts, shape)
         if loop is None:
             assert count == -1

@@ -38,6 +38,11 @@ class Ready:
 
 @plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
+    return ready_for(plan, device)
+
+
+def ready_for(plan: Plan, device: str) -> Ready:
+    """The same for a plan whose numbers are computed."""
     engine = engine_for(device)
     launcher = None if plan.empty else engine.prepare(plan)
     return Ready(plan, launcher, engine, plan.workspace_size)

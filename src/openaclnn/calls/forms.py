@@ -14,7 +14,7 @@ from typing import Any
 from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.tensors import Tensor, View
-from openaclnn.calls.executor import Ready
+from openaclnn.calls.executor import Ready, ready_for
 from openaclnn.check import Again, asked_again
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.loop import Loop, nest_over, spread
@@ -44,7 +44,7 @@ class Form:
         tensors: Sequence[Tensor],
         attributes: Mapping[str, Any],
     ) -> None:
-        self.op, self.again, self.ready = op, again, ready
+        self.op, self.again, self.device = op, again, tensors[0].device
         self.one = one = ready.plan.passes[0]
         self.operands = [place.tensor for place in one.places]
         self.itemsizes = [tensor.dtype.itemsize for tensor in tensors]
@@ -146,8 +146,7 @@ class Form:
         passed = Pass(
             one.body, loop, one.places, one.dtypes, views, numbers, one.formula, one.promoted
         )
-        plan = Plan(self.op, (passed,))
-        return Ready(plan, self.ready.engine.prepare(plan), self.ready.engine, 0)
+        return ready_for(Plan(self.op, (passed,)), self.device)
 
 
 def form_of(
