@@ -278,7 +278,9 @@ class Writer:
         """A pointer expression, and the axes along which it varies."""
         axes = [n for n, axis in enumerate(self.layout.axes) if axis.pattern(k) != "0"]
         terms = [self.spread(f"a{number}_{k}", number) for number in axes]
-        # offsets first: they are added in 32 bits, pointers in 64
+        if self.layout.axes[-1].whole:  # one pointer for a row, of which columns are known offsets
+            return " + ".join([f"p{k}", *(f"({term})" for term in terms)]), axes
+        # else offsets first: they are added in 32 bits, pointers in 64
         return f"p{k} + ({' + '.join(terms)})" if terms else f"p{k}", axes
 
     def mask(self, axes: list[int], masked: list[int]) -> str:
