@@ -8,9 +8,10 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
   of random normal numbers it does one block in some thousand. The sum is pending; others are added
   to it, or where that would round, go into the digits.
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too.
-- Blocks whose sum was rounded are tried in pieces, and where that fails cut into slices. Adding
-  1.5·2^(52 + s) to a term leaves its multiple of 2^s in the lowest bits, as an integer; subtracting
-  that again leaves the rest, for the next slice. The integers are added up, and go into the digits.
+- Blocks whose sum was rounded are tried in pieces, terms in halves, and where that fails they are
+  cut into slices. Adding 1.5·2^(52 + s) to a term leaves its multiple of 2^s in the lowest bits, as
+  an integer; subtracting that again leaves the rest, for the next slice. The integers are added up,
+  and go into the digits.
 
 Where we do not know how to ask a processor for its note, every block is cut.
 """
@@ -20,6 +21,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
+from openaclnn.engines.cpu.vector import scalar
 
 LANES = 32  # terms are padded with zeros to a multiple of this
 _FLOAT16 = 11  # bits
@@ -111,8 +113,8 @@ define {type} @openaclnn_value(ptr %state, double %count) nounwind {{
 {_STORED}"""
 
 
-def _splat(type: str, value: int) -> str:
-    return "<" + ", ".join([f"{type} {value}"] * LANES) + ">"
+def _splat(type: str, value: int, lanes: int = LANES) -> str:
+    return "<" + ", ".join([f"{type} {value}"] * lanes) + ">"
 
 
 def _spread(name: str, type: str, value: str) -> str:
@@ -175,7 +177,7 @@ class _Sum:
 
     def text(self) -> str:
         end = self.leave() if self.how.kind == "digits" else self.value()
-        parts = [_DECLARED, self.state(), self.deposits(), self.trial(), self.absorb()]
+        parts = [_DECLARED, self.state(), self.deposits(), self.trials(), self.absorb()]
         parts += [self.slices(), end]
         parts.append(self.pairs() if self.how.halves else _STORED)
         return "\n".join(parts)
@@ -361,20 +363,27 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
 }}
 """
 
-    def trial(self) -> str:
+    def trials(self) -> str:
+        """Ways to add up a block that tell whether that was exact: terms as they are, if those have
+        fewer bits than float64, and in halves."""
+        declared, forget = (self.note.declared, self.note.forget) if self.note else ("", "")
+        return f"""{declared}
+define internal void @openaclnn_forget() nounwind {{
+  {forget}
+  ret void
+}}
+{self.trial("openaclnn_trial", self.how.term == "f64")}{self.trial("openaclnn_halves", True)}"""
+
+    def trial(self, name: str, wide: bool) -> str:
         """The sum of a block, and whether it is exact; the processor is to have forgotten earlier
         roundings. 32 terms at a time, each part of them in a register."""
+        head = f"define internal i1 @{name}(ptr %terms, i64 %n, ptr %state) nounwind {{"
         if self.note is None:
-            return """
-define internal void @openaclnn_forget() nounwind { ret void }
-
-define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind { ret i1 false }
-"""
-        wide = self.how.term == "f64"
+            return f"\n{head} ret i1 false }}\n"
         lanes = 8 if wide else 4
         f64, count = f"<{lanes} x double>", LANES // lanes
         sums = range(2 * count if wide else count)
-        step = self.halves if wide else self.widened
+        step = self.halves if wide else self.whole
         body = "".join(step(k, lanes, f64) for k in range(count))
         phis = "".join(
             f"\n  %t{k} = phi {f64} [ zeroinitializer, %entry ], [ %u{k}, %body ]" for k in sums
@@ -402,16 +411,8 @@ define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind { r
         puts = "".join(
             f"\n  call void @openaclnn_put(ptr %state, double %kept{k})" for k in range(len(left))
         )
-        return f"""{self.note.declared}
-declare {f64} @llvm.fma.v{lanes}f64({f64}, {f64}, {f64})
-declare double @llvm.vector.reduce.fadd.v{lanes}f64(double, {f64})
-
-define internal void @openaclnn_forget() nounwind {{
-  {self.note.forget}
-  ret void
-}}
-
-define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind {{
+        return f"""
+{head}
 entry:
   ; products with 1 are sums in other places of a processor than other sums and conversions
   %one = call double asm sideeffect "", "={self.note.register},0"(double 1.0)
@@ -443,27 +444,31 @@ bad:
         return f"""
   %{name} = call double asm sideeffect "", "={register},0"(double {value})"""
 
-    def widened(self, k: int, lanes: int, f64: str) -> str:
-        """Lines that add some float32 to sum number k."""
+    def loaded(self, k: int, lanes: int) -> str:
+        """Lines that make float64 of some terms, %wide."""
+        f64, type = f"<{lanes} x double>", scalar(self.how.term)
+        widen = "bitcast" if type == "double" else "fpext"
         return f"""
   %i{k} = add nsw i64 %i, {k * lanes}
-  %at{k} = getelementptr float, ptr %begin, i64 %i{k}
-  %these{k} = load <{lanes} x float>, ptr %at{k}, align 1
-  %wide{k} = fpext <{lanes} x float> %these{k} to {f64}
+  %at{k} = getelementptr {type}, ptr %begin, i64 %i{k}
+  %these{k} = load <{lanes} x {type}>, ptr %at{k}, align 1
+  %wide{k} = {widen} <{lanes} x {type}> %these{k} to {f64}"""
+
+    def whole(self, k: int, lanes: int, f64: str) -> str:
+        """Lines that add some terms to sum number k."""
+        return f"""{self.loaded(k, lanes)}
   %u{k} = call {f64} @llvm.fma.v{lanes}f64({f64} %wide{k}, {f64} %ones, {f64} %t{k})"""
 
     def halves(self, k: int, lanes: int, f64: str) -> str:
-        """Lines that add some float64's upper 26 bits to sum number 2k, the others to the next."""
-        i64, mask = f"<{lanes} x i64>", ", ".join([f"i64 {-(1 << 27)}"] * lanes)
+        """Lines that add the upper half of some terms' bits to sum number 2k, the others to the
+        next."""
+        i64, lower_bits = f"<{lanes} x i64>", 53 - self.how.bits // 2
         upper, lower = 2 * k, 2 * k + 1
-        return f"""
-  %i{k} = add nsw i64 %i, {k * lanes}
-  %at{k} = getelementptr double, ptr %begin, i64 %i{k}
-  %these{k} = load {f64}, ptr %at{k}, align 1
-  %patterns{k} = bitcast {f64} %these{k} to {i64}
-  %cut{k} = and {i64} %patterns{k}, <{mask}>
+        return f"""{self.loaded(k, lanes)}
+  %patterns{k} = bitcast {f64} %wide{k} to {i64}
+  %cut{k} = and {i64} %patterns{k}, {_splat("i64", -(1 << lower_bits), lanes)}
   %high{k} = bitcast {i64} %cut{k} to {f64}
-  %low{k} = fsub {f64} %these{k}, %high{k}
+  %low{k} = fsub {f64} %wide{k}, %high{k}
   %u{upper} = call {f64} @llvm.fma.v{lanes}f64({f64} %high{k}, {f64} %ones, {f64} %t{upper})
   %u{lower} = fadd {f64} %t{lower}, %low{k}"""
 
@@ -478,17 +483,17 @@ entry:
   %own = alloca [{_PIECE + LANES} x double], align 64
   call void @openaclnn_forget()
   %all = call i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state)
-  %several = icmp sgt i64 %n, {_PIECE}
+  %again = icmp sgt i64 %n, {_PIECE if self.how.term == "f64" else 0}
   br i1 %all, label %done, label %piece
 piece:
   %i = phi i64 [ 0, %entry ], [ %next, %latch ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PIECE})
-  br i1 %several, label %try, label %copy
+  br i1 %again, label %try, label %copy
 try:
   call void @openaclnn_forget()
-  %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
+  %exact = call i1 @openaclnn_halves(ptr %at, i64 %count, ptr %state)
   br i1 %exact, label %latch, label %copy
 copy:
   %j = phi i64 [ 0, %piece ], [ 0, %try ], [ %j.next, %copy ]
@@ -929,6 +934,10 @@ declare i64 @llvm.smin.i64(i64, i64)
 declare i128 @llvm.ctlz.i128(i128, i1)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.fma.f64(double, double, double)
+declare <4 x double> @llvm.fma.v4f64(<4 x double>, <4 x double>, <4 x double>)
+declare <8 x double> @llvm.fma.v8f64(<8 x double>, <8 x double>, <8 x double>)
+declare double @llvm.vector.reduce.fadd.v4f64(double, <4 x double>)
+declare double @llvm.vector.reduce.fadd.v8f64(double, <8 x double>)
 declare <{LANES} x i64> @llvm.umax.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
 declare i64 @llvm.vector.reduce.umax.v{LANES}i64(<{LANES} x i64>)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64(<{LANES} x i64>)
