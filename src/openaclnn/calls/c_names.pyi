@@ -736,6 +736,30 @@ def aclnnClampTensor(
 ) -> int:
     """Phase 2 of aclnnClampTensor: run what phase 1 prepared. Returns a status."""
 
+def aclnnConstantPadNdGetWorkspaceSize(
+    self: Any,
+    padding: Sequence[int] | None,
+    value: Scalar | float | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnConstantPadNd: check the arguments and prepare the call.
+
+    self: the input.
+    padding: how many before and after, the last dimension's first.
+    value: the number.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnConstantPadNd(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnConstantPadNd: run what phase 1 prepared. Returns a status."""
+
 def aclnnCosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCos: check the arguments and prepare the call.
 
@@ -1677,6 +1701,34 @@ def aclnnHeaviside(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnHeaviside: run what phase 1 prepared. Returns a status."""
+
+def aclnnIm2colGetWorkspaceSize(
+    self: Any,
+    kernelSize: Sequence[int] | None,
+    dilation: Sequence[int] | None,
+    padding: Sequence[int] | None,
+    stride: Sequence[int] | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnIm2col: check the arguments and prepare the call.
+
+    self: the input.
+    kernelSize: the window's height and width.
+    dilation: how far its elements are apart.
+    padding: how many zeros are around the image.
+    stride: from one place to the next.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnIm2col(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnIm2col: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAcosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAcos: check the arguments and prepare the call.
@@ -3452,6 +3504,46 @@ def aclnnInplaceThreshold(
 ) -> int:
     """Phase 2 of aclnnInplaceThreshold: run what phase 1 prepared. Returns a status."""
 
+def aclnnInplaceTrilGetWorkspaceSize(
+    selfRef: Any,
+    diagonal: int,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceTril: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    diagonal: which diagonal.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceTril(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceTril: run what phase 1 prepared. Returns a status."""
+
+def aclnnInplaceTriuGetWorkspaceSize(
+    selfRef: Any,
+    diagonal: int,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnInplaceTriu: check the arguments and prepare the call.
+
+    selfRef: the input, which the result replaces.
+    diagonal: which diagonal.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnInplaceTriu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnInplaceTriu: run what phase 1 prepared. Returns a status."""
+
 def aclnnInplaceTruncGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceTrunc: check the arguments and prepare the call.
 
@@ -4382,6 +4474,28 @@ def aclnnNeg(
 ) -> int:
     """Phase 2 of aclnnNeg: run what phase 1 prepared. Returns a status."""
 
+def aclnnPermuteGetWorkspaceSize(
+    self: Any,
+    dims: Sequence[int] | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnPermute: check the arguments and prepare the call.
+
+    self: the input.
+    dims: which dimension comes where.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnPermute(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnPermute: run what phase 1 prepared. Returns a status."""
+
 def aclnnPowScalarTensorGetWorkspaceSize(
     self: Scalar | float | None,
     exponent: Any,
@@ -4537,6 +4651,28 @@ def aclnnReduceSum(
 ) -> int:
     """Phase 2 of aclnnReduceSum: run what phase 1 prepared. Returns a status."""
 
+def aclnnReflectionPad1dGetWorkspaceSize(
+    self: Any,
+    padding: Sequence[int] | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnReflectionPad1d: check the arguments and prepare the call.
+
+    self: the input.
+    padding: how many before and after.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnReflectionPad1d(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnReflectionPad1d: run what phase 1 prepared. Returns a status."""
+
 def aclnnReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRelu: check the arguments and prepare the call.
 
@@ -4619,6 +4755,54 @@ def aclnnRemainderTensorTensor(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnRemainderTensorTensor: run what phase 1 prepared. Returns a status."""
+
+def aclnnRepeatGetWorkspaceSize(
+    self: Any,
+    repeats: Sequence[int] | None,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRepeat: check the arguments and prepare the call.
+
+    self: the input.
+    repeats: how often along every dimension.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRepeat(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRepeat: run what phase 1 prepared. Returns a status."""
+
+def aclnnRepeatInterleaveIntWithDimGetWorkspaceSize(
+    self: Any,
+    repeats: int,
+    dim: int,
+    outputSize: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnRepeatInterleaveIntWithDim: check the arguments and prepare the call.
+
+    self: the input.
+    repeats: how often.
+    dim: the dimension.
+    outputSize: how long the result is there.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnRepeatInterleaveIntWithDim(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnRepeatInterleaveIntWithDim: run what phase 1 prepared. Returns a status."""
 
 def aclnnRightShiftGetWorkspaceSize(
     self: Any,
@@ -4978,6 +5162,34 @@ def aclnnSinh(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnSinh: run what phase 1 prepared. Returns a status."""
+
+def aclnnSliceGetWorkspaceSize(
+    self: Any,
+    dim: int,
+    start: int,
+    end: int,
+    step: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnSlice: check the arguments and prepare the call.
+
+    self: the input.
+    dim: the dimension.
+    start: the first.
+    end: what is not reached.
+    step: from one to the next.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnSlice(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnSlice: run what phase 1 prepared. Returns a status."""
 
 def aclnnSmoothL1LossGetWorkspaceSize(
     self: Any,
@@ -5463,6 +5675,50 @@ def aclnnThresholdBackward(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnThresholdBackward: run what phase 1 prepared. Returns a status."""
+
+def aclnnTrilGetWorkspaceSize(
+    self: Any,
+    diagonal: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnTril: check the arguments and prepare the call.
+
+    self: the input.
+    diagonal: which diagonal.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnTril(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnTril: run what phase 1 prepared. Returns a status."""
+
+def aclnnTriuGetWorkspaceSize(
+    self: Any,
+    diagonal: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnTriu: check the arguments and prepare the call.
+
+    self: the input.
+    diagonal: which diagonal.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnTriu(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnTriu: run what phase 1 prepared. Returns a status."""
 
 def aclnnTruncGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnTrunc: check the arguments and prepare the call.

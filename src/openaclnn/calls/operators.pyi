@@ -516,6 +516,21 @@ def clamp_tensor(
     array([-1.,  1.,  2.], dtype=float32)
     """
 
+def constant_pad_nd(self: Any, padding: Sequence[int], *, value: float = 0, out: Any = None) -> Any:
+    """A number around a tensor: self.
+
+    self: the input.
+    padding: how many before and after, the last dimension's first.
+    value: the number.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnConstantPadNd answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.constant_pad_nd(np.array([1, 2]), [1, 2], value=9)
+    array([9, 1, 2, 9, 9])
+    """
+
 def cos(self: Any, *, out: Any = None) -> Any:
     """Cosine: cos(self).
 
@@ -1185,6 +1200,35 @@ def heaviside(self: Any, values: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.heaviside(np.array([-2, 0, 3], np.float32), np.array([0.5], np.float32))
     array([0. , 0.5, 1. ], dtype=float32)
+    """
+
+def im2col(
+    self: Any,
+    kernel_size: Sequence[int],
+    dilation: Sequence[int],
+    padding: Sequence[int],
+    stride: Sequence[int],
+    *,
+    out: Any = None,
+) -> Any:
+    """What a window sees: self.
+
+    self: the input.
+    kernel_size: the window's height and width.
+    dilation: how far its elements are apart.
+    padding: how many zeros are around the image.
+    stride: from one place to the next.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnIm2col answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> image = np.arange(6).reshape(1, 2, 3)
+    >>> openaclnn.im2col(image, [2, 2], [1, 1], [0, 0], [1, 1])
+    array([[0, 1],
+           [1, 2],
+           [3, 4],
+           [4, 5]])
     """
 
 def inplace_acos(self: Any) -> Any:
@@ -2060,6 +2104,24 @@ def inplace_threshold(self: Any, threshold: float, value: float) -> Any:
     Raises AclnnError where aclnnInplaceThreshold answers with an error status.
     """
 
+def inplace_tril(self: Any, *, diagonal: int = 0) -> Any:
+    """What is below a diagonal, in place: self where column − row ≤ diagonal, else 0.
+
+    self: the input, which the result replaces.
+    diagonal: which diagonal.
+
+    Raises AclnnError where aclnnInplaceTril answers with an error status.
+    """
+
+def inplace_triu(self: Any, *, diagonal: int = 0) -> Any:
+    """What is above a diagonal, in place: self where column − row ≥ diagonal, else 0.
+
+    self: the input, which the result replaces.
+    diagonal: which diagonal.
+
+    Raises AclnnError where aclnnInplaceTriu answers with an error status.
+    """
+
 def inplace_trunc(self: Any) -> Any:
     """Truncation, in place: trunc(self).
 
@@ -2723,6 +2785,22 @@ def neg(self: Any, *, out: Any = None) -> Any:
     array([ 2., -0., -3.], dtype=float32)
     """
 
+def permute(self: Any, dims: Sequence[int], *, out: Any = None) -> Any:
+    """Dimensions in another order: self.
+
+    self: the input.
+    dims: which dimension comes where.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnPermute answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.permute(np.array([[1, 2, 3], [4, 5, 6]]), [1, 0])
+    array([[1, 4],
+           [2, 5],
+           [3, 6]])
+    """
+
 def pow_scalar_tensor(self: float, exponent: Any, *, out: Any = None) -> Any:
     """Power, of a number: pow(self, exponent).
 
@@ -2827,6 +2905,20 @@ def reduce_sum(
     array(2., dtype=float32)
     """
 
+def reflection_pad1d(self: Any, padding: Sequence[int], *, out: Any = None) -> Any:
+    """Mirror images around a tensor: self.
+
+    self: the input.
+    padding: how many before and after.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnReflectionPad1d answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.reflection_pad1d(np.array([[1, 2, 3]]), [2, 1])
+    array([[3, 2, 1, 2, 3, 2]])
+    """
+
 def relu(self: Any, *, out: Any = None) -> Any:
     """ReLU: 0 where self ≤ 0, else self.
 
@@ -2872,6 +2964,44 @@ def remainder_tensor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.remainder_tensor_tensor(np.array([7, -7], np.int32), np.array([3, 3], np.int32))
     array([1, 2], dtype=int32)
+    """
+
+def repeat(self: Any, repeats: Sequence[int], *, out: Any = None) -> Any:
+    """Several times over: self.
+
+    self: the input.
+    repeats: how often along every dimension.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRepeat answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.repeat(np.array([1, 2]), [2, 2])
+    array([[1, 2, 1, 2],
+           [1, 2, 1, 2]])
+    """
+
+def repeat_interleave_int_with_dim(
+    self: Any,
+    repeats: int,
+    dim: int,
+    output_size: int,
+    *,
+    out: Any = None,
+) -> Any:
+    """Elements several times in a row: self.
+
+    self: the input.
+    repeats: how often.
+    dim: the dimension.
+    output_size: how long the result is there.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnRepeatInterleaveIntWithDim answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.repeat_interleave_int_with_dim(np.array([1, 2]), 3, 0, 6)
+    array([1, 1, 1, 2, 2, 2])
     """
 
 def right_shift(self: Any, other: Any, *, out: Any = None) -> Any:
@@ -3117,6 +3247,23 @@ def sinh(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.sinh(np.array([-1, 0, 1], np.float32))
     array([-1.1752012,  0.       ,  1.1752012], dtype=float32)
+    """
+
+def slice(self: Any, dim: int, start: int, end: int, step: int, *, out: Any = None) -> Any:
+    """Elements along a dimension: self.
+
+    self: the input.
+    dim: the dimension.
+    start: the first.
+    end: what is not reached.
+    step: from one to the next.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnSlice answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.slice(np.arange(8), 0, 1, -1, 3)
+    array([1, 4])
     """
 
 def smooth_l1_loss(
@@ -3474,6 +3621,36 @@ def threshold_backward(grad_output: Any, self: Any, threshold: float, *, out: An
     array([0., 0., 2.], dtype=float32)
     """
 
+def tril(self: Any, *, diagonal: int = 0, out: Any = None) -> Any:
+    """What is below a diagonal: self where column − row ≤ diagonal, else 0.
+
+    self: the input.
+    diagonal: which diagonal.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnTril answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.tril(np.array([[1, 2], [3, 4]]))
+    array([[1, 0],
+           [3, 4]])
+    """
+
+def triu(self: Any, *, diagonal: int = 0, out: Any = None) -> Any:
+    """What is above a diagonal: self where column − row ≥ diagonal, else 0.
+
+    self: the input.
+    diagonal: which diagonal.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnTriu answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.triu(np.array([[1, 2], [3, 4]]))
+    array([[1, 2],
+           [0, 4]])
+    """
+
 def trunc(self: Any, *, out: Any = None) -> Any:
     """Truncation: trunc(self).
 
@@ -3587,6 +3764,8 @@ subs_ = inplace_subs
 tan_ = inplace_tan
 tanh_ = inplace_tanh
 threshold_ = inplace_threshold
+tril_ = inplace_tril
+triu_ = inplace_triu
 trunc_ = inplace_trunc
 zero_ = inplace_zero
 le = le_tensor
@@ -3654,6 +3833,7 @@ __all__ = [
     "clamp_min_",
     "clamp_min_tensor",
     "clamp_tensor",
+    "constant_pad_nd",
     "copy_",
     "cos",
     "cos_",
@@ -3733,6 +3913,7 @@ __all__ = [
     "hardtanh_",
     "hardtanh_backward",
     "heaviside",
+    "im2col",
     "inplace_acos",
     "inplace_acosh",
     "inplace_add",
@@ -3828,6 +4009,8 @@ __all__ = [
     "inplace_tan",
     "inplace_tanh",
     "inplace_threshold",
+    "inplace_tril",
+    "inplace_triu",
     "inplace_trunc",
     "inplace_zero",
     "is_close",
@@ -3897,6 +4080,7 @@ __all__ = [
     "neg",
     "neg_",
     "one_",
+    "permute",
     "pow_",
     "pow_scalar_tensor",
     "pow_tensor_scalar",
@@ -3906,6 +4090,7 @@ __all__ = [
     "reciprocal",
     "reciprocal_",
     "reduce_sum",
+    "reflection_pad1d",
     "relu",
     "relu_",
     "remainder",
@@ -3914,6 +4099,8 @@ __all__ = [
     "remainder_tensor_scalar",
     "remainder_tensor_scalar_",
     "remainder_tensor_tensor",
+    "repeat",
+    "repeat_interleave_int_with_dim",
     "right_shift",
     "round_",
     "round_decimals",
@@ -3966,6 +4153,10 @@ __all__ = [
     "threshold",
     "threshold_",
     "threshold_backward",
+    "tril",
+    "tril_",
+    "triu",
+    "triu_",
     "trunc",
     "trunc_",
     "zero_",

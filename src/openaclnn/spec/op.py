@@ -84,12 +84,14 @@ class Attr(Argument):
     """A host value of a kind; a pointer that is `optional` may be null and counts as its default.
 
     `default` is what Python users get without saying; `choices` names the allowed integers or
-    texts. A scalar that `promotes` takes part in the choice of the computed dtype.
+    texts, and made-up calls have what is `usual`. A scalar that `promotes` takes part in the choice
+    of the computed dtype.
     """
 
     host: Host = FLOAT32
     default: Any = REQUIRED
     choices: Mapping[str, int | str] = field(default_factory=dict)
+    usual: Any = None
     optional: bool = False
     promotes: bool = False
 
@@ -108,7 +110,8 @@ class Attr(Argument):
         """What it is where nothing is said: its default, or something simple."""
         if self.default is not REQUIRED:
             return self.host.from_python(self.choices.get(self.default, self.default))
-        return self.host.from_python(next(iter(self.choices.values()), self.host.plain))
+        simple = self.host.plain if self.usual is None else self.usual
+        return self.host.from_python(next(iter(self.choices.values()), simple))
 
 
 EVERY_PRODUCT = tuple(p for p in products.ALL if p is not products.ASCEND310B)
