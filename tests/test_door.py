@@ -17,6 +17,8 @@ import torch
 
 import openaclnn
 from doors import BOTH, library, open_only
+from openaclnn.base.dtypes import FLOAT
+from openaclnn.base.scalars import scalar
 from openaclnn.calls import door, functions
 from openaclnn.engines import Compiled
 from openaclnn.ops import all_ops
@@ -334,3 +336,13 @@ def test_a_damaged_one_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     door.want.__wrapped__()
     assert built == [target]
     assert door.pending
+
+
+def test_scalars_are_known_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = counted(monkeypatch)
+    x = torch.linspace(-2, 2, 41)
+    for value in (0.125, 0.5, 0.125):
+        for _ in range(4):
+            found = openaclnn.leaky_relu(x, negative_slope=scalar(value, FLOAT))
+            assert torch.equal(found, torch.where(x > 0, x, x * value))
+    assert len(seen) <= 4

@@ -33,8 +33,7 @@ from openaclnn.spec.op import In, InOut, Op
 _KNOWN_AT_MOST = 1024
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
-_TOLD_APART = {bool, int, float, str, type(None), DType}
-_VALUES = {*_TOLD_APART, Scalar}
+_VALUES = {bool, int, float, str, type(None), Scalar, DType}
 
 
 @dataclass(eq=False, slots=True)
@@ -371,7 +370,7 @@ def _is_told_apart(attribute: Any) -> bool:
     """Whether the compiled short cut knows it again: by its bits, or as the same object."""
     if type(attribute) is tuple:
         return all(map(_is_told_apart, attribute))
-    return type(attribute) in _TOLD_APART
+    return type(attribute) in _VALUES
 
 
 def _shifts(executor: Executor, addresses: Sequence[int]) -> tuple[int, ...] | None:
