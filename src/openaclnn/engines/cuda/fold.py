@@ -175,7 +175,7 @@ class _FoldWriter(Writer):
             parameters=tuple(self.parameters),
             arch=self.arch,
             warps=shape.warps,
-            registers=shape.registers,
+            registers=0 if self.way == sums.ALWAYS_EXACT else shape.registers,
             programs=self.cut.programs,
             alignable=(*(layout.alignable(k, self.sizes[k]) for k in self.inputs), False),
         )

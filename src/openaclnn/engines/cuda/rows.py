@@ -24,7 +24,8 @@ def fits_on_chip(rows: Rows) -> bool:
 
 
 def _shape(rows: Rows) -> Shape:
-    wide = any(one.body.wide for one in rows.passes[:-1])
+    # that folds are read as float64 does not count
+    wide = any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
     return shapes.row_shape(math.prod(rows.folded.sizes), wide, _across(rows))
 
 

@@ -46,7 +46,7 @@ def way_of(how: Folding, tiles: int, whole: bool) -> str:
     if how.term == "f64" or (how.bits > _FEW_BITS and not whole):
         return PAIRS
     most = how.highest - how.lowest + (tiles - 1).bit_length()
-    return _ALWAYS_EXACT if most <= _FLOAT64 else _NARROW
+    return ALWAYS_EXACT if most <= _FLOAT64 else _NARROW
 
 
 def numbers(how: Folding, tiles_bits: int = 0, columns_bits: int = 0) -> dict[str, Any]:
@@ -511,7 +511,7 @@ def absorb(digits, special, t, exact, begin, upto, PASSED):
 """
 
 # Terms of so few bits that a float64 has them all: only what is not finite has to be looked for.
-_ALWAYS_EXACT = """
+ALWAYS_EXACT = """
 @triton.jit
 def gather(begin, upto, PASSED, masked: tl.constexpr):
     t = tl.zeros([ROWS, COLUMNS], tl.float64)
