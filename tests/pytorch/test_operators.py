@@ -84,6 +84,22 @@ def test_a_compiled_graph_has_the_results(
     check(ops.find(name), number, COMPILED, request.config.getoption("--every"))
 
 
+def test_operators_that_no_file_has() -> None:
+    """Derived ones: of gradients, and of shares of tensors."""
+    of, (x, y, half) = torch.ops.openaclnn, (torch.rand(size, 6) for size in (2, 2, 1))
+    digits, weights = of.reduce_sum_digits(x), torch.ones(13, dtype=torch.float64)
+    for overload, args in (
+        (of.mul_gradient_other, (x, y)),
+        (of.swi_glu_gradient_self, (half.reshape(2, 3), x)),
+        (of.prelu_gradient_weight, (x, y)),
+        (of.softmax_backward_gradient_output, (x, y, x, 1)),
+        (of.mean_digits, (x,)),
+        (of.sum_of_digits, (digits, weights, True, 12, torch.float32)),
+        (of.mse_loss_backward_among, (torch.tensor(1.0), x, y, 48)),
+    ):
+        torch.library.opcheck(overload.default, args, test_utils=CHEAP)
+
+
 def test_out_is_written() -> None:
     x, y = torch.tensor([-1.0, 2.0]), torch.empty(2)
     assert torch.ops.openaclnn.relu(x, out=y) is None

@@ -64,6 +64,25 @@ def bits(found: Any) -> list[bytes]:
     return [one.contiguous().flatten().view(torch.uint8).numpy().tobytes() for one in whole]
 
 
+@pytest.mark.filterwarnings("ignore")  # PyTorch's own
+def test_a_compiled_step_of_sharded_tensors(mesh: Any) -> None:
+    def step(x: Any, weight: Any) -> Any:
+        loss = OF.mse_loss(OF.softmax(OF.mul(OF.silu(x), weight), 1), OF.sigmoid(x))
+        (slope,) = torch.autograd.grad(loss, weight)
+        with torch.no_grad():
+            OF.inplace_add(weight, slope, alpha=-0.1)
+        return loss
+
+    x, weight = torch.randn(8, 5), torch.randn(5)
+    shared = DTensor.from_local(weight.clone(), mesh, [Replicate()])
+    x_shared = DTensor.from_local(x, mesh, [Shard(0)])
+    torch._dynamo.reset()
+    loss = torch.compile(OF.mse_loss, backend="aot_eager", fullgraph=True)(x_shared, shared)
+    assert bits(loss) == bits(OF.mse_loss(x, weight))
+    assert bits(step(x_shared, shared.requires_grad_())) == bits(step(x, weight.requires_grad_()))
+    assert bits(shared.detach()) == bits(weight.detach())
+
+
 @given(drawn=calls())
 @examples(8)
 @pytest.mark.filterwarnings("ignore")  # PyTorch's own, of what it is made of
