@@ -52,7 +52,10 @@ def test_gradients_are_the_numerical_ones(name: str) -> None:
         return getattr(OF, name)(*_replaced(call.args, rest), **call.kwargs)
 
     given = [one for one in call.tensors if one.requires_grad]
-    result = of(*given)
+    try:
+        result = of(*given)
+    except NoGradientError:
+        pytest.skip("has none")
     if result.requires_grad:
         assert torch.autograd.gradcheck(of, given)
 
@@ -171,6 +174,9 @@ def test_where_there_is_none_the_call_says_so() -> None:
         gradient(largest, "self")
     with pytest.raises(NoGradientError, match="self = other is true or false"):
         gradient(ops.find("eq_scalar"), "self")
+    for moved in (lambda: OF.permute(x, [1, 0]), lambda: OF.tril(x)):
+        with pytest.raises(NoGradientError, match="its formula is about parts of tensors"):
+            moved()
     with torch.no_grad():
         assert OF.sign(x).sum() == 8
 

@@ -36,7 +36,7 @@ from openaclnn.spec.results import broadcast_and_promote, like
 from openaclnn.spec.rules import Channels, Dtypes
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import Part, Step, copied, elementwise
+from openaclnn.spec.steps import POSITIONS, Part, Step, copied, elementwise
 
 BETWEEN = "_gradient_"  # in a derived operator's name: mul_gradient_other
 RESULT = "result"  # how a gradient's operator calls what was computed
@@ -260,7 +260,9 @@ def _of_parts(op: Op, name: str) -> Gradient:
     """The gradient of an operator whose formula reads parts of a tensor: it writes such parts."""
     sample = sample_call(op, describe.dtypes(op)[:1], (2, 4))
     inner = op.steps(sample)
-    if len(inner) != 1 or inner[0].formula is not None or any(a.many for a in op.inputs):
+    given = [part.tensor for part in inner[0].reads.values() if part is not None]
+    told = len(inner) == 1 and inner[0].formula is None and POSITIONS not in given
+    if not told or op.formula is copied or any(a.many for a in op.inputs):
         raise _no_gradient(op, name, "its formula is about parts of tensors")
     reads = [one for one, part in inner[0].reads.items() if part is not None]
     own = [one for one in reads if _argument(sample, inner[0].reads[one]) == name]
@@ -372,8 +374,9 @@ def folded_over(op: Op) -> str | None:
 
 
 def passes_on(op: Op) -> bool:
-    """Whether an operator only moves values."""
-    return op.formula is copied
+    """Whether an operator hands values on as they lie, or joins several tensors."""
+    as_they_lie = op.steps is elementwise or op.in_place or any(a.many for a in op.inputs)
+    return op.formula is copied and as_they_lie
 
 
 def _taken(arguments: list[Argument]) -> list[In]:
