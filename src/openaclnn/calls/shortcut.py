@@ -236,6 +236,8 @@ class Shortcut:
         form = recipe.form
         assert form is not None
         assert recipe.launcher is not None
+        if not self._has_its_numbers(taught, form, arguments[self.count : -1]):
+            return
         if form.taught is not taught:
             form.taught = taught
             form.cuts.clear()
@@ -247,6 +249,16 @@ class Shortcut:
             cuts = [*form.cuts.values()]
             in_bytes = way.kind.in_bytes
             taught.learn_form(arguments, result, form.of, cuts, in_bytes, form.stream)
+
+    def _has_its_numbers(self, taught: Door, form: _Form, attributes: tuple[Any, ...]) -> bool:
+        """Whether a call has the numbers of its form's first, but for those that the compiled short
+        cut reads from every call."""
+        return all(
+            value is first
+            or (a in taught.free and type(value) is float)
+            or (type(value) is type(first) is int and value == first)
+            for a, value, first in zip(self.op.attributes, attributes, form.given, strict=True)
+        )
 
     def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
         """Remember a call that went well, if others like it can take the short cut."""
