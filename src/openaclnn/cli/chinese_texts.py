@@ -47,8 +47,8 @@ OURS = {
         "只测该算子，如 silu_backward；自定义算子亦可。",
     "Only this dtype, such as f16.": "只测该数据类型，如 f16。",
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
-    "Only this layout; `--layout list` explains them; all: every one.":
-        "只测该布局；`--layout list` 列出其含义；all 表示全部。",
+    "Only this layout; `--layout list` explains them; all: every one; random: 200 by chance.":
+        "只测该布局；`--layout list` 列出其含义；all 表示全部；random 表示随机的 200 种。",
     "Ways of calling: function, new, phases, repeated, c or all.":
         "调用方式：function、new、phases、repeated、c 或 all。",
     "exact, fast, or usual: exact where that costs nothing.":

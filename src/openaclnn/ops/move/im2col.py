@@ -103,7 +103,7 @@ OP = moving(
     shape=shape,
     steps=steps,
     shapes=lambda shape, attributes: {"self": (1, *shape)},
-    torch="nn.functional.unfold",
+    torch="ops.aten.im2col",
     source="signature: op-plugin, llama.cpp; values: PyTorch's im2col",
     example="""
 >>> import numpy as np, openaclnn

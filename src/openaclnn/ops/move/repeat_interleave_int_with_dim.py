@@ -44,9 +44,9 @@ OP = moving(
     "Elements several times in a row",
     "逐元素重复",
     attributes=(
-        Attr("repeats", "how often", "重复次数", INT64),
+        Attr("repeats", "how often", "重复次数", INT64, usual=2),
         Attr("dim", "the dimension", "维度", INT64),
-        Attr("output_size", "how long the result is there", "结果在该维度上的大小", INT64),
+        Attr("output_size", "how long the result is there", "结果在该维的大小", INT64, usual=64),
     ),
     rules=(
         NotNegative("repeats"),
@@ -56,6 +56,9 @@ OP = moving(
     ),
     shape=shape,
     steps=steps,
+    shapes=lambda shape, attributes: {
+        "self": (attributes["output_size"] // max(attributes["repeats"], 1), *shape[1:])
+    },
     header="aclnn_repeat_interleave.h",
     source="signature: op-plugin, llama.cpp; values: PyTorch's repeat_interleave",
     example="""
