@@ -207,3 +207,11 @@ def test_numbers_as_they_come(library: str) -> None:
         doubled = x.astype(np.float64)
         found = openaclnn.muls(LIBRARIES[library](doubled), number)
         assert np.asarray(found).tobytes() == (doubled * number).tobytes(), number
+
+
+def test_every_size_has_its_own_number(each_door: str) -> None:
+    """Whole numbers that change together with the size, and come back."""
+    dtype = {"python": np.int16, "compiled": np.int8}[each_door]  # either knows no call like these
+    for size, alpha in ((2, 3), (40, -3), (41, 1), (42, -3), (43, 3), (44, 2), (45, -3), (46, 2)):
+        x, y = np.arange(size).astype(dtype), np.full(size, 10, dtype)
+        assert np.array_equal(openaclnn.add(x, y, alpha=alpha), x + dtype(alpha) * y), (size, alpha)
