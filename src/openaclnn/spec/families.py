@@ -310,6 +310,12 @@ def floating(call: Call) -> DType | None:
     return FLOAT if found is not None and found.kind in ("int", "bool") else found
 
 
+def float_unless_given(call: Call) -> DType:
+    """The output's dtype, where there is one already: of what is made from numbers alone."""
+    out = call["out"]
+    return FLOAT if out is None else out.dtype
+
+
 def true_or_false(more: Mapping[str, Any]) -> dict[str, Any]:
     """What operators have in common whose results are true or false."""
     return {"results": compared, "wide": never, **more}

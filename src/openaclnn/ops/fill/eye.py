@@ -1,8 +1,7 @@
 """1 on the diagonal of a matrix of n rows and m columns, 0 elsewhere."""
 
-from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.spec.call import Call, Meta
-from openaclnn.spec.families import ALL
+from openaclnn.spec.families import ALL, float_unless_given
 from openaclnn.spec.formula import Expr, equal, where
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, Op, Out, never
@@ -10,13 +9,8 @@ from openaclnn.spec.rules import Dtypes, MaxDims, NotNegative, ResultShape
 from openaclnn.spec.steps import Step, parts, position
 
 
-def promotes(call: Call) -> DType:
-    out = call["out"]
-    return FLOAT if out is None else out.dtype
-
-
 def results(call: Call) -> tuple[Meta, ...]:
-    return (Meta((call["n"], call["m"]), promotes(call)),)
+    return (Meta((call["n"], call["m"]), float_unless_given(call)),)
 
 
 def steps(call: Call) -> tuple[Step, ...]:
@@ -47,7 +41,7 @@ OP = Op(
     ),
     source="signature: op-plugin; values: PyTorch's eye",
     formula=formula,
-    promotes=promotes,
+    promotes=float_unless_given,
     results=results,
     steps=steps,
     wide=never,

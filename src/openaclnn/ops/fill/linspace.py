@@ -4,10 +4,10 @@ steps lead from the first to the last; one alone is start."""
 from collections.abc import Mapping
 from typing import Any
 
-from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
+from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.ops.fill.arange import along
 from openaclnn.spec.call import Call, Meta
-from openaclnn.spec.families import FLOATS
+from openaclnn.spec.families import FLOATS, float_unless_given
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import INT64, SCALAR
 from openaclnn.spec.op import Attr, Op, Out, always
@@ -15,13 +15,8 @@ from openaclnn.spec.rules import Dtypes, MaxDims, NotNegative, ResultShape
 from openaclnn.spec.steps import Step, parts, position
 
 
-def promotes(call: Call) -> DType:
-    out = call["out"]
-    return FLOAT if out is None else out.dtype
-
-
 def results(call: Call) -> tuple[Meta, ...]:
-    return (Meta((max(call["steps"], 0),), promotes(call)),)
+    return (Meta((max(call["steps"], 0),), float_unless_given(call)),)
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
@@ -57,7 +52,7 @@ OP = Op(
     ),
     source="signature: op-plugin; values: PyTorch's linspace",
     formula=formula,
-    promotes=promotes,
+    promotes=float_unless_given,
     results=results,
     uniforms=uniforms,
     steps=steps,
