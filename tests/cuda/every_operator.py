@@ -16,6 +16,7 @@ from openaclnn.spec import describe
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 from openaclnn.spec.sample import sample_call
+from openaclnn.torch.gradients import derived
 
 SHAPE = (3, 70)
 
@@ -37,6 +38,13 @@ def calls(op: Op, few: bool, shape: tuple[int, ...] = SHAPE) -> Iterator[tuple[C
         levels = settings.LEVELS[number % 2 :][:1] if few else settings.LEVELS
         for level in levels:
             yield sample_call(op, (dtype,), shape, layout=turned), level
+
+
+def way_back(op: Op, dtype: DType) -> Iterator[tuple[Call, str]]:
+    """A made-up call of the gradient of an operator that moves elements."""
+    move = sample_call(op, (dtype,), (3, 5), layout=turned)
+    given = {"grad_result": move["out"], "grad_input": move["self"]}
+    yield Call(derived(op, "self").op, {**move.arguments, **given}, move.product), settings.EXACT
 
 
 def memory(tensor: Tensor, random: np.random.Generator) -> np.ndarray[Any, Any]:
@@ -62,10 +70,12 @@ def run_on(engine: Any, call: Call, level: str) -> list[bytes]:
     return [block.tobytes() for block in blocks]
 
 
-def differing(engine: Any, op: Op, few: bool = False) -> list[str]:
+def differing(
+    engine: Any, op: Op, few: bool = False, made: Iterator[tuple[Call, str]] | None = None
+) -> list[str]:
     """The calls for which an engine's bits are not the CPU engine's."""
     return [
-        f"{op.name} {call.used[0].tensor.dtype} {level}"
-        for call, level in calls(op, few)
+        f"{call.op.name} {call.used[0].tensor.dtype} {level}"
+        for call, level in made or calls(op, few)
         if run_on(engine, call, level) != run_on(CpuEngine(), call, level)
     ]

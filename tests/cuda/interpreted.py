@@ -50,6 +50,9 @@ def main(part: str) -> int:
         return sum(map(len, found))
     if part == "folds":
         differing = folds.differing(InterpretedEngine())
+        for name, dtype in (("repeat", BF16), ("reflection_pad1d", FLOAT), ("tril", DOUBLE)):
+            back = every_operator.way_back(find(name), dtype)
+            differing += every_operator.differing(InterpretedEngine(), find(name), made=back)
         print(*differing, sep="\n")
         return len(differing)
     if part == "conversions":

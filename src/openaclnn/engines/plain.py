@@ -242,23 +242,28 @@ def _rounded(value: Any, promoted: DType) -> Any:
 
 
 def _positions(operand: int, one: Pass) -> np.ndarray[Any, Any]:
-    loop = one.loop
-    indices = np.indices(loop.sizes, np.int64)
-    strides = np.array(loop.strides[operand], np.int64).reshape(-1, *[1] * len(loop.sizes))
-    return np.asarray((indices * strides).sum(axis=0) + loop.starts[operand])
+    sizes, strides = _walked(operand, one)
+    indices = np.indices(sizes, np.int64)
+    along = np.array(strides, np.int64).reshape(-1, *[1] * len(sizes))
+    return np.asarray((indices * along).sum(axis=0) + one.loop.starts[operand])
+
+
+def _walked(operand: int, one: Pass) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """An operand's sizes and strides over the loop; what is read, over what is folded, too."""
+    sizes, strides = one.loop.sizes, one.loop.strides[operand]
+    if one.fold is None or operand >= one.written.start:
+        return sizes, strides
+    folded = one.fold.folded
+    return (*sizes, *folded.sizes), (*strides, *folded.strides[operand])
 
 
 def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:
-    """An operand as NumPy sees it, over all of the loop; what is read, over what is folded, too."""
+    """An operand as NumPy sees it."""
     dtype, loop = one.dtypes[operand], one.loop
     size = dtype.itemsize
-    sizes, strides = loop.sizes, loop.strides[operand]
-    if one.fold is not None and operand < one.written.start:
-        sizes, strides = (
-            (*sizes, *one.fold.folded.sizes),
-            (*strides, *one.fold.folded.strides[operand]),
-        )
-    elif one.fold is not None and one.fold.how.kind == "digits":
+    sizes, strides = _walked(operand, one)
+    written = operand >= one.written.start
+    if written and one.fold is not None and one.fold.how.kind == "digits":
         sizes, strides = (*sizes, SPECIAL + one.fold.how.left), (*strides, 1)
     spans = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]
     low = sum(span for span in spans if span < 0)

@@ -125,8 +125,9 @@ class Folded:
         promoted: DType,
         compute: str,
         room: Room,
+        folded: tuple[int, ...] = (),
     ) -> None:
-        self.call, self.promoted, self.room = call, promoted, room
+        self.call, self.promoted, self.room, self.folded = call, promoted, room, folded
         # sums of integers wrap where the result does, not before
         self.compute = compute if compute in ("f32", "f64") else "i64"
         self.stages = stages_of(traced)
@@ -158,7 +159,8 @@ class Folded:
     def passes(self) -> list[Pass]:
         shape = broadcast(*(found.shape for _, found in self.reads.values()))
         assert shape is not None
-        self.shape, self.dims = shape, dims_of(self.stages, self.call.attributes, len(shape))
+        self.shape = shape
+        self.dims = dims_of(self.stages, self.call.attributes, len(shape), self.folded)
         found = []
         for stage in self.stages:
             if stage.fold is None:

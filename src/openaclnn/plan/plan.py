@@ -61,7 +61,7 @@ def _passes(call: Call, step: Step, level: str, room: Room) -> tuple[list[Pass],
     reads = {name: _there(step.reads[name]) for name in traced.inputs}
     writes = [part for part in step.writes if part is not None]
     if folds_of(traced):
-        folded = Folded(call, traced, reads, writes, promoted, compute, room)
+        folded = Folded(call, traced, reads, writes, promoted, compute, room, step.folded)
         passes = folded.passes()
         return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]

@@ -97,13 +97,14 @@ def _computed(
         part = step.reads[name]
         assert part is not None
         if part.tensor == POSITIONS:
-            arrays[name] = sum(np.indices(part.view.shape) * _column(part.view.strides))
+            own = part.view
+            arrays[name] = own.offset + sum(np.indices(own.shape) * _column(own.strides))
             continue
         storage = storages[part.tensor]
         assert storage is not None
         arrays[name] = elements(storage, part.view)
     if folds_of(traced):
-        return [_shaped(value, shape) for value in _folded(call, traced, arrays)]
+        return [_shaped(value, shape) for value in _folded(call, step, traced, arrays)]
     found = _of_elements(call, traced, arrays, shape)
     return [_shaped(value, shape) for value in found]
 
@@ -132,11 +133,11 @@ def _flat(value: Any, shape: tuple[int, ...]) -> Any:
     return np.broadcast_to(value, shape).ravel()
 
 
-def _folded(call: Call, traced: Traced, arrays: dict[str, Any]) -> list[Any]:
+def _folded(call: Call, step: Step, traced: Traced, arrays: dict[str, Any]) -> list[Any]:
     """What a formula with folds gives: stage after stage, sums exactly."""
     shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
     stages = stages_of(traced)
-    dims = dims_of(stages, call.attributes, len(shape))
+    dims = dims_of(stages, call.attributes, len(shape), step.folded)
     found: list[Any] = []
     for stage in stages:
         found = _of_elements(call, stage.traced, arrays, shape)

@@ -341,7 +341,8 @@ def sigmoid(x: Expr) -> Expr:
     return _apply("sigmoid", x)
 
 
-ALL = "all"  # what a fold may be over: every dimension
+ALL = "all"  # what a fold may be over: every dimension …
+STEP = "step"  # … or those that its step tells
 
 _FOLDS = {"add": "sum", "mean": "mean", "max": "max", "digits": "digits"}
 
@@ -349,10 +350,11 @@ _FOLDS = {"add": "sum", "mean": "mean", "max": "max", "digits": "digits"}
 def fold(x: Expr, kind: str, over: str = ALL, count: str = "") -> Expr:
     """What the x of several elements make together: their sum ("add"), "mean" or "max".
 
-    `over` names the attribute that tells the dimensions, an integer or several, or is ALL. Sums are
-    exact, whatever the order, and rounded once; a NaN among the elements is their "max". What a
-    mean divides by may be an attribute, `count`. The "digits" of a sum are integers that can be
-    added up further (`openaclnn.arithmetic.folding`), along a dimension of their own.
+    `over` names the attribute that tells the dimensions, an integer or several, or is ALL, or STEP
+    where each step tells its own. Sums are exact, whatever the order, and rounded once; a NaN among
+    the elements is their "max". What a mean divides by may be an attribute, `count`. The "digits"
+    of a sum are integers that can be added up further (`openaclnn.arithmetic.folding`), along a
+    dimension of their own.
     """
     if kind not in _FOLDS:
         raise ValueError(f"a fold is one of {', '.join(_FOLDS)}, not {kind!r}")

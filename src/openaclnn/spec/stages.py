@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from openaclnn.spec.formula import ALL, Expr, Traced, tensor
+from openaclnn.spec.formula import ALL, STEP, Expr, Traced, tensor
 from openaclnn.spec.results import folded_dims
 
 
@@ -90,10 +90,15 @@ def _over(traced: Traced, *results: Expr) -> Traced:
     )
 
 
-def dims_of(stages: Sequence[Stage], attributes: Mapping[str, Any], rank: int) -> tuple[int, ...]:
-    """The dimensions that the folds of a formula are over, the same for all."""
+def dims_of(
+    stages: Sequence[Stage], attributes: Mapping[str, Any], rank: int, step: tuple[int, ...] = ()
+) -> tuple[int, ...]:
+    """The dimensions that the folds of a formula are over, the same for all; `step` are those that
+    a step tells."""
     over = {stage.fold.over for stage in stages if stage.fold is not None}
     if len(over) != 1:
         raise ValueError(f"the folds of one formula are over one thing, not {sorted(over)}")
     (name,) = over
+    if name == STEP:
+        return step
     return folded_dims(() if name == ALL else attributes[name], rank)

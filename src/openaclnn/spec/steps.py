@@ -29,11 +29,13 @@ class Step:
 
     `reads` are by the formula's parameter, None where an optional tensor is absent; `writes` stand
     in the order of the formula's results, None where nobody wants one. No formula: the operator's.
+    `folded` are the dimensions of what is read that its folds over STEP are over.
     """
 
     reads: dict[str, Part | None]
     writes: tuple[Part | None, ...]
     formula: Callable[..., Any] | None = None
+    folded: tuple[int, ...] = ()
 
 
 Steps = Callable[[Call], tuple[Step, ...]]

@@ -18,7 +18,7 @@ from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import In, InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.torch import fake, gradients, short
-from openaclnn.torch.gradients import RESULT, NoGradientError, grad_of
+from openaclnn.torch.gradients import LIKE, RESULT, NoGradientError, grad_of
 from openaclnn.torch.kernels import by_name
 from openaclnn.torch.schema import called, keywords, positional
 from openaclnn.torch.short import Made
@@ -96,6 +96,9 @@ class Differentiable:
 
     def fitted(self, grad: Any, shape: Any) -> Any:
         return _fitted(grad, shape)
+
+    def like(self, grad: Any, shape: Any) -> Any:
+        return _like(grad, shape)
 
     def caller(self, op: Op) -> Caller:
         _operator(op)
@@ -204,7 +207,7 @@ def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, An
         return _fitted(_part(made, place, grad), shape)
     found = gradients.gradient(op, name, made.double)
     values = {grad_of(k): one for k, one in enumerate((grad, *grads[1:]))}
-    values |= {**made.attributes, **known}
+    values |= {**made.attributes, **known, LIKE: _like(grad, shape)}
     channels = gradients.channels(op)
     along = shape
     if channels is not None:
@@ -217,6 +220,11 @@ def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, An
         if found.arguments.get(a.name) in values
     }
     return _fitted(_operator(found.op)(**given), along).reshape(shape)
+
+
+def _like(grad: Any, shape: Any) -> Any:
+    """A tensor of a shape that takes no room."""
+    return grad.new_empty(()).expand(shape)
 
 
 def _of_channels(made: _Made, name: str) -> Any:

@@ -26,17 +26,18 @@ from openaclnn import ops
 from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.spec import describe
-from openaclnn.spec.call import Call, promoted_inputs
+from openaclnn.spec.call import Call, Meta, promoted_inputs
 from openaclnn.spec.derivative import CONDITIONS, pullback
 from openaclnn.spec.families import FLOATS, floating, reduction
 from openaclnn.spec.formula import ALL, Expr, constant, equal, fold, tensor, text, where
 from openaclnn.spec.host import INT64
-from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, always
+from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, always, never
 from openaclnn.spec.results import broadcast_and_promote, like
 from openaclnn.spec.rules import Channels, Dtypes
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import POSITIONS, Part, Step, copied, elementwise
+from openaclnn.torch.moves import steps_again, steps_back, with_parameters
 
 BETWEEN = "_gradient_"  # in a derived operator's name: mul_gradient_other
 RESULT = "result"  # how a gradient's operator calls what was computed
@@ -49,8 +50,8 @@ class NoGradientError(OpenaclnnError):
 
 @dataclass(frozen=True)
 class Gradient:
-    """An operator, and what each of its arguments is: GRAD, RESULT, or an argument of the operator
-    that was differentiated. What has no place here is left to its default."""
+    """An operator, and what each of its arguments is: GRAD, RESULT, LIKE, or an argument of the
+    operator that was differentiated. What has no place here is left to its default."""
 
     op: Op
     arguments: Mapping[str, str]
@@ -61,6 +62,7 @@ class Gradient:
 
 
 GRAD = "the gradient"
+LIKE = "a tensor like the input"  # nobody reads it
 
 
 def grad_of(result: int) -> str:
@@ -169,6 +171,8 @@ def _matched(op: Op, backward: Op) -> Gradient | None:
 
 def derived(op: Op, name: str) -> Gradient:
     """The operator that multiplies a gradient by the slope of the formula along an input."""
+    if op.name in _ways_back and name == _GRAD:
+        return _of_way_back(op)
     if op.steps is not elementwise and channels(op) is None:
         return _of_parts(op, name)
     tree = op.traced(op.formula, *_plainly(op))
@@ -235,7 +239,7 @@ def _slope(
         return _pulled_back(found, name, factors)
 
     names = [*grads, *kept, *(one for one in own if one not in tensors), *(_SHARE,) * folded]
-    return _with_parameters(formula, names)
+    return with_parameters(formula, names)
 
 
 def _pulled_back(found: Any, name: str, factors: list[Expr]) -> Expr:
@@ -248,22 +252,14 @@ def _pulled_back(found: Any, name: str, factors: list[Expr]) -> Expr:
     return first
 
 
-def _with_parameters(formula: Callable[..., Any], names: Iterable[str]) -> Callable[..., Any]:
-    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    formula.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
-        [inspect.Parameter(one, kind) for one in dict.fromkeys(names)]
-    )
-    return formula
-
-
 def _of_parts(op: Op, name: str) -> Gradient:
     """The gradient of an operator whose formula reads parts of a tensor: it writes such parts."""
     sample = sample_call(op, describe.dtypes(op)[:1], (2, 4))
     inner = op.steps(sample)
     given = [part.tensor for part in inner[0].reads.values() if part is not None]
     told = len(inner) == 1 and inner[0].formula is None and POSITIONS not in given
-    if not told or op.formula is copied or any(a.many for a in op.inputs):
-        raise _no_gradient(op, name, "its formula is about parts of tensors")
+    if not told or op.formula is copied:
+        return _of_move(op, name, sample)
     reads = [one for one, part in inner[0].reads.items() if part is not None]
     own = [one for one in reads if _argument(sample, inner[0].reads[one]) == name]
     grads = _unused(op, "grad_result", len(op.outputs))
@@ -300,7 +296,7 @@ def _of_parts(op: Op, name: str) -> Gradient:
         (*_grads(grads), *_taken(list(op.reads)), *op.attributes,
          Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度")),
         (),
-        _with_parameters(formula, [*grad_parts, *reads, *attributes]),
+        with_parameters(formula, [*grad_parts, *reads, *attributes]),
         "",
         uniforms=op.uniforms,
         wide=always,
@@ -310,6 +306,64 @@ def _of_parts(op: Op, name: str) -> Gradient:
         products=op.products,
     )  # fmt: skip
     return Gradient(found, _roles(grads, (*op.reads, *op.attributes)))
+
+
+_ways_back: dict[str, tuple[Op, str]] = {}  # operators that are the way back of a move
+_GRAD, _BACK = "grad_result", "grad_input"
+
+
+def _of_move(op: Op, name: str, sample: Call) -> Gradient:
+    """The gradient of an operator that moves elements of a tensor."""
+    if any(a.many for a in op.inputs) or len(op.outputs) > 1:
+        raise _no_gradient(op, name, "its formula is about parts of tensors")
+    found = Op(
+        f"{op.name}{BETWEEN}{name}",
+        f"Gradient of {op.name} with respect to {name}",
+        f"{op.name} 对 {name} 的梯度",
+        (*_grads([_GRAD]), In(name, "a tensor like the input", "与输入相同的张量"), *op.attributes,
+         Out(_BACK, f"gradient with respect to {name}", f"{name} 的梯度")),
+        (),
+        copied,
+        "",
+        uniforms=op.uniforms,
+        wide=never,
+        results=like(name),
+        steps=lambda call: steps_back(op, name, call, _GRAD, _BACK),
+        products=op.products,
+    )  # fmt: skip
+    try:
+        given = {_GRAD: sample[op.outputs[0].name], _BACK: sample[name]}
+        found.steps(Call(found, {**sample.arguments, **given}, sample.product))
+    except ValueError as reason:
+        raise _no_gradient(op, name, str(reason)) from None
+    _ways_back[found.name] = op, name
+    return Gradient(found, {_GRAD: GRAD, name: LIKE, **{a.name: a.name for a in op.attributes}})
+
+
+def _of_way_back(op: Op) -> Gradient:
+    """The gradient of a move's way back: the move itself."""
+    move, name = _ways_back[op.name]
+
+    def results(call: Call) -> tuple[Meta, ...]:
+        given = {move.outputs[0].name: None, **call.arguments}
+        return move.results(Call(move, given, call.product))
+
+    found = Op(
+        f"{op.name}{BETWEEN}{_GRAD}",
+        f"Gradient of {op.name} with respect to {_GRAD}",
+        f"{op.name} 对 {_GRAD} 的梯度",
+        (In(name, "gradient with respect to the result", "结果的梯度"), *op.attributes,
+         Out("out", f"gradient with respect to {_GRAD}", f"{_GRAD} 的梯度")),
+        (),
+        move.formula,
+        "",
+        uniforms=op.uniforms,
+        wide=never,
+        results=results,
+        steps=lambda call: steps_again(move, name, call, "out"),
+        products=op.products,
+    )  # fmt: skip
+    return Gradient(found, {name: GRAD, **{a.name: a.name for a in op.attributes}})
 
 
 def _argument(call: Call, part: Part | None) -> str:
@@ -340,7 +394,7 @@ def _of_largest(op: Op, over: str) -> Gradient:
         taken = equal(given[name], result)
         return where(taken, grad_result / fold(where(taken, 1, 0), "add", over=over), 0)
 
-    _with_parameters(formula, ("grad_result", name, RESULT))
+    with_parameters(formula, ("grad_result", name, RESULT))
     dims = tuple(a for a in op.attributes if a.name == over)
     found = Op(
         f"{op.name}{BETWEEN}{name}",

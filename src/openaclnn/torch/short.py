@@ -15,7 +15,7 @@ import torch
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import In, Op
 from openaclnn.torch import gradients
-from openaclnn.torch.gradients import RESULT, Gradient, grad_of
+from openaclnn.torch.gradients import LIKE, RESULT, Gradient, grad_of
 
 
 class Made(NamedTuple):
@@ -39,6 +39,9 @@ class Ways(Protocol):
 
     def fitted(self, grad: Any, shape: Any) -> Any:
         """A gradient, summed where its tensor was broadcast."""
+
+    def like(self, grad: Any, shape: Any) -> Any:
+        """A tensor of a shape that nobody reads."""
 
     def caller(self, op: Op) -> Caller:
         """Who calls an operator that is a gradient."""
@@ -127,7 +130,7 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
 
 def _arguments(op: Op, found: Gradient, saved: Sequence[str], place: int) -> str:
     """A gradient's arguments in C order, then no output."""
-    known = {grad_of(0): "grad"}
+    known = {grad_of(0): "grad", LIKE: f"_ways.like(grad, shapes[{place}])"}
     known |= {name: f"saved[{number}]" for number, name in enumerate(saved)}
     known |= {a.name: f"values[{number}]" for number, a in enumerate(op.attributes)}
     roles = found.arguments

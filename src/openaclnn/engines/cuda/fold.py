@@ -268,6 +268,8 @@ class _FoldWriter(Writer):
             address, axes = self.address(k)
             mask = self.mask(axes, masked)
             loaded = f"tl.load({address}{f', mask={mask}, other=0' if mask else ''})"
+            if self.body.loads[k] == "position":
+                loaded = f"({address}).to(tl.int64)"
             if len(axes) < 2:  # some instructions take pairs of elements
                 loaded = f"tl.broadcast_to({loaded}, [ROWS, COLUMNS])"
             self.line(f"x{k} = {loaded}", depth)
