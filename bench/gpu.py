@@ -33,11 +33,10 @@ from openaclnn.calls import two_phase
 from openaclnn.engines.cuda import ahead
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.layout import Axis, Dim
-from openaclnn.engines.cuda.layout import Layout as Tiling
+from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling
 from openaclnn.engines.cuda.module import Launch, function
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
-from openaclnn.engines.cuda.shapes import Shape
+from openaclnn.engines.cuda.tiles import Tile
 from openaclnn.ops import by_default, find
 from openaclnn.plan import make_plan
 from openaclnn.spec.call import Call
@@ -139,8 +138,8 @@ def limit(reads: int, torch: Any) -> dict[str, float]:
     addresses = [memory.address(number, FLOAT) for number in range(reads + 1)]
     found = {}
     for tile, warps in ((1024, 4), (2048, 4), (2048, 8), (4096, 8)):
-        layout = Tiling((Axis((dim,), tile),), (), Shape(1, tile, warps))
-        kernel = kernel_of(body, layout, runtime.architecture(0))
+        tiling = Tiling((Axis((dim,), tile),), (), Tile(1, tile, warps))
+        kernel = kernel_of(body, tiling, runtime.architecture(0))
         code = function(binary(program_of(kernel, kernel.alignable)))
         launch = Launch(code, kernel.programs, addresses + [p.number for p in kernel.parameters])
         ms = median_ms(lambda launch=launch: launch.run(0))  # type: ignore[misc]

@@ -22,8 +22,8 @@ from openaclnn.calls.executor import make_ready
 from openaclnn.calls.forms import Form, form_of
 from openaclnn.engines.cpu import compile, launch
 from openaclnn.engines.cuda.kernel import divider, kernel_of
-from openaclnn.engines.cuda.layout import any_layout
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.tiling import any_tiling
+from openaclnn.engines.cuda.tiles import weight
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.spec.sample import sample_call
@@ -196,20 +196,20 @@ def test_on_the_gpu(planning: Any) -> None:
         layouts = [drawn(chance, shape, written) for written in outputs]
         own, strides = [one for one, _ in layouts], [s for _, s in layouts]
         loop = known.loop(shape, own, strides, (0,) * len(own))
-        layout = None if loop is None else any_layout(loop, weight(body))
-        if loop is None or layout is None:
+        tiling = None if loop is None else any_tiling(loop, weight(body))
+        if loop is None or tiling is None:
             continue
-        kernel = kernel_of(body, layout, 90)
+        kernel = kernel_of(body, tiling, 90)
         cut = door.Cut(
-            key=("", len(layout.axes[0].dims)), function=1, below=1 << 17,
-            tile=layout.axes[0].tile, launch=1,
+            key=("", len(tiling.axes[0].dims)), function=1, below=1 << 17,
+            tile=tiling.axes[0].tile, launch=1,
             parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
         )  # fmt: skip
         compiled = door.compiled_form(known, [cut], False, [])
         count, words, starts, programs = words_of(planning.gpu_words, compiled, layouts, shape)
-        numbers = [number & 0xFFFFFFFF for number in kernel.numbers(layout)]
+        numbers = [number & 0xFFFFFFFF for number in kernel.numbers(tiling)]
         assert [words[k] & 0xFFFFFFFF for k in range(count)] == numbers
-        assert programs == layout.programs
+        assert programs == tiling.programs
         assert [starts[k] for k in range(len(loop.starts))] == [*loop.starts]
         compared += 1
     assert compared > 500

@@ -13,7 +13,7 @@ from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import CpuEngine
-from openaclnn.engines.cuda import layout as layouts
+from openaclnn.engines.cuda import tiling
 from openaclnn.spec.op import Op
 
 
@@ -56,7 +56,7 @@ def differing(
     made = cases.tensors(op, types, layout, random)
     with settings.using(math=level, product="Ascend950"):
         expected = run_on(CpuEngine(), op, made, variant)
-        with patch.object(layouts, "FEW", layouts.FEW if few else 0):
+        with patch.object(tiling, "FEW", tiling.FEW if few else 0):
             found = run_on(engine, op, made, variant)
     if len(expected) > 64:  # the output was written at all
         assert expected != made[-1][1].tobytes()

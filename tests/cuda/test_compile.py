@@ -38,9 +38,9 @@ from openaclnn.engines.cuda import ahead, ptx
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
-from openaclnn.engines.cuda.layout import layout_of
+from openaclnn.engines.cuda.tiling import tiling_of
 from openaclnn.engines.cuda.passes import kernels_of
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.tiles import weight
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.plan.loop import Loop
@@ -193,7 +193,7 @@ def test_functions_with_one_way(function: Callable[[Any], Expr]) -> None:
 
 def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:
     loop = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
-    kernel = kernel_of(body, layout_of(loop, body.sizes, weight(body)), arch)
+    kernel = kernel_of(body, tiling_of(loop, body.sizes, weight(body)), arch)
     return binary(program_of(kernel, kernel.alignable)).cubin
 
 
@@ -255,5 +255,5 @@ def test_tiles_of_a_few_elements() -> None:
     for sizes, second in (((2, 2), (-2, 2)), ((2,), (-2,)), ((3,), (1,)), ((40, 2), (0, 0))):
         first = (0, 1) if second == (0, 0) else (2, 1)[: len(sizes)]
         loop = Loop(sizes, (first, second, (2, 1)[: len(sizes)]), (0, 2, 0))
-        kernel = kernel_of(lowered, layout_of(loop, lowered.sizes, weight(lowered)), 90)
+        kernel = kernel_of(lowered, tiling_of(loop, lowered.sizes, weight(lowered)), 90)
         assert compiled(program_of(kernel, kernel.alignable)).cubin

@@ -1,4 +1,4 @@
-"""Layouts of one form share a kernel: its text is the same, and its numbers are found by rule."""
+"""Tilings of one form share a kernel: its text is the same, and its numbers are found by rule."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, FLOAT, DType
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.layout import Layout, any_layout, layout_of
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.tiling import Tiling, any_tiling, tiling_of
+from openaclnn.engines.cuda.tiles import weight
 from openaclnn.ops import find
 from openaclnn.plan.loop import Loop
 
@@ -35,7 +35,7 @@ def drawn(chance: random.Random, operands: int) -> Loop:
 
 
 def facts(kernel: Kernel) -> tuple[Any, ...]:
-    """All of a kernel that layouts of one form have in common."""
+    """All of a kernel that tilings of one form have in common."""
     arguments = [(p.name, p.type, p.multiple, p.at, p.part) for p in kernel.parameters]
     common = kernel.pointers, kernel.uniforms, kernel.warps, kernel.registers, kernel.alignable
     return kernel.source, arguments, common
@@ -46,24 +46,24 @@ def body_of(name: str, dtype: DType) -> Body:
     return lower(traced, (dtype,) * len(traced.inputs), dtype, (dtype,), "f32")
 
 
-def layouts(loop: Loop, body: Body) -> list[Layout]:
+def tilings(loop: Loop, body: Body) -> list[Tiling]:
     kind = weight(body)
-    return [*filter(None, [any_layout(loop, kind)]), layout_of(loop, body.sizes, kind)]
+    return [*filter(None, [any_tiling(loop, kind)]), tiling_of(loop, body.sizes, kind)]
 
 
 @pytest.mark.parametrize("name", ["leaky_relu_backward", "silu_backward"])
 @pytest.mark.parametrize("dtype", [FLOAT, BF16], ids=str)
-def test_layouts_of_one_form(name: str, dtype: DType) -> None:
+def test_tilings_of_one_form(name: str, dtype: DType) -> None:
     chance, body = random.Random(name), body_of(name, dtype)
     known: dict[tuple[Any, ...], Kernel] = {}
     shared = 0
     for _ in range(300):
-        for layout in layouts(drawn(chance, len(body.sizes)), body):
-            kernel = kernel_of(body, layout, 90)
-            first = known.setdefault(layout.form(body.sizes), kernel)
+        for tiling in tilings(drawn(chance, len(body.sizes)), body):
+            kernel = kernel_of(body, tiling, 90)
+            first = known.setdefault(tiling.form(body.sizes), kernel)
             shared += first is not kernel
             assert facts(first) == facts(kernel)
-            assert first.numbers(layout) == [p.number for p in kernel.parameters]
+            assert first.numbers(tiling) == [p.number for p in kernel.parameters]
     assert shared > 100
 
 
@@ -72,9 +72,9 @@ def test_few_elements_need_few_kernels() -> None:
     chance, body = random.Random(1), body_of("leaky_relu_backward", FLOAT)
     found = set()
     for _ in range(500):
-        layout = any_layout(drawn(chance, len(body.sizes)), weight(body))
-        if layout is not None:
-            found.add(layout.form(body.sizes))
+        tiling = any_tiling(drawn(chance, len(body.sizes)), weight(body))
+        if tiling is not None:
+            found.add(tiling.form(body.sizes))
     assert len(found) == 3
 
 
@@ -85,7 +85,7 @@ def test_the_kernel_of_few_elements_compiles(name: str) -> None:
 
     body = body_of(name, BF16)
     loop = Loop((3, 5, 7), ((1, 21, 3), (35, 0, 1), (35, 7, 1)), (0, 0, 0))
-    layout = any_layout(loop, weight(body))
-    assert layout is not None
-    kernel = kernel_of(body, layout, 90)
+    tiling = any_tiling(loop, weight(body))
+    assert tiling is not None
+    kernel = kernel_of(body, tiling, 90)
     assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"

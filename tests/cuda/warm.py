@@ -12,7 +12,7 @@ import numpy as np
 from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
-from openaclnn.engines.cuda import layout as layouts
+from openaclnn.engines.cuda import tiling
 from openaclnn.engines.cuda.ahead import compile_all
 from openaclnn.engines.cuda.compile import Program, program_of
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
@@ -43,7 +43,7 @@ if __name__ == "__main__":
     import openaclnn.runtime.cuda as runtime
 
     arch = runtime.architecture(0)
-    with patch.object(layouts, "FEW", 0):
+    with patch.object(tiling, "FEW", 0):
         wanted = programs(arch)
     done = sum(1 for _ in compile_all(wanted | programs(arch)))
     print(f"{done} kernels are ready")

@@ -213,12 +213,12 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
     if engine == "cuda":
         try:
             from openaclnn.engines.cuda.kernel import kernel_of
-            from openaclnn.engines.cuda.layout import layout_of
-            from openaclnn.engines.cuda.shapes import weight
+            from openaclnn.engines.cuda.tiling import tiling_of
+            from openaclnn.engines.cuda.tiles import weight
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
-        layout = layout_of(loop, body.sizes, weight(body))
-        return kernel_of(body, layout, _ARCHITECTURE).source
+        tiling = tiling_of(loop, body.sizes, weight(body))
+        return kernel_of(body, tiling, _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
     from openaclnn.engines.cpu.kernel import kernel_ir, step
 

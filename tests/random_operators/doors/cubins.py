@@ -9,8 +9,8 @@ from openaclnn import ops
 from openaclnn.base.dtypes import by_name
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.layout import layout_of
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.tiling import tiling_of
+from openaclnn.engines.cuda.tiles import weight
 from openaclnn.plan import make_plan
 from openaclnn.spec import describe
 from openaclnn.spec.sample import sample_call
@@ -25,7 +25,7 @@ def compiled(call: Call, rng: Random) -> Iterator[str]:
         op, (dtype if dtype in allowed else allowed[0],), (1 << 10, 1 << 10), attributes=tried
     )
     for one in make_plan(sample, "exact").passes:
-        kernel = kernel_of(one.body, layout_of(one.loop, one.body.sizes, weight(one.body)), 90)
+        kernel = kernel_of(one.body, tiling_of(one.loop, one.body.sizes, weight(one.body)), 90)
         if binary(program_of(kernel, kernel.alignable)).cubin[:4] != b"\x7fELF":
             yield f"{dtype}: this is no cubin"
 

@@ -1,6 +1,6 @@
 """The CUDA engine: Triton compiles kernels from the same trees, the driver runs them.
 
-layout (how a loop is cut) → kernel (its source) → compile (the cubin) → launch. PyTorch is not
+tiling (how a loop is cut) → kernel (its source) → compile (the cubin) → launch. PyTorch is not
 needed, and a GPU only to launch.
 """
 

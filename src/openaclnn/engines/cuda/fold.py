@@ -13,17 +13,17 @@ from functools import cached_property
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.engines.cuda import shapes, sums
+from openaclnn.engines.cuda import tiles, sums
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.layout import Axis, Dim, Layout, dims_of
-from openaclnn.engines.cuda.shapes import FoldShape
+from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling, dims_of
+from openaclnn.engines.cuda.tiles import FoldTile
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold
 
 
 @dataclass(frozen=True)
-class FoldLayout:
+class FoldTiling:
     """How a fold is cut. Rows are kept, columns folded; of other dimensions, fastest first, some
     are kept and some folded."""
 
@@ -31,7 +31,7 @@ class FoldLayout:
     columns: Axis
     kept: tuple[Dim, ...]
     folded: tuple[Dim, ...]
-    shape: FoldShape
+    tile: FoldTile
     parts: int
 
     @cached_property
@@ -50,13 +50,13 @@ class FoldLayout:
     @property
     def whole(self) -> bool:
         """Whether a program has all terms of its rows in one group."""
-        return self.parts == 1 and self.tiles <= min(self.shape.tiles, shapes.WHOLE_TILES)
+        return self.parts == 1 and self.tiles <= min(self.tile.tiles, tiles.WHOLE_TILES)
 
     @property
-    def as_layout(self) -> Layout:
+    def as_tiling(self) -> Tiling:
         """Where operands lie, as it is for a loop over all dimensions."""
         outer = (*self.kept, *self.folded)
-        return Layout((self.rows, self.columns), outer, shapes.Shape(1, 1, self.shape.warps))
+        return Tiling((self.rows, self.columns), outer, tiles.Tile(1, 1, self.tile.warps))
 
 
 def _size(dims: tuple[Dim, ...]) -> int:
@@ -66,7 +66,7 @@ def _size(dims: tuple[Dim, ...]) -> int:
     return result
 
 
-def fold_layout(one: Pass) -> FoldLayout:
+def fold_tiling(one: Pass) -> FoldTiling:
     """The tiles of a pass that folds."""
     fold = one.fold
     assert fold is not None
@@ -83,20 +83,20 @@ def fold_layout(one: Pass) -> FoldLayout:
     wide = fold.how.term == "f64"
     size = 8 if wide else min(max(one.body.sizes[:-1]), 4)
     outputs, count = _size(tuple(kept)), fold.count
-    shape = shapes.fold_shape(row.size if turned else 0, outputs, fold.parts, count, size)
+    tile = tiles.fold_tile(row.size if turned else 0, outputs, fold.parts, count, size)
     columns = [column]
-    if len(folded) > 1 and column.size < shape.columns:  # too short for a tile: decoded
+    if len(folded) > 1 and column.size < tile.columns:  # too short for a tile: decoded
         columns = folded
     rows = [row]
-    if not turned and row.size < shape.rows:
+    if not turned and row.size < tile.rows:
         rows = kept
-    parts = min(fold.parts, shapes.MOST_WIDE_PARTS) if wide else fold.parts
-    return FoldLayout(
-        rows=Axis(tuple(rows), shape.rows),
-        columns=Axis(tuple(columns), shape.columns),
+    parts = min(fold.parts, tiles.MOST_WIDE_PARTS) if wide else fold.parts
+    return FoldTiling(
+        rows=Axis(tuple(rows), tile.rows),
+        columns=Axis(tuple(columns), tile.columns),
         kept=tuple(dim for dim in kept if dim not in rows),
         folded=tuple(dim for dim in folded if dim not in columns),
-        shape=shape,
+        tile=tile,
         parts=parts,
     )
 
@@ -105,31 +105,31 @@ def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass that folds, in order, each with the operands that it takes; the last of
     them, one more than there are, is the states' place."""
     assert one.fold is not None
-    layout = fold_layout(one)
+    tiling = fold_tiling(one)
     inputs = tuple(range(len(one.body.loads)))
     out, states = len(inputs), len(inputs) + 1
-    first = _FoldWriter(one.body, one.fold, layout, arch).kernel()
-    if layout.parts == 1:
+    first = _FoldWriter(one.body, one.fold, tiling, arch).kernel()
+    if tiling.parts == 1:
         return [(first, (*inputs, out))]
     return [
         (first, (*inputs, states)),
-        (_MergeWriter(one.fold, layout, arch).kernel(), (states, out)),
+        (_MergeWriter(one.fold, tiling, arch).kernel(), (states, out)),
     ]
 
 
 class _FoldWriter(Writer):
     """The kernel that reads terms."""
 
-    def __init__(self, body: Body, fold: Fold, layout: FoldLayout, arch: int) -> None:
-        super().__init__(body, layout.as_layout, arch)
-        self.fold, self.cut, self.how = fold, layout, fold.how
+    def __init__(self, body: Body, fold: Fold, tiling: FoldTiling, arch: int) -> None:
+        super().__init__(body, tiling.as_tiling, arch)
+        self.fold, self.cut, self.how = fold, tiling, fold.how
         self.digits = self.how.kind == "digits"
-        self.whole = layout.whole and not self.digits
-        self.way = sums.way_of(self.how, layout.shape.tiles, self.whole)
-        self.sizes = (*body.sizes[:-1], 8 if layout.parts > 1 else fold.finish.sizes[-1])
+        self.whole = tiling.whole and not self.digits
+        self.way = sums.way_of(self.how, tiling.tile.tiles, self.whole)
+        self.sizes = (*body.sizes[:-1], 8 if tiling.parts > 1 else fold.finish.sizes[-1])
         self.inputs = range(len(body.loads))
         self.far = "i64"
-        strides = [dim.strides for dim in (*layout.rows.dims, *layout.columns.dims)]
+        strides = [dim.strides for dim in (*tiling.rows.dims, *tiling.columns.dims)]
         if any(abs(stride) >= 1 << 31 for one in strides for stride in one):
             self.wide, self.index = True, "i64"
 
@@ -139,7 +139,7 @@ class _FoldWriter(Writer):
         return math.prod(axis.tile for axis in axes if axis.pattern(operand) != "0")
 
     def kernel(self) -> Kernel:
-        shape = self.cut.shape
+        tile = self.cut.tile
         self.place()
         self.axis_of_rows()
         inner, passed = self.terms_function()
@@ -148,15 +148,15 @@ class _FoldWriter(Writer):
         names = [f"p{k}" for k in self.operands]
         names += [f"u{number}" for number in range(len(self.body.uniforms))]
         names += [parameter.name for parameter in self.parameters]
-        numbers: dict[str, Any] = {"ROWS": shape.rows, "COLUMNS": shape.columns}
-        numbers |= {"TILES": shape.tiles, "UNROLLED": shape.unrolled}
+        numbers: dict[str, Any] = {"ROWS": tile.rows, "COLUMNS": tile.columns}
+        numbers |= {"TILES": tile.tiles, "UNROLLED": tile.unrolled}
         numbers["PAD"] = sums.padding(self.how)
         # the hardware's own ways take two elements at once, which a load of one has not
         several = all(self.loaded(k) > 1 for k in self.inputs)
         value = function_source("value", self.body, self.arch if several else INTERPRETER)
         sources = [value, inner]
         if self.how.sums_floats:
-            bits = ((size - 1).bit_length() for size in (shape.tiles, shape.columns))
+            bits = ((size - 1).bit_length() for size in (tile.tiles, tile.columns))
             numbers |= sums.numbers(self.how, *bits)
             sources += [sums.functions(self.how), sums.gathering(self.how, self.way, passed)]
         else:
@@ -167,17 +167,17 @@ class _FoldWriter(Writer):
         sources.append(f"@triton.jit\ndef {NAME}({', '.join(names)}):\n{lines}\n")
         types = [self.pointee(k) for k in self.inputs]
         result = "i64" if self.cut.parts > 1 else self.fold.finish.results[0].type
-        layout = self.layout
+        tiling = self.tiling
         return Kernel(
             source=HEAD + sums.replaced("\n\n".join(sources), numbers),
             pointers=(*types, f"*{result}"),
             uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
             arch=self.arch,
-            warps=shape.warps,
-            registers=0 if self.way == sums.ALWAYS_EXACT else shape.registers,
+            warps=tile.warps,
+            registers=0 if self.way == sums.ALWAYS_EXACT else tile.registers,
             programs=self.cut.programs,
-            alignable=(*(layout.alignable(k, self.sizes[k]) for k in self.inputs), False),
+            alignable=(*(tiling.alignable(k, self.sizes[k]) for k in self.inputs), False),
         )
 
     def place(self) -> None:
@@ -261,7 +261,7 @@ class _FoldWriter(Writer):
     @property
     def long(self) -> bool:
         """Whether a tile's number needs 64 bits."""
-        return self.cut.tiles + self.cut.shape.tiles >= 1 << 31
+        return self.cut.tiles + self.cut.tile.tiles >= 1 << 31
 
     def load(self, masked: list[int], depth: int) -> None:
         for k in self.inputs:
@@ -321,9 +321,9 @@ class _FoldWriter(Writer):
 class _MergeWriter(Writer):
     """The kernel that merges parts: a program for each output."""
 
-    def __init__(self, fold: Fold, layout: FoldLayout, arch: int) -> None:
-        super().__init__(fold.finish, layout.as_layout, arch)
-        self.fold, self.cut, self.how = fold, layout, fold.how
+    def __init__(self, fold: Fold, tiling: FoldTiling, arch: int) -> None:
+        super().__init__(fold.finish, tiling.as_tiling, arch)
+        self.fold, self.cut, self.how = fold, tiling, fold.how
 
     def kernel(self) -> Kernel:
         cut, how = self.cut, self.how
@@ -337,7 +337,7 @@ class _MergeWriter(Writer):
             self.digit(f"d{number}", f"n{number}", dim.size, last, wide=False)
             stride = self.parameter(f"s{number}", "i64", dim.strides[-1])
             self.line(f"at += d{number}.to(tl.int64) * {stride}")
-        numbers = {"ROWS": 1, "WORDS": how.words, "BLOCK": shapes.MERGED}
+        numbers = {"ROWS": 1, "WORDS": how.words, "BLOCK": tiles.MERGED}
         sources = [function_source("finish", self.fold.finish, INTERPRETER)]
         if how.sums_floats:
             numbers |= sums.numbers(how)
@@ -365,7 +365,7 @@ class _MergeWriter(Writer):
             uniforms=0,
             parameters=tuple(self.parameters),
             arch=self.arch,
-            warps=shapes.MERGING_WARPS,
+            warps=tiles.MERGING_WARPS,
             registers=0,
             programs=cut.outputs,
             alignable=(False, False),

@@ -1,6 +1,6 @@
-"""Writes the Triton source of a kernel: a body over the tiles of a layout.
+"""Writes the Triton source of a kernel: a body over the tiles of a tiling.
 
-The source depends on the layout's form, never on its numbers: sizes, strides and the multipliers
+The source depends on the tiling's form, never on its numbers: sizes, strides and the multipliers
 that stand for divisions are arguments, which `Kernel.parameters` lists in order.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
-from openaclnn.engines.cuda.layout import Axis, Dim, Layout, Places
+from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling, Places
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
@@ -28,14 +28,14 @@ class Parameter:
     type: str
     number: int
     multiple: int = 1  # what the number is known to be a multiple of
-    # where the layout has the number, and whether this is part 1 or 2 of what divides by it
+    # where the tiling has the number, and whether this is part 1 or 2 of what divides by it
     at: int | None = None
     part: int = 0
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A source, and what its arguments are for one layout."""
+    """A source, and what its arguments are for one tiling."""
 
     source: str
     pointers: tuple[str, ...]  # Triton's types, in the order of the operands
@@ -47,9 +47,9 @@ class Kernel:
     programs: int
     alignable: tuple[bool, ...]  # operands that are walked in vectors, where their address allows
 
-    def numbers(self, layout: Layout) -> list[int]:
-        """What the parameters are for a layout of the same form."""
-        found = layout.numbers
+    def numbers(self, tiling: Tiling) -> list[int]:
+        """What the parameters are for a tiling of the same form."""
+        found = tiling.numbers
         return [
             divider(found[p.at])[p.part - 1] if p.part else found[p.at]
             for p in self.parameters
@@ -57,30 +57,30 @@ class Kernel:
         ]
 
 
-def kernel_of(body: Body, layout: Layout, arch: int) -> Kernel:
-    """The kernel of a body for a layout on an architecture."""
-    return Writer(body, layout, arch).kernel()
+def kernel_of(body: Body, tiling: Tiling, arch: int) -> Kernel:
+    """The kernel of a body for a tiling on an architecture."""
+    return Writer(body, tiling, arch).kernel()
 
 
 class Writer:
-    def __init__(self, body: Body, layout: Layout, arch: int) -> None:
-        self.body, self.layout, self.arch = body, layout, arch
+    def __init__(self, body: Body, tiling: Tiling, arch: int) -> None:
+        self.body, self.tiling, self.arch = body, tiling, arch
         self.out = len(body.loads)  # the first of the operands that are stored
         self.sizes = body.sizes
         self.operands = range(len(self.sizes))
-        self.wide = layout.wide(len(self.operands))
+        self.wide = tiling.wide(len(self.operands))
         self.index = "i64" if self.wide else "i32"
         # the common case: no 64-bit multiplications to find a tile
-        self.far = "i32" if layout.short(len(self.operands)) else "i64"
+        self.far = "i32" if tiling.short(len(self.operands)) else "i64"
         # assembly computes several elements at once, which there have to be: what all inputs repeat
         # along an axis is computed once
         varied = [
-            axis for axis in layout.axes if any(axis.pattern(k) != "0" for k in range(self.out))
+            axis for axis in tiling.axes if any(axis.pattern(k) != "0" for k in range(self.out))
         ]
-        self.at_once = min(layout.shape.elements, math.prod(axis.tile for axis in varied))
+        self.at_once = min(tiling.tile.elements, math.prod(axis.tile for axis in varied))
         self.heavy = arch != INTERPRETER and ptx.fits(body) and self.at_once > 1
-        self.like = [layout.twin(operand, self.sizes) for operand in self.operands]
-        self.places = Places(layout)
+        self.like = [tiling.twin(operand, self.sizes) for operand in self.operands]
+        self.places = Places(tiling)
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
 
@@ -103,10 +103,10 @@ class Writer:
             uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
             arch=self.arch,
-            warps=self.layout.shape.warps,
-            registers=self.layout.shape.registers if self.heavy or not self.body.costly else 0,
-            programs=self.layout.programs,
-            alignable=tuple(map(self.layout.alignable, self.operands, self.sizes)),
+            warps=self.tiling.tile.warps,
+            registers=self.tiling.tile.registers if self.heavy or not self.body.costly else 0,
+            programs=self.tiling.programs,
+            alignable=tuple(map(self.tiling.alignable, self.operands, self.sizes)),
         )
 
     def pointee(self, operand: int) -> str:
@@ -140,20 +140,20 @@ class Writer:
         """A stride, which is known to keep vectors aligned where it does."""
         if self.like[operand] != operand:
             return name
-        alignable = self.layout.alignable(operand, self.sizes[operand])
+        alignable = self.tiling.alignable(operand, self.sizes[operand])
         multiple = max(1, 16 // self.sizes[operand]) if alignable else 1
         at = self.places.stride(dim, operand)
         return self.parameter(name, type, dim.strides[operand], multiple, at)
 
     def place(self) -> None:
         """From the program's number to the tile's start on every axis and every pointer's."""
-        axes, outer = self.layout.axes, self.layout.outer
+        axes, outer = self.tiling.axes, self.tiling.outer
         self.line("j = tl.program_id(0)")
         digits = [
             (f"outer{number}", f"e{number}", dim.size, self.places.size(dim))
             for number, dim in enumerate(outer)
         ]
-        digits[self.layout.near : self.layout.near] = [
+        digits[self.tiling.near : self.tiling.near] = [
             (f"tile{number}", f"t{number}", axes[number].tiles, self.places.tiles(number))
             for number in reversed(range(len(axes)))
         ]
@@ -169,7 +169,7 @@ class Writer:
 
     def offsets(self) -> None:
         """Every operand's offsets from its pointer along every axis."""
-        for number, axis in enumerate(self.layout.axes):
+        for number, axis in enumerate(self.tiling.axes):
             self.line(f"i{number} = tl.arange(0, {axis.tile})")
             if any(axis.pattern(k) == "d" for k in self.operands):
                 self.decode(number, axis)
@@ -241,20 +241,20 @@ class Writer:
 
     def work(self) -> None:
         """Load, compute, store: without masks where the tile is full."""
-        axes, shape = self.layout.axes, self.layout.shape
+        axes, tile = self.tiling.axes, self.tiling.tile
         masked = [n for n, axis in enumerate(axes) if not axis.whole]
-        vector = 16 // min(self.sizes) if shape.masked else 1
+        vector = 16 // min(self.sizes) if tile.masked else 1
         for number in masked:
             at = self.places.length(number)
             size = self.parameter(f"n{number}", self.far, axes[number].size, vector, at)
             self.line(f"left{number} = {size} - start{number}")
         # a mask that is the same for all columns, or for a whole vector, costs no vectors
-        costless = shape.masked or len(axes) - 1 not in masked
-        if costless or self.layout.never_full:
+        costless = tile.masked or len(axes) - 1 not in masked
+        if costless or self.tiling.never_full:
             self.masks(masked, 1)
             self.element(masked, 1)
             return
-        full = " & ".join(f"(left{n} >= {self.layout.axes[n].tile})" for n in masked)
+        full = " & ".join(f"(left{n} >= {self.tiling.axes[n].tile})" for n in masked)
         self.line(f"if {full}:")
         self.element([], 2)
         self.line("else:")
@@ -263,22 +263,22 @@ class Writer:
 
     def masks(self, masked: list[int], depth: int) -> None:
         for number in masked:
-            tile = self.layout.axes[number].tile
+            tile = self.tiling.axes[number].tile
             limit = f"tl.minimum(left{number}, {tile}).to(tl.int32)"
             self.line(f"m{number} = i{number} < {limit}", depth)
 
     def spread(self, name: str, number: int) -> str:
         """A vector along one axis as part of the tile."""
-        if len(self.layout.axes) == 1:
+        if len(self.tiling.axes) == 1:
             return name
-        axes = range(len(self.layout.axes))
+        axes = range(len(self.tiling.axes))
         return f"{name}[{', '.join(':' if axis == number else 'None' for axis in axes)}]"
 
     def address(self, k: int) -> tuple[str, list[int]]:
         """A pointer expression, and the axes along which it varies."""
-        axes = [n for n, axis in enumerate(self.layout.axes) if axis.pattern(k) != "0"]
+        axes = [n for n, axis in enumerate(self.tiling.axes) if axis.pattern(k) != "0"]
         terms = [self.spread(f"a{number}_{k}", number) for number in axes]
-        if self.layout.axes[-1].whole:  # one pointer for a row, of which columns are known offsets
+        if self.tiling.axes[-1].whole:  # one pointer for a row, of which columns are known offsets
             return " + ".join([f"p{k}", *(f"({term})" for term in terms)]), axes
         # else offsets first: they are added in 32 bits, pointers in 64
         return f"p{k} + ({' + '.join(terms)})" if terms else f"p{k}", axes
@@ -309,7 +309,7 @@ class Writer:
     def loading_order(self) -> list[int]:
         """Those that lie like the output last: Triton computes in the layout of the last load, and
         each change of layout is a way through shared memory."""
-        columns = self.layout.axes[-1]
+        columns = self.tiling.axes[-1]
         alike = [columns.pattern(k) in "01" or columns.in_runs(k) for k in range(self.out)]
         return sorted(range(self.out), key=lambda k: alike[k])
 
@@ -320,7 +320,7 @@ class Writer:
             self.line("y = y.to(tl.uint32, bitcast=True).to(tl.int64)", depth)
         elif self.pairs(k):  # pairs along a last axis of two
             self.line("y = tl.join(y, tl.zeros_like(y))", depth)
-            dots = ", ".join(":" for _ in self.layout.axes)
+            dots = ", ".join(":" for _ in self.tiling.axes)
             offset = address.removeprefix(f"p{k} + ")
             self.line(f"at = tl.broadcast_to({offset}, [{self.tile_shape()}])", depth)
             self.line(f"at = 2 * at.to(tl.int64)[{dots}, None] + tl.arange(0, 2)", depth)
@@ -331,7 +331,7 @@ class Writer:
         self.line(f"tl.store({address}, y{f', mask={mask}' if mask else ''})", depth)
 
     def tile_shape(self) -> str:
-        return ", ".join(str(axis.tile) for axis in self.layout.axes)
+        return ", ".join(str(axis.tile) for axis in self.tiling.axes)
 
 
 def divider(size: int) -> tuple[int, int]:

@@ -16,9 +16,9 @@ from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.layout import FEW, AnyLayout, Layout
+from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
-from openaclnn.engines.cuda.passes import kernels_of, layout_for, passes_of, refuse_too_large
+from openaclnn.engines.cuda.passes import kernels_of, tiling_for, passes_of, refuse_too_large
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError
@@ -46,14 +46,14 @@ class _Pass:
         return [LaunchOn(device, launch) for launch in launches]
 
     def prepared(self, arch: int) -> list[_OnDevice]:
-        """The kernels for this loop: one that is known by the layout's form, or others anew."""
+        """The kernels for this loop: one that is known by the tiling's form, or others anew."""
         one, self.arch = self.one, arch
         if isinstance(one, Pass) and one.fold is None:
-            layout = layout_for(one)
-            programs = layout.programs
+            tiling = tiling_for(one)
+            programs = tiling.programs
             refuse_too_large(one, programs)
-            loaded = _kernels_of_body(one.body, arch).of(layout)
-            numbers = loaded.kernel.numbers(layout)
+            loaded = _kernels_of_body(one.body, arch).of(tiling)
+            numbers = loaded.kernel.numbers(tiling)
             return [_OnDevice(loaded, range(len(one.places)), programs, self.uniforms, numbers)]
         return [
             _OnDevice(
@@ -71,14 +71,14 @@ class _Pass:
         one = self.one
         if isinstance(launch, LaunchOn) or not isinstance(one, Pass) or one.fold is not None:
             return None
-        layout, count = layout_for(one), len(one.places)
-        axis = layout.axes[0]
-        flat = len(layout.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
-        usual = not axis.whole and layout.short(count) and not layout.wide(count)
+        tiling, count = tiling_for(one), len(one.places)
+        axis = tiling.axes[0]
+        flat = len(tiling.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
+        usual = not axis.whole and tiling.short(count) and not tiling.wide(count)
         aligned = not any(pointer % 16 for pointer in launch.block[:count])
-        if not (isinstance(layout, AnyLayout) or (flat and aligned)) or not usual:
+        if not (isinstance(tiling, AnyTiling) or (flat and aligned)) or not usual:
             return None
-        kernel = _kernels_of_body(one.body, self.arch).of(layout).kernel
+        kernel = _kernels_of_body(one.body, self.arch).of(tiling).kernel
         return launch.cut(
             key=("", 0 if flat else len(axis.dims)),
             below=FEW + 1,
@@ -98,7 +98,7 @@ class _Pass:
 
 
 class _Loaded:
-    """A kernel for all layouts of one form, loaded for each choice of operands that are aligned."""
+    """A kernel for all tilings of one form, loaded for each choice of operands that are aligned."""
 
     def __init__(self, kernel: Kernel) -> None:
         self.kernel = kernel
@@ -112,18 +112,18 @@ class _Loaded:
 
 
 class _Kernels:
-    """The kernels of a body on an architecture, by the forms of layouts."""
+    """The kernels of a body on an architecture, by the forms of tilings."""
 
     def __init__(self, body: Body, arch: int) -> None:
         self.body, self.arch = body, arch
         self.made: dict[tuple[Any, ...], _Loaded] = {}
 
-    def of(self, layout: Layout) -> _Loaded:
-        form = layout.form(self.body.sizes)
+    def of(self, tiling: Tiling) -> _Loaded:
+        form = tiling.form(self.body.sizes)
         found = self.made.get(form)
         if found is None:
             with plain_arithmetic():
-                found = self.made[form] = _Loaded(kernel_of(self.body, layout, self.arch))
+                found = self.made[form] = _Loaded(kernel_of(self.body, tiling, self.arch))
         return found
 
 

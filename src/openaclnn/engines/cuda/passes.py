@@ -5,9 +5,9 @@ from __future__ import annotations
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.layout import Layout, any_layout, layout_of
+from openaclnn.engines.cuda.tiling import Tiling, any_tiling, tiling_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
-from openaclnn.engines.cuda.shapes import weight
+from openaclnn.engines.cuda.tiles import weight
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 
@@ -22,16 +22,16 @@ def kernels_of(one: Pass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...
     elif one.fold is not None:
         found = fold_kernels(one, arch)
     else:
-        found = [(kernel_of(one.body, layout_for(one), arch), tuple(range(len(one.places))))]
+        found = [(kernel_of(one.body, tiling_for(one), arch), tuple(range(len(one.places))))]
     for kernel, _ in found:
         refuse_too_large(one, kernel.programs)
     return found
 
 
-def layout_for(one: Pass) -> Layout:
+def tiling_for(one: Pass) -> Tiling:
     """How a pass that folds nothing is cut."""
     kind = weight(one.body)
-    return any_layout(one.loop, kind) or layout_of(one.loop, one.body.sizes, kind)
+    return any_tiling(one.loop, kind) or tiling_of(one.loop, one.body.sizes, kind)
 
 
 def refuse_too_large(one: Pass | Rows, programs: int) -> None:

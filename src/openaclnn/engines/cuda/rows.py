@@ -10,23 +10,23 @@ from dataclasses import replace
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
-from openaclnn.engines.cuda import shapes, sums
+from openaclnn.engines.cuda import tiles, sums
 from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.layout import Axis, Layout, dims_of
-from openaclnn.engines.cuda.shapes import Shape
+from openaclnn.engines.cuda.tiling import Axis, Tiling, dims_of
+from openaclnn.engines.cuda.tiles import Tile
 from openaclnn.plan.folds import Rows
 
 
 def fits_on_chip(rows: Rows) -> bool:
     """Whether a program has room for a row."""
-    return 0 < math.prod(rows.folded.sizes) <= _shape(rows).columns
+    return 0 < math.prod(rows.folded.sizes) <= _tile(rows).columns
 
 
-def _shape(rows: Rows) -> Shape:
+def _tile(rows: Rows) -> Tile:
     # that folds are read as float64 does not count
     wide = any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
-    return shapes.row_shape(math.prod(rows.folded.sizes), wide, _across(rows))
+    return tiles.row_tile(math.prod(rows.folded.sizes), wide, _across(rows))
 
 
 def _across(rows: Rows) -> bool:
@@ -37,15 +37,15 @@ def _across(rows: Rows) -> bool:
 
 def rows_kernel(rows: Rows, arch: int) -> Kernel:
     """The kernel of rows that fit on the chip."""
-    kept, shape = dims_of(rows.loop), _shape(rows)
+    kept, tile = dims_of(rows.loop), _tile(rows)
     taken = kept[:1]
     if _across(rows):
         taken = [next(dim for dim in kept if abs(dim.strides[0]) == 1)]
-    if taken[0].size < shape.rows:  # too short for a tile: decoded
+    if taken[0].size < tile.rows:  # too short for a tile: decoded
         taken = kept
-    axes = Axis(tuple(taken), shape.rows), Axis(tuple(dims_of(rows.folded)), shape.columns)
+    axes = Axis(tuple(taken), tile.rows), Axis(tuple(dims_of(rows.folded)), tile.columns)
     others = tuple(dim for dim in kept if dim not in taken)
-    return _RowWriter(rows, Layout(axes, others, shape), arch).kernel()
+    return _RowWriter(rows, Tiling(axes, others, tile), arch).kernel()
 
 
 def with_terms(
@@ -71,7 +71,7 @@ def with_terms(
 
 
 class _RowWriter(Writer):
-    def __init__(self, rows: Rows, layout: Layout, arch: int) -> None:
+    def __init__(self, rows: Rows, tiling: Tiling, arch: int) -> None:
         last = rows.passes[-1].body
         loads: dict[int, str] = {}
         for one, reads in zip(rows.passes, rows.reads, strict=True):
@@ -80,16 +80,16 @@ class _RowWriter(Writer):
         body = Body(
             tuple(loads[k] for k in range(rows.inputs)), uniforms, last.results, last.complex
         )
-        super().__init__(body, layout, arch)
+        super().__init__(body, tiling, arch)
         self.rows, self.heavy = rows, False
         self.functions: list[str] = []
 
     def kernel(self) -> Kernel:
         self.place()
         self.offsets()
-        masked = [number for number, axis in enumerate(self.layout.axes) if not axis.whole]
+        masked = [number for number, axis in enumerate(self.tiling.axes) if not axis.whole]
         for number in masked:
-            size = self.parameter(f"n{number}", self.far, self.layout.axes[number].size, self.even)
+            size = self.parameter(f"n{number}", self.far, self.tiling.axes[number].size, self.even)
             self.line(f"left{number} = {size} - start{number}")
         self.masks(masked, 1)
         for k in range(self.out):
@@ -104,7 +104,7 @@ class _RowWriter(Writer):
         names += [f"u{number}" for number in range(len(self.body.uniforms))]
         names += [parameter.name for parameter in self.parameters]
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
-        tile = {"ROWS": self.layout.axes[0].tile, "COLUMNS": self.layout.axes[1].tile}
+        tile = {"ROWS": self.tiling.axes[0].tile, "COLUMNS": self.tiling.axes[1].tile}
         source = "\n\n".join([*self.functions, head + "\n".join(self.lines) + "\n"])
         return Kernel(
             source=HEAD + sums.replaced(source, tile),
@@ -112,23 +112,23 @@ class _RowWriter(Writer):
             uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
             arch=self.arch,
-            warps=self.layout.shape.warps,
-            registers=self.layout.shape.registers,
-            programs=self.layout.programs,
-            alignable=tuple(map(self.layout.alignable, self.operands, self.sizes)),
+            warps=self.tiling.tile.warps,
+            registers=self.tiling.tile.registers,
+            programs=self.tiling.programs,
+            alignable=tuple(map(self.tiling.alignable, self.operands, self.sizes)),
         )
 
     @property
     def even(self) -> int:
         """What sizes are a multiple of, so that masks cut no vectors."""
-        return 16 if all(axis.size % 16 == 0 for axis in self.layout.axes) else 1
+        return 16 if all(axis.size % 16 == 0 for axis in self.tiling.axes) else 1
 
     def stages(self, mask: str) -> None:
         """The passes one after the other; a fold's value is that of all elements of its row. Terms
         are computed once: a later pass that needs them as well has them."""
         uniforms = 0
         terms: list[tuple[Node, tuple[int, ...], str]] = []
-        count = self.parameter("count", "i64", self.layout.axes[1].size)
+        count = self.parameter("count", "i64", self.tiling.axes[1].size)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
             body, known = with_terms(one.body, reads, terms)
             given = [f"x{k}" for k in reads] + known
@@ -175,7 +175,7 @@ class _RowWriter(Writer):
         """What the terms `t` make together: functions that have their names to themselves."""
         if not how.sums_floats:
             return "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
-        bits = (self.layout.axes[1].tile - 1).bit_length()
+        bits = (self.tiling.axes[1].tile - 1).bit_length()
         source = sums.functions(how) + "\n\n" + sums.folding_a_tile()
         self.functions.append(
             sums.renamed(sums.replaced(source, sums.numbers(how, columns_bits=bits)), number)

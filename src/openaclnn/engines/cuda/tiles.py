@@ -1,7 +1,7 @@
-"""The launch shapes: how large a tile is, how many warps share it, and how they compute it.
+"""The tiles: how large each is, how many warps share it, and how they compute it.
 
 Nothing is tuned at run time. The figures are shares of the streaming limit measured in the same run
-on an H200 with Triton 3.6, 2²⁸ elements: what the shape reached, and what a neighbour did.
+on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a neighbour did.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LIGHT, SINGLE, HALF, DOUBLE = "light", "single", "half", "double"
 
 
 @dataclass(frozen=True)
-class Shape:
+class Tile:
     """Rows, columns and warps of a tile. `elements` that a thread computes at once, and the most
     `registers` it may use (0: as many as it likes), count for bodies with an exponential. A
     `masked` tile has no way of its own for full tiles: where axes end between vectors, masks cut
@@ -31,93 +31,93 @@ class Shape:
     layers: int = 1
 
     @property
-    def tile(self) -> int:
+    def size(self) -> int:
         return self.rows * self.columns
 
 
-_HEAVY = Shape(1, 1024, 2, 8, 48)
+_HEAVY = Tile(1, 1024, 2, 8, 48)
 
 # All operands contiguous: one axis.
 FLAT = {
-    LIGHT: Shape(1, 1024, 4),  # leaky relu 0.996 in bf16; 512 or 2048 elements 0.99
+    LIGHT: Tile(1, 1024, 4),  # leaky relu 0.996 in bf16; 512 or 2048 elements 0.99
     SINGLE: _HEAVY,  # silu 1.00; 2048 elements on 8 warps 0.93 to 0.95
     HALF: _HEAVY,  # silu 0.97 to 0.99, log sigmoid 1.00; 40 registers 0.98 to 1.00, 0.99
-    DOUBLE: Shape(1, 1024, 4, 8, 56),  # silu 1.00, f16 with f32 1.00; 2 warps, 48 registers 0.99
+    DOUBLE: Tile(1, 1024, 4, 8, 56),  # silu 1.00, f16 with f32 1.00; 2 warps, 48 registers 0.99
 }
 
 # Rows along one operand's fastest dimension, columns along another's.
 TURNED = {
-    LIGHT: Shape(64, 64, 4),  # leaky relu f32 0.98 to 0.99, 8-D 0.95
-    SINGLE: Shape(64, 64, 4, 4),  # silu 0.98; 64x32 on 8 warps 0.82
-    HALF: Shape(128, 64, 8, 4, 48),  # silu bf16 0.92 to 0.94; without the limit 0.64 to 0.70
-    DOUBLE: Shape(64, 32, 4, 4, 56),  # silu 0.96 to 0.97; 32x32 on 2 warps 0.95, 0.91
+    LIGHT: Tile(64, 64, 4),  # leaky relu f32 0.98 to 0.99, 8-D 0.95
+    SINGLE: Tile(64, 64, 4, 4),  # silu 0.98; 64x32 on 8 warps 0.82
+    HALF: Tile(128, 64, 8, 4, 48),  # silu bf16 0.92 to 0.94; without the limit 0.64 to 0.70
+    DOUBLE: Tile(64, 32, 4, 4, 56),  # silu 0.96 to 0.97; 32x32 on 2 warps 0.95, 0.91
 }
-TURNED_NARROW = {LIGHT: Shape(128, 64, 8)}  # 16 bits: 0.96, 8-D 0.88 to 0.91; 64x64 0.91, 0.88
+TURNED_NARROW = {LIGHT: Tile(128, 64, 8)}  # 16 bits: 0.96, 8-D 0.88 to 0.91; 64x64 0.91, 0.88
 # 16 bits, some of the inputs turned. Several dimensions in an axis, two inputs: runs of 256 bytes,
 # leaky relu 8-D 0.93 to 0.94; not masked 0.81, 64x64 on 4 warps 0.88.
-TURNED_TOGETHER = {LIGHT: Shape(128, 128, 8, masked=True)}
+TURNED_TOGETHER = {LIGHT: Tile(128, 128, 8, masked=True)}
 # Three inputs: smooth L1 0.85, 8-D 0.79; not masked 0.75, 128x64 on 8 warps 0.58.
-TURNED_THREE = {LIGHT: Shape(64, 32, 4, masked=True)}
+TURNED_THREE = {LIGHT: Tile(64, 32, 4, masked=True)}
 # No vectors: planes of 90x91 channels last | 400x401x403 permuted, 2²⁶ elements, shares of the
 # contiguous speed.
 TURNED_ODD = {
-    LIGHT: Shape(32, 64, 8, 8, 64),  # 0.99 | 0.97, 8-D 0.79; 64x64 0.98 | 0.92, 8-D 0.83
-    SINGLE: Shape(32, 64, 4, 2, 64),  # silu 0.97 | 0.91; 64x64 on 4 warps 0.67 | 0.60
-    DOUBLE: Shape(32, 32, 4, 2, 48),  # silu 0.91 | 0.87; 64x32 with 56 registers 0.67 | 0.66
+    LIGHT: Tile(32, 64, 8, 8, 64),  # 0.99 | 0.97, 8-D 0.79; 64x64 0.98 | 0.92, 8-D 0.83
+    SINGLE: Tile(32, 64, 4, 2, 64),  # silu 0.97 | 0.91; 64x64 on 4 warps 0.67 | 0.60
+    DOUBLE: Tile(32, 32, 4, 2, 48),  # silu 0.91 | 0.87; 64x32 with 56 registers 0.67 | 0.66
 }
 TURNED_ODD_NARROW = {  # 16 bits
-    LIGHT: Shape(64, 32, 4),  # 0.85 | 0.82, 8-D 0.56; 64x64 on 8 warps 0.79 | 0.84, 8-D 0.52
-    HALF: Shape(64, 32, 4, 2, 64),  # silu 0.69 | 0.65; 128x64 with 48 registers 0.25 | 0.21
+    LIGHT: Tile(64, 32, 4),  # 0.85 | 0.82, 8-D 0.56; 64x64 on 8 warps 0.79 | 0.84, 8-D 0.52
+    HALF: Tile(64, 32, 4, 2, 64),  # silu 0.69 | 0.65; 128x64 with 48 registers 0.25 | 0.21
 }
 
 # Three operands, each fastest along a dimension of its own; four random layouts.
 CROSSED = {
-    LIGHT: Shape(16, 32, 8, layers=8),  # 0.53 to 0.68; two axes 0.19 to 0.63
-    SINGLE: Shape(8, 32, 8, 2, 64, layers=8),
-    DOUBLE: Shape(8, 32, 8, 2, 64, layers=8),
-    HALF: Shape(8, 32, 8, 2, 64, layers=8),
+    LIGHT: Tile(16, 32, 8, layers=8),  # 0.53 to 0.68; two axes 0.19 to 0.63
+    SINGLE: Tile(8, 32, 8, 2, 64, layers=8),
+    DOUBLE: Tile(8, 32, 8, 2, 64, layers=8),
+    HALF: Tile(8, 32, 8, 2, 64, layers=8),
 }
 CROSSED_NARROW = {
-    LIGHT: Shape(16, 32, 8, layers=8),  # 0.37 to 0.50; two axes 0.18 to 0.37
-    HALF: Shape(16, 32, 16, 2, 64, layers=8),
+    LIGHT: Tile(16, 32, 8, layers=8),  # 0.37 to 0.50; two axes 0.18 to 0.37
+    HALF: Tile(16, 32, 16, 2, 64, layers=8),
 }
 
 # Rows along a dimension in which an operand repeats, columns along the output's fastest.
 REPEATED = {
-    LIGHT: Shape(8, 512, 8),  # leaky relu f32 0.97, bf16 0.96; 16x256 0.91 in bf16
-    SINGLE: Shape(8, 128, 2, 8, 48),
-    HALF: Shape(8, 128, 2, 8, 48),
-    DOUBLE: Shape(8, 128, 2, 8, 48),
+    LIGHT: Tile(8, 512, 8),  # leaky relu f32 0.97, bf16 0.96; 16x256 0.91 in bf16
+    SINGLE: Tile(8, 128, 2, 8, 48),
+    HALF: Tile(8, 128, 2, 8, 48),
+    DOUBLE: Tile(8, 128, 2, 8, 48),
 }
 
 # Short vectors whose places are decoded.
 DECODED = {
-    LIGHT: Shape(1, 1024, 4),  # sliced rows 0.99 to 1.00, one column for all 0.96 to 0.97
+    LIGHT: Tile(1, 1024, 4),  # sliced rows 0.99 to 1.00, one column for all 0.96 to 0.97
     SINGLE: _HEAVY,
-    HALF: Shape(1, 1024, 2, 8, 40),  # silu 0.97, log sigmoid 0.99; 48 registers 0.93, 1.00
-    DOUBLE: Shape(1, 1024, 2, 8, 64),  # silu 1.00; 48 registers 0.96
+    HALF: Tile(1, 1024, 2, 8, 40),  # silu 0.97, log sigmoid 0.99; 48 registers 0.93, 1.00
+    DOUBLE: Tile(1, 1024, 2, 8, 64),  # silu 1.00; 48 registers 0.96
 }
 
 # Single elements whose places are decoded; vectors where an operand has them all side by side.
 LOOSE = {
-    LIGHT: Shape(1, 1024, 4),  # 13 of 16 columns 1.00 of what its sectors allow
-    SINGLE: Shape(1, 1024, 4, 8, 48),
-    HALF: Shape(1, 1024, 4, 8, 48),  # on 2 warps registers are kept in memory
-    DOUBLE: Shape(1, 1024, 4, 8, 64),
+    LIGHT: Tile(1, 1024, 4),  # 13 of 16 columns 1.00 of what its sectors allow
+    SINGLE: Tile(1, 1024, 4, 8, 48),
+    HALF: Tile(1, 1024, 4, 8, 48),  # on 2 warps registers are kept in memory
+    DOUBLE: Tile(1, 1024, 4, 8, 64),
 }
 
 # Long rows that no vector fits: not decoded, in vectors where an operand is aligned by itself.
 ODD = {
-    LIGHT: Shape(1, 512, 4),  # f32 0.99
+    LIGHT: Tile(1, 512, 4),  # f32 0.99
     SINGLE: _HEAVY,
     HALF: _HEAVY,
     DOUBLE: _HEAVY,
 }
-ODD_NARROW = {LIGHT: Shape(1, 512, 2)}  # 16 bits, one of three not aligned: 1.00; 4 warps 0.98
+ODD_NARROW = {LIGHT: Tile(1, 512, 2)}  # 16 bits, one of three not aligned: 1.00; 4 warps 0.98
 
 
 @dataclass(frozen=True)
-class FoldShape:
+class FoldTile:
     """Rows and columns of a fold's tile, tiles of a group, of which some are read at once."""
 
     rows: int
@@ -134,9 +134,9 @@ class FoldShape:
 
 # Folds over everything, by the size of what is read, in bytes
 _ALL = {
-    2: FoldShape(1, 2048, 1024, 8, 2, 64),  # f16, as it likes, 0.95, bf16 0.70; as it likes 0.66
-    4: FoldShape(1, 512, 1024, 4, 4, 64),  # 0.90; 1024 on 8 warps 0.88
-    8: FoldShape(1, 512, 1024, 8, 4, 64),  # 0.97; on 4 warps, as many registers as it likes 0.96
+    2: FoldTile(1, 2048, 1024, 8, 2, 64),  # f16, as it likes, 0.95, bf16 0.70; as it likes 0.66
+    4: FoldTile(1, 512, 1024, 4, 4, 64),  # 0.90; 1024 on 8 warps 0.88
+    8: FoldTile(1, 512, 1024, 8, 4, 64),  # 0.97; on 4 warps, as many registers as it likes 0.96
 }
 _LANES, _WIDE_LANES = 1024, 512  # of a fold's tile
 WHOLE_TILES, _TILES = 32, 1024  # of a group at most: where it has all of a row, else
@@ -159,8 +159,8 @@ MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
 
 
-def fold_shape(across: int, outputs: int, parts: int, count: int, size: int) -> FoldShape:
-    """The shape for so many outputs of so many terms. `across`: how many outputs lie beside each
+def fold_tile(across: int, outputs: int, parts: int, count: int, size: int) -> FoldTile:
+    """The tile for so many outputs of so many terms. `across`: how many outputs lie beside each
     other where terms do not, else 0; `size`: of a term, or of what it is made of, in bytes."""
     lanes = _WIDE_LANES if size == 8 else _LANES
     if across:
@@ -169,7 +169,7 @@ def fold_shape(across: int, outputs: int, parts: int, count: int, size: int) -> 
         rows = min(power_of_two(across), most)
     elif count <= _ONE_TILE and outputs > _FILLED and size == 8:
         columns = max(8, power_of_two(count))
-        return FoldShape(max(1, lanes // columns), columns, 1, 4 if columns <= 1024 else 8)
+        return FoldTile(max(1, lanes // columns), columns, 1, 4 if columns <= 1024 else 8)
     elif count <= _SHORT and outputs > _FILLED:
         rows = lanes // min(_ROW, max(8, power_of_two(count)))
     elif parts > 1:
@@ -179,11 +179,11 @@ def fold_shape(across: int, outputs: int, parts: int, count: int, size: int) -> 
     columns = lanes // rows
     tiles = -(-count // columns)
     whole = parts == 1 and tiles <= WHOLE_TILES
-    return FoldShape(rows, columns, power_of_two(tiles) if whole else _TILES)
+    return FoldTile(rows, columns, power_of_two(tiles) if whole else _TILES)
 
 
-def row_shape(size: int, wide: bool, across: bool) -> Shape:
-    """The shape of a tile of whole rows, or where they are too long of what there is room for.
+def row_tile(size: int, wide: bool, across: bool) -> Tile:
+    """The tile of whole rows, or where they are too long of what there is room for.
     `wide`: something is computed in float64; `across`: rows lie beside each other, and what is in
     them does not."""
     least = _ROWS_ACROSS if across else 1
@@ -194,7 +194,7 @@ def row_shape(size: int, wide: bool, across: bool) -> Shape:
         elements = _WIDE_ROW_ELEMENTS if columns <= 1024 else _LONG_WIDE_ROW_ELEMENTS
     warps = min(32, max(1, rows * columns // (32 * elements)))
     registers = 0 if wide else _ROW_REGISTERS.get(rows * columns // (32 * warps), 0)
-    return Shape(rows, columns, warps, registers=registers)
+    return Tile(rows, columns, warps, registers=registers)
 
 
 def power_of_two(size: int) -> int:

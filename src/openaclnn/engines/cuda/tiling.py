@@ -14,7 +14,7 @@ What no axis covers is outer: its index is found once per program.
 - Few elements, whatever their layout: one axis, decoded. A launch takes longer than they do, and
   one kernel serves all.
 
-A kernel's text depends on a layout's *form*, never on its numbers: sizes and strides are arguments.
+A kernel's text depends on a tiling's *form*, never on its numbers: sizes and strides are arguments.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from itertools import accumulate
 from operator import mul
 from typing import Any, NamedTuple
 
-from openaclnn.engines.cuda import shapes
-from openaclnn.engines.cuda.shapes import Shape, power_of_two
+from openaclnn.engines.cuda import tiles
+from openaclnn.engines.cuda.tiles import Tile, power_of_two
 from openaclnn.plan.loop import Loop
 
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
@@ -116,13 +116,13 @@ class Axis:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Tiling:
     """How a loop is cut; `axes` ends with the columns. Programs follow each other along the first
     `near` of the outer dimensions, then along the axes, then along the other ones."""
 
     axes: tuple[Axis, ...]
     outer: tuple[Dim, ...]  # fastest first
-    shape: Shape
+    tile: Tile
     near: int = 0
 
     @property
@@ -135,9 +135,9 @@ class Layout:
         return result
 
     @property
-    def as_large_as_its_shape(self) -> bool:
-        """Whether no axis is too short for the shape's tile."""
-        return [axis.tile for axis in self.axes] == [self.shape.rows, self.shape.columns]
+    def as_large_as_its_tile(self) -> bool:
+        """Whether no axis is too short for the tile."""
+        return [axis.tile for axis in self.axes] == [self.tile.rows, self.tile.columns]
 
     def wide(self, operands: int) -> bool:
         """Whether offsets inside a tile, or an index to decode, need 64 bits."""
@@ -178,14 +178,14 @@ class Layout:
         return len(self.axes) > 1 and any(axis.size < axis.tile for axis in self.axes)
 
     def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
-        """What of a layout shapes a kernel's text: layouts of one form differ in numbers, which are
+        """What of a tiling shapes a kernel's text: tilings of one form differ in numbers, which are
         the kernel's arguments, and in how many programs run."""
         count = len(itemsizes)
         ranges = self.wide(count), self.short(count)
         if len(self.axes) == 1 and len(self.axes[0].dims) == 1:  # the most usual: nothing is outer
-            return self.shape, self.axes[0].patterns, self.axes[0].whole, *ranges
+            return self.tile, self.axes[0].patterns, self.axes[0].whole, *ranges
         return (
-            self.shape,
+            self.tile,
             tuple([axis.form for axis in self.axes]),
             tuple([tuple(map(bool, dim.strides)) for dim in self.outer]),
             self.near,
@@ -197,7 +197,7 @@ class Layout:
 
     @property
     def numbers(self) -> list[int]:
-        """All that differs between layouts of one form, in the order of `Places`."""
+        """All that differs between tilings of one form, in the order of `Places`."""
         found: list[int] = []
         for axis in self.axes:
             found += (axis.tiles, axis.size)
@@ -237,13 +237,13 @@ class Layout:
 
 
 class Places:
-    """Where each of a layout's numbers stands among them."""
+    """Where each of a tiling's numbers stands among them."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, tiling: Tiling) -> None:
         self.axes: list[int] = []
         self.dims: dict[int, int] = {}  # by the dimension's identity
         at = 0
-        for dims, axis in (*((axis.dims, True) for axis in layout.axes), (layout.outer, False)):
+        for dims, axis in (*((axis.dims, True) for axis in tiling.axes), (tiling.outer, False)):
             if axis:
                 self.axes.append(at)
                 at += 2
@@ -280,18 +280,18 @@ class AnyAxis(Axis):
 
 
 @dataclass(frozen=True)
-class AnyLayout(Layout):
+class AnyTiling(Tiling):
     """A few elements in any layout of so many dimensions: the rest are of size 1."""
 
     def twin(self, operand: int, itemsizes: Sequence[int]) -> int:
         return operand
 
     def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
-        return len(self.axes[0].dims), self.shape
+        return len(self.axes[0].dims), self.tile
 
 
-def any_layout(loop: Loop, weight: str) -> AnyLayout | None:
-    """The layout that serves all loops over few elements, where this is one of them."""
+def any_tiling(loop: Loop, weight: str) -> AnyTiling | None:
+    """The tiling that serves all loops over few elements, where this is one of them."""
     rank = len(loop.sizes)
     if rank > _RANKS[-1] or not rank:
         return None
@@ -306,8 +306,8 @@ def any_layout(loop: Loop, weight: str) -> AnyLayout | None:
     dims = [*map(Dim, loop.sizes, zip(*loop.strides, strict=True))][::-1]
     padded = next(most for most in _RANKS if rank <= most)
     dims += [Dim(1, (0,) * len(loop.strides)) for _ in range(padded - rank)]
-    shape = shapes.DECODED[weight]
-    return AnyLayout((AnyAxis(tuple(dims), shape.tile),), (), shape)
+    tile = tiles.DECODED[weight]
+    return AnyTiling((AnyAxis(tuple(dims), tile.size),), (), tile)
 
 
 def dims_of(loop: Loop, step: int = 0) -> list[Dim]:
@@ -320,12 +320,12 @@ def dims_of(loop: Loop, step: int = 0) -> list[Dim]:
     return dims[::-1] or [Dim(1, (step,) * len(loop.strides))]
 
 
-def layout_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Layout:
+def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Tiling:
     """The tiles for a loop over operands with elements of these sizes."""
     dims = dims_of(loop, step=1)
     if len(dims) == 1:
-        shape = shapes.FLAT[weight]
-        return Layout((Axis((dims[0],), shape.tile),), (), shape)
+        tile = tiles.FLAT[weight]
+        return Tiling((Axis((dims[0],), tile.size),), (), tile)
     column = dims[0]
     for operand in range(len(itemsizes)):
         if _fastest(dims, operand) is not column:
@@ -347,42 +347,42 @@ def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
     return min(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
 
 
-def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Layout:
+def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Tiling:
     """Rows along an operand's fastest dimensions, columns along the output's."""
     by_operand = _by(dims, operand)
     inputs, narrow = len(itemsizes) - 1, max(itemsizes) == 2
     some_lie_like_output = any(_fastest(dims, other) is dims[0] for other in range(inputs))
-    shape = shapes.TURNED[weight]
-    columns, rows = _taken_together((dims, shape.columns), (by_operand, shape.rows))
+    tile = tiles.TURNED[weight]
+    columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
     if narrow and some_lie_like_output:
         together = len(rows) > 1 or len(columns) > 1
-        masked = shapes.TURNED_THREE if inputs == 3 else shapes.TURNED_TOGETHER if together else {}
+        masked = tiles.TURNED_THREE if inputs == 3 else tiles.TURNED_TOGETHER if together else {}
         if weight in masked:
-            layout = _two_axes(by_operand, rows, columns, masked[weight])
-            if layout.as_large_as_its_shape and layout.ends_in_vectors(itemsizes):
-                return layout
+            tiling = _two_axes(by_operand, rows, columns, masked[weight])
+            if tiling.as_large_as_its_tile and tiling.ends_in_vectors(itemsizes):
+                return tiling
     if narrow:
-        shape = shapes.TURNED_NARROW.get(weight, shape)
+        tile = tiles.TURNED_NARROW.get(weight, tile)
     order = dims if some_lie_like_output else by_operand
-    layout = _two_axes(order, rows, columns, shape)
-    if not layout.odd(itemsizes) and by_operand[0] is not dims[0]:
-        return layout
+    tiling = _two_axes(order, rows, columns, tile)
+    if not tiling.odd(itemsizes) and by_operand[0] is not dims[0]:
+        return tiling
     # runs start and end inside a sector of memory: soon after a tile come those beside it, along
     # the output and along the operand
     by_turns = [dim for pair in zip(dims, by_operand, strict=True) for dim in pair]
     order = list(dict.fromkeys(by_turns))
-    shape = (shapes.TURNED_ODD_NARROW if narrow else shapes.TURNED_ODD).get(weight, shape)
-    columns, rows = _taken_together((dims, shape.columns), (by_operand, shape.rows))
+    tile = (tiles.TURNED_ODD_NARROW if narrow else tiles.TURNED_ODD).get(weight, tile)
+    columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
     several = Axis(tuple(columns), 1).pattern(inputs) == "d"
     if several and min(_run(dims, other) for other in range(inputs)) >= _RUN:
         return _loose(dims, weight)
-    covered = [*_covered(columns, shape.columns), *_covered(rows, shape.rows)]
+    covered = [*_covered(columns, tile.columns), *_covered(rows, tile.rows)]
     for other in range(inputs):
         if _fastest(dims, other) not in covered:
             crossed = _crossed(dims, by_operand, _by(dims, other), order, narrow, weight)
             if crossed is not None:
                 return crossed
-    return _two_axes(order, rows, columns, shape)
+    return _two_axes(order, rows, columns, tile)
 
 
 def _run(dims: Sequence[Dim], operand: int) -> int:
@@ -419,13 +419,13 @@ def _crossed(
     order: list[Dim],
     narrow: bool,
     weight: str,
-) -> Layout | None:
+) -> Tiling | None:
     """Layers along a third operand's fastest dimensions, so that each of three moves in runs; None
     where tiles would be half empty."""
-    shape = shapes.CROSSED[weight]
+    tile = tiles.CROSSED[weight]
     if narrow:
-        shape = shapes.CROSSED_NARROW.get(weight, shape)
-    sizes = shape.columns, shape.rows, shape.layers
+        tile = tiles.CROSSED_NARROW.get(weight, tile)
+    sizes = tile.columns, tile.rows, tile.layers
     groups = _taken_together(*zip((dims, by_operand, by_other), sizes, strict=True))
     axes = [
         Axis(tuple(group), min(size, power_of_two(Axis(tuple(group), 1).size)))
@@ -434,7 +434,7 @@ def _crossed(
     if any(axis.tiles * axis.tile > 1.34 * axis.size for axis in axes):
         return None
     outer, near = _outer(order, axes)
-    return Layout(tuple(axes), outer, shape, near)
+    return Tiling(tuple(axes), outer, tile, near)
 
 
 def _taken_together(*orders: tuple[list[Dim], int]) -> list[list[Dim]]:
@@ -452,53 +452,53 @@ def _taken_together(*orders: tuple[list[Dim], int]) -> list[list[Dim]]:
             return groups
 
 
-def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str) -> Layout:
+def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str) -> Tiling:
     """Rows along a dimension that an operand repeats in."""
-    shape = shapes.REPEATED[weight]
+    tile = tiles.REPEATED[weight]
     columns = [dims[0]]
     for dim in dims[1:]:
-        if dim is rows or not _wasteful(columns, shape.columns):
+        if dim is rows or not _wasteful(columns, tile.columns):
             break
         columns.append(dim)
     across = Axis(tuple(columns), 1).size
-    if power_of_two(across) > _WASTE * across and across < shape.columns:
+    if power_of_two(across) > _WASTE * across and across < tile.columns:
         return _decoded(dims, itemsizes, weight)  # so short a row stays in the cache anyway
-    return _two_axes(dims, [rows], columns, shape)
+    return _two_axes(dims, [rows], columns, tile)
 
 
-def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Layout:
+def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Tiling:
     """Short vectors along the last dimension, all their indices in one decoded axis."""
     column = dims[0]
     vector = 16 // min(itemsizes)
     while column.size % vector:
         vector //= 2
-    odd, shape = shapes.ODD[weight], shapes.DECODED[weight]
+    odd, tile = tiles.ODD[weight], tiles.DECODED[weight]
     if max(itemsizes) == 2:
-        odd = shapes.ODD_NARROW.get(weight, odd)
+        odd = tiles.ODD_NARROW.get(weight, odd)
     if vector * min(itemsizes) < 8 and column.size >= 8 * odd.columns:
         return _two_axes(dims, [dims[1]], [column], odd)
     if vector * min(itemsizes) < 16:
         return _loose(dims, weight)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
-    rows = Axis(tuple(dim for dim in rest if dim.size > 1), shape.tile // vector)
-    return Layout((rows, Axis((Dim(vector, column.strides),), vector)), (), shape)
+    rows = Axis(tuple(dim for dim in rest if dim.size > 1), tile.size // vector)
+    return Tiling((rows, Axis((Dim(vector, column.strides),), vector)), (), tile)
 
 
-def _loose(dims: Sequence[Dim], weight: str) -> Layout:
+def _loose(dims: Sequence[Dim], weight: str) -> Tiling:
     """Elements in the output's order, each decoded."""
-    shape = shapes.LOOSE[weight]
-    return Layout((Axis(tuple(dims), shape.tile),), (), shape)
+    tile = tiles.LOOSE[weight]
+    return Tiling((Axis(tuple(dims), tile.size),), (), tile)
 
 
-def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], shape: Shape) -> Layout:
+def _two_axes(dims: list[Dim], rows: list[Dim], columns: list[Dim], tile: Tile) -> Tiling:
     """Tiles of rows and columns, one after another along the other dimensions in their order."""
     high, across = (Axis(tuple(group), 1).size for group in (rows, columns))
-    tile_rows = min(shape.rows, power_of_two(high))
-    tile_columns = min(max(shape.columns, shape.tile // tile_rows), power_of_two(across))
-    tile_rows = min(shape.tile // tile_columns, power_of_two(high))
+    tile_rows = min(tile.rows, power_of_two(high))
+    tile_columns = min(max(tile.columns, tile.size // tile_rows), power_of_two(across))
+    tile_rows = min(tile.size // tile_columns, power_of_two(high))
     axes = Axis(tuple(rows), tile_rows), Axis(tuple(columns), tile_columns)
     outer, near = _outer(dims, axes)
-    return Layout(axes, outer, shape, near)
+    return Tiling(axes, outer, tile, near)
 
 
 def _outer(dims: list[Dim], axes: Sequence[Axis]) -> tuple[tuple[Dim, ...], int]:
