@@ -22,7 +22,7 @@ from openaclnn.bench.cases import FACTS, WAY_MEANINGS
 from openaclnn.bench.machine import busy
 from openaclnn.bench.record import Record, load, worst_runs
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
-from openaclnn.bench.targets import Verdict, check
+from openaclnn.bench.targets import Judged, check
 
 _WORST = 40
 
@@ -181,7 +181,7 @@ def _losses(record: Record) -> Iterator[str]:
         yield _row([number(cell.ratio(against)), *cell.case.facts])
 
 
-def _targets(verdicts: list[Verdict], again: int) -> Iterator[str]:
+def _targets(found: list[Judged], again: int) -> Iterator[str]:
     words = {True: "met", False: "**missed**", None: "not measured"}
     yield "## What we hold ourselves to\n"
     yield "`openaclnn bench --check` judges by these; all but the last are ratios to PyTorch eager"
@@ -189,8 +189,8 @@ def _targets(verdicts: list[Verdict], again: int) -> Iterator[str]:
     yield f"longer, and that counts: so it was for {again} cells here.\n"
     yield _row(["target", "", "found"])
     yield _row(["---"] * 3)
-    for verdict in verdicts:
-        yield _row([verdict.target.replace(">=", "≥"), words[verdict.passed], verdict.found])
+    for judged in found:
+        yield _row([judged.target.replace(">=", "≥"), words[judged.passed], judged.found])
 
 
 _FIRST_CALLS = """

@@ -9,7 +9,7 @@ import numpy as np
 from interpreter import Array
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.dtypes import DType
-from openaclnn.engines.cpu.launch import _Pass
+from openaclnn.engines.cpu.launch import _Elementwise
 from openaclnn.plan import Pass, Place
 from openaclnn.plan.loop import Loop
 
@@ -23,6 +23,6 @@ def on_cpu(
     operands = len(arrays)
     loop = Loop(found.shape, ((1,),) * operands, (0,) * operands)
     places = tuple(map(Place, range(operands)))
-    once = _Pass(Pass(body, loop, places, (), (), tuple(uniforms)))
+    once = _Elementwise(Pass(body, loop, places, (), (), tuple(uniforms)))
     once.run(once.pack([array.ctypes.data for array in arrays]))
     return found

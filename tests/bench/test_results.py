@@ -82,16 +82,16 @@ def test_what_is_no_result_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_targets_are_met_by_a_good_run() -> None:
-    assert {verdict.passed for verdict in targets.check(whole_run())} == {True}
+    assert {judged.passed for judged in targets.check(whole_run())} == {True}
 
 
 def test_targets_are_missed_by_a_bad_run() -> None:
     bad = whole_run(0.4, share=0.5, ours=1e-5)
-    assert {verdict.passed for verdict in targets.check(bad)} == {False}
+    assert {judged.passed for judged in targets.check(bad)} == {False}
 
 
 def test_targets_without_cells_are_open() -> None:
-    assert {verdict.passed for verdict in targets.check(Record(dict(MACHINE)))} == {None}
+    assert {judged.passed for judged in targets.check(Record(dict(MACHINE)))} == {None}
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_targets_without_cells_are_open() -> None:
 def test_one_bad_cell_misses_its_target(case: Case, ratio: float, target: str) -> None:
     run = whole_run()
     run.cells = [cell(case, ratio) if one.case == case else one for one in run.cells]
-    missed = [verdict for verdict in targets.check(run) if verdict.passed is False]
-    assert [verdict.target.startswith(target) for verdict in missed] == [True]
+    missed = [judged for judged in targets.check(run) if judged.passed is False]
+    assert [judged.target.startswith(target) for judged in missed] == [True]
     assert len(missed[0].failing) == 1
 
 
@@ -205,7 +205,7 @@ def test_the_page_says_where_we_lose(tmp_path: Path, monkeypatch: pytest.MonkeyP
     import programs
 
     monkeypatch.setattr(page, "_first_calls_with", lambda cache: {"silu_backward": 1.0})
-    monkeypatch.setattr(programs, "measure", lambda: [programs.Figure("a program", 1, 2, "s")])
+    monkeypatch.setattr(programs, "measure", lambda: [programs.Bounded("a program", 1, 2, "s")])
     written = page.write(tmp_path / "benchmarks.md", run)
     assert all(path.stat().st_size for path in written)
     assert {path.name for path in written} == {"benchmarks.md", "bench.png", "bench-layouts.png"}

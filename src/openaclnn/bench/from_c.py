@@ -19,7 +19,7 @@ from openaclnn.spec.host import FLOAT32, Array, Host
 _SOURCE = Path(__file__).parent / "calls.c"
 
 
-class Program:
+class CallingProgram:
     """The program, started; `times` of it are taken batch by batch."""
 
     def __init__(self, call: Call, level: str, threads: int, repeated: bool = False) -> None:
@@ -56,7 +56,7 @@ class Program:
             raise FailedError("the C program ended; it has said why")
         return int(answer)
 
-    def __enter__(self) -> Program:
+    def __enter__(self) -> CallingProgram:
         return self
 
     def __exit__(

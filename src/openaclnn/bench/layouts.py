@@ -50,7 +50,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Layout:
+class Arrangement:
     """One layout; it takes operators with at least so many inputs. Those that are not `usual` are
     measured where they are asked for."""
 
@@ -149,33 +149,33 @@ def _odd_dimensions(op: Op, dtype: DType, numel: int) -> Said:
 ALL = {
     layout.name: layout
     for layout in (
-        Layout("contiguous", "elements in order, one dimension", _flat, 0),
-        Layout("transposed", "a square matrix; the operand is a transpose", _operand_transposed),
-        Layout("out-transposed", "a square matrix; the output is a transpose", _output_transposed),
-        Layout("row", "the operand is one row for all rows", _row, 2),
-        Layout("column", "the operand is one column for all columns", _column, 2),
-        Layout("scalar", "the first input is a single element", _scalar, 2),
-        Layout("mixed", "the first input has the dtype, others f32 (f16 beside f32)", _mixed, 2),
-        Layout("sliced", "the operand is every second element of longer rows", _sliced),
-        Layout("permuted", "8 dimensions; the operand's in reversed order", _permuted),
-        Layout("channels-last", "planes of 90x91; the operand's channels are fastest",
+        Arrangement("contiguous", "elements in order, one dimension", _flat, 0),
+        Arrangement("transposed", "a square matrix; the operand is a transpose", _operand_transposed),
+        Arrangement("out-transposed", "a square matrix; the output is a transpose", _output_transposed),
+        Arrangement("row", "the operand is one row for all rows", _row, 2),
+        Arrangement("column", "the operand is one column for all columns", _column, 2),
+        Arrangement("scalar", "the first input is a single element", _scalar, 2),
+        Arrangement("mixed", "the first input has the dtype, others f32 (f16 beside f32)", _mixed, 2),
+        Arrangement("sliced", "the operand is every second element of longer rows", _sliced),
+        Arrangement("permuted", "8 dimensions; the operand's in reversed order", _permuted),
+        Arrangement("channels-last", "planes of 90x91; the operand's channels are fastest",
                _channels_last, usual=False),
-        Layout("odd sizes", "400x401x403 of 403x400x401, permuted", _odd_sizes, usual=False),
-        Layout("some columns", "the operand is 13 of 16 columns", _some_columns, usual=False),
-        Layout("few columns", "16 columns; the operand is a transpose", _few_columns, usual=False),
-        Layout("shifted", "the operand begins one element late", _shifted, usual=False),
-        Layout("odd dimensions", "8 odd ones; the operand's in reversed order", _odd_dimensions,
+        Arrangement("odd sizes", "400x401x403 of 403x400x401, permuted", _odd_sizes, usual=False),
+        Arrangement("some columns", "the operand is 13 of 16 columns", _some_columns, usual=False),
+        Arrangement("few columns", "16 columns; the operand is a transpose", _few_columns, usual=False),
+        Arrangement("shifted", "the operand begins one element late", _shifted, usual=False),
+        Arrangement("odd dimensions", "8 odd ones; the operand's in reversed order", _odd_dimensions,
                usual=False),
     )
 }  # fmt: skip
 
 
-def named(name: str) -> Layout:
+def named(name: str) -> Arrangement:
     """The layout of a name; "random" ones are drawn by what follows."""
     if not name.startswith(RANDOM):
         return ALL[name]
     meaning = "sizes, permutations, slices, offsets and broadcasts by chance"
-    return Layout(name, meaning, partial(_drawn, name), 2, usual=False)
+    return Arrangement(name, meaning, partial(_drawn, name), 2, usual=False)
 
 
 def random_names(seed: int, count: int = 200) -> tuple[str, ...]:

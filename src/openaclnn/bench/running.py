@@ -151,10 +151,10 @@ def _cell(case: Case, times: dict[str, Times], moved: int, product: str, run: in
 def _ours(case: Case, data: Operands, threads: int, stack: ExitStack) -> Call:
     if case.way in WAYS:
         return WAYS[case.way](data)
-    from openaclnn.bench.from_c import Program
+    from openaclnn.bench.from_c import CallingProgram
 
     repeated = case.way == REPEATED_FROM_C
-    return stack.enter_context(Program(data.call, case.level, threads, repeated))
+    return stack.enter_context(CallingProgram(data.call, case.level, threads, repeated))
 
 
 def _results_of_ours(case: Case, data: Operands, call: Call) -> list[NDArray[Any]]:

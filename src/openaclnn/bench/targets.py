@@ -28,8 +28,8 @@ _MICROSECONDS = 5
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """One target: whether it was met (None where nothing was measured for it)."""
+class Judged:
+    """One target, judged: whether it was met (None where nothing was measured for it)."""
 
     target: str
     passed: bool | None
@@ -60,15 +60,15 @@ class _Every:
         value = self.value(cell)
         return value is not None and value < self.bound
 
-    def verdict(self, cells: Sequence[Cell]) -> Verdict:
+    def judge(self, cells: Sequence[Cell]) -> Judged:
         title = f"{self.name} >= {self.bound:g}"
         judged = lowest(filter(self.among, cells), self.value)
         rated = sorted(((self.value(cell) or 0.0, cell) for cell in judged), key=lambda p: p[0])
         if not rated:
-            return Verdict(title, None, "not measured")
+            return Judged(title, None, "not measured")
         failing = [f"{number(v)}  {c.case}" for v, c in rated if v < self.bound]
         found = f"lowest {number(rated[0][0])}, {len(failing)} of {len(rated)} below"
-        return Verdict(title, not failing, found, tuple(failing))
+        return Judged(title, not failing, found, tuple(failing))
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ class _Mean:
     bound: float
     among: Callable[[Cell], bool]
 
-    def verdict(self, cells: Sequence[Cell]) -> Verdict:
+    def judge(self, cells: Sequence[Cell]) -> Judged:
         title = f"{self.name} >= {self.bound:g}"
         judged = worst_runs(filter(self.among, cells), AGAINST)
         mean = summary.geometric_mean(summary.ratios(judged, AGAINST))
         if mean is None:
-            return Verdict(title, None, "not measured")
-        return Verdict(title, mean >= self.bound, number(mean))
+            return Judged(title, None, "not measured")
+        return Judged(title, mean >= self.bound, number(mean))
 
 
 def _layouts(cell: Cell) -> bool:
@@ -130,10 +130,10 @@ _TARGETS = (
 )  # fmt: skip
 
 
-def check(record: Record) -> list[Verdict]:
-    """A verdict on every target."""
-    verdicts = [target.verdict(record.cells) for target in _TARGETS]
-    return [*verdicts, _in_time(record.cells)]
+def check(record: Record) -> list[Judged]:
+    """Every target, judged."""
+    judged = [target.judge(record.cells) for target in _TARGETS]
+    return [*judged, _in_time(record.cells)]
 
 
 def missed_by(cell: Cell) -> bool:
@@ -141,9 +141,9 @@ def missed_by(cell: Cell) -> bool:
     return any(isinstance(target, _Every) and target.missed_by(cell) for target in _TARGETS)
 
 
-def _in_time(cells: Sequence[Cell]) -> Verdict:
+def _in_time(cells: Sequence[Cell]) -> Judged:
     name = f"1 K elements, two phases, under {_MICROSECONDS} µs"
     taken = [cell.ours.cost * 1e6 for cell in filter(_small(PHASES), cells)]
     if not taken:
-        return Verdict(name, None, "not measured")
-    return Verdict(name, max(taken) < _MICROSECONDS, f"{max(taken):.2f} µs")
+        return Judged(name, None, "not measured")
+    return Judged(name, max(taken) < _MICROSECONDS, f"{max(taken):.2f} µs")

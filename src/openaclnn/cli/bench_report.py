@@ -14,7 +14,7 @@ from openaclnn.bench.machine import busy
 from openaclnn.bench.record import Record, worst_runs
 from openaclnn.bench.summary import Change
 from openaclnn.bench.tables import LOSING, Table, main, number, tables
-from openaclnn.bench.targets import Verdict
+from openaclnn.bench.targets import Judged
 from openaclnn.cli import style
 
 _WORST = 10
@@ -172,17 +172,17 @@ def _changes(some: list[Change]) -> str:
     return text + (f"\nand {len(some) - _CHANGES} more" if len(some) > _CHANGES else "")
 
 
-def verdicts(found: Sequence[Verdict]) -> Iterator[str]:
+def verdicts(found: Sequence[Judged]) -> Iterator[str]:
     """Targets, and the cells that miss them."""
     marks = {True: ("passed", "green"), False: ("failed", "red"), None: ("–", None)}
-    for verdict in found:
-        word, colour = marks[verdict.passed]
+    for judged in found:
+        word, colour = marks[judged.passed]
         mark = click.style(f"{word:6}", fg=colour) + "  "
-        yield style.wrapped(f"{verdict.target}: {verdict.found}", mark, " " * 8)
-        for line in verdict.failing[:_WORST]:
+        yield style.wrapped(f"{judged.target}: {judged.found}", mark, " " * 8)
+        for line in judged.failing[:_WORST]:
             yield f"          {line}"
-        if len(verdict.failing) > _WORST:
-            yield f"          and {len(verdict.failing) - _WORST} more"
+        if len(judged.failing) > _WORST:
+            yield f"          and {len(judged.failing) - _WORST} more"
 
 
 def _item(line: str) -> str:

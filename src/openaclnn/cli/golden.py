@@ -76,7 +76,7 @@ def command(
         op = ops.find(operator)
         draws.distribution(distribution)
         attributes = _attributes(op, attribute)
-        case = golden.Case(
+        case = golden.GoldenCase(
             op, _shapes(op, shape, attributes), _dtypes(op, dtype, out_dtype), _layouts(op, layout),
             attributes, _absent(op, without), members, distribution, special, seed, raw,
         )  # fmt: skip

@@ -28,7 +28,7 @@ from openaclnn.spec.op import Argument, Attr, InOut, Op, Out
 
 
 @dataclass(frozen=True)
-class Case:
+class GoldenCase:
     """One case in full. Shapes, dtypes and layouts are by argument name, `dtypes` of tensors that
     are read; of an output only where it is not what the operator makes of them."""
 
@@ -79,7 +79,7 @@ class Case:
         return found
 
 
-def refuse_what_is_refused(case: Case) -> None:
+def refuse_what_is_refused(case: GoldenCase) -> None:
     """Raise AclnnError where the operator, on the chosen product, would not take the call."""
     found = verdict(case.call)
     if found is not None:
@@ -111,7 +111,7 @@ def defaults(op: Op) -> dict[str, Any]:
     return {a.name: a.plain for a in op.attributes}
 
 
-def write(case: Case, folder: Path) -> None:
+def write(case: GoldenCase, folder: Path) -> None:
     """Write the case's files: one for each tensor that goes in; for each output its true values,
     floats in float64 and in the output's type; and manifest.json."""
     refuse_what_is_refused(case)
@@ -141,7 +141,7 @@ def write(case: Case, folder: Path) -> None:
 
 
 def _described(
-    case: Case,
+    case: GoldenCase,
     inputs: list[dict[str, Any]],
     outputs: list[tuple[dict[str, Any], dict[str, str]]],
 ) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def _described(
     }
 
 
-def _inputs(case: Case) -> Iterator[Given]:
+def _inputs(case: GoldenCase) -> Iterator[Given]:
     """What goes in: tensors that are only inputs, and those that the operator changes."""
     call = case.call
     for a in case.op.tensors:
@@ -206,7 +206,7 @@ def _write_golden(
     return {"exact": exact, "rounded": rounded}
 
 
-def _storage(case: Case, label: str, view: View) -> NDArray[Any]:
+def _storage(case: GoldenCase, label: str, view: View) -> NDArray[Any]:
     """The storage of an input, with the tensor drawn into it."""
     draw = draws.distribution(case.distribution)
     stream = draws.Stream(case.seed, label)

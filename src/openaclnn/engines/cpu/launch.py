@@ -135,7 +135,7 @@ _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
 _kernels_of_fold = lru_cache(maxsize=1024)(plain_arithmetic()(_FoldKernels))
 
 
-class _Pass:
+class _Elementwise:
     """One kernel over one loop; `rows` of it are a unit, where it is told how many."""
 
     def __init__(self, one: Pass, rows: int = 0) -> None:
@@ -255,8 +255,8 @@ class _Folding:
             self.kernels[which](block, 0, units)
 
 
-def _kernels_of(one: Pass) -> _Pass | _Folding:
-    return _Pass(one) if one.fold is None else _Folding(one)
+def _kernels_of(one: Pass) -> _Elementwise | _Folding:
+    return _Elementwise(one) if one.fold is None else _Folding(one)
 
 
 def _beyond_cache(loop: Loop, itemsizes: Sequence[int]) -> bool:
@@ -412,8 +412,8 @@ class _Rows:
     def __init__(self, passes: Sequence[Pass]) -> None:
         folds = [_Folding(one) for one in passes[:-1]]
         self.rows = folds[0].tiling.tile[1]
-        last = _Pass(passes[-1], self.rows)
-        self.passes: list[_Folding | _Pass] = [*folds, last]
+        last = _Elementwise(passes[-1], self.rows)
+        self.passes: list[_Folding | _Elementwise] = [*folds, last]
         self.places = [one.places for one in passes]
         self.units, self.threaded = last.units, last.threaded
         self.together = all(_walk_alike(fold, passes[-1], last) for fold in folds)
@@ -446,7 +446,7 @@ class _Rows:
         return None
 
 
-def _walk_alike(fold: _Folding, one: Pass, last: _Pass) -> bool:
+def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
     mine, its = fold.tiling, last.tiling
     slot = one.places.index(fold.place)
@@ -459,14 +459,14 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Pass) -> bool:
 class _Direct:
     """A plan of one pass over the call's tensors as they come: the shortest way."""
 
-    def __init__(self, one: _Pass | _Folding) -> None:
+    def __init__(self, one: _Elementwise | _Folding) -> None:
         self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
         self.alone: Any = None  # a function of C's that runs all, for the smallest calls
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
-            self.alone = one.serial if isinstance(one, _Pass) or one.parts == 1 else None
+            self.alone = one.serial if isinstance(one, _Elementwise) or one.parts == 1 else None
 
     def compiled(self, packed: bytes) -> Compiled | None:
         if self.alone is None:
@@ -478,7 +478,7 @@ class _Direct:
         return ctypes.cast(self.alone, ctypes.c_void_p).value or 0
 
     def cut(self, packed: Any) -> Cut | None:
-        return self.one.cut() if isinstance(self.one, _Pass) else None
+        return self.one.cut() if isinstance(self.one, _Elementwise) else None
 
 
 class _Passes:
@@ -502,7 +502,7 @@ class _Passes:
 
     def cut(self, packed: Any) -> Cut | None:
         one, _ = self.passes[0]
-        return one.cut() if len(self.passes) == 1 and isinstance(one, _Pass) else None
+        return one.cut() if len(self.passes) == 1 and isinstance(one, _Elementwise) else None
 
 
 class CpuEngine:

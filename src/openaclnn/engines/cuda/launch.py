@@ -24,7 +24,7 @@ from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError
 
 
-class _Pass:
+class _PassKernels:
     """The kernel over one loop, the kernels of a fold, or the one of rows."""
 
     def __init__(self, one: Pass | Rows, called: str) -> None:
@@ -161,7 +161,7 @@ class _Passes:
     """A plan's passes, one after the other on a stream."""
 
     def __init__(self, plan: Plan) -> None:
-        self.passes = [(_Pass(one, plan.op.c_name), one.places) for one in passes_of(plan)]
+        self.passes = [(_PassKernels(one, plan.op.c_name), one.places) for one in passes_of(plan)]
         self.staged = bool(plan.workspace_size)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
@@ -194,7 +194,7 @@ class _Direct:
     """A plan of one kernel over the call's tensors as they come: the shortest way."""
 
     def __init__(self, one: Pass, called: str) -> None:
-        self.one = _Pass(one, called)
+        self.one = _PassKernels(one, called)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         (launch,) = _packed(self.one, addresses, workspace)
@@ -210,7 +210,7 @@ class _Direct:
         return self.one.cut(packed)
 
 
-def _packed(one: _Pass, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
+def _packed(one: _PassKernels, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
     try:
         return one.pack(addresses, workspace)
     except AclError as error:  # inside an operator a failing device is 361001
