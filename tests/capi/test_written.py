@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openaclnn.sanitize import written
-from openaclnn.sanitize.written import Place, Written, place
+from openaclnn.sanitize.written import Runs, Written, runs_of
 
 START, SIZE = 4096, 640
 
@@ -22,14 +22,14 @@ def own_bytes(start: int, itemsize: int, view: list[tuple[int, int]]) -> set[int
     return {low + i for low in found for i in range(itemsize)}
 
 
-def bytes_of(where: Place) -> set[int]:
+def bytes_of(where: Runs) -> set[int]:
     return {byte for low, high in where.runs() for byte in range(low, high)}
 
 
 @given(views)
 def test_the_runs_of_a_view_are_its_bytes(view):
     start, itemsize, sizes = view
-    assert bytes_of(place(start, itemsize, iter(sizes))) == own_bytes(*view)
+    assert bytes_of(runs_of(start, itemsize, iter(sizes))) == own_bytes(*view)
 
 
 @given(st.lists(st.tuples(st.booleans(), views), max_size=12), st.booleans())
@@ -42,7 +42,7 @@ def test_what_was_written(steps, mapped):
         wanted = own_bytes(START + start, itemsize, sizes)
         if not wanted <= inside:
             continue
-        where = place(START + start, itemsize, iter(sizes))
+        where = runs_of(START + start, itemsize, iter(sizes))
         if writes:
             block.add(where)
             truth |= wanted
@@ -56,17 +56,17 @@ def test_what_was_written(steps, mapped):
 def test_many_rows_go_through_a_map_in_pieces(rows, monkeypatch):
     monkeypatch.setattr(written, "_PIECE", 1000)
     block = Written(START, rows * 24)
-    columns = Place(START + 8, 4, ((rows, 24),))
+    columns = Runs(START + 8, 4, ((rows, 24),))
     block.add(columns)
     assert block.first_missing(columns) is None
-    assert block.first_missing(Place(START + 8, 5, ((rows, 24),))) == START + 12
-    block.add(Place(START, rows * 24))
-    assert block.first_missing(Place(START, rows * 24)) is None
+    assert block.first_missing(Runs(START + 8, 5, ((rows, 24),))) == START + 12
+    block.add(Runs(START, rows * 24))
+    assert block.first_missing(Runs(START, rows * 24)) is None
 
 
 def test_copies_hand_on_what_was_written():
     source, target = Written(START, 64), Written(8 * START, 64)
-    source.add(Place(START, 32))
-    target.copy(Place(8 * START, 64), source, START)
-    assert target.first_missing(Place(8 * START, 32)) is None
-    assert target.first_missing(Place(8 * START, 64)) == 8 * START + 32
+    source.add(Runs(START, 32))
+    target.copy(Runs(8 * START, 64), source, START)
+    assert target.first_missing(Runs(8 * START, 32)) is None
+    assert target.first_missing(Runs(8 * START, 64)) == 8 * START + 32

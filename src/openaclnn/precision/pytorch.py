@@ -35,7 +35,7 @@ class _Formal:
 
 
 @dataclass(frozen=True)
-class Function:
+class TorchFunction:
     """A function and, for each of its arguments, ours that it takes; `outs` are the names of those
     that it writes to."""
 
@@ -72,7 +72,7 @@ class Function:
 
 
 @cache
-def function(op: Op, into: bool = False) -> Function | None:
+def function(op: Op, into: bool = False) -> TorchFunction | None:
     """PyTorch's function, or the one that writes `into` given outputs; None where it has none that
     takes the same arguments."""
     if not op.torch or not is_here():
@@ -80,7 +80,7 @@ def function(op: Op, into: bool = False) -> Function | None:
     for candidate, formals, outs in _candidates(op, into):
         taken = _matched(op, formals)
         if taken is not None and len(outs) == (len(op.outputs) if into else 0):
-            return Function(candidate, taken, outs)
+            return TorchFunction(candidate, taken, outs)
     return None
 
 

@@ -8,7 +8,7 @@ from openaclnn.capi.records import Call, Damaged
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.uses import captured, pairs, ranges, uses
 from openaclnn.sanitize.world import Block, Capture, Operand, Thing, View, World
-from openaclnn.sanitize.written import Place
+from openaclnn.sanitize.written import Runs
 
 _ALLOCATED = {"aclrtMalloc": False, "aclrtMallocAlign32": False, "aclrtMallocHost": True}
 _FREED = {"aclrtFree": False, "aclrtFreeHost": True}
@@ -165,13 +165,13 @@ def _run(world: World, call: Call) -> Iterator[Finding]:
         view, block = operand.view, world.block_at(operand.view.data)
         if block and block.freed and block.freed.number > operand.since:
             yield from _checked(world, call, f"{operand.name}: {view}", view.data, 1, "d")
-        elif block and block.made.number > operand.since and view.place.run:
+        elif block and block.made.number > operand.since and view.runs.run:
             yield Finding("use-after-free", call,
                           f"{operand.name}: {view}: its memory was freed, and given out again",
                           "call phase 1 again, with a tensor of the new memory",
                           (("allocated again by", block.made),))  # fmt: skip
         elif operand.reads and not world.capture(call):
-            yield from _unwritten(world, call, f"{operand.name}: {view}", view.place,
+            yield from _unwritten(world, call, f"{operand.name}: {view}", view.runs,
                                   "uninitialised-read")  # fmt: skip
     size = call.number_of("workspaceSize")
     if call.number_of("workspace") and size:
@@ -210,7 +210,7 @@ def _executed(world: World, call: Call) -> Iterator[Finding]:
             _write(world, use.where if use.writes else None)
 
 
-def _unwritten(world: World, call: Call, name: str, where: Place, kind: str) -> Iterator[Finding]:
+def _unwritten(world: World, call: Call, name: str, where: Runs, kind: str) -> Iterator[Finding]:
     block = world.block_at(where.start) if where.run else None
     missing = block.written.first_missing(where) if block and not block.freed else None
     if block is None or missing is None:
@@ -248,7 +248,7 @@ def _moved(world: World, call: Call) -> None:
             _write(world, to)
 
 
-def _write(world: World, where: Place | None) -> None:
+def _write(world: World, where: Runs | None) -> None:
     block = world.block_at(where.start) if where and where.run else None
     if block and where:
         block.written.add(where)

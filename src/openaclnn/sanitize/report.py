@@ -7,7 +7,7 @@ from typing import Any, TextIO
 
 from openaclnn.capi.records import Call, Reader
 from openaclnn.sanitize.findings import Finding, Findings
-from openaclnn.sanitize.stacks import Lines, Place
+from openaclnn.sanitize.stacks import Lines, SourceLine
 from openaclnn.sanitize.world import handle_type
 
 NAME = "openaclnn sanitizer"
@@ -73,7 +73,7 @@ class Report:
         self._out.write(text + "\n")
         self._out.flush()
 
-    def _places(self, call: Call) -> list[Place]:
+    def _places(self, call: Call) -> list[SourceLine]:
         return self._lines.places(self._reader.frames(call.stack))
 
     def _stack(self, pid: str, call: Call) -> list[str]:

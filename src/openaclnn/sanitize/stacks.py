@@ -17,7 +17,7 @@ _PYACL = os.path.join(build.PYTHON, "acl") + os.sep
 
 
 @dataclass(frozen=True)
-class Place:
+class SourceLine:
     """A line of a program that is on the stack."""
 
     function: str
@@ -33,13 +33,13 @@ class Lines:
     """Finds the places of frames; each is looked up once."""
 
     def __init__(self) -> None:
-        self._known: dict[Frame, tuple[Place, ...]] = {}
+        self._known: dict[Frame, tuple[SourceLine, ...]] = {}
 
-    def places(self, frames: Iterable[Frame]) -> list[Place]:
+    def places(self, frames: Iterable[Frame]) -> list[SourceLine]:
         """The program's own places, from the call outwards up to main."""
         own = [frame for frame in frames if not _is_ours(frame.module)]
         self._look_up([frame for frame in own if frame not in self._known])
-        found: list[Place] = []
+        found: list[SourceLine] = []
         for frame in own:
             found += self._known[frame]
             if any(place.function == "main" for place in self._known[frame]):
@@ -48,14 +48,14 @@ class Lines:
 
     def _look_up(self, frames: list[Frame]) -> None:
         for frame in frames:
-            plain = Place(frame.name, frame.module, frame.line)
+            plain = SourceLine(frame.name, frame.module, frame.line)
             self._known[frame] = (plain,)
         modules = {frame.module for frame in frames if frame.address}
         for module in modules:
             here = [frame for frame in frames if frame.module == module]
             self._known.update(self._addr2line(module, here))
 
-    def _addr2line(self, module: str, frames: list[Frame]) -> dict[Frame, tuple[Place, ...]]:
+    def _addr2line(self, module: str, frames: list[Frame]) -> dict[Frame, tuple[SourceLine, ...]]:
         tool = shutil.which("addr2line")
         if tool is None or not os.path.isfile(module):
             return {}
@@ -76,7 +76,7 @@ class Lines:
         return found
 
 
-def _place(function: str, where: str, frame: Frame) -> Place:
+def _place(function: str, where: str, frame: Frame) -> SourceLine:
     """
     >>> str(_place("main", "/a/b.cpp:12 (discriminator 2)", Frame("/a/b")))
     'main /a/b.cpp:12'
@@ -85,8 +85,8 @@ def _place(function: str, where: str, frame: Frame) -> Place:
     name = name.split("(")[0]
     file, _, line = where.partition(" (")[0].rpartition(":")
     if file == "??" or not line.isdigit() or line == "0":
-        return Place(name, frame.module, 0)
-    return Place(name, file, int(line))
+        return SourceLine(name, frame.module, 0)
+    return SourceLine(name, file, int(line))
 
 
 def _is_ours(module: str) -> bool:

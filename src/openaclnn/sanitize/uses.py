@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from openaclnn.capi.records import Call
 from openaclnn.sanitize.world import Use, World
-from openaclnn.sanitize.written import Place
+from openaclnn.sanitize.written import Runs
 
 _SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
 
@@ -17,9 +17,9 @@ def uses(world: World, call: Call) -> list[Use]:
         executor = world.things.get(call.number_of("executor"))
         if executor is None or (executor.spent and executor.ran is not call):
             return []
-        found = [Use(o.name, o.view.place, o.reads, o.writes) for o in executor.operands]
+        found = [Use(o.name, o.view.runs, o.reads, o.writes) for o in executor.operands]
         if executor.needs and call.number_of("workspace"):
-            where = Place(call.number_of("workspace"), executor.needs)
+            where = Runs(call.number_of("workspace"), executor.needs)
             found.append(Use("workspace", where, False, True))
         return found
     if call.name == "aclmdlRIExecuteAsync":
@@ -35,28 +35,28 @@ def captured(world: World, call: Call) -> tuple[tuple[Call, list[Use]], ...]:
     return model.captured if model and not model.ended else ()
 
 
-def ranges(call: Call) -> Iterator[tuple[str, Place, str]]:
+def ranges(call: Call) -> Iterator[tuple[str, Runs, str]]:
     """What a copy or a fill reads and writes: name, bytes, side (d, h, or nothing). Of copies, what
     is written comes first."""
     if call.name.startswith("aclrtMemset"):
-        yield "devPtr", Place(call.number_of("devPtr"), call.number_of("count")), ""
+        yield "devPtr", Runs(call.number_of("devPtr"), call.number_of("count")), ""
     elif call.name.startswith("aclrtMemcpyBatch"):
         sizes = _items(call, "sizes")
         for name in ("dsts", "srcs"):
             for i, (start, size) in enumerate(zip(_items(call, name), sizes, strict=False)):
-                yield f"{name}[{i}]", Place(start, size), ""
+                yield f"{name}[{i}]", Runs(start, size), ""
     elif call.name.startswith("aclrtMemcpy"):
         sides = _SIDES.get(call.number_of("kind"), "  ")
         for name, pitch, side in (("dst", "dpitch", sides[0]), ("src", "spitch", sides[1])):
-            where = Place(call.number_of(name), call.number_of("count"))
+            where = Runs(call.number_of(name), call.number_of("count"))
             if "width" in call.arguments:
                 rows, width = call.number_of("height"), call.number_of("width")
-                where = Place(where.start, width if rows else 0,
+                where = Runs(where.start, width if rows else 0,
                               ((rows, call.number_of(pitch)),) if rows > 1 else ())  # fmt: skip
             yield name, where, side.strip()
 
 
-def pairs(call: Call) -> Iterator[tuple[Place, Place, str]]:
+def pairs(call: Call) -> Iterator[tuple[Runs, Runs, str]]:
     """What a copy writes, what it reads for that, and the name of this."""
     found = list(ranges(call))
     half = len(found) // 2

@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from openaclnn.base import dtypes
 from openaclnn.capi.records import Call
-from openaclnn.sanitize.written import Place, Written, place
+from openaclnn.sanitize.written import Runs, Written, runs_of
 
 HANDLES = (
     "aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList",
@@ -84,14 +84,14 @@ class View:
         return self.data + low * dtype.itemsize, self.data + high * dtype.itemsize
 
     @cached_property
-    def place(self) -> Place:
+    def runs(self) -> Runs:
         """Its bytes; none where there is no element."""
         dtype = _DTYPES.get(self.dtype)
         if dtype is None or any(size <= 0 for size in self.shape):
-            return Place(self.data, 0)
+            return Runs(self.data, 0)
         size = dtype.itemsize
         steps = ((n, s * size) for n, s in zip(self.shape, self.strides, strict=True))
-        return place(self.data + self.offset * size, size, steps)
+        return runs_of(self.data + self.offset * size, size, steps)
 
     def __str__(self) -> str:
         dtype = _DTYPES.get(self.dtype)
@@ -129,7 +129,7 @@ class Use:
     """Bytes that a call uses."""
 
     name: str
-    where: Place
+    where: Runs
     reads: bool
     writes: bool
 

@@ -20,7 +20,7 @@ _PIECE = 1 << 20  # bytes of a map's place that are looked at together
 
 
 @dataclass(frozen=True)
-class Place:
+class Runs:
     """Runs of bytes: the first byte, how long each is, and dimensions of size and step."""
 
     start: int
@@ -42,13 +42,13 @@ class Place:
             yield low, low + self.run
 
 
-def place(start: int, itemsize: int, dims: Iterator[tuple[int, int]]) -> Place:
+def runs_of(start: int, itemsize: int, dims: Iterator[tuple[int, int]]) -> Runs:
     """The bytes of a view, by sizes and steps in bytes, in as few runs as it has.
 
-    >>> place(100, 4, iter([(3, 8), (2, 4)]))
-    Place(start=100, run=24, dims=())
-    >>> place(100, 4, iter([(3, 16), (2, -4)]))
-    Place(start=96, run=8, dims=((3, 16),))
+    >>> runs_of(100, 4, iter([(3, 8), (2, 4)]))
+    Runs(start=100, run=24, dims=())
+    >>> runs_of(100, 4, iter([(3, 16), (2, -4)]))
+    Runs(start=96, run=8, dims=((3, 16),))
     """
     run, left = itemsize, []
     for size, step in sorted(dims, key=lambda dim: abs(dim[1])):
@@ -57,7 +57,7 @@ def place(start: int, itemsize: int, dims: Iterator[tuple[int, int]]) -> Place:
             run += (size - 1) * abs(step)
         else:
             left.append((size, abs(step)))
-    return Place(start, run, tuple(reversed(left)))
+    return Runs(start, run, tuple(reversed(left)))
 
 
 class Written:
@@ -69,9 +69,9 @@ class Written:
         self._lows: list[int] = []
         self._highs: list[int] = []
         self._bits: np.ndarray | None = None
-        self._seen: set[Place] = set()
+        self._seen: set[Runs] = set()
 
-    def add(self, where: Place) -> None:
+    def add(self, where: Runs) -> None:
         """Somebody writes there; what lies beyond the block is nobody's."""
         if self._whole or where in self._seen:
             return
@@ -85,7 +85,7 @@ class Written:
                 self._add(max(low, self._start), min(high, self._end))
         self._saw(where)
 
-    def first_missing(self, where: Place) -> int | None:
+    def first_missing(self, where: Runs) -> int | None:
         """The first address there that nobody wrote."""
         if self._whole or where in self._seen:
             return None
@@ -109,10 +109,10 @@ class Written:
             self._saw(where)
         return missing
 
-    def copy(self, where: Place, other: Written, source: int) -> None:
+    def copy(self, where: Runs, other: Written, source: int) -> None:
         """Somebody copies what begins at an address of another block there."""
         shift = source - where.start
-        moved = Place(source, where.run, where.dims)
+        moved = Runs(source, where.run, where.dims)
         if other.first_missing(moved) is None:
             self.add(where)
         elif other._bits is None and not where.dims:
@@ -121,7 +121,7 @@ class Written:
         else:
             self.add(where)  # what lacks there is not followed further
 
-    def _saw(self, where: Place) -> None:
+    def _saw(self, where: Runs) -> None:
         if len(self._seen) == _SEEN:
             self._seen.clear()
         self._seen.add(where)
@@ -133,7 +133,7 @@ class Written:
         if low >= high:
             return
         if self._bits is not None:
-            for at, mask in _pieces(Place(low, high - low), self._start, self._end):
+            for at, mask in _pieces(Runs(low, high - low), self._start, self._end):
                 self._bits[at : at + len(mask)] |= mask
             return
         first, last = bisect_left(self._highs, low), bisect_right(self._lows, high)
@@ -160,7 +160,7 @@ class Written:
             self._lows, self._highs = [], []
 
 
-def _pieces(where: Place, start: int, end: int) -> Iterator[tuple[int, np.ndarray]]:
+def _pieces(where: Runs, start: int, end: int) -> Iterator[tuple[int, np.ndarray]]:
     """Which bytes a place has, as parts of a map of the bytes from start to end: the first byte of
     the map, and bits."""
     if where.dims and where.dims[0][0] > 1 and where.end - where.start > _PIECE:
@@ -169,12 +169,12 @@ def _pieces(where: Place, start: int, end: int) -> Iterator[tuple[int, np.ndarra
         for first in range(0, size, some):
             count = min(some, size - first)
             dims = ((count, step), *rest) if count > 1 else tuple(rest)
-            piece = Place(where.start + first * step, where.run, dims)
+            piece = Runs(where.start + first * step, where.run, dims)
             yield from _pieces(piece, start, end)
         return
     if not where.dims and where.run > _PIECE:
         for low in range(where.start, where.end, _PIECE):
-            yield from _pieces(Place(low, min(_PIECE, where.end - low)), start, end)
+            yield from _pieces(Runs(low, min(_PIECE, where.end - low)), start, end)
         return
     low, high = max(where.start, start), min(where.end, end)
     if low >= high:

@@ -27,7 +27,7 @@ from mutate import WAYS, Mutant, Story, story
 from openaclnn.capi import records, toolkit
 from openaclnn.capi.records import Call, Done, Reader
 from openaclnn.sanitize.findings import Finding, Findings
-from openaclnn.sanitize.stacks import Lines, Place
+from openaclnn.sanitize.stacks import Lines, SourceLine
 from openaclnn.sanitize.watch import Options, Watch
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -88,7 +88,7 @@ class Runner:
                     calls.append(event.call)
             return Seen(calls, told, reader)
 
-    def place(self, reader: Reader, call: Call) -> Place | None:
+    def place(self, reader: Reader, call: Call) -> SourceLine | None:
         """The program's own line."""
         places = self.lines.places(reader.frames(call.stack))
         return next((place for place in places if "shim" not in place.file), None)

@@ -40,7 +40,7 @@ class Batch:
 
 
 @dataclass(frozen=True)
-class Part:
+class Batches:
     """Batches of one kind: so many, each made when its turn comes. `cost` weighs an element's
     work, for the estimate of the time that is left. `sweep`: all values of the operator's tensors,
     in the order of their bits."""

@@ -90,7 +90,7 @@ def kernels(tasks: Sequence[Task]) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Source:
+class KernelText:
     """A kernel's text and the numbers that it looks up."""
 
     text: str
@@ -99,7 +99,7 @@ class Source:
 
 
 @cache
-def source(op: Op, arch: int) -> Source:
+def source(op: Op, arch: int) -> KernelText:
     """The kernel that judges an operator's results in float32."""
     tables = Tables()
     number, result = make("load", "f32", value=0), make("load", "i32", value=1)
@@ -111,7 +111,7 @@ def source(op: Op, arch: int) -> Source:
         for place, threshold in enumerate(THRESHOLDS)
     )
     text = _function("judged", ("f32", "i32"), found, arch) + _KERNEL.format(counts=counts)
-    return Source(text, tables.joined(), arch)
+    return KernelText(text, tables.joined(), arch)
 
 
 _TRUTHS = f"""
@@ -125,12 +125,12 @@ def kernel(results, table, rows, start):
 
 
 @cache
-def truth_source(op: Op, arch: int) -> Source:
+def truth_source(op: Op, arch: int) -> KernelText:
     """The kernel that writes true values of float32 numbers."""
     tables = Tables()
     true = truth(op, Symbol(make("widen", "f64", make("load", "f32", value=0)), tables))
     text = _function("truth", ("f32",), true, arch) + _TRUTHS
-    return Source(text, tables.joined(), arch)
+    return KernelText(text, tables.joined(), arch)
 
 
 def truths(op: Op, x: NDArray[np.float32]) -> Pair:
@@ -220,7 +220,7 @@ def program(text: str, arch: int) -> Program:
     return Program(text, signature, (16, 16, 16, 1), BLOCK // 32, arch, 0)
 
 
-def compile_for(op: Op, of: Callable[[Op, int], Source] = source) -> tuple[Source, Binary]:
+def compile_for(op: Op, of: Callable[[Op, int], KernelText] = source) -> tuple[KernelText, Binary]:
     """An operator's kernel, compiled, which may take a minute, and kept on the disk."""
     import openaclnn.runtime.cuda as runtime
 
@@ -230,7 +230,7 @@ def compile_for(op: Op, of: Callable[[Op, int], Source] = source) -> tuple[Sourc
 
 
 @cache
-def _loaded(op: Op, of: Callable[[Op, int], Source] = source) -> tuple[Any, Any]:
+def _loaded(op: Op, of: Callable[[Op, int], KernelText] = source) -> tuple[Any, Any]:
     """A kernel in the driver, and its tables in the device's memory."""
     from openaclnn.engines.cuda.module import function
     from openaclnn.runtime.moving import Moving

@@ -17,7 +17,7 @@ from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.precision.draws import Stream, every_exponent
 from openaclnn.precision.reference import complete, reference
 from openaclnn.precision.ulp import format_of
-from openaclnn.precision.verify.batches import Batch, Part, bits_of, by_reference
+from openaclnn.precision.verify.batches import Batch, Batches, bits_of, by_reference
 from openaclnn.precision.verify.form import as_used, edges, form_of, shows_its_slope, tried
 from openaclnn.precision.verify.gradients import hard_gradients
 from openaclnn.precision.verify.measure import Bits, values
@@ -29,7 +29,7 @@ _GRADIENTS = (1.0, -1.0, 3.0, 0.1, 1 - 2.0**-24, 2.0**-126, 2.0**-133, 3.4e38, -
 _COUNTS = (3, 7, 1000, 65521)  # results, where their number counts
 
 
-def parts(op: Op, dtype: DType, more: int = 1) -> list[Part]:
+def parts(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
     """What is sampled of an operator in a dtype; `more` times as many random batches."""
     if len(op.reads) == 3:
         return list(_of_two_inputs(op, dtype, more))
@@ -41,14 +41,14 @@ def parts(op: Op, dtype: DType, more: int = 1) -> list[Part]:
         rounds = 8 * more if not name else more
         make = partial(_mixed, op, dtype, attributes)
         found += [
-            Part(f"every binade{name}", 1, partial(_binades, op, dtype, attributes),
+            Batches(f"every binade{name}", 1, partial(_binades, op, dtype, attributes),
                  patterns(dtype).size, 3 + cost),
-            Part(f"beside edges{name}", 1, partial(_beside, op, dtype, attributes), _COUNT,
+            Batches(f"beside edges{name}", 1, partial(_beside, op, dtype, attributes), _COUNT,
                  3 + cost),
-            Part(f"edges{name}", 1, partial(_edges, op, dtype, attributes), _COUNT, 9 + cost),
-            Part(f"special values{name}", 1, partial(_special, op, dtype, attributes)),
-            Part(f"random gradients{name}", rounds, partial(make, False), _COUNT, 12 + cost),
-            Part(f"hard gradients{name}", rounds, partial(make, True), _COUNT, 20 + cost),
+            Batches(f"edges{name}", 1, partial(_edges, op, dtype, attributes), _COUNT, 9 + cost),
+            Batches(f"special values{name}", 1, partial(_special, op, dtype, attributes)),
+            Batches(f"random gradients{name}", rounds, partial(make, False), _COUNT, 12 + cost),
+            Batches(f"hard gradients{name}", rounds, partial(make, True), _COUNT, 20 + cost),
         ]  # fmt: skip
     return found
 
@@ -110,7 +110,7 @@ def _hard(op: Op, dtype: DType, attributes: Mapping[str, Any], x: Bits, label: s
     return bits_of(hard_gradients(slope, dtype, Stream(0, f"{op.name} {label}")), dtype)
 
 
-def _of_two_inputs(op: Op, dtype: DType, more: int) -> Iterator[Part]:
+def _of_two_inputs(op: Op, dtype: DType, more: int) -> Iterator[Batches]:
     """Every row of attributes with every choice; the operator's defaults most often."""
     for number, row in enumerate(tried(op)):
         seen: list[tuple[float, ...]] = []
@@ -125,10 +125,10 @@ def _of_two_inputs(op: Op, dtype: DType, more: int) -> Iterator[Part]:
             rounds = max(1, 8 * more * (usual and not known), more * (not seen))
             seen.append(few)
             name = ", ".join(f"{key} {value}" for key, value in given.items())
-            yield Part(name, rounds, partial(_differences, op, dtype, given, count), count, 25.0)
+            yield Batches(name, rounds, partial(_differences, op, dtype, given, count), count, 25.0)
         first = as_used(op, {**row, **_choices(op)[0]}, dtype)
         name = ", ".join(f"{key} {value}" for key, value in first.items())
-        yield Part(f"special values, {name}", 1, partial(_special_differences, op, dtype, first))
+        yield Batches(f"special values, {name}", 1, partial(_special_differences, op, dtype, first))
 
 
 def _choices(op: Op) -> list[dict[str, Any]]:

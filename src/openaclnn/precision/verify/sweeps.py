@@ -16,7 +16,7 @@ from openaclnn.base.dtypes import DOUBLE, FLOAT, DType, by_name
 from openaclnn.ops import all_ops
 from openaclnn.precision.double_double import Floats, Pair, two_sum
 from openaclnn.precision.reference import reference
-from openaclnn.precision.verify.batches import Batch, Part, Slopes, bits_of, by_reference
+from openaclnn.precision.verify.batches import Batch, Batches, Slopes, bits_of, by_reference
 from openaclnn.precision.verify.form import as_used, form_of, shows_its_slope
 from openaclnn.precision.verify.measure import Bits, values
 from openaclnn.spec.op import Op
@@ -27,7 +27,7 @@ _ROW = 1 << 16
 _SOME = (-0.3, 0.3, -2.0, 2.0)  # values of self among which one is sought whose slope takes work
 
 
-def parts(op: Op, dtype: DType) -> list[Part]:
+def parts(op: Op, dtype: DType) -> list[Batches]:
     """What an exhaustive proof of an operator in a dtype walks through."""
     if dtype is DOUBLE:
         return []
@@ -37,12 +37,12 @@ def parts(op: Op, dtype: DType) -> list[Part]:
         make = partial(_differences if three else _pairs, op, dtype)
         names = [a.name for a in op.reads]
         name = " and ".join(names[1:] if three else names)
-        return [Part(f"every {name}", batches, make, _SIZE, 1.0 if three else 0.5)]
+        return [Batches(f"every {name}", batches, make, _SIZE, 1.0 if three else 0.5)]
     name = op.reads[1].name
-    found = [Part(f"every {name}", batches, partial(_every_self, op), _SIZE, cost)]
+    found = [Batches(f"every {name}", batches, partial(_every_self, op), _SIZE, cost)]
     if form_of(op).gated:
         make = partial(_every_gradient, op)
-        found.append(Part(f"every {op.reads[0].name}", batches, make, _SIZE, 0.5))
+        found.append(Batches(f"every {op.reads[0].name}", batches, make, _SIZE, 0.5))
     return found
 
 

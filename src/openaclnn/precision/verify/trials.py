@@ -22,7 +22,7 @@ from openaclnn.precision.double_double import Pair
 from openaclnn.precision.draws import Stream, distribution, draw, every_exponent, standard
 from openaclnn.precision.reference import complete, results
 from openaclnn.precision.stored import Truth, stored
-from openaclnn.precision.verify.batches import Part
+from openaclnn.precision.verify.batches import Batches
 from openaclnn.precision.verify.form import edges, form_of, tried
 from openaclnn.precision.verify.points import all_kinds, beside, special
 from openaclnn.spec import describe
@@ -74,7 +74,7 @@ class Trial:
         return sum(right.array.size for right in self.outputs)
 
 
-def parts(op: Op, dtype: DType, more: int = 1) -> list[Part]:
+def parts(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
     """What is tried of an operator in a dtype; `more` times as many random batches."""
     cost = 2 + form_of(op).cost
     found = []
@@ -82,17 +82,17 @@ def parts(op: Op, dtype: DType, more: int = 1) -> list[Part]:
         make = partial(trial, op, dtype, row, absent)
         name = "".join(f", {key} {value}" for key, value in row.items())
         name += "".join(f", without {one}" for one in absent)
-        found.append(Part(f"special values{name}", 1, partial(make, _special), _COUNT, cost))
+        found.append(Batches(f"special values{name}", 1, partial(make, _special), _COUNT, cost))
         for place, argument in enumerate(op.reads if number == 0 else ()):
             for what, values in (("binade", _all_kinds), ("edge", _beside)):
                 along = partial(make, partial(_along, place, values))
-                found.append(Part(f"{what}s of {argument.name}", 1, along, _COUNT, cost))
+                found.append(Batches(f"{what}s of {argument.name}", 1, along, _COUNT, cost))
         rounds = _ROUNDS * more if number == 0 else more
-        found.append(Part(f"random{name}", rounds, partial(make, _random), _COUNT, cost))
+        found.append(Batches(f"random{name}", rounds, partial(make, _random), _COUNT, cost))
     return found
 
 
-def sweeps(op: Op, dtype: DType) -> list[Part]:
+def sweeps(op: Op, dtype: DType) -> list[Batches]:
     """All values of one tensor of at most 32 bits, all pairs of two of at most 16."""
     bits = dtype.bits * len(op.reads)
     plain = op.steps is elementwise and not any(getattr(a, "many", False) for a in op.reads)
@@ -101,7 +101,7 @@ def sweeps(op: Op, dtype: DType) -> list[Part]:
     name = " and ".join(a.name for a in op.reads)
     size = min(_SIZE, 1 << bits)
     make = partial(trial, op, dtype, op.proof.swept, (), partial(_every, size))
-    return [Part(f"every {name}", (1 << bits) // size, make, size, 1 + form_of(op).cost, True)]
+    return [Batches(f"every {name}", (1 << bits) // size, make, size, 1 + form_of(op).cost, True)]
 
 
 def _variants(op: Op) -> Iterator[tuple[Mapping[str, Any], tuple[str, ...]]]:

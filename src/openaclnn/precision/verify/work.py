@@ -13,7 +13,7 @@ from openaclnn.base.status import AclnnError
 from openaclnn.ops import all_ops
 from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.verify import device, strata, subjects, sweeps, trials
-from openaclnn.precision.verify.batches import BLOCK, Batch, Part
+from openaclnn.precision.verify.batches import BLOCK, Batch, Batches
 from openaclnn.precision.verify.bounds import bound, holds
 from openaclnn.precision.verify.form import form_of
 from openaclnn.precision.verify.judging import judged
@@ -40,7 +40,7 @@ _VANISHING = 2.0**-282
 
 
 @cache
-def parts_of(op_name: str, dtype_name: str, exhaustive: bool) -> list[Part]:
+def parts_of(op_name: str, dtype_name: str, exhaustive: bool) -> list[Batches]:
     op, dtype = all_ops()[op_name], by_name(dtype_name)
     more = 16 if exhaustive else 1
     if dtype.kind == "float" and form_of(op).linear:
