@@ -132,9 +132,9 @@ def _meets_targets(record: Record, err: bool) -> bool:
     from openaclnn.cli import bench_report
 
     found = targets.check(record)
-    lines = "\n".join(bench_report.verdicts(found))
+    lines = "\n".join(bench_report.targets(found))
     click.echo(f"\n{style.heading('Targets')}\n{lines}", err=err)
-    return not any(verdict.passed is False for verdict in found)
+    return not any(judged.passed is False for judged in found)
 
 
 def _list_layouts() -> None:

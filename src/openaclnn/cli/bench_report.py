@@ -172,7 +172,7 @@ def _changes(some: list[Change]) -> str:
     return text + (f"\nand {len(some) - _CHANGES} more" if len(some) > _CHANGES else "")
 
 
-def verdicts(found: Sequence[Judged]) -> Iterator[str]:
+def targets(found: Sequence[Judged]) -> Iterator[str]:
     """Targets, and the cells that miss them."""
     marks = {True: ("passed", "green"), False: ("failed", "red"), None: ("–", None)}
     for judged in found:
