@@ -29,7 +29,7 @@ _ROUNDS = 20_000
 
 
 @dataclass(frozen=True)
-class Bounded:
+class Timed:
     """One measured time and the bound that it must keep."""
 
     name: str
@@ -38,17 +38,17 @@ class Bounded:
     unit: str
 
 
-def measure() -> list[Bounded]:
+def measure() -> list[Timed]:
     """All figures, measured on this machine now."""
     call = layouts.call(Case(next(iter(by_default())), "f32", _ELEMENTS))
     assert not isinstance(call, str), call
     measured = from_c.executable(call)
     return [
-        Bounded("toolkit folder, built anew", _build(), 5, "s"),
-        Bounded("program that allocates and copies", _start(measured, "allocate"), 0.1, "s"),
-        Bounded("program with one operator", _start(measured, "once"), 1, "s"),
-        Bounded("the same, with an empty cache", _cold_start(measured), 6, "s"),
-        Bounded(f"create, two calls, destroy; {_ELEMENTS} elements", _cycle(measured), 30, "µs"),
+        Timed("toolkit folder, built anew", _build(), 5, "s"),
+        Timed("program that allocates and copies", _start(measured, "allocate"), 0.1, "s"),
+        Timed("program with one operator", _start(measured, "once"), 1, "s"),
+        Timed("the same, with an empty cache", _cold_start(measured), 6, "s"),
+        Timed(f"create, two calls, destroy; {_ELEMENTS} elements", _cycle(measured), 30, "µs"),
     ]
 
 

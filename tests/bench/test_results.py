@@ -205,7 +205,7 @@ def test_the_page_says_where_we_lose(tmp_path: Path, monkeypatch: pytest.MonkeyP
     import programs
 
     monkeypatch.setattr(page, "_first_calls_with", lambda cache: {"silu_backward": 1.0})
-    monkeypatch.setattr(programs, "measure", lambda: [programs.Bounded("a program", 1, 2, "s")])
+    monkeypatch.setattr(programs, "measure", lambda: [programs.Timed("a program", 1, 2, "s")])
     written = page.write(tmp_path / "benchmarks.md", run)
     assert all(path.stat().st_size for path in written)
     assert {path.name for path in written} == {"benchmarks.md", "bench.png", "bench-layouts.png"}
