@@ -14,7 +14,7 @@ import openaclnn
 from doors import both_doors
 from openaclnn import AclnnError, aclnn
 from openaclnn.base import tensors
-from openaclnn.calls import shortcut, two_phase
+from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import compile, launch
 
 each_door = both_doors()
@@ -115,9 +115,8 @@ def test_nothing_is_printed_for_them(door: str, texts: list[str]) -> None:
 
 
 def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shortcut, "_KNOWN_AT_MOST", 16)
-    monkeypatch.setattr(two_phase, "_READY_AT_MOST", 16)
-    monkeypatch.setattr(tensors, "_INTERNED_AT_MOST", 16)
+    monkeypatch.setattr(two_phase._ready, "most", 16)
+    monkeypatch.setattr(tensors._interned, "most", 16)
     tensors._interned.clear()
     for size in range(1, 200):
         x = np.ones((size, 3), np.float32)

@@ -9,6 +9,7 @@ from operator import index
 from typing import Any
 
 from openaclnn.base import formats
+from openaclnn.base.bounded import Bounded
 from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError, Status
 
@@ -167,8 +168,7 @@ def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(strides))
 
 
-_interned: dict[tuple[Any, ...], View] = {}
-_INTERNED_AT_MOST = 1 << 13  # beyond it start again: stale views stay valid, only no longer shared
+_interned: Bounded[tuple[Any, ...], View] = Bounded(1 << 13)  # older ones stay valid, not shared
 
 
 def view(
@@ -208,8 +208,6 @@ def view(
                 f"the view shape={list(shape)} strides={list(strides)} offset={offset} of a "
                 f"storage {list(storage_shape)} does not fit into 64-bit addresses",
             )
-        if len(_interned) >= _INTERNED_AT_MOST:
-            _interned.clear()
         _interned[key] = found
     return found
 

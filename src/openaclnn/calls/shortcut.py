@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from openaclnn.base import forking
+from openaclnn.base.bounded import Bounded
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import contiguous_strides, product_of
@@ -30,7 +31,7 @@ from openaclnn.plan import kinds_of
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import In, InOut, Op
 
-_KNOWN_AT_MOST = 1024
+_KNOWN_AT_MOST = 1024  # calls of one operator on one kind of arrays
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
 _VALUES = {bool, int, float, str, type(None), Scalar, DType}
@@ -133,10 +134,10 @@ class _Way:
         self.kind = kind
         self.key = likeness.of_arrays(op, kind)
         self.addresses = likeness.of_operands(op, kind, kind.address)
-        self.recipes: dict[tuple[Any, ...], _Recipe] = {}
+        self.recipes: Bounded[tuple[Any, ...], _Recipe] = Bounded(_KNOWN_AT_MOST)
         self.form = likeness.form_of_arrays(op, kind)
         self.layouts = [_Layouts(op, kind, made) for made in (False, True)]
-        self.forms: dict[tuple[Any, ...], _Form] = {}
+        self.forms: Bounded[tuple[Any, ...], _Form] = Bounded(KEPT_AT_MOST)
 
 
 class Shortcut:
@@ -275,8 +276,6 @@ class Shortcut:
         way = self.ways.get(type(result))
         if way is None:
             way = self.ways[type(result)] = _Way(self.op, kind)
-        if len(way.recipes) >= _KNOWN_AT_MOST:
-            way.recipes.clear()
         outputs = () if self.changed is not None else (result,)
         addresses = way.addresses(*self.used(tensors), *outputs)
         like, stream = kind.like(result), kind.stream(tensors[0])
@@ -294,8 +293,6 @@ class Shortcut:
         if Scalar not in map(type, attributes):  # whose dtypes tell forms apart
             form = form_of(self.op, ready, executor.used(), executor.attributes())
             if form is not None:
-                if len(way.forms) >= KEPT_AT_MOST:
-                    way.forms.clear()
                 kinds = kinds_of(form.one.uniforms)
                 known = _Form(form, attributes, like, stream, values, kinds)
                 way.forms[way.form(*arguments)] = known
@@ -348,8 +345,6 @@ class Shortcut:
             values=form.values,
             form=form if kinds_of(numbers) == form.kinds else None,
         )
-        if len(way.recipes) >= _KNOWN_AT_MOST:
-            way.recipes.clear()
         way.recipes[key] = recipe
         return recipe
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from openaclnn.base import forking, settings
+from openaclnn.base.bounded import Bounded
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
@@ -22,8 +23,7 @@ from openaclnn.plan import Plan, make_plan, needs_staging, staged
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Argument, Attr, In, Op
 
-_ready: dict[tuple[Any, ...], Ready] = {}
-_READY_AT_MOST = 4096  # beyond it start again: plans are cheap to make anew
+_ready: Bounded[tuple[Any, ...], Ready] = Bounded(4096)
 
 
 @dataclass(eq=False, slots=True)
@@ -49,7 +49,7 @@ class PhaseOne:
         self.output = op.arguments.index(op.outputs[0])
         self.attributes = [(n, a) for n, a in enumerate(op.arguments) if isinstance(a, Attr)]
         self.form = likeness.form(op)
-        self.forms: dict[tuple[Any, ...], Form] = {}
+        self.forms: Bounded[tuple[Any, ...], Form] = Bounded(KEPT_AT_MOST)
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
         found = self.recall(arguments, converted=True)
@@ -107,7 +107,9 @@ class PhaseOne:
             loop = form.loop(shape, shapes, strides, starts)
             if loop is None:
                 return None
-            return _kept(key, form.over(loop, numbers, tuple([views[k] for k in form.operands])))
+            found = form.over(loop, numbers, tuple([views[k] for k in form.operands]))
+            _ready[key] = found
+            return found
 
     def _may_overlap(self, arguments: Sequence[Any], plan: Plan) -> bool:
         """Whether an output shares bytes with another tensor in a way that matters. Within one pass
@@ -149,8 +151,6 @@ class PhaseOne:
         given = {a.name: arguments[place] for place, a in self.attributes}
         form = form_of(self.op, ready, tensors, given)
         if form is not None:
-            if len(self.forms) >= KEPT_AT_MOST:
-                self.forms.clear()
             self.forms[self.form(*arguments)] = form
 
     def _ready(self, key: tuple[Any, ...], call: Call, level: str) -> Ready:
@@ -159,15 +159,8 @@ class PhaseOne:
             plan = make_plan(call, level)
             if key[-1] == "staged":
                 plan = staged(plan)
-            ready = _kept(key, make_ready(plan, call.used[0].tensor.device))
+            ready = _ready[key] = make_ready(plan, call.used[0].tensor.device)
         return ready
-
-
-def _kept(key: tuple[Any, ...], ready: Ready) -> Ready:
-    if len(_ready) >= _READY_AT_MOST:
-        _ready.clear()
-    _ready[key] = ready
-    return ready
 
 
 def _same(a: Tensor, b: Tensor) -> bool:

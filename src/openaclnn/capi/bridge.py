@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Hashable
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from openaclnn import ops, runtime
 from openaclnn.base import dtypes, forking
 from openaclnn.base.acl_codes import Code
+from openaclnn.base.bounded import Bounded
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
@@ -23,8 +23,6 @@ from openaclnn.spec.host import Host
 from openaclnn.spec.op import Argument, Attr, In, Op, camel
 
 Answer = tuple[Any, ...]
-_Key = TypeVar("_Key", bound=Hashable)
-_Known = TypeVar("_Known")
 
 _DONE = (0,)
 # struct Description in c/internal.h: the memory around the data and the data's address, then what
@@ -32,11 +30,11 @@ _DONE = (0,)
 _PLACE = struct.Struct("=QQQ")
 _HEADER = struct.Struct("=iiqQQ")
 
-# Descriptions repeat, so their meaning is kept by their bytes. Beyond this many, start again.
+# Descriptions repeat, so their meaning is kept by their bytes.
 _KEPT_AT_MOST = 1 << 12
-_tensors: dict[str, dict[bytes, Tensor]] = {}  # by device: those that fit their memory
-_views: dict[bytes, View] = {}
-_values: dict[Host, dict[Any, Any]] = {}  # by kind
+_tensors: dict[str, Bounded[bytes, Tensor]] = {}  # by device: those that fit their memory
+_views: Bounded[bytes, View] = Bounded(_KEPT_AT_MOST)
+_values: dict[Host, Bounded[Any, Any]] = {}  # by kind
 
 
 def operator(name: str, device: str, signature: str, own_file: str | None) -> Answer:
@@ -82,14 +80,14 @@ class _Phases:
     def __init__(self, op: Op, device: str) -> None:
         self.op = op
         self.device = device
-        self.known = _tensors.setdefault(device, {})
+        self.known = _tensors.setdefault(device, Bounded(_KEPT_AT_MOST))
         places = list(enumerate(op.arguments))
         self.lists = [place for place, a in places if isinstance(a, In) and a.many]
         self.tensors = [
             place for place, a in places if not isinstance(a, Attr) and place not in self.lists
         ]
         self.values = [
-            (place, a.host.from_c, _values.setdefault(a.host, {}))
+            (place, a.host.from_c, _values.setdefault(a.host, Bounded(_KEPT_AT_MOST)))
             for place, a in places
             if isinstance(a, Attr) and type(a.host).from_c is not Host.from_c
         ]
@@ -112,7 +110,7 @@ class _Phases:
                 if value is not None:
                     found = known.get(value)
                     if found is None:
-                        found = _kept(known, value, self._read_value(place, from_c, value))
+                        found = known[value] = self._read_value(place, from_c, value)
                     arguments[place] = found
             status, size, executor = two_phase.get_workspace_size(self.op, arguments)
             if executor is None:
@@ -175,7 +173,7 @@ class _Phases:
         memory = Memory(*_PLACE.unpack_from(stranger.description)[:2])
         # a GPU's memory that is not ours may be freed by its owner any time
         if memory.holds(stranger.tensor) or (not memory.start and self.device == "cpu"):
-            _kept(self.known, stranger.description, stranger.tensor)
+            self.known[stranger.description] = stranger.tensor
         elif stranger.used:
             _check_memory(stranger.label, stranger.tensor, memory)
 
@@ -246,13 +244,7 @@ def _read_view(description: bytes) -> View:
     numbers = struct.unpack_from(f"={2 * dims + storage_dims}q", description, _HEADER.size)
     shape, strides, storage = numbers[:dims], numbers[dims : 2 * dims], numbers[2 * dims :]
     found = view(dtypes.by_code(code), shape, strides, offset, label, storage)
-    return _kept(_views, description, found)
-
-
-def _kept(among: dict[_Key, _Known], description: _Key, found: _Known) -> _Known:
-    if len(among) >= _KEPT_AT_MOST:
-        among.clear()
-    among[description] = found
+    _views[description] = found
     return found
 
 
