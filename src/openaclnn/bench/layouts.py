@@ -23,6 +23,7 @@ from openaclnn.bench.any_view import OUTPUT_WAYS, WAYS, any_shape, any_view, sec
 from openaclnn.bench.cases import Case
 from openaclnn.check import verdict
 from openaclnn.ops import find
+from openaclnn.precision import layouts as by_itself
 from openaclnn.precision.reference import complete
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
@@ -40,52 +41,59 @@ _APART = 1 << 44  # addresses of tensors that have no memory yet
 @dataclass(frozen=True)
 class Said:
     """What a layout says: a shape and, by name, the views of tensors that are not contiguous ones
-    of that shape in the case's dtype. `turned`: the outputs are transposes; `output`: they lie like
-    this view of the case's dtype."""
+    of that shape in the case's dtype; outputs lie like `output`."""
 
     shape: Shape
     views: dict[str, View] = field(default_factory=dict)
-    turned: bool = False
     output: View | None = None
+
+
+Make = Callable[[Op, DType, int], Said]
 
 
 @dataclass(frozen=True)
 class Arrangement:
-    """One layout; it takes operators with at least so many inputs. Those that are not `usual` are
-    measured where they are asked for."""
+    """One layout of all operands; it takes operators with at least so many inputs. Those that are
+    not `usual` are measured where they are asked for."""
 
     name: str
     meaning: str
-    make: Callable[[Op, DType, int], Said]
+    make: Make
     inputs: int = 1
     usual: bool = True
 
 
-def _flat(op: Op, dtype: DType, numel: int) -> Said:
-    return Said((numel,))
+def _operand(make: Callable[[DType, int], View]) -> Make:
+    """Only the operand is special, and has the shape of all."""
+
+    def said(op: Op, dtype: DType, numel: int) -> Said:
+        found = make(dtype, numel)
+        return Said(found.shape, {op.reads[-1].name: found})
+
+    return said
 
 
-def _operand_transposed(op: Op, dtype: DType, numel: int) -> Said:
-    shape = _matrix(numel)
-    return Said(shape, {_operand(op): _transposed(dtype, shape)})
+def _stored(shape_of: Callable[[int], Shape], *order: int) -> Make:
+    """The operand's dimensions lie in this order; reversed where none is said."""
+
+    def make(dtype: DType, numel: int) -> View:
+        shape = shape_of(numel)
+        dims = order or tuple(range(len(shape)))[::-1]
+        storage = tuple(shape[dim] for dim in dims)
+        strides = dict(zip(dims, contiguous_strides(storage), strict=True))
+        return view(dtype, shape, [strides[d] for d in sorted(dims)], storage_shape=storage)
+
+    return _operand(make)
 
 
-def _output_transposed(op: Op, dtype: DType, numel: int) -> Said:
-    return Said(_matrix(numel), turned=True)
+def _repeated(shape_of: Callable[[Shape], Shape], number: int = -1) -> Make:
+    """One of the tensors that are read is smaller than the matrix of the others."""
 
+    def make(op: Op, dtype: DType, numel: int) -> Said:
+        shape = _matrix(numel)
+        return Said(shape, {op.reads[number].name: view(dtype, shape_of(shape))})
 
-def _row(op: Op, dtype: DType, numel: int) -> Said:
-    rows, columns = _matrix(numel)
-    return Said((rows, columns), {_operand(op): view(dtype, (columns,))})
-
-
-def _column(op: Op, dtype: DType, numel: int) -> Said:
-    rows, columns = _matrix(numel)
-    return Said((rows, columns), {_operand(op): view(dtype, (rows, 1))})
-
-
-def _scalar(op: Op, dtype: DType, numel: int) -> Said:
-    return Said(_matrix(numel), {op.reads[0].name: view(dtype, ())})
+    return make
 
 
 def _mixed(op: Op, dtype: DType, numel: int) -> Said:
@@ -93,79 +101,85 @@ def _mixed(op: Op, dtype: DType, numel: int) -> Said:
     return Said((numel,), {a.name: view(other, (numel,)) for a in op.reads[1:]})
 
 
-def _sliced(op: Op, dtype: DType, numel: int) -> Said:
-    rows, columns = _matrix(numel)
-    storage = (rows, 2 * columns)
-    every_second = view(dtype, (rows, columns), (2 * columns, 2), storage_shape=storage)
-    return Said((rows, columns), {_operand(op): every_second})
+def _output_transposed(op: Op, dtype: DType, numel: int) -> Said:
+    turned = by_itself.by_name("transposed").make(dtype, _matrix(numel))
+    return Said(turned.shape, output=turned)
 
 
-def _permuted(op: Op, dtype: DType, numel: int) -> Said:
-    shape = _eight_dimensions(numel)
-    storage = shape[::-1]
-    reversed_ = view(dtype, shape, contiguous_strides(storage)[::-1], storage_shape=storage)
-    return Said(shape, {_operand(op): reversed_})
+def _sliced(dtype: DType, numel: int) -> View:
+    return by_itself.by_name("sliced").make(dtype, _matrix(numel))
 
 
-def _channels_last(op: Op, dtype: DType, numel: int) -> Said:
-    """Planes of 90 x 91 elements: no row of theirs begins where a vector of 16 bytes does."""
-    planes = max(2, numel // 8192)
-    shape = (batch, channels, *plane) = (planes // min(256, planes), min(256, planes), 90, 91)
-    storage = (batch, *plane, channels)
-    strides = (channels * 8190, 1, channels * 91, channels)
-    return Said(shape, {_operand(op): view(dtype, shape, strides, storage_shape=storage)})
+def _some_columns(dtype: DType, numel: int) -> View:
+    return view(dtype, (numel // 16, 13), (16, 1), storage_shape=(numel // 16, 16))
 
 
-def _odd_sizes(op: Op, dtype: DType, numel: int) -> Said:
-    a = max(2, int(numel ** (1 / 3)) - 6)
-    shape, storage = (a, a + 1, a + 3), (a + 3, a, a + 1)
-    strides = (a + 1, 1, a * (a + 1))
-    return Said(shape, {_operand(op): view(dtype, shape, strides, storage_shape=storage)})
+def _shifted(dtype: DType, numel: int) -> View:
+    return view(dtype, (numel,), None, 1, storage_shape=(numel + 1,))
 
 
-def _some_columns(op: Op, dtype: DType, numel: int) -> Said:
-    shape, storage = (numel // 16, 13), (numel // 16, 16)
-    return Said(shape, {_operand(op): view(dtype, shape, (16, 1), storage_shape=storage)})
+def _matrix(numel: int) -> Shape:
+    rows = 1 << ((numel.bit_length() - 1) // 2)
+    return rows, numel // rows
 
 
-def _few_columns(op: Op, dtype: DType, numel: int) -> Said:
-    shape = (numel // 16, 16)
-    return Said(shape, {_operand(op): _transposed(dtype, shape)})
+def _eight_dimensions(numel: int) -> Shape:
+    """
+    >>> _eight_dimensions(2**10)
+    (2, 2, 2, 2, 2, 2, 4, 4)
+    """
+    each, left = divmod(numel.bit_length() - 1, _DIMS)
+    return tuple(1 << (each + (dim >= _DIMS - left)) for dim in range(_DIMS))
 
 
-def _shifted(op: Op, dtype: DType, numel: int) -> Said:
-    return Said(
-        (numel,), {_operand(op): view(dtype, (numel,), None, 1, storage_shape=(numel + 1,))}
-    )
-
-
-def _odd_dimensions(op: Op, dtype: DType, numel: int) -> Said:
+def _odd_dimensions(numel: int) -> Shape:
     factor = (numel / math.prod(_ODD)) ** (1 / len(_ODD))
-    shape = tuple(max(3, int(factor * size) | 1) for size in _ODD)
-    strides = contiguous_strides(shape[::-1])[::-1]
-    return Said(shape, {_operand(op): view(dtype, shape, strides, storage_shape=shape[::-1])})
+    return tuple(max(3, int(factor * size) | 1) for size in _ODD)
+
+
+def _odd_sizes(numel: int) -> Shape:
+    a = max(2, int(numel ** (1 / 3)) - 6)
+    return a, a + 1, a + 3
+
+
+def _planes(numel: int) -> Shape:
+    """Of 90 x 91 elements: no row of theirs begins where a vector of 16 bytes does."""
+    planes = max(2, numel // 8192)
+    return planes // min(256, planes), min(256, planes), 90, 91
 
 
 ALL = {
-    layout.name: layout
-    for layout in (
-        Arrangement("contiguous", "elements in order, one dimension", _flat, 0),
-        Arrangement("transposed", "a square matrix; the operand is a transpose", _operand_transposed),
-        Arrangement("out-transposed", "a square matrix; the output is a transpose", _output_transposed),
-        Arrangement("row", "the operand is one row for all rows", _row, 2),
-        Arrangement("column", "the operand is one column for all columns", _column, 2),
-        Arrangement("scalar", "the first input is a single element", _scalar, 2),
-        Arrangement("mixed", "the first input has the dtype, others f32 (f16 beside f32)", _mixed, 2),
-        Arrangement("sliced", "the operand is every second element of longer rows", _sliced),
-        Arrangement("permuted", "8 dimensions; the operand's in reversed order", _permuted),
+    one.name: one
+    for one in (
+        Arrangement("contiguous", "elements in order, one dimension",
+                    lambda op, dtype, numel: Said((numel,)), 0),
+        Arrangement("transposed", "a square matrix; the operand is a transpose", _stored(_matrix)),
+        Arrangement("out-transposed", "a square matrix; the output is a transpose",
+                    _output_transposed),
+        Arrangement("row", "the operand is one row for all rows",
+                    _repeated(lambda shape: shape[1:]), 2),
+        Arrangement("column", "the operand is one column for all columns",
+                    _repeated(lambda shape: (shape[0], 1)), 2),
+        Arrangement("scalar", "the first input is a single element",
+                    _repeated(lambda shape: (), 0), 2),
+        Arrangement("mixed", "the first input has the dtype, others f32 (f16 beside f32)",
+                    _mixed, 2),
+        Arrangement("sliced", "the operand is every second element of longer rows",
+                    _operand(_sliced)),
+        Arrangement("permuted", "8 dimensions; the operand's in reversed order",
+                    _stored(_eight_dimensions)),
         Arrangement("channels-last", "planes of 90x91; the operand's channels are fastest",
-               _channels_last, usual=False),
-        Arrangement("odd sizes", "400x401x403 of 403x400x401, permuted", _odd_sizes, usual=False),
-        Arrangement("some columns", "the operand is 13 of 16 columns", _some_columns, usual=False),
-        Arrangement("few columns", "16 columns; the operand is a transpose", _few_columns, usual=False),
-        Arrangement("shifted", "the operand begins one element late", _shifted, usual=False),
-        Arrangement("odd dimensions", "8 odd ones; the operand's in reversed order", _odd_dimensions,
-               usual=False),
+                    _stored(_planes, 0, 2, 3, 1), usual=False),
+        Arrangement("odd sizes", "400x401x403 of 403x400x401, permuted",
+                    _stored(_odd_sizes, 2, 0, 1), usual=False),
+        Arrangement("some columns", "the operand is 13 of 16 columns",
+                    _operand(_some_columns), usual=False),
+        Arrangement("few columns", "16 columns; the operand is a transpose",
+                    _stored(lambda numel: (numel // 16, 16)), usual=False),
+        Arrangement("shifted", "the operand begins one element late",
+                    _operand(_shifted), usual=False),
+        Arrangement("odd dimensions", "8 odd ones; the operand's in reversed order",
+                    _stored(_odd_dimensions), usual=False),
     )
 }  # fmt: skip
 
@@ -233,17 +247,13 @@ def _of_wholes(case: Case, op: Op, product: Product) -> Call:
         if isinstance(a, (In, InOut)):
             found = said.views.get(a.name)
             if found is None:
-                turned = said.turned and isinstance(a, InOut)
-                found = (_transposed if turned else view)(dtypes[a.name], said.shape)
+                like = said.output if isinstance(a, InOut) else None
+                found = as_dtype(like or view(dtype, said.shape), dtypes[a.name])
             values[a.name] = Tensor(found, next(places) * _APART)
     if op.separate:
         for output, meta in zip(op.outputs, Call(op, values, product).results, strict=True):
             if output in op.separate:
-                made = view(meta.dtype, meta.shape)
-                if said.turned:
-                    made = _transposed(meta.dtype, said.shape)
-                if said.output is not None:
-                    made = as_dtype(said.output, meta.dtype)
+                made = as_dtype(said.output or view(meta.dtype, meta.shape), meta.dtype)
                 values[output.name] = Tensor(made, next(places) * _APART)
     return Call(op, values, product)
 
@@ -286,26 +296,3 @@ def _distinct(view: View) -> int:
     for length, stride in zip(view.shape, view.strides, strict=True):
         count *= length if stride else 1
     return count
-
-
-def _operand(op: Op) -> str:
-    return op.reads[-1].name
-
-
-def _matrix(numel: int) -> Shape:
-    rows = 1 << ((numel.bit_length() - 1) // 2)
-    return rows, numel // rows
-
-
-def _transposed(dtype: DType, shape: Shape) -> View:
-    rows, columns = shape
-    return view(dtype, shape, (1, rows), storage_shape=(columns, rows))
-
-
-def _eight_dimensions(numel: int) -> Shape:
-    """
-    >>> _eight_dimensions(2**10)
-    (2, 2, 2, 2, 2, 2, 4, 4)
-    """
-    each, left = divmod(numel.bit_length() - 1, _DIMS)
-    return tuple(1 << (each + (dim >= _DIMS - left)) for dim in range(_DIMS))
