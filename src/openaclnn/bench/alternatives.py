@@ -15,6 +15,7 @@ from openaclnn.base.dtypes import UINT64, DType
 from openaclnn.base.settings import EXACT
 from openaclnn.base.tensors import Tensor
 from openaclnn.bench.operands import Operands, array
+from openaclnn.engines.plain import WORDS
 from openaclnn.precision import pytorch
 from openaclnn.precision.layouts import elements
 from openaclnn.spec import formula as words
@@ -239,18 +240,6 @@ def installed() -> list[str]:
     return [name for name, one in ALL.items() if one.version is not None]
 
 
-# The vocabulary's words in NumPy's; all others are the same, or below.
-_WORDS = {
-    "sub": "subtract", "mul": "multiply", "div": "divide", "neg": "negative", "lt": "less",
-    "le": "less_equal", "gt": "greater", "ge": "greater_equal", "and": "logical_and",
-    "or": "logical_or", "xor": "logical_xor", "not": "logical_not", "clamp": "clip",
-    "asin": "arcsin", "acos": "arccos", "atan": "arctan", "atan2": "arctan2", "asinh": "arcsinh",
-    "acosh": "arccosh", "atanh": "arctanh", "pow": "power",
-    "bit_and": "bitwise_and", "bit_or": "bitwise_or", "bit_xor": "bitwise_xor",
-    "shift_left": "left_shift", "shift_right": "right_shift", "floor_div": "floor_divide",
-}  # fmt: skip
-
-
 class _Formula:
     """A step's formula over arrays of a library that speaks NumPy. `unknown` is an operation that
     it has no word for."""
@@ -309,7 +298,7 @@ class _Formula:
                 elif expr.op == "fold":
                     known[expr] = self.folded(xp, expr, arguments[0])
                 else:
-                    known[expr] = getattr(xp, _WORDS.get(expr.op, expr.op))(*arguments)
+                    known[expr] = getattr(xp, WORDS.get(expr.op, expr.op))(*arguments)
             return known[expr]
 
         return [value(result) for result in self.traced.results]
@@ -337,6 +326,6 @@ def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:
 
 def _unknown(expr: Expr) -> str:
     plain = ("input", "uniform", "const", "known_as", "near", "sigmoid", "rsqrt", "fold")
-    if expr.op not in plain and not hasattr(np, _WORDS.get(expr.op, expr.op)):
+    if expr.op not in plain and not hasattr(np, WORDS.get(expr.op, expr.op)):
         return expr.op
     return next(filter(None, map(_unknown, expr.args)), "")
