@@ -33,10 +33,10 @@ from openaclnn.calls import two_phase
 from openaclnn.engines.cuda import ahead
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling
 from openaclnn.engines.cuda.module import Launch, function
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.engines.cuda.tiles import Tile
+from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling
 from openaclnn.ops import by_default, find
 from openaclnn.plan import make_plan
 from openaclnn.spec.call import Call

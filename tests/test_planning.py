@@ -22,8 +22,8 @@ from openaclnn.calls.executor import make_ready
 from openaclnn.calls.forms import Form, form_of
 from openaclnn.engines.cpu import compile, launch
 from openaclnn.engines.cuda.kernel import divider, kernel_of
-from openaclnn.engines.cuda.tiling import any_tiling
 from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tiling import any_tiling
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.spec.sample import sample_call

@@ -38,9 +38,9 @@ from openaclnn.engines.cuda import ahead, ptx
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
-from openaclnn.engines.cuda.tiling import tiling_of
 from openaclnn.engines.cuda.passes import kernels_of
 from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tiling import tiling_of
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.plan.loop import Loop

@@ -13,11 +13,11 @@ from functools import cached_property
 from typing import Any
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.engines.cuda import tiles, sums
+from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling, dims_of
 from openaclnn.engines.cuda.tiles import FoldTile
+from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling, dims_of
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
-from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling, Places
+from openaclnn.engines.cuda.tiling import Axis, Dim, Places, Tiling
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"

@@ -16,9 +16,9 @@ from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
-from openaclnn.engines.cuda.passes import kernels_of, tiling_for, passes_of, refuse_too_large
+from openaclnn.engines.cuda.passes import kernels_of, passes_of, refuse_too_large, tiling_for
+from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError

@@ -10,11 +10,11 @@ from dataclasses import replace
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
-from openaclnn.engines.cuda import tiles, sums
+from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.tiling import Axis, Tiling, dims_of
 from openaclnn.engines.cuda.tiles import Tile
+from openaclnn.engines.cuda.tiling import Axis, Tiling, dims_of
 from openaclnn.plan.folds import Rows
 
 
