@@ -43,6 +43,10 @@ def calls() -> list[Any]:
         (lambda x, y: OF.mse_loss(x, y, reduction="none"), [(8, 5), (8, 5)]),
         (lambda x: OF.reduce_sum(OF.cast(x, torch.int32)), [(8, 5)]),
         (lambda x: OF.amax(x, dim=[0]), [(8, 5)]),
+        (lambda x: OF.amax(x, dim=[1], keep_dim=True), [(8, 5)]),
+        (lambda x: OF.permute(OF.tril(x), [1, 0]), [(8, 5)]),
+        (lambda x: OF.repeat(OF.constant_pad_nd(x, [1, 0]), [1, 2]), [(8, 5)]),
+        (lambda x: OF.mean(input=x, dim=[1]), [(8, 5)]),
         (lambda x, y: OF.cat([x, y], dim=0), [(8, 5), (8, 5)]),
     ]
 
@@ -52,6 +56,12 @@ LOSSES = [
     lambda x, y: OF.l1_loss(x, y, reduction="sum"),
     lambda x, y: OF.reduce_sum(OF.smooth_l1_loss(x, y, reduction="none", beta=0.1)),
     lambda x, y: OF.smooth_l1_loss(x, y, beta=0.1),
+]
+MOVED = [
+    lambda x: OF.permute(x, [1, 0]),
+    lambda x: OF.reflection_pad1d(x, [2, 3]),
+    lambda x: OF.cat([OF.tril(x), OF.repeat(x, [2, 1])]),
+    lambda x: OF.amax(x, dim=[1]),
 ]
 
 
@@ -85,6 +95,9 @@ def compare_changes(mesh: Any) -> None:
     OF.inplace_mul(spread, shared(y, mesh))
     OF.inplace_mul(expected, y)
     assert torch.equal(spread.full_tensor(), expected)
+    OF.inplace_tril(spread)
+    OF.inplace_tril(expected)
+    assert torch.equal(spread.full_tensor(), expected)
     out, alone = shared(torch.empty(5), mesh), torch.empty(5)
     OF.mean.out(spread, dim=[0], out=out)
     OF.mean.out(expected, dim=[0], out=alone)
@@ -112,6 +125,16 @@ def compare_steps(mesh: Any) -> None:
         assert torch.equal(spread.grad.full_tensor(), alone.grad)
 
 
+def compare_moves(mesh: Any) -> None:
+    """Gradients of operators on whole tensors, of which every process keeps its part."""
+    x = torch.randn(8, 5)
+    for of in MOVED:
+        alone, spread = x.clone().requires_grad_(), shared(x, mesh).requires_grad_()
+        for given in (alone, spread):
+            OF.reduce_sum(OF.silu(of(given))).backward()
+        assert torch.equal(spread.grad.full_tensor(), alone.grad)
+
+
 def run(rank: int, size: int, store: str) -> None:
     dist.init_process_group("gloo", f"file://{store}", rank=rank, world_size=size)
     torch.manual_seed(0)
@@ -120,6 +143,7 @@ def run(rank: int, size: int, store: str) -> None:
         compare_calls(mesh)
         compare_changes(mesh)
         compare_steps(mesh)
+        compare_moves(mesh)
     dist.destroy_process_group()
 
 

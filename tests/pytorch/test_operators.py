@@ -41,9 +41,10 @@ def check(op: Op, number: int, utilities: tuple[str, ...], every: bool) -> None:
     chosen = [(allowed[number % len(allowed)], layouts[number % len(layouts)])]
     if every:
         chosen = [(dtype, layout) for dtype in allowed for layout in layouts]
-    for dtype, layout in chosen:
-        if not possible(op, dtype, layout):
-            layout = "contiguous"
+    usable = [
+        (one, layout if possible(op, one, layout) else "contiguous") for one, layout in chosen
+    ]
+    for dtype, layout in dict.fromkeys(usable):
         call = made(op, dtype, layout, grad=differentiable(op, dtype, layout))
         torch.library.opcheck(
             packet(op).default, call.again().args, call.kwargs, test_utils=utilities

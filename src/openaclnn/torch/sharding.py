@@ -17,16 +17,19 @@ from torch.distributed.tensor import DTensor, Partial, Placement, Replicate, Sha
 from torch.distributed.tensor._dtensor_spec import DTensorSpec, TensorMeta
 from torch.distributed.tensor._op_schema import RuntimeSchemaInfo
 from torch.distributed.tensor.experimental import register_sharding
+from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import broadcast, product_of
 from openaclnn.calls.functions import attribute, tensor_parameters
 from openaclnn.spec.formula import ALL, Expr, Traced
+from openaclnn.spec.host import Array
 from openaclnn.spec.op import Attr, InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import elementwise
 from openaclnn.torch import fake, registration, shares
+from openaclnn.torch.gradients import passes_on
 from openaclnn.torch.schema import called, default_of, keywords, out_names, positional
 
 Sharding = tuple[Sequence[Placement | None], Sequence[Placement | None]]
@@ -48,12 +51,18 @@ def _register(op: Op) -> None:
     if _sums_or_shares(op):
         _handlers[packet.default] = partial(_by_shares, op)
         return
+    if op.steps is not elementwise:
+        _handlers[packet.default] = _of_whole_tensors
+        return
+    if any(isinstance(a.host, Array) for a in op.attributes):  # which DTensor cannot keep
+        _handlers[packet.default] = partial(_by_placements, op)
+        return
     register_sharding(packet.default)(lambda *args, **kwargs: _shardings(op, args, kwargs))
-    # PyTorch keeps what it was told by integers alone; dimensions are lists, too
+    # PyTorch keeps what it was told by integers alone
     places = [place for place, a in enumerate(positional(op)) if isinstance(a, Attr)]
     names = [called(a) for a in keywords(op)]
     _propagator.op_to_schema_info[packet.default] = RuntimeSchemaInfo(
-        min(places, default=100), names or None, needs_pytree=True
+        min(places, default=100), names or None
     )
 
 
@@ -150,10 +159,51 @@ def _by_shares(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any
 
 
 def _of_whole_tensors(overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
-    mesh = next(one.device_mesh for one in args if isinstance(one, DTensor))
-    whole = [one.full_tensor() if isinstance(one, DTensor) else one for one in args]
-    result = overload(*whole, **kwargs)
-    return _shared(result, mesh, [Replicate()] * mesh.ndim, tuple(result.shape))
+    given, rest = tree_flatten((args, kwargs))
+    mesh = next(one.device_mesh for one in given if isinstance(one, DTensor))
+    whole = [one.full_tensor() if isinstance(one, DTensor) else one for one in given]
+    again, named = tree_unflatten(whole, rest)
+    result = overload(*again, **named)
+    if isinstance(result, tuple):
+        return tuple(_everywhere(one, mesh) for one in result)
+    return _everywhere(result, mesh)
+
+
+def _by_placements(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """On the parts that the processes have, where they may have such."""
+    given = _given(op, args, kwargs)
+    names = [called(a) for a in positional(op) if isinstance(given.get(called(a)), DTensor)]
+    tensors = [given[name] for name in names]
+    shardings = _shardings(op, [given.get(called(a)) for a in positional(op)], kwargs)
+    mesh = tensors[0].device_mesh
+    chosen = [_nearest(shardings, tensors, axis) for axis in range(mesh.ndim)]
+    metas = {a.name: given.get(called(a)) for a in tensor_parameters(op)}
+    (meta,) = fake.results(op, metas, {a.name: given[called(a)] for a in op.attributes})
+    for place, (name, one) in enumerate(zip(names, tensors, strict=True)):
+        placements = [_wanted(sharding)[place] for sharding in chosen]
+        given[name] = one.redistribute(placements=placements).to_local()
+    out = [placed for (placed, *_), _ in chosen if placed is not None]
+    return _shared(overload(**given), mesh, out, tuple(meta.shape))
+
+
+def _nearest(shardings: Sequence[Sharding], tensors: Sequence[Any], axis: int) -> Sharding:
+    """One that sends nothing along an axis of the mesh, or the first: whole tensors."""
+    now = [one.placements[axis] for one in tensors]
+    for sharding in shardings[1:]:
+        pairs = list(zip(now, _wanted(sharding), strict=True))
+        at_hand = all(one == wanted or one == Replicate() for one, wanted in pairs)
+        if at_hand and any(one == wanted != Replicate() for one, wanted in pairs):
+            return sharding
+    return shardings[0]
+
+
+def _wanted(sharding: Sharding) -> list[Placement]:
+    """How the tensors are to lie."""
+    return [one for one in sharding[1] if one is not None]
+
+
+def _everywhere(local: Any, mesh: Any) -> Any:
+    return _shared(local, mesh, [Replicate()] * mesh.ndim, tuple(local.shape))
 
 
 def _shared(local: Any, mesh: Any, placements: Sequence[Placement], shape: tuple[int, ...]) -> Any:
@@ -167,8 +217,8 @@ def _shared(local: Any, mesh: Any, placements: Sequence[Placement], shape: tuple
 def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
     """Change every process's part; what else is read lies as that does."""
     given = _given(op, args, kwargs)
-    names = [called(a) for a in tensor_parameters(op)]
-    changed = given[next(called(a) for a in op.arguments if isinstance(a, InOut))]
+    name = next(called(a) for a in op.arguments if isinstance(a, InOut))
+    changed = given[name]
     if not isinstance(changed, DTensor) or any(one.is_partial() for one in changed.placements):
         came = getattr(changed, "placements", "one process's")
         raise AclnnError(
@@ -176,9 +226,14 @@ def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]
             f"{op.c_name}: what is changed in place is {came}; expected a DTensor that is sharded "
             "or replicated, as the others are",
         )
-    for name in names:
-        if isinstance(given[name], DTensor):
-            given[name] = _beside(changed, given[name])
+    if op.steps is not elementwise and not passes_on(op):  # it is about places in the whole
+        whole = changed.full_tensor()
+        overload(**{**given, name: whole})
+        changed.copy_(_everywhere(whole, changed.device_mesh))
+        return
+    for other in map(called, tensor_parameters(op)):
+        if isinstance(given[other], DTensor):
+            given[other] = _beside(changed, given[other])
     overload(**given)
 
 
