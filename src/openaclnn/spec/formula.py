@@ -100,16 +100,6 @@ def constant(value: Expr | float) -> Expr:
     return Expr("const", value=value if type(value) is int else float(value))
 
 
-def equal(a: Expr, b: Expr | float) -> Expr:
-    """Whether both are the same number; NaN is none. (`==` is about trees.)"""
-    return _apply("equal", a, b)
-
-
-def not_equal(a: Expr, b: Expr | float) -> Expr:
-    """Whether both are not the same number, as NaN and anything."""
-    return _apply("not_equal", a, b)
-
-
 def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
     """`yes` where the condition holds, else `no`; a comparison with NaN does not hold.
 
@@ -119,227 +109,97 @@ def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
     return _apply("where", condition, yes, no)
 
 
-def minimum(a: Expr, b: Expr | float) -> Expr:
-    """The smaller of both, or NaN if one of them is."""
-    return _apply("minimum", a, b)
-
-
-def maximum(a: Expr, b: Expr | float) -> Expr:
-    """The larger of both, or NaN if one of them is."""
-    return _apply("maximum", a, b)
-
-
 def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
     """The number between `low` and `high` that is nearest to x; NaN stays NaN."""
     return _apply("clamp", x, low, high)
 
 
-def floor(x: Expr) -> Expr:
-    """The largest whole number that is not above x; an integer is its own."""
-    return _apply("floor", x)
-
-
-def ceil(x: Expr) -> Expr:
-    """The smallest whole number that is not below x."""
-    return _apply("ceil", x)
-
-
-def trunc(x: Expr) -> Expr:
-    """x without its fraction."""
-    return _apply("trunc", x)
-
-
-def rounded(x: Expr) -> Expr:
-    """The whole number nearest to x, of two the even one."""
-    return _apply("round", x)
-
-
-def trunc_div(a: Expr, b: Expr) -> Expr:
-    """a/b without its fraction. Among integers a/0 is 0, and what does not fit wraps."""
-    return _apply("trunc_div", a, b)
-
-
-def floor_div(a: Expr, b: Expr) -> Expr:
-    """The largest whole number that is not above a/b. Among integers a/0 is 0."""
-    return _apply("floor_div", a, b)
-
-
-def fmod(a: Expr, b: Expr) -> Expr:
-    """What `trunc_div` leaves of a, with the sign of a; a/0 leaves an integer a."""
-    return _apply("fmod", a, b)
-
-
-def remainder(a: Expr, b: Expr) -> Expr:
-    """What `floor_div` leaves of a, with the sign of b; a/0 leaves an integer a."""
-    return _apply("remainder", a, b)
-
-
-def bit_and(a: Expr, b: Expr) -> Expr:
-    """The bits that both integers have."""
-    return _apply("bit_and", a, b)
-
-
-def bit_or(a: Expr, b: Expr) -> Expr:
-    """The bits that either integer has."""
-    return _apply("bit_or", a, b)
-
-
-def bit_xor(a: Expr, b: Expr) -> Expr:
-    """The bits that one of two integers has."""
-    return _apply("bit_xor", a, b)
-
-
-def shift_left(x: Expr, places: Expr) -> Expr:
-    """An integer's bits, so many places up; 0 where that is below 0 or the width and more."""
-    return _apply("shift_left", x, places)
-
-
-def shift_right(x: Expr, places: Expr) -> Expr:
-    """An integer's bits, so many places down, its sign above them; nothing but the sign where that
-    is below 0 or the width and more."""
-    return _apply("shift_right", x, places)
-
-
-def signbit(x: Expr) -> Expr:
-    """Whether x is below 0 or one of -0 and the NaN with a sign."""
-    return _apply("signbit", x)
-
-
-def exp(x: Expr) -> Expr:
-    """e^x; what is small is as exact relatively. In float32 exp(-abs(y)), which cannot overflow, is
-    cheaper."""
-    return _apply("exp", x)
-
-
-def exp2(x: Expr) -> Expr:
-    """2^x, exact for whole x."""
-    return _apply("exp2", x)
-
-
-def expm1(x: Expr) -> Expr:
-    """e^x − 1, as exact relatively where x is small."""
-    return _apply("expm1", x)
-
-
-def log1p(x: Expr) -> Expr:
-    """ln(1 + x), as exact relatively where x is small; -inf for -1, NaN below."""
-    return _apply("log1p", x)
-
-
-def log(x: Expr) -> Expr:
-    """ln(x); -inf for 0, NaN below."""
-    return _apply("log", x)
-
-
-def log2(x: Expr) -> Expr:
-    """log₂(x), exact for powers of two; -inf for 0, NaN below."""
-    return _apply("log2", x)
-
-
-def log10(x: Expr) -> Expr:
-    """log₁₀(x); -inf for 0, NaN below."""
-    return _apply("log10", x)
-
-
-def sqrt(x: Expr) -> Expr:
-    """√x, correctly rounded; NaN below -0, which stays."""
-    return _apply("sqrt", x)
-
-
-def rsqrt(x: Expr) -> Expr:
-    """1/√x; an infinity for a zero, NaN below."""
-    return _apply("rsqrt", x)
-
-
-def sin(x: Expr) -> Expr:
-    """sin(x) for any x, as exact relatively beside its zeros; NaN for infinities."""
-    return _apply("sin", x)
-
-
-def cos(x: Expr) -> Expr:
-    """cos(x) for any x, as exact relatively beside its zeros; NaN for infinities."""
-    return _apply("cos", x)
-
-
-def tan(x: Expr) -> Expr:
-    """tan(x) for any x, as exact relatively beside its zeros and poles; NaN for infinities."""
-    return _apply("tan", x)
-
-
-def asin(x: Expr) -> Expr:
-    """The angle whose sine is x; NaN beyond 1."""
-    return _apply("asin", x)
-
-
-def acos(x: Expr) -> Expr:
-    """The angle whose cosine is x; NaN beyond 1."""
-    return _apply("acos", x)
-
-
-def atan(x: Expr) -> Expr:
-    """The angle whose tangent is x."""
-    return _apply("atan", x)
-
-
-def atan2(y: Expr, x: Expr | float) -> Expr:
-    """The angle of the point (x, y), from -π to π."""
-    return _apply("atan2", y, x)
-
-
-def sinh(x: Expr) -> Expr:
-    """sinh(x), as exact relatively where x is small."""
-    return _apply("sinh", x)
-
-
-def cosh(x: Expr) -> Expr:
-    """cosh(x)."""
-    return _apply("cosh", x)
-
-
-def asinh(x: Expr) -> Expr:
-    """The inverse of sinh."""
-    return _apply("asinh", x)
-
-
-def acosh(x: Expr) -> Expr:
-    """The inverse of cosh, from 0 on; NaN below 1."""
-    return _apply("acosh", x)
-
-
-def atanh(x: Expr) -> Expr:
-    """The inverse of tanh; infinite for ±1, NaN beyond."""
-    return _apply("atanh", x)
-
-
-def tanh(x: Expr) -> Expr:
-    """tanh(x), as exact relatively where x is small."""
-    return _apply("tanh", x)
-
-
-def erf(x: Expr) -> Expr:
-    """The error function, as exact relatively where x is small."""
-    return _apply("erf", x)
-
-
-def erfc(x: Expr) -> Expr:
-    """1 − erf(x), as exact relatively where that is small."""
-    return _apply("erfc", x)
-
-
-def erfinv(x: Expr) -> Expr:
-    """The inverse of erf; infinite for ±1, NaN beyond."""
-    return _apply("erfinv", x)
-
-
-def pow(x: Expr, y: Expr | float) -> Expr:
-    """x^y; NaN for an x below 0, unless y is whole. x^0 and 1^y are 1, whatever the other is."""
-    return _apply("pow", x, y)
-
-
-def sigmoid(x: Expr) -> Expr:
-    """1/(1 + e^-x), of which what is small is as exact relatively."""
-    return _apply("sigmoid", x)
-
+def _of_one(op: str, meaning: str) -> Callable[[Expr], Expr]:
+    """A word of the vocabulary: a function of one number."""
+
+    def word(x: Expr) -> Expr:
+        return _apply(op, x)
+
+    word.__doc__ = meaning
+    return word
+
+
+def _of_two(op: str, meaning: str) -> Callable[[Expr, Expr | float], Expr]:
+    """A word of the vocabulary: a function of two numbers."""
+
+    def word(a: Expr, b: Expr | float) -> Expr:
+        return _apply(op, a, b)
+
+    word.__doc__ = meaning
+    return word
+
+
+equal = _of_two("equal", "Whether both are the same number; NaN is none. (`==` is about trees.)")
+not_equal = _of_two("not_equal", "Whether both are not the same number, as NaN and anything.")
+minimum = _of_two("minimum", "The smaller of both, or NaN if one of them is.")
+maximum = _of_two("maximum", "The larger of both, or NaN if one of them is.")
+floor = _of_one("floor", "The largest whole number that is not above x; an integer is its own.")
+ceil = _of_one("ceil", "The smallest whole number that is not below x.")
+trunc = _of_one("trunc", "x without its fraction.")
+rounded = _of_one("round", "The whole number nearest to x, of two the even one.")
+trunc_div = _of_two(
+    "trunc_div", "a/b without its fraction. Among integers a/0 is 0, and what does not fit wraps."
+)
+floor_div = _of_two(
+    "floor_div", "The largest whole number that is not above a/b. Among integers a/0 is 0."
+)
+fmod = _of_two("fmod", "What `trunc_div` leaves of a, with the sign of a; a/0 leaves an integer a.")
+remainder = _of_two(
+    "remainder", "What `floor_div` leaves of a, with the sign of b; a/0 leaves an integer a."
+)
+bit_and = _of_two("bit_and", "The bits that both integers have.")
+bit_or = _of_two("bit_or", "The bits that either integer has.")
+bit_xor = _of_two("bit_xor", "The bits that one of two integers has.")
+shift_left = _of_two(
+    "shift_left",
+    "An integer's bits, so many places up; 0 where that is below 0 or the width and more.",
+)
+shift_right = _of_two(
+    "shift_right",
+    "An integer's bits, so many places down, its sign above them; nothing but the sign where that "
+    "is below 0 or the width and more.",
+)
+signbit = _of_one("signbit", "Whether x is below 0 or one of -0 and the NaN with a sign.")
+exp = _of_one(
+    "exp",
+    "e^x; what is small is as exact relatively. In float32 exp(-abs(y)), which cannot overflow, "
+    "is cheaper.",
+)
+exp2 = _of_one("exp2", "2^x, exact for whole x.")
+expm1 = _of_one("expm1", "e^x − 1, as exact relatively where x is small.")
+log1p = _of_one("log1p", "ln(1 + x), as exact relatively where x is small; -inf for -1, NaN below.")
+log = _of_one("log", "ln(x); -inf for 0, NaN below.")
+log2 = _of_one("log2", "log₂(x), exact for powers of two; -inf for 0, NaN below.")
+log10 = _of_one("log10", "log₁₀(x); -inf for 0, NaN below.")
+sqrt = _of_one("sqrt", "√x, correctly rounded; NaN below -0, which stays.")
+rsqrt = _of_one("rsqrt", "1/√x; an infinity for a zero, NaN below.")
+sin = _of_one("sin", "sin(x) for any x, as exact relatively beside its zeros; NaN for infinities.")
+cos = _of_one("cos", "cos(x) for any x, as exact relatively beside its zeros; NaN for infinities.")
+tan = _of_one(
+    "tan", "tan(x) for any x, as exact relatively beside its zeros and poles; NaN for infinities."
+)
+asin = _of_one("asin", "The angle whose sine is x; NaN beyond 1.")
+acos = _of_one("acos", "The angle whose cosine is x; NaN beyond 1.")
+atan = _of_one("atan", "The angle whose tangent is x.")
+atan2 = _of_two("atan2", "The angle of the point (x, y), from -π to π.")
+sinh = _of_one("sinh", "sinh(x), as exact relatively where x is small.")
+cosh = _of_one("cosh", "cosh(x).")
+asinh = _of_one("asinh", "The inverse of sinh.")
+acosh = _of_one("acosh", "The inverse of cosh, from 0 on; NaN below 1.")
+atanh = _of_one("atanh", "The inverse of tanh; infinite for ±1, NaN beyond.")
+tanh = _of_one("tanh", "tanh(x), as exact relatively where x is small.")
+erf = _of_one("erf", "The error function, as exact relatively where x is small.")
+erfc = _of_one("erfc", "1 − erf(x), as exact relatively where that is small.")
+erfinv = _of_one("erfinv", "The inverse of erf; infinite for ±1, NaN beyond.")
+pow = _of_two(
+    "pow", "x^y; NaN for an x below 0, unless y is whole. x^0 and 1^y are 1, whatever the other is."
+)
+sigmoid = _of_one("sigmoid", "1/(1 + e^-x), of which what is small is as exact relatively.")
 
 ALL = "all"  # what a fold may be over: every dimension …
 STEP = "step"  # … or those that its step tells
