@@ -6,14 +6,17 @@ By way of ln(1 + …), so that they are as exact relatively where they are small
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from openaclnn.arithmetic.functions.in_float64 import in_float64
 from openaclnn.arithmetic.functions.log import COEFFICIENTS
 from openaclnn.arithmetic.functions.log1p import log1p
 from openaclnn.arithmetic.nodes import (
     Node,
     const,
+    equal,
+    fma,
     minimum,
+    quotient,
     select,
     square_root,
     times_sign,
@@ -21,41 +24,61 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 _LARGE = 2.0**60  # beyond it 1 is nothing beside x²
+_SHIFT = 28  # what larger ones are divided by, as a power of 2: 1 is nothing beside that either
 
 
 def asinh(algebra: Algebra, x: Node) -> Ratio:
     """asinh(x) for any x."""
     algebra.coefficients("asinh", COEFFICIENTS)
-    return in_float64(algebra, _asinh, x)
+    size = abs(x)
+
+    def beyond_one(size: Node) -> Node:
+        square = size * size
+        # of a tiny one the last bits may be any: it is nothing beside x
+        return size + quotient(square, square_root(square + 1.0) + 1.0)
+
+    return Ratio(times_sign(_logarithm(algebra, beyond_one, size, size), x))
 
 
 def acosh(algebra: Algebra, x: Node) -> Ratio:
     """acosh(x) for any x: NaN below 1."""
     algebra.coefficients("acosh", COEFFICIENTS)
-    return in_float64(algebra, _acosh, x)
+
+    def beyond_one(size: Node) -> Node:
+        return size + square_root(fma(size, size, size * 2.0))
+
+    above = select(x < 1.0, const(x.type, math.nan), x - 1.0)
+    return Ratio(_logarithm(algebra, beyond_one, above, x))
 
 
 def atanh(algebra: Algebra, x: Node) -> Ratio:
     """atanh(x) for any x: infinite for ±1, NaN beyond."""
     algebra.coefficients("atanh", COEFFICIENTS)
     size = abs(x)
-    beyond = (size * 2.0) / (1.0 - size)
-    return Ratio(times_sign(algebra.number(log1p(algebra, beyond)) * 0.5, x))
+    inside = size < 1.0
+    algebra.seldom(~inside)
+    bounded = minimum(1.0, size) if algebra.width.guarded else size
+    result = _bounded(algebra, quotient(bounded * 2.0, 1.0 - bounded)) * 0.5
+    if algebra.width.guarded:
+        infinite, none = (const(x.type, value) for value in (math.inf, math.nan))
+        result = select(inside, result, select(equal(size, 1.0), infinite, none))
+    return Ratio(times_sign(result, x))
 
 
-def _asinh(algebra: Algebra, x: Node) -> Node:
-    size = abs(x)
-    bounded = minimum(_LARGE, size)
-    square = bounded * bounded
-    beyond = bounded + square / (square_root(square + 1.0) + 1.0)
-    beyond = select(size > _LARGE, size * 2.0, beyond)
-    return times_sign(algebra.number(log1p(algebra, beyond)), x)
+def _logarithm(algebra: Algebra, beyond_one: Callable[[Node], Node], size: Node, x: Node) -> Node:
+    """The logarithm of 1 and what a function gives of a size, which is twice an x that is large."""
+    far = size > _LARGE
+    algebra.seldom(far)
+    if not algebra.width.guarded:
+        return _bounded(algebra, beyond_one(size))
+    zero = const(x.type, 0.0)
+    found = beyond_one(minimum(_LARGE, size))
+    result = _bounded(algebra, select(far, x * 2.0**-_SHIFT, found))
+    result = result + select(far, math.log(2) * (_SHIFT + 1), zero)
+    return select(equal(size, math.inf), size, result)
 
 
-def _acosh(algebra: Algebra, x: Node) -> Node:
-    beyond_one = x - 1.0
-    bounded = minimum(_LARGE, beyond_one)
-    beyond = bounded + square_root(bounded * (bounded + 2.0))
-    beyond = select(x > _LARGE, x * 2.0, beyond)
-    beyond = select(x < 1.0, const("f64", math.nan), beyond)
-    return algebra.number(log1p(algebra, beyond))
+def _bounded(algebra: Algebra, x: Node) -> Node:
+    """ln(1 + x) of a number that is neither negative nor extreme."""
+    algebra.promise({x: (0.0, 2.0**100)})
+    return algebra.number(log1p(algebra, x))

@@ -7,9 +7,20 @@ with minimax coefficients.
 from __future__ import annotations
 
 import math
+from functools import reduce
 
-from openaclnn.arithmetic.functions.in_float64 import in_float64
-from openaclnn.arithmetic.nodes import Node, const, equal, fma, polynomial, select, times_sign
+from openaclnn.arithmetic.nodes import (
+    Node,
+    const,
+    equal,
+    fma,
+    make,
+    minimum,
+    polynomial,
+    quotient,
+    select,
+    times_sign,
+)
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 _SHORT = (
@@ -30,40 +41,62 @@ COEFFICIENTS = {
     ),  # 2⁻³⁵·³
 }  # fmt: skip
 _EIGHTH = math.sqrt(2) - 1  # the tangent of half an eighth of a turn
+_BASES = 0.0, math.pi / 4, math.pi / 2
+_MODERATE, _LARGE = 2.0**40, 2.0**100
+_FAR = 2.0**300  # beside it any float32 is nothing
 
 
 def atan(algebra: Algebra, x: Node) -> Ratio:
     """atan(x) for any x."""
     terms = algebra.coefficients("atan", COEFFICIENTS)
-    result = times_sign(slope_angle(terms, abs(x), const(x.type, 1.0)), x)
+    size, one = minimum(_MODERATE, abs(x)), const(x.type, 1.0)
+    zero, eighth, quarter = (const(x.type, value) for value in _BASES)
+    low, high = make("le", "i1", size, _EIGHTH), size > 1 / _EIGHTH
+    over, under = select(high, -one, size - 1.0), select(high, size, size + 1.0)
+    t = select(low, size, quotient(over, under))
+    base = select(low, zero, select(high, quarter, eighth))
+    result = times_sign(_turned(terms, t, base), x)
     algebra.promise({result: (-1.6, 1.6)})
     return Ratio(result)
 
 
 def atan2(algebra: Algebra, y: Node, x: Node) -> Ratio:
     """The angle of the point (x, y), from -π to π, for any two numbers."""
-    algebra.coefficients("atan2", COEFFICIENTS)
-    return in_float64(algebra, _of_point, y, x)
-
-
-def _of_point(algebra: Algebra, y: Node, x: Node) -> Node:
-    one = const("f64", 1.0)
-    infinite = equal(abs(y), math.inf) & equal(abs(x), math.inf)
-    rise, run = (select(infinite, one, abs(side)) for side in (y, x))
-    angle = slope_angle(COEFFICIENTS["f64 for FLOAT"], rise, run)
-    angle = select(times_sign(one, x) < 0.0, math.pi - angle, angle)
-    return select(equal(x, x), times_sign(angle, y), x)
-
-
-def slope_angle(terms: tuple[float, ...], rise: Node, run: Node) -> Node:
-    """atan(rise/run) of two numbers that are not negative, and 0 where both are 0."""
-    type = rise.type
-    low = run * _EIGHTH >= rise
-    high = run < rise * _EIGHTH
+    terms, width = algebra.coefficients("atan2", COEFFICIENTS), algebra.width
+    rise, run, one = abs(y), abs(x), const(x.type, 1.0)
+    zero, eighth, quarter = (const(x.type, value) for value in _BASES)
+    if width.type == "f32":
+        extreme = [side < 1 / _MODERATE for side in (rise, run)]
+        extreme += [side > _MODERATE for side in (rise, run)]
+        algebra.seldom(reduce(Node.__or__, extreme))
+    if width.guarded:
+        rise, run = _moderate(rise, run)
+    low, high = run * _EIGHTH >= rise, run < rise * _EIGHTH
     over = select(low, rise, select(high, -run, rise - run))
     under = select(low, run, select(high, rise, rise + run))
-    t = over / select(equal(under, 0.0), const(type, 1.0), under)
+    guarded = width.guarded and width.type == "f32"
+    t = times_sign(over / under if guarded else quotient(over, under), x)
+    back = times_sign(one, x) < 0.0
+    base = select(low, select(back, math.pi, zero), select(back, 0.75 * math.pi, eighth))
+    return Ratio(times_sign(_turned(terms, t, select(high, quarter, base)), y))
+
+
+def _moderate(rise: Node, run: Node) -> tuple[Node, Node]:
+    """The sides of a triangle with the same angle, so that neither sums nor products of theirs
+    leave the range; a point is one whose angle is 0."""
+    one = const(rise.type, 1.0)
+    run = select(equal(rise + run, 0.0), one, run)
+    if rise.type == "f64":
+        return minimum(_FAR, rise), minimum(_FAR, run)
+    infinite = equal(rise, math.inf) & equal(run, math.inf)
+    rise, run = select(infinite, one, rise), select(infinite, one, run)
+    large = (rise > _LARGE) | (run > _LARGE)
+    small = (rise < 1 / _MODERATE) & (run < 1 / _MODERATE)
+    scale = select(large, 2.0**-30, select(small, _MODERATE, one))
+    return rise * scale, run * scale
+
+
+def _turned(terms: tuple[float, ...], t: Node, base: Node) -> Node:
+    """atan(t) and an angle."""
     square = t * t
-    found = fma(t * square, polynomial(square, terms), t)
-    zero, quarter, half = (const(type, value) for value in (0.0, math.pi / 4, math.pi / 2))
-    return select(low, zero, select(high, half, quarter)) + found
+    return base + fma(t * square, polynomial(square, terms), t)

@@ -1,46 +1,109 @@
 """erfc(x) = 1 − erf(x), as exact relatively where that is small.
 
-Beyond 1/2 it is e^(-x²)·R((x − 3)/(x + 3)), where R is a minimax polynomial.
+It is e^(-x²)·R((x − c)/(x + c)) for x above 0, where R is a minimax polynomial, and 2 less that
+below. In float64, up to 1/2, it is 1 − erf(x) itself.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.functions import exp2
 from openaclnn.arithmetic.functions.erf import COEFFICIENTS as ERF
 from openaclnn.arithmetic.functions.exp import exp
-from openaclnn.arithmetic.functions.in_float64 import in_float64
-from openaclnn.arithmetic.nodes import Node, minimum, polynomial, select
+from openaclnn.arithmetic.nodes import Node, const, fma, minimum, polynomial, quotient, select
+from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
-_R = (
-    0.179001151181403914,
-    -0.326233560055033989,
-    0.245603801728563670,
-    -0.150115935602951577,
-    0.0716658362043671633,
-    -0.0243925186243555344,
-    0.00426915110452795515,
-    0.000707928915682538416,
-    -0.000597134215944271454,
-    0.0000443846986786967110,
-    0.0000640831210531655436,
-    -0.0000107664474143403600,
-    -7.33969468362229425e-6,
-)  # 2⁻³⁸·²
-COEFFICIENTS = dict.fromkeys(ERF, _R)
-_END = 17.0  # beyond it the result is less than any float32
+
+@dataclass(frozen=True)
+class Coefficients:
+    """How erfc is computed in one width."""
+
+    factor: tuple[float, ...]  # R's
+    center: float
+    end: float  # beyond it the result is 0
+    fast_below: float  # up to this |x| it needs no care
+
+
+COEFFICIENTS = {
+    "f32": Coefficients(
+        factor=(
+            0.17900115126447716, -0.3262335638265277, 0.24560379757981637, -0.15011578181395335,
+            0.07166586400483296, -0.0243942317550294, 0.004268876824454051, 0.0007157321709513908,
+            -0.0005945700926652613, 2.8878332436744596e-05, 5.591491322629407e-05,
+        ),  # 2⁻²⁹·⁴
+        center=3.0,
+        end=10.2,
+        fast_below=9.0,
+    ),
+    "f32 for BF16": Coefficients(
+        factor=(
+            0.2108064257615247, -0.37172497713013597, 0.2516931500410709, -0.1251994766691841,
+            0.04009051593897175, -0.0033446238771230982, -0.002853300125284399,
+        ),  # 2⁻¹⁷·⁴
+        center=2.5,
+        end=10.2,
+        fast_below=9.0,
+    ),
+    "f32 for FLOAT16": Coefficients(
+        factor=(
+            0.21080655152639746, -0.3717367360628481, 0.25169778524766273, -0.1250307545427856,
+            0.04011149651739712, -0.0038787775535715444, -0.0032612045779855763,
+        ),  # 2⁻²⁰·¹ up to 5.7, beyond which no product with it counts
+        center=2.5,
+        end=10.2,
+        fast_below=9.0,
+    ),
+    "f64 for FLOAT": Coefficients(
+        factor=(
+            0.179001151181403914, -0.326233560055033989, 0.245603801728563670,
+            -0.150115935602951577, 0.0716658362043671633, -0.0243925186243555344,
+            0.00426915110452795515, 0.000707928915682538416, -0.000597134215944271454,
+            0.0000443846986786967110, 0.0000640831210531655436, -0.0000107664474143403600,
+            -7.33969468362229425e-6,
+        ),  # 2⁻³⁸·²
+        center=3.0,
+        end=17.0,
+        fast_below=17.0,
+    ),
+}  # fmt: skip
+
+
+_LOG2_E, _LOG2_E_LOW = 1.4426950216293335, 1.925963033500912e-08  # the first is a float32
+_DOWN = 64.0  # what exponents that float32 has no room for are raised by
 
 
 def erfc(algebra: Algebra, x: Node) -> Ratio:
     """erfc(x) for any x."""
-    algebra.coefficients("erfc", COEFFICIENTS)
-    return in_float64(algebra, complement, x)
+    using, width, size = algebra.coefficients("erfc", COEFFICIENTS), algebra.width, abs(x)
+    if width.type == "f64":
+        return Ratio(_in_float64(algebra, using, x))
+    far = size > using.fast_below
+    algebra.seldom(far)
+    bounded = minimum(using.end, size) if width.guarded else size
+    square = bounded * bounded
+    shifted = fma(square, -_LOG2_E, width.magic)
+    rest = fma(square, -_LOG2_E, width.magic - shifted)
+    if width.full_precision:  # what the factor and the square were rounded by
+        rest = fma(square, -_LOG2_E_LOW, rest)
+        rest = fma(fma(bounded, bounded, -square), -_LOG2_E, rest)
+    t = quotient(bounded - using.center, bounded + using.center)
+    found = polynomial(rest, exp2.COEFFICIENTS[width.name]) * polynomial(t, using.factor)
+    if width.guarded:
+        zero, one = const("f32", 0.0), const("f32", 1.0)
+        found = found * power_of_two(width, shifted + select(far, _DOWN, zero))
+        found = found * select(far, 2.0**-_DOWN, one)
+    else:
+        found = found * power_of_two(width, shifted)
+    return Ratio(select(x < 0.0, 2.0 - found, found))
 
 
-def complement(algebra: Algebra, x: Node) -> Node:
-    """erfc(x) in float64 for FLOAT."""
+def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
     size = abs(x)
     near = 1.0 - x * polynomial(size * size, ERF["f64 for FLOAT"].small)
-    bounded = minimum(_END, size)
+    bounded = minimum(using.end, size)
     tail = algebra.number(exp(algebra, -(bounded * bounded)))
-    far = tail * polynomial((bounded - 3.0) / (bounded + 3.0), _R)
+    t = quotient(bounded - using.center, bounded + using.center)
+    far = tail * polynomial(t, using.factor)
     return select(size < 0.5, near, select(x < 0.0, 2.0 - far, far))

@@ -9,9 +9,13 @@ import math
 
 from openaclnn.arithmetic.nodes import (
     Node,
+    before_widening,
+    bits,
     const,
     equal,
     fma,
+    from_bits,
+    make,
     maximum,
     minimum,
     polynomial,
@@ -42,20 +46,36 @@ COEFFICIENTS = {
         0.0000152018159486119246,
     ),  # 2⁻³⁴·⁵
 }  # fmt: skip
+_USUAL = 120.0  # up to here float32 has room to spare
 _FURTHEST = {"f32": 160.0, "f64": 1100.0}  # beyond it all is 0, or infinite
 
 
 def exp2(algebra: Algebra, x: Node) -> Ratio:
     """2^x for any x."""
-    return Ratio(power(algebra.width, algebra.coefficients("exp2", COEFFICIENTS), x))
+    terms, width = algebra.coefficients("exp2", COEFFICIENTS), algebra.width
+    algebra.seldom(beyond_usual(x))
+    return Ratio(power(width, terms, x))
 
 
-def power(width: Width, terms: tuple[float, ...], x: Node) -> Node:
-    """2^x as a number."""
+def beyond_usual(x: Node) -> Node:
+    """Whether 2^x may be near to 0 or infinity, or x is NaN."""
+    return ~make("le", "i1", before_widening(abs(x)) or abs(x), _USUAL)
+
+
+def power(width: Width, terms: tuple[float, ...], x: Node, low: Node | None = None) -> Node:
+    """2^(x + low) as a number; `low` is what x was rounded by, where that counts."""
     end = _FURTHEST[width.type]
+    if not width.guarded:  # of an x that neither 0 nor infinity is near to
+        shifted = x + width.magic
+        rest = x - (shifted - width.magic)
+        found = polynomial(rest if low is None else rest + low, terms)
+        return from_bits(bits(found) + (bits(shifted) << width.mantissa))
     bounded = maximum(-end, minimum(end, x))
     n = (bounded + width.magic) - width.magic
-    found = polynomial(bounded - n, terms)
+    rest = bounded - n
+    if low is not None:
+        rest = rest + select(abs(x) < end, low, 0.0)
+    found = polynomial(rest, terms)
     # 2^n may be no number of its own: it is applied in two steps, of which one rounds
     shifted = fma(n, 0.5, width.magic)
     rest = n - (shifted - width.magic)

@@ -79,17 +79,17 @@ def to_base(algebra: Algebra, name: str, x: Node, base: float) -> Ratio:
     small, large = x < _SMALL[width.type], x > _LARGE[width.type]
     algebra.seldom(small | large)
     if not width.guarded:
-        return Ratio(_logarithm(width, terms, x, base))
+        return Ratio(usual(width, terms, x, base))
     one, shift = const(width.type, 1.0), float(_SHIFT)
     scale = select(small, 2.0**_SHIFT, select(large, 2.0**-_SHIFT, one))
     down = select(small, shift, select(large, -shift, const(width.type, 0.0)))
-    result = _logarithm(width, terms, x * scale, base, down)
+    result = usual(width, terms, x * scale, base, down)
     infinite, none = (const(width.type, value) for value in (-math.inf, math.nan))
     result = select(x > 0.0, result, select(equal(x, 0.0), infinite, none))
     return Ratio(select(x < math.inf, result, x))
 
 
-def _logarithm(
+def usual(
     width: Width, terms: tuple[float, ...], x: Node, base: float, down: Node | None = None
 ) -> Node:
     """For numbers that are neither extreme nor subnormal; `down` is taken from n."""

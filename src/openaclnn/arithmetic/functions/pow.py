@@ -1,53 +1,128 @@
 """x^y = 2^(y·log₂|x|), with the signs and ends that IEEE 754 gives it.
 
 log₂(2^n·(1 + f)) = n + 2/ln 2·atanh(f/(2 + f)): the product with y is to be exact beyond the point,
-so a few more bits are needed than float32 results have.
+so a few more bits are needed than results have. float64 has them; for FLOAT, float32 takes pairs.
+For results of 16 bits, y·n is exact in float32, and y·log₂(1 + f) exact enough.
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, replace
 
 from openaclnn.arithmetic.functions import exp2
-from openaclnn.arithmetic.functions.in_float64 import in_float64
-from openaclnn.arithmetic.functions.log import Split
+from openaclnn.arithmetic.functions.log import COEFFICIENTS as LOG
+from openaclnn.arithmetic.functions.log import Split, near_one
 from openaclnn.arithmetic.nodes import (
     Node,
     const,
     equal,
     fma,
     polynomial,
+    quotient,
     select,
     times_sign,
 )
+from openaclnn.arithmetic.pairs import ordered_sum, two_product
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F64
+from openaclnn.arithmetic.widths import Width
 
-_ATANH = (
-    0.333333333330699164,
-    0.200000001270326880,
-    0.142856939094678084,
-    0.111126103716999505,
-    0.0903540610768473389,
-    0.0869056947351693970,
-)  # 2⁻⁴⁹
-_SMALL, _LARGE, _SHIFT = 2.0**-900, 2.0**900, 200.0
+_ATANH = {
+    "f32": (
+        0.3333333153084575, 0.20000433595713843, 0.14253400118298906, 0.12051726274218987,
+    ),  # 2⁻³⁵·³
+    "f64": (
+        0.333333333330699164, 0.200000001270326880, 0.142856939094678084, 0.111126103716999505,
+        0.0903540610768473389, 0.0869056947351693970,
+    ),  # 2⁻⁴⁹
+}  # fmt: skip
+_TWICE = 2 / math.log(2)
+_SMALL, _LARGE = {"f32": 2.0**-126, "f64": 2.0**-900}, {"f32": 2.0**100, "f64": 2.0**900}
+_SHIFT = {"f32": 64.0, "f64": 200.0}  # what others are multiplied or divided by, as a power of 2
+
+
+@dataclass(frozen=True)
+class _Logarithm:
+    """log₂ as a sum: a whole number, what is beyond, and what that was rounded by."""
+
+    n: Node
+    rest: Node
+    low: Node | None = None
+
+
+@dataclass(frozen=True)
+class _Exponent:
+    """Of 2, and what it was rounded by."""
+
+    high: Node
+    low: Node | None = None
 
 
 def pow(algebra: Algebra, x: Node, y: Node) -> Ratio:
     """x^y for any two numbers."""
-    algebra.coefficients("pow", exp2.COEFFICIENTS)
-    return in_float64(algebra, _power, x, y)
+    terms, width = algebra.coefficients("pow", exp2.COEFFICIENTS), algebra.width
+    if width.type == "f32":
+        usual = width.unguarded()
+        exponent = _product(usual, _logarithm(usual, x), y)
+        within = (x < _SMALL["f32"]) | (x > _LARGE["f32"])
+        algebra.seldom(within | exp2.beyond_usual(exponent.high))
+        if not width.guarded:
+            return Ratio(exp2.power(usual, terms, exponent.high, exponent.low))
+    width = replace(width, guarded=True)
+    exponent = _product(width, _logarithm(width, abs(x)), y)
+    return Ratio(with_ends(exp2.power(width, terms, exponent.high, exponent.low), x, y))
 
 
-def _power(algebra: Algebra, x: Node, y: Node) -> Node:
-    terms = exp2.COEFFICIENTS["f64 for FLOAT"]
-    return with_ends(exp2.power(F64, terms, y * _logarithm(abs(x))), x, y)
+def _logarithm(width: Width, size: Node) -> _Logarithm:
+    """Of a number that is not negative, and where it is unguarded not extreme."""
+    if not width.guarded:
+        split = Split.of(width, size)
+        return _beyond(width, fma(size, split.power, -1.0), -split.count(width))
+    small, large, shift = size < _SMALL[size.type], size > _LARGE[size.type], _SHIFT[size.type]
+    one, zero, infinite = (const(size.type, value) for value in (1.0, 0.0, -math.inf))
+    scaled = size * select(small, 2.0**shift, select(large, 2.0**-shift, one))
+    split = Split.of(width, scaled)
+    n = select(small, -shift, select(large, shift, zero)) - split.count(width)
+    found = _beyond(width, fma(scaled, split.power, -1.0), select(equal(size, 0.0), infinite, n))
+    return replace(found, rest=select(size < math.inf, found.rest, size))
+
+
+def _beyond(width: Width, f: Node, n: Node) -> _Logarithm:
+    """n + log₂(1 + f) for f between -1/3 and 1/3."""
+    if width.type == "f32" and not width.full_precision:
+        return _Logarithm(n, near_one(LOG["f32"], f) * (1 / math.log(2)))
+    if width.type == "f64":
+        s = quotient(f, f + 2.0)
+        square = s * s
+        return _Logarithm(n, fma(s * square, polynomial(square, _ATANH["f64"]), s) * _TWICE)
+    divisor = ordered_sum(const("f32", 2.0), f)
+    inverse = quotient(const("f32", 1.0), divisor.high)
+    s = f * inverse
+    low = fma(-s, divisor.low, fma(-s, divisor.high, f)) * inverse
+    square = s * s
+    total = ordered_sum(s, s * square * polynomial(square, _ATANH["f32"]))
+    low = total.low + fma(low, square, low)
+    product = two_product(total.high, const("f32", _TWICE))
+    missing = _TWICE - float(const("f32", _TWICE).value)
+    return _Logarithm(n, product.high, fma(low, _TWICE, fma(total.high, missing, product.low)))
+
+
+def _product(width: Width, logarithm: _Logarithm, y: Node) -> _Exponent:
+    n, rest = logarithm.n, logarithm.rest
+    if logarithm.low is None:
+        product = y * (n + rest)
+        if width.type == "f32":  # y·n is exact, or as good as that, unless y is infinite
+            exact = fma(y, n, y * rest)
+            product = select(abs(y) < math.inf, exact, product) if width.guarded else exact
+        return _Exponent(product)
+    total = ordered_sum(n, rest)
+    high = two_product(y, total.high)
+    return _Exponent(high.high, fma(y, total.low + logarithm.low, high.low))
 
 
 def with_ends(size: Node, x: Node, y: Node) -> Node:
     """x^y from |x|^y."""
-    one = const("f64", 1.0)
+    one = const(x.type, 1.0)
     whole, odd = _is_whole(y), _is_whole(y) & ~_is_whole(y * 0.5)
     negative = (x < 0.0) & (x > -math.inf)
     result = select(negative & ~whole, math.nan, size)
@@ -56,25 +131,9 @@ def with_ends(size: Node, x: Node, y: Node) -> Node:
     return select(equal(y, 0.0) | equal(x, 1.0) | of_one, one, result)
 
 
-def _logarithm(size: Node) -> Node:
-    """log₂ of a number that is not negative, -inf of 0."""
-    small, large = size < _SMALL, size > _LARGE
-    one, zero = const("f64", 1.0), const("f64", 0.0)
-    scale = select(small, 2.0**_SHIFT, select(large, 2.0**-_SHIFT, one))
-    shift = select(small, -_SHIFT, select(large, _SHIFT, zero))
-    split = Split.of(F64, size * scale)
-    f = fma(size * scale, split.power, -1.0)
-    s = f / (f + 2.0)
-    square = s * s
-    found = fma(s * square, polynomial(square, _ATANH), s)
-    found = fma(found, 2 / math.log(2), shift - split.count(F64))
-    found = select(equal(size, 0.0), const("f64", -math.inf), found)
-    return select(size < math.inf, found, size)
-
-
 def _is_whole(y: Node) -> Node:
-    size = abs(y)
-    return (size >= 2.0**52) | equal((size + 2.0**52) - 2.0**52, size)
+    size, least = abs(y), {"f32": 2.0**23, "f64": 2.0**52}[y.type]  # without fractions
+    return (size >= least) | equal((size + least) - least, size)
 
 
 def whole_power(x: Node, y: Node) -> Node:

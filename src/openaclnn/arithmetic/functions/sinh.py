@@ -1,39 +1,108 @@
 """sinh(x) = (e^x − e^-x)/2, as exact relatively where x is small, and cosh(x) = (e^x + e^-x)/2.
 
-Both are made of E = e^|x| − 1: (E + E/(E + 1))/2 and (E + 1 + 1/(E + 1))/2.
+With x = n·ln(2) + r, sinh(x) = sinh(n·ln 2)·cosh(r) + cosh(n·ln 2)·sinh(r), and cosh(x) the same
+with the factors exchanged; those of n are made of powers of two, those of r are 1 + r²·C(r²) and
+r + r³·S(r²) with minimax coefficients.
 """
 
 from __future__ import annotations
 
-from openaclnn.arithmetic.functions.expm1 import COEFFICIENTS, expm1
-from openaclnn.arithmetic.functions.in_float64 import in_float64
-from openaclnn.arithmetic.nodes import Node, const, minimum, times_sign
+import math
+from dataclasses import dataclass
+
+from openaclnn.arithmetic.nodes import (
+    Node,
+    before_widening,
+    bits,
+    const,
+    fma,
+    from_bits,
+    maximum,
+    minimum,
+    polynomial,
+    select,
+    times_sign,
+)
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
-_END = 280.0  # beyond it the result counts as infinite
+
+@dataclass(frozen=True)
+class Coefficients:
+    """How both are computed in one width."""
+
+    ln2: tuple[float, ...]  # ln 2 as a sum of parts; none is negative, which keeps the sign of 0
+    even: tuple[float, ...]  # C's coefficients …
+    odd: tuple[float, ...]  # … and S's
+    fast_below: float  # up to this |x| it needs no care
+    end: float  # beyond it the result counts as infinite
+
+
+_EVEN = (0.5000000079556081, 0.04166626562756838, 0.0013946334760467727)  # 2⁻³⁴·³
+_ODD = (0.16666666755015297, 0.00833328879400792, 0.0001990507684106819)  # 2⁻³⁷·⁵
+_SHORT = Coefficients(
+    ln2=(0.6931471805599453,),
+    even=(0.4999913034746272, 0.041899984478628804),  # 2⁻²³·³
+    odd=(0.16666542525226133, 0.008366646003612315),  # 2⁻²⁶·²
+    fast_below=80.0,
+    end=90.0,
+)
+COEFFICIENTS = {
+    "f32": Coefficients((0.693115234375, 3.1946184945309e-05), _EVEN, _ODD, 80.0, 90.0),
+    "f32 for BF16": _SHORT,
+    "f32 for FLOAT16": _SHORT,
+    "f64 for FLOAT": Coefficients((0.6931471805599453,), _EVEN, _ODD, 256.0, 280.0),
+}
+_DOWN = 64.0  # what exponents that float32 has no room for are reduced by
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """cosh(r), sinh(r), 2^(n−1) and 2^(-n−1); `scale`: what remains to be multiplied by."""
+
+    cosh: Node
+    sinh: Node
+    up: Node
+    down: Node
+    scale: Node | None
+
+    def result(self, total: Node) -> Ratio:
+        return Ratio(total if self.scale is None else total * self.scale)
 
 
 def sinh(algebra: Algebra, x: Node) -> Ratio:
     """sinh(x) for any x."""
-    algebra.coefficients("sinh", COEFFICIENTS)
-    return in_float64(algebra, _sinh, x)
+    of = _parts(algebra, "sinh", x)
+    # of zeros, (1 − 1)·-cosh(r) is the one that leaves the sign of r
+    return of.result(fma(of.down - of.up, -of.cosh, (of.up + of.down) * of.sinh))
 
 
 def cosh(algebra: Algebra, x: Node) -> Ratio:
     """cosh(x) for any x."""
-    algebra.coefficients("cosh", COEFFICIENTS)
-    return in_float64(algebra, _cosh, x)
+    of = _parts(algebra, "cosh", x)
+    return of.result(fma(of.up + of.down, of.cosh, (of.up - of.down) * of.sinh))
 
 
-def _grown(algebra: Algebra, x: Node) -> Node:
-    return algebra.number(expm1(algebra, minimum(_END, abs(x))))
-
-
-def _sinh(algebra: Algebra, x: Node) -> Node:
-    grown = _grown(algebra, x)
-    return times_sign((grown + grown / (grown + 1.0)) * 0.5, x)
-
-
-def _cosh(algebra: Algebra, x: Node) -> Node:
-    power = _grown(algebra, x) + 1.0
-    return (power + const("f64", 1.0) / power) * 0.5
+def _parts(algebra: Algebra, name: str, x: Node) -> _Parts:
+    using, width = algebra.coefficients(name, COEFFICIENTS), algebra.width
+    far = (before_widening(abs(x)) or abs(x)) > using.fast_below
+    algebra.seldom(far)
+    if width.guarded:
+        x = maximum(-using.end, minimum(using.end, x))
+    shifted = fma(x, 1 / math.log(2), width.magic)
+    n, r = shifted - width.magic, x
+    for part in using.ln2:
+        r = fma(n, -part, r)
+    scale = None
+    if width.guarded and width.type == "f32":
+        one, zero = const("f32", 1.0), const("f32", 0.0)
+        shifted = shifted - times_sign(select(far, _DOWN, zero), x)
+        scale = select(far, 2.0**_DOWN, one)
+    exponent, half = bits(shifted) << width.mantissa, (width.bias - 1) << width.mantissa
+    square = r * r
+    return _Parts(
+        cosh=fma(square, polynomial(square, using.even), 1.0),
+        sinh=fma(r * square, polynomial(square, using.odd), r),
+        up=from_bits(exponent + half),
+        down=from_bits(half - exponent),
+        scale=scale,
+    )

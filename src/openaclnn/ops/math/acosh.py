@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: acosh(self),
     en="Inverse hyperbolic cosine",
     zh="反双曲余弦",
-    fast=0.51,
+    fast=2.5,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.acosh(np.array([0, 1, 2], np.float32))

@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: asinh(self),
     en="Inverse hyperbolic sine",
     zh="反双曲正弦",
-    fast=0.51,
+    fast=2.5,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.asinh(np.array([-1, 0, 1e30], np.float32))

@@ -1,6 +1,6 @@
 """The angle of the point (other, self), from -π to π. What is no float is computed as FLOAT."""
 
-from openaclnn.base.dtypes import DOUBLE
+from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.spec.families import ALL, FLOATS, binary, floating
 from openaclnn.spec.formula import atan2
 from openaclnn.spec.proof import Bound, Proof
@@ -11,7 +11,7 @@ OPS = binary(
     dtypes=ALL,
     changed=(*FLOATS, DOUBLE),
     promotes=floating,
-    proof=Proof(exact={DOUBLE: Bound(1.0)}),
+    proof=Proof(fast={FLOAT: Bound(3.0)}, exact={DOUBLE: Bound(1.0)}),
     en="Angle of a point",
     zh="点的方位角",
     torch="atan2",

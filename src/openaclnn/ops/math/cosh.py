@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: cosh(self),
     en="Hyperbolic cosine",
     zh="双曲余弦",
-    fast=0.51,
+    fast=3.0,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.cosh(np.array([-1, 0, 1], np.float32))

@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: erfc(self),
     en="Complementary error function",
     zh="互补误差函数",
-    fast=0.51,
+    fast=5.5,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.erfc(np.array([-1, 0, 9], np.float32))

@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: erfinv(self),
     en="Inverse error function",
     zh="误差函数的反函数",
-    fast=0.51,
+    fast=3.0,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.erfinv(np.array([-1, 0, 0.5], np.float32))

@@ -4,7 +4,7 @@ them is 0 unless it is whole."""
 from dataclasses import replace
 from typing import Any
 
-from openaclnn.base.dtypes import DOUBLE
+from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.spec.families import NUMBERS, binary, number_first
 from openaclnn.spec.formula import pow
 from openaclnn.spec.proof import Bound, Proof
@@ -15,7 +15,7 @@ FACTS: dict[str, Any] = {
     "other": "exponent",
     "en": "Power",
     "zh": "幂",
-    "proof": Proof(exact={DOUBLE: Bound(1.0)}),
+    "proof": Proof(fast={FLOAT: Bound(4.0)}, exact={DOUBLE: Bound(1.0)}),
     "torch": "pow",
     "source": "signatures: op-plugin, llama.cpp; promotion and values: PyTorch's pow",
 }

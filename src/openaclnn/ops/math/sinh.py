@@ -8,7 +8,7 @@ OPS = function(
     formula=lambda self: sinh(self),
     en="Hyperbolic sine",
     zh="双曲正弦",
-    fast=0.51,
+    fast=3.0,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.sinh(np.array([-1, 0, 1], np.float32))

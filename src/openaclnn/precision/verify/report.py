@@ -176,7 +176,7 @@ def place(row: Row, worst: Worst) -> str:
 
 def shortest(value: float, dtype: DType) -> str:
     """As few digits as tell a number from its neighbours in its type."""
-    return str(dtype.numpy.type(value))
+    return str(int(value)) if dtype.kind == "int" else str(dtype.numpy.type(value))
 
 
 def ulps(error: float) -> str:
