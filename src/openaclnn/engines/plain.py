@@ -22,14 +22,14 @@ from openaclnn.spec.steps import POSITIONS
 
 
 def _trunc_div(a: Any, b: Any) -> Any:
-    return np.trunc(a / b) if _float(a, b) else _whole(a, b, a - np.fmod(a, b))
+    return np.trunc(a / b) if _float(a, b) else _whole(b, a - np.fmod(a, b))
 
 
 def _floor_div(a: Any, b: Any) -> Any:
-    return np.floor_divide(a, b) if _float(a, b) else _whole(a, b, a - np.mod(a, b))
+    return np.floor_divide(a, b) if _float(a, b) else _whole(b, a - np.mod(a, b))
 
 
-def _whole(a: Any, b: Any, multiple: Any) -> Any:
+def _whole(b: Any, multiple: Any) -> Any:
     """How often b goes into a multiple of it; a/0 is 0."""
     return np.where(b == 0, 0, np.floor_divide(multiple, np.where(b == 0, 1, b)))
 

@@ -284,23 +284,21 @@ def ternary(
     zh: str,
     example: str,
     attributes: tuple[Attr, ...] = (),
-    in_place: bool = True,
     **more: Any,
 ) -> tuple[Op, ...]:
-    """A tensor and others that broadcast and promote with it, and scalars behind them."""
+    """A tensor and others that broadcast and promote with it, and scalars behind them; and the same
+    in place."""
     names = tuple(other.name for other in others)
     tensors, scalars = ("self", *names), tuple(a.name for a in attributes)
     whole = (Integral(scalars),) if scalars else ()
     first = (Dtypes(tensors, dtypes, lacks_complex=True), Promotable(), *whole, Castable())
     checks = (*first, MaxDims((*tensors, "out")), Broadcast(tensors))
     arguments = (_SELF, *others, *attributes, _OUT)
-    ops = [Op(name, en, zh, arguments, checks, formula, example, **more)]
-    if in_place:
-        more = {**more, "header": more.get("header") or ops[0].header_name}
-        checks = (*first, MaxDims(tensors), Into(names, "self"))
-        changed = (_CHANGED, *others, *attributes)
-        ops.append(_in_place(name, en, zh, changed, checks, formula, **more))
-    return tuple(ops)
+    op = Op(name, en, zh, arguments, checks, formula, example, **more)
+    more = {**more, "header": more.get("header") or op.header_name}
+    checks = (*first, MaxDims(tensors), Into(names, "self"))
+    changed = (_CHANGED, *others, *attributes)
+    return op, _in_place(name, en, zh, changed, checks, formula, **more)
 
 
 def floating(call: Call) -> DType | None:

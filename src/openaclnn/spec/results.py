@@ -77,12 +77,12 @@ def folded_dims(value: Any, rank: int) -> tuple[int, ...]:
     return tuple(sorted({dim % rank for dim in dims})) if rank else ()
 
 
-def reduced_by(reduction: str, none: int = 0) -> Results:
-    """The inputs' broadcast shape, or no dimensions where an attribute is not `none`; the promoted
-    dtype."""
+def reduced_by(reduction: str) -> Results:
+    """The inputs' broadcast shape, or no dimensions where an attribute is not 0, none; the
+    promoted dtype."""
 
     def results(call: Call) -> tuple[Meta, ...]:
-        shape = _shape(call) if call.attributes[reduction] == none else ()
+        shape = _shape(call) if call.attributes[reduction] == 0 else ()
         return (Meta(shape, promoted_dtype(call)),) * len(call.op.outputs)
 
     return results

@@ -155,9 +155,3 @@ def _half_power(size: Node) -> Node:
     """e^size/2, which may have room where e^size has none."""
     found = grown(single(minimum(_FURTHEST, size)))
     return scaled(found.significand.number, found.n - 1.0)
-
-
-def pair_of_power(x: Pair) -> Pair:
-    """e^x for -700 < x < 700 as a pair."""
-    found = grown(x)
-    return found.significand.times(power_of_two(F64, found.n + F64.magic))

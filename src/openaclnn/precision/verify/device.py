@@ -268,7 +268,7 @@ def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
 def _torchs(op: Op, x: NDArray[Any], attributes: Mapping[str, Any]) -> NDArray[Any] | None:
     given = {op.reads[0].name: x}
     try:
-        (found,) = subjects.torch_called(op, FLOAT, "cuda", given, attributes, (FLOAT,))
+        (found,) = subjects.torch_called(op, "cuda", given, attributes, (FLOAT,))
     except Exception:  # whatever PyTorch does not like about the call
         return None
     return found

@@ -49,7 +49,7 @@ def _results(
         return [np.ascontiguousarray(one).ravel() for one in found]
     outs = [right.dtype for right in trial.outputs]
     try:
-        theirs = subjects.torch_called(op, dtype, task.device, given, trial.attributes, outs)
+        theirs = subjects.torch_called(op, task.device, given, trial.attributes, outs)
     except Exception:  # whatever PyTorch does not like about the call
         return None
     sizes = [right.array.size for right in trial.outputs]

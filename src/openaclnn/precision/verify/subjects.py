@@ -80,13 +80,12 @@ def torchs(
 ) -> Bits:
     """PyTorch's result bits for the same inputs."""
     given = {a.name: b.view(dtype.numpy) for a, b in zip(op.reads, inputs, strict=True)}
-    (found,) = torch_called(op, dtype, device, given, complete(op, attributes), (dtype,))
+    (found,) = torch_called(op, device, given, complete(op, attributes), (dtype,))
     return found.view(inputs[0].dtype)
 
 
 def torch_called(
     op: Op,
-    dtype: DType,
     device: str,
     given: Arrays,
     attributes: Attributes,

@@ -84,7 +84,7 @@ def parts(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
         name += "".join(f", without {one}" for one in absent)
         found.append(Batches(f"special values{name}", 1, partial(make, _special), _COUNT, cost))
         for place, argument in enumerate(op.reads if number == 0 else ()):
-            for what, values in (("binade", _all_kinds), ("edge", _beside)):
+            for what, values in (("binade", all_kinds), ("edge", partial(beside, edges(op)))):
                 along = partial(make, partial(_along, place, values))
                 found.append(Batches(f"{what}s of {argument.name}", 1, along, _COUNT, cost))
         rounds = _ROUNDS * more if number == 0 else more
@@ -244,24 +244,16 @@ def _close(other: NDArray[Any], stream: Stream, dtype: DType) -> NDArray[Any]:
 
 def _along(
     place: int,
-    values: Callable[[Op, DType], NDArray[Any]],
+    values: Callable[[DType], NDArray[Any]],
     op: Op,
     dtypes: Sequence[DType],
     index: int,
 ) -> Columns:
     """Values along one tensor, random ones of the others; of a list along its first."""
-    along = values(op, dtypes[min(place, len(dtypes) - 1)])
+    along = values(dtypes[min(place, len(dtypes) - 1)])
     found = _random(op, dtypes, 1 << 20, along.size)
     found[min(place, len(dtypes) - 1)] = along
     return found
-
-
-def _all_kinds(op: Op, dtype: DType) -> NDArray[Any]:
-    return all_kinds(dtype)
-
-
-def _beside(op: Op, dtype: DType) -> NDArray[Any]:
-    return beside(edges(op), dtype)
 
 
 def _every(size: int, op: Op, dtypes: Sequence[DType], index: int) -> Columns:
