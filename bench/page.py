@@ -20,8 +20,8 @@ from pictures import draw, draw_layouts
 from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS
 from openaclnn.bench.machine import busy
-from openaclnn.bench.record import Record, load, worst_runs
-from openaclnn.bench.tables import LOSING, Table, main, number, tables
+from openaclnn.bench.record import Record, load
+from openaclnn.bench.tables import LOSING, Table, by_group, losses, main, number, tables
 from openaclnn.bench.targets import Judged, check
 
 _WORST = 40
@@ -121,19 +121,14 @@ def _how(record: Record) -> Iterator[str]:
 
 
 def _means(record: Record) -> Iterator[str]:
-    against = main(record)
-    cells = worst_runs(record.cells, against)
     rows: list[list[str | float | None]] = []
-    for name, belongs in summary.GROUPS.items():
-        ratios = summary.ratios(filter(belongs, cells), against)
-        if ratios:
-            below = sum(ratio < LOSING for ratio in ratios)
-            mean = summary.geometric_mean(ratios)
-            rows.append([name, mean, min(ratios), max(ratios), f"{below} of {len(ratios)}"])
+    for name, ratios in by_group(record).items():
+        below = sum(ratio < LOSING for ratio in ratios)
+        mean = summary.geometric_mean(ratios)
+        rows.append([name, mean, min(ratios), max(ratios), f"{below} of {len(ratios)}"])
     header = ["cells", "geometric mean", "lowest", "highest", f"below {LOSING}"]
-    yield from _table(
-        Table(f"In short, times faster than {alternatives.ALL[against].title}", header, rows, 1)
-    )
+    title = alternatives.ALL[main(record)].title
+    yield from _table(Table(f"In short, times faster than {title}", header, rows, 1))
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -166,19 +161,16 @@ def _explained(record: Record) -> Iterator[str]:
 
 
 def _losses(record: Record) -> Iterator[str]:
-    against = main(record)
-    cells = worst_runs(record.cells, against)
-    lost = summary.worst(cells, against, LOSING, len(cells))
+    lost, of = losses(record)
     yield "## Where we lose\n"
     if not lost:
-        yield f"Nowhere in this run: no cell of {len(cells)} is below {LOSING}."
+        yield f"Nowhere in this run: no cell of {of} is below {LOSING}."
         return
     shown = f"; the lowest {_WORST}" if len(lost) > _WORST else ""
-    yield f"{len(lost)} of {len(cells)} cells are below {LOSING}{shown}:\n"
+    yield f"{len(lost)} of {of} cells are below {LOSING}{shown}:\n"
     yield _row(["ratio", *FACTS])
     yield _row(["--:", *["---"] * 6])
-    for cell in lost[:_WORST]:
-        yield _row([number(cell.ratio(against)), *cell.case.facts])
+    yield from map(_row, lost[:_WORST])
 
 
 def _targets(found: list[Judged], again: int) -> Iterator[str]:

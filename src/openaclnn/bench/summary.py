@@ -66,13 +66,6 @@ def geometric_mean(values: Iterable[float]) -> float | None:
     return math.exp(math.fsum(logs) / len(logs)) if logs else None
 
 
-def worst(cells: Iterable[Cell], against: str, below: float, most: int) -> list[Cell]:
-    """The cells with the lowest ratios below a bound, lowest first."""
-    rated = [(ratio, cell) for cell in cells if (ratio := cell.ratio(against)) is not None]
-    rated.sort(key=lambda pair: pair[0])
-    return [cell for ratio, cell in rated if ratio < below][:most]
-
-
 def unrest(cells: Iterable[Cell]) -> str | None:
     """What to say where samples scatter more than those of a quiet machine do."""
     scatter = sorted(

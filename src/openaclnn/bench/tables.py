@@ -52,6 +52,22 @@ def main(record: Record) -> str:
     return next(iter(record.alternatives), "")
 
 
+def by_group(record: Record) -> dict[str, list[float]]:
+    """The ratios of every group of cells that has some."""
+    cells = worst_runs(record.cells, main(record))
+    groups = summary.GROUPS.items()
+    found = {name: summary.ratios(filter(belongs, cells), main(record)) for name, belongs in groups}
+    return {name: ratios for name, ratios in found.items() if ratios}
+
+
+def losses(record: Record) -> tuple[list[list[str]], int]:
+    """The cells that lose, the worst first: their ratios and facts. And of how many."""
+    cells = worst_runs(record.cells, main(record))
+    rated = [(cell.ratio(main(record)) or 0.0, cell.case.facts) for cell in cells]
+    rated.sort(key=lambda pair: pair[0])
+    return [[number(ratio), *facts] for ratio, facts in rated if ratio < LOSING], len(cells)
+
+
 def number(value: str | float | None) -> str:
     """
     >>> [number(value) for value in (0.123, 12.34, 234.5, None, "f32")]

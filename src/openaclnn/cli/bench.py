@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -57,22 +57,15 @@ class _UsageError(click.ClickException):
 @click.option("--long", is_flag=True, help="List every case with its times.")
 @style.as_json
 def command(
-    op: tuple[str, ...],
-    dtype: tuple[str, ...],
-    size: tuple[str, ...],
-    layout: tuple[str, ...],
-    way: tuple[str, ...],
-    level: tuple[str, ...],
-    against: tuple[str, ...],
     threads: int | None,
     seconds: float,
     runs: int,
-    full: bool,
     check: bool,
     compare: Path | None,
     source: Path | None,
     long: bool,
     as_json: bool,
+    **selecting: Any,
 ) -> None:
     """Measure operators beside PyTorch, JAX and NumPy.
 
@@ -89,7 +82,7 @@ def command(
     """
     from openaclnn.bench import record as records
 
-    if layout == ("list",):
+    if selecting["layout"] == ("list",):
         _list_layouts()
         return
     try:
@@ -97,8 +90,7 @@ def command(
         if source:
             record = records.load(source)
         else:
-            chosen = _selection(op, dtype, size, layout, way, level, against, full)
-            record = _measured(chosen, threads, seconds, runs, check)
+            record = _measured(_selection(**selecting), threads, seconds, runs, check)
     except (ValueError, LookupError, OSError) as error:
         raise _UsageError(str(error)) from None
     if not record.cells:

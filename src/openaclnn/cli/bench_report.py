@@ -11,9 +11,9 @@ import click
 from openaclnn.bench import alternatives, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS, WAYS
 from openaclnn.bench.machine import busy
-from openaclnn.bench.record import Record, worst_runs
+from openaclnn.bench.record import Record
 from openaclnn.bench.summary import Change
-from openaclnn.bench.tables import LOSING, Table, main, number, tables
+from openaclnn.bench.tables import LOSING, Table, by_group, losses, main, number, tables
 from openaclnn.bench.targets import Judged
 from openaclnn.cli import style
 
@@ -103,28 +103,22 @@ def _coloured(value: str | float | None) -> str:
 
 
 def _means(record: Record) -> Iterator[str]:
-    against = main(record)
-    yield style.heading(f"Geometric means, times faster than {alternatives.ALL[against].title}")
-    cells = worst_runs(record.cells, against)
-    rows = []
-    for name, belongs in summary.GROUPS.items():
-        ratios = summary.ratios(filter(belongs, cells), against)
-        if ratios:
-            mean = summary.geometric_mean(ratios)
-            rows.append([name, number(mean), number(min(ratios)), str(len(ratios))])
+    title = alternatives.ALL[main(record)].title
+    yield style.heading(f"Geometric means, times faster than {title}")
+    rows = [
+        [name, number(summary.geometric_mean(ratios)), number(min(ratios)), str(len(ratios))]
+        for name, ratios in by_group(record).items()
+    ]
     yield style.table(rows, ["group", "mean", "lowest", "cells"], right=[1, 2, 3])
 
 
 def _worst(record: Record) -> Iterator[str]:
-    against = main(record)
-    cells = worst_runs(record.cells, against)
-    lost = summary.worst(cells, against, LOSING, len(cells))
+    lost, of = losses(record)
     if not lost:
         yield f"No cell is below {LOSING}."
         return
-    yield style.heading(f"Where we lose: {len(lost)} of {len(cells)} cells are below {LOSING}")
-    rows = [[number(cell.ratio(against)), *cell.case.facts] for cell in lost[:_WORST]]
-    yield style.table(rows, ["ratio", *FACTS], [0])
+    yield style.heading(f"Where we lose: {len(lost)} of {of} cells are below {LOSING}")
+    yield style.table(lost[:_WORST], ["ratio", *FACTS], [0])
     if len(lost) > _WORST:
         yield f"and {len(lost) - _WORST} more"
 
