@@ -1,5 +1,5 @@
-"""Drawn calls of any operator: compiled, exported, vmapped and sharded ones have the bits of the
-eager one."""
+"""Drawn calls of operators of each kind: compiled, exported, vmapped and sharded ones have the bits
+of the eager one."""
 
 from __future__ import annotations
 
@@ -18,10 +18,29 @@ import openaclnn.torch.sharding  # noqa: F401  the rules
 from openaclnn import ops
 from openaclnn.base.status import AclnnError
 from openaclnn.spec import describe
+from openaclnn.spec.formula import ALL
+from openaclnn.spec.op import Op
+from openaclnn.spec.stages import folds_of
+from openaclnn.spec.steps import copied, elementwise
 from walks import examples
 
 OF = torch.ops.openaclnn
-NAMES = [name for name in made_by_default() if not ops.find(name).in_place]
+
+
+def kind(op: Op) -> tuple[Any, ...]:
+    """What makes an operator another thing to PyTorch: lists, several results, changes in place,
+    parts of tensors, moves, folds."""
+    folded = frozenset(fold.over == ALL for fold in folds_of(op.traced_in("f64")))
+    whole, many = op.steps is elementwise, any(a.many for a in op.inputs)
+    return op.in_place, many, len(op.outputs), whole, op.formula is copied, folded
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """An operator of each kind, or every one."""
+    if "name" in metafunc.fixturenames:
+        found = {name: kind(ops.find(name)) for name in made_by_default()}
+        some = {one: name for name, one in found.items()}.values()
+        metafunc.parametrize("name", found if metafunc.config.getoption("--every") else some)
 
 
 @pytest.fixture(scope="module")
@@ -33,19 +52,12 @@ def mesh(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     dist.destroy_process_group()
 
 
-@st.composite
-def calls(draw: st.DrawFn) -> tuple[str, Made]:
-    op = ops.find(draw(st.sampled_from(NAMES)))
-    dtype = draw(st.sampled_from(describe.dtypes(op)))
-    return op.name, made(op, dtype, draw(st.sampled_from(list(SHAPES))))
-
-
 class Call(torch.nn.Module):
-    """An operator, with all but the tensors."""
+    """An operator, with all but the tensors. One in place gives what it changed, a copy."""
 
-    def __init__(self, name: str, call: Made) -> None:
+    def __init__(self, op: Op, call: Made) -> None:
         super().__init__()
-        self.of, self.call = getattr(OF, name), call
+        self.op, self.of, self.call = op, getattr(OF, op.name), call
 
     def forward(self, *tensors: Any) -> Any:
         rest = iter(tensors)
@@ -55,7 +67,12 @@ class Call(torch.nn.Module):
                 return [next(rest) for _ in one]
             return next(rest) if isinstance(one, torch.Tensor) else one
 
-        return self.of(*map(filled, self.call.args), **self.call.kwargs)
+        args = [*map(filled, self.call.args)]
+        if not self.op.in_place:
+            return self.of(*args, **self.call.kwargs)
+        args[0] = args[0].clone()
+        self.of(*args, **self.call.kwargs)
+        return args[0]
 
 
 def bits(found: Any) -> list[bytes]:
@@ -83,16 +100,21 @@ def test_a_compiled_step_of_sharded_tensors(mesh: Any) -> None:
     assert bits(shared.detach()) == bits(weight.detach())
 
 
-@given(drawn=calls())
-@examples(8)
+@given(data=st.data())
+@examples(1)
 @pytest.mark.filterwarnings("ignore")  # PyTorch's own, of what it is made of
-def test_every_way_has_the_bits_of_the_eager_one(mesh: Any, drawn: tuple[str, Made]) -> None:
-    name, call = drawn
-    of, tensors = Call(name, call), call.tensors
+def test_every_way_has_the_bits_of_the_eager_one(mesh: Any, name: str, data: Any) -> None:
+    """Compiled, exported, vmapped and sharded, in a dtype and layout that are drawn."""
+    op = ops.find(name)
+    dtype = data.draw(st.sampled_from(describe.dtypes(op)))
+    call = made(op, dtype, data.draw(st.sampled_from(list(SHAPES))))
+    of, tensors = Call(op, call), call.tensors
     try:
         expected = bits(of(*tensors))
-    except (AclnnError, IndexError):
-        return  # there is no largest of none, no half of 0-D
+    except (AclnnError, IndexError):  # there is no largest of none, no half of 0-D
+        call = made(op, dtype)
+        of, tensors = Call(op, call), call.tensors
+        expected = bits(of(*tensors))
     torch._dynamo.reset()
     compiled = torch.compile(of, backend="aot_eager", fullgraph=True, dynamic=True)
     assert bits(compiled(*tensors)) == expected

@@ -9,6 +9,7 @@ import pytest
 import torch
 
 import openaclnn.torch  # noqa: F401
+from openaclnn.base.status import AclnnError
 from openaclnn.torch.gradients import NoGradientError
 
 OF = torch.ops.openaclnn
@@ -97,6 +98,20 @@ def test_a_batch_at_once(of: Any, shapes: Any, dims: Any) -> None:
         for k in range(size)
     ]  # fmt: skip
     assert torch.equal(found, torch.stack(expected))
+
+
+def test_a_batch_in_place() -> None:
+    x, y = torch.randn(3, 4, 5), torch.randn(5)
+    changed = x.clone()
+
+    def multiplied(x: Any, y: Any) -> Any:
+        OF.inplace_mul(x, y)
+        return x
+
+    torch.vmap(multiplied, in_dims=(1, None))(changed, y)
+    assert torch.equal(changed, OF.mul(x, y))
+    with pytest.raises(AclnnError, match="what is changed in place is one for the whole batch"):
+        torch.vmap(multiplied, in_dims=(None, 0))(y, x)
 
 
 @pytest.mark.parametrize("theirs", [F.silu, torch.tanh, torch.exp])

@@ -8,11 +8,13 @@ from typing import Any
 
 import torch
 
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import ALL
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import elementwise
+from openaclnn.torch.gradients import passes_on
 from openaclnn.torch.schema import called, positional
 
 Rule = Callable[..., Any]
@@ -22,7 +24,9 @@ def rule(op: Op) -> Rule | None:
     """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
     if len(op.inputs) == 1 and op.inputs[0].many and "dim" in {a.name for a in op.attributes}:
         return _joining(op)
-    if op.in_place or op.steps is not elementwise or any(a.many for a in op.inputs):
+    if op.in_place:
+        return _changing(op)
+    if op.steps is not elementwise or any(a.many for a in op.inputs):
         return None
     over = {fold.over for fold in folds_of(op.traced_in("f64"))}
     if ALL in over or len(over) > 1 or any(a.choices for a in op.attributes):
@@ -47,6 +51,40 @@ def rule(op: Op) -> Rule | None:
         if rank == 0 and dims is not None:
             result = result.reshape(info.batch_size)
         return result, (0,) * len(result) if isinstance(result, tuple) else 0
+
+    return batched
+
+
+def _changing(op: Op) -> Rule:
+    """The rule of an operator in place: the whole batch is changed at once, or where an operator is
+    about places, one after the other."""
+    places = [called(a) for a in positional(op)]
+    name = next(called(a) for a in op.arguments if isinstance(a, InOut))
+    at_once = op.steps is elementwise or passes_on(op)
+
+    def batched(info: Any, in_dims: Sequence[int | None], *args: Any, **kwargs: Any) -> Any:
+        given = dict(zip(places, args, strict=False)) | kwargs
+        dims = dict(zip(places, in_dims, strict=False))
+        if dims[name] is None:
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{op.c_name}: what is changed in place is one for the whole batch of torch.vmap; "
+                "expected one for each of it, as other tensors are",
+            )
+        tensors = {one: dim for one, dim in dims.items() if isinstance(given[one], torch.Tensor)}
+        change = getattr(torch.ops.openaclnn, op.name)
+        if at_once:
+            rank = given[name].dim() - 1
+            for one, dim in tensors.items():
+                given[one] = _in_front(given[one], dim, rank, info.batch_size)
+            change(**given)
+        for k in range(0 if at_once else info.batch_size):
+            each = {
+                one: given[one] if dim is None else given[one].select(dim, k)
+                for one, dim in tensors.items()
+            }
+            change(**{**given, **each})
+        return None, None
 
     return batched
 
