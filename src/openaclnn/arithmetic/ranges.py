@@ -3,6 +3,12 @@
 A function promises by cases, such as "where y is at most 80, this lies between 2⁻¹¹⁶ and 1": what
 depends on y twice is judged case by case. NaN is left out everywhere: None is an interval without
 numbers. Rounding is left out too, so limits that are asked for must have room.
+
+>>> from openaclnn.arithmetic.nodes import make
+>>> ranges, y = Ranges(), make("load", "f32", value=0)
+>>> ranges.promise({y: (0.0, 80.0)})
+>>> ranges.of(y * y + 1.0), ranges.finite(y * y)
+([(1.0, 6401.0)], True)
 """
 
 from __future__ import annotations

@@ -1,7 +1,17 @@
 """Numbers as a formula is computed: divided as late as possible, in a range wider than the type's.
 
 `Algebra` has an operation for everything that formulas do with numbers, and each of them accounts
-for every part of a `Ratio`. What becomes a plain number has the type's range from there on.
+for every part of a `Ratio`. What becomes a plain number has the type's range from there on. For
+specialists in floating point; what it is for:
+
+>>> from openaclnn.arithmetic.lower import lower
+>>> from openaclnn.arithmetic.nodes import in_order
+>>> from openaclnn.base.dtypes import FLOAT
+>>> from openaclnn.spec.formula import exp, tensor, trace
+>>> logistic = trace(lambda x: exp(x) / (1 + exp(x)), {"x": tensor("x")})
+>>> body = lower(logistic, (FLOAT,), FLOAT, (FLOAT,), "f64")
+>>> sum(node.op in ("div", "quotient") for node in in_order(*body.results))  # e^x has one as well
+1
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Hides declared operators from programs that look names up, and from nobody else.
+"""Hides declared operators from programs that look names up, and from nobody else: for specialists
+in linkers.
 
 Programs that link an operator must find it, at link time and when they start; programs that ask
 `dlsym` whether it is there, because they can do without, must not. glibc makes that difference

@@ -2,7 +2,12 @@
 
 Only + - * / and bit patterns are used, all of which IEEE 754 fixes to the last bit, so that the
 same inputs give the same bits on every machine; a math library's exp would not. The tricks are
-the classical error-free ones: Knuth's sum, Dekker's product, Veltkamp's split.
+the classical error-free ones: Knuth's sum, Dekker's product, Veltkamp's split. For specialists in
+floating point.
+
+>>> third = divide(exact(1), exact(3))
+>>> float(third.high), float(third.low)
+(0.3333333333333333, 1.850371707708594e-17)
 """
 
 from __future__ import annotations

@@ -2,7 +2,11 @@
 NaN and the signs of zeros as IEEE 754 has them.
 
 A number is (high + low)·2^exponent with 1/2 <= |high| < 1; a zero, an infinity and NaN stand in
-`high` alone.
+`high` alone. For specialists in floating point.
+
+>>> tiny = exp(constant(-10000))  # a float64 has nothing between 0 and e^-745
+>>> int(tiny.exponent), float(rounded(log(tiny)).high)
+(-14426, -10000.0)
 """
 
 from __future__ import annotations

@@ -2,6 +2,12 @@
 exponents beside it where it has not. Formulas of integers are exact.
 
 Accuracy is relative to the largest term of a sum: where terms cancel, as many bits are lost.
+
+>>> from openaclnn.spec.formula import exp, tensor, trace
+>>> formula = trace(lambda x: exp(x) - 1, {"x": tensor("x")})
+>>> (found,) = evaluate(formula, {"x": Pair(np.ones(1), np.float64(0))}, {}, 1)
+>>> found.high[0].item(), found.low[0].item()  # e - 1 to 32 digits
+(1.7182818284590453, -7.747991575210629e-17)
 """
 
 from __future__ import annotations

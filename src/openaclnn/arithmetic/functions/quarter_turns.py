@@ -2,7 +2,7 @@
 
 Where x is not large, n·π/2 is subtracted in parts. Elsewhere x·2/π is needed beside whole turns:
 2/π is written in digits of 25 bits, those that make multiples of 4 with the last bit of x are left
-out, and the products of the next ones with x are exact.
+out, and the products of the next ones with x are exact. For specialists in floating point.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""Prints a body with an exponential as PTX, one piece of inline assembly.
+"""Prints a body with an exponential as PTX, one piece of inline assembly: for specialists in GPUs.
+`openaclnn show silu_backward --kernel cuda` shows what comes of it.
 
 - A thread takes the long way only where the few elements that it handles at once need it. Triton
   branches for a whole program, which takes a reduction and a barrier to decide.

@@ -1,4 +1,5 @@
 """Gradients that are hard on a kernel: their product with a slope lies beside a rounding midpoint.
+For specialists in number theory; `strata` uses it and need not know how it works.
 
 There the smallest error of the slope decides between two results, so that the whole of it shows.
 With g = n·2^E and a slope s·2^e, an integer n of the type's significand is wanted for which the
