@@ -19,7 +19,9 @@ from openaclnn.base.scalars import round_to_float
 from openaclnn.base.tensors import product_of
 from openaclnn.calls import door
 from openaclnn.calls.executor import make_ready
+from openaclnn.calls.form_in_c import compiled_form
 from openaclnn.calls.forms import Form, form_of
+from openaclnn.engines import Cut
 from openaclnn.engines.cpu import launch
 from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.tiles import weight
@@ -171,7 +173,7 @@ def test_on_the_cpu(name: str, planning: Any, monkeypatch: pytest.MonkeyPatch) -
         own, strides = [one for one, _ in layouts], [s for _, s in layouts]
         loop = known.loop(shape, own, strides, (0,) * len(own))
         launcher = known.over(loop, known.one.uniforms).launcher if loop is not None else None
-        compiled = door.compiled_form(known, [made.cut(None)], False, [])  # type: ignore[union-attr,list-item]
+        compiled = compiled_form(known, [made.cut(None)], False, [])  # type: ignore[union-attr,list-item]
         count, words, starts, patterns = words_of(planning.cpu_words, compiled, layouts, shape)
         if loop is None:
             assert count == -1
@@ -201,12 +203,12 @@ def test_on_the_gpu(planning: Any) -> None:
         if loop is None or tiling is None:
             continue
         kernel = kernel_of(body, tiling, 90)
-        cut = door.Cut(
+        cut = Cut(
             key=("", len(tiling.axes[0].dims)), function=1, below=1 << 17,
             tile=tiling.axes[0].tile, launch=1,
             parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
         )  # fmt: skip
-        compiled = door.compiled_form(known, [cut], False, [])
+        compiled = compiled_form(known, [cut], False, [])
         count, words, starts, programs = words_of(planning.gpu_words, compiled, layouts, shape)
         numbers = [number & 0xFFFFFFFF for number in kernel.numbers(tiling)]
         assert [words[k] & 0xFFFFFFFF for k in range(count)] == numbers

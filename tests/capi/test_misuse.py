@@ -20,6 +20,11 @@ def test_codes_and_messages(toolkit, device, program, name):
     assert done.stdout.endswith("right\n")
 
 
+def test_layouts_never_met(toolkit, program):
+    done = toolkit.execute([program("layouts")])
+    assert (done.returncode, done.stdout) == (0, "right\n")
+
+
 @pytest.mark.skipif(not shutil.which("valgrind"), reason="valgrind is not installed")
 def test_the_c_part_under_valgrind(toolkit, program):
     valgrind = ["valgrind", "-q", "--error-exitcode=9", "--leak-check=full"]

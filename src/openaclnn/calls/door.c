@@ -536,22 +536,6 @@ static void end_form(struct NewLayouts *known)
         Py_DecRef(kept[i]);
 }
 
-/* The numbers of a call as its kernel takes them; false where Python is to look at one. */
-static bool put_numbers(const struct Form *form, const struct Given *given, uint64_t *word)
-{
-    for (int i = 0; i < form->numbers; i++) {
-        word[i] = form->words[i];
-        if (form->attribute_of[i] < 0)
-            continue;
-        uint64_t bits = given->numbers[form->attribute_of[i]];
-        bool usual = bits - 1 < ((uint64_t)0x7FF << 52) - 1; /* positive, finite */
-        if (!usual || (form->narrow[i] && !narrowed(&bits)) || bits == (uint64_t)0x3FF << 52)
-            return false; /* 1 has a kernel of its own */
-        word[i] = bits;
-    }
-    return true;
-}
-
 /* A call's loop, and what its result is like, where that is to be made. */
 static bool lay_loop(const struct Door *door, const struct Form *form, struct Given *given,
                      struct Result *result, bool made, struct Loop *loop, int64_t *numel)
@@ -578,7 +562,7 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
                  int64_t numel, uint64_t *block, struct Launch *launch)
 {
     uint64_t *word = block + form->operands, *end, together = 0;
-    if (!put_numbers(form, given, word))
+    if (!put_numbers(form, given->numbers, word))
         return false;
     word += form->numbers;
     for (int k = 0; k < form->operands; k++) {

@@ -11,7 +11,6 @@ import ctypes
 import hashlib
 import os
 import platform
-import struct
 import subprocess
 import sys
 import time
@@ -27,25 +26,12 @@ import numpy as np
 from openaclnn.base import cache as disk
 from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
-from openaclnn.base.dtypes import DOUBLE
 from openaclnn.base.forking import whole
 from openaclnn.calls import kinds
+from openaclnn.calls.form_in_c import KERNELS, OPERANDS, FormInC, compiled_form, free_numbers
 from openaclnn.calls.forms import Form
-from openaclnn.check import asked_again
 from openaclnn.engines import Compiled, Cut
-from openaclnn.plan import kinds_of
-from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
-from openaclnn.spec.op import (
-    Attr,
-    In,
-    InOut,
-    Op,
-    always,
-    exact_float,
-    exact_level,
-    exact_product,
-    never,
-)
+from openaclnn.spec.op import In, InOut, Op
 
 _SOURCE, _PLANNING = (Path(__file__).with_name(name) for name in ("door.c", "plan.h"))
 # exceptions of PyTorch's pass through it; without optimisation it would be no short cut
@@ -53,7 +39,6 @@ _FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexc
 # in the background: what has another name until it is whole
 _BUILD = 'temporary=$0; target=$1; shift; ("$@" -o "$temporary" && mv "$temporary" "$target") &'
 _PATIENCE = 60.0  # seconds after which a compiler has failed
-_OPERANDS = 12  # as in door.c
 _HEAD = 16  # bytes of any object in CPython, but for builds without a lock
 
 
@@ -66,10 +51,10 @@ class _Door(Structure):
         ("operands", c_int),
         ("changed", c_int),
         ("output", c_int),
-        ("operand_of", c_int * _OPERANDS),
-        ("optional", ctypes.c_bool * _OPERANDS),
-        ("read", ctypes.c_bool * _OPERANDS),
-        ("number", ctypes.c_bool * _OPERANDS),
+        ("operand_of", c_int * OPERANDS),
+        ("optional", ctypes.c_bool * OPERANDS),
+        ("read", ctypes.c_bool * OPERANDS),
+        ("number", ctypes.c_bool * OPERANDS),
         ("choice", py_object),
     )
 
@@ -89,53 +74,6 @@ class _Launch(Structure):
         ("holding", c_int32),
         ("of_units", c_void_p),
         ("units", c_uint64),
-    )
-
-
-_NUMBERS, _KERNELS, _PARAMETERS = 8, 64, 96  # as in plan.h
-
-
-class _Kernel(Structure):
-    _fields_ = (
-        ("patterns", c_uint64),
-        ("lanes", c_int64),
-        ("function", c_void_p),
-        ("of_units", c_void_p),
-        ("tile", c_int64),
-        ("threads", c_int64),
-        ("shared", c_int64),
-        ("parameters", c_int64),
-        ("at", ctypes.c_int16 * _PARAMETERS),
-        ("part", ctypes.c_int16 * _PARAMETERS),
-    )
-
-
-class _Form(Structure):
-    _fields_ = (
-        ("operands", c_int32),
-        ("tensors", c_int32),
-        ("places", c_int32 * _OPERANDS),
-        ("itemsizes", c_int64 * _OPERANDS),
-        ("dims", c_int32),
-        ("broadcasts", ctypes.c_bool),
-        ("into", ctypes.c_bool),
-        ("in_bytes", ctypes.c_bool),
-        ("on_gpu", ctypes.c_bool),
-        ("below", c_int64),
-        ("serial_below", c_int64),
-        ("holding_below", c_int64),
-        ("tile", c_int64),
-        ("line", c_int64),
-        ("least", c_int64),
-        ("most", c_int64),
-        ("enough", c_int64),
-        ("lanes", c_int64 * 7),
-        ("numbers", c_int32),
-        ("attribute_of", c_int32 * _NUMBERS),
-        ("narrow", ctypes.c_bool * _NUMBERS),
-        ("words", c_uint64 * _NUMBERS),
-        ("kernels", c_int32),
-        ("kernel", _Kernel * _KERNELS),
     )
 
 
@@ -186,7 +124,7 @@ class Library:
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
         self.c.learn_form.argtypes = [
-            c_void_p, py_object, py_object, POINTER(_Form), POINTER(_Launch),
+            c_void_p, py_object, py_object, POINTER(FormInC), POINTER(_Launch),
         ]  # fmt: skip
         self.c.learn_form.restype = None
         self._kept: list[Any] = []
@@ -233,10 +171,10 @@ class Door:
             len(op.used),
             changed.index(True) if op.in_place else -1,
             op.used.index(op.outputs[0]),
-            (c_int * _OPERANDS)(*unread),
-            (ctypes.c_bool * _OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
-            (ctypes.c_bool * _OPERANDS)(*[a in op.reads for a in op.used]),
-            (ctypes.c_bool * _OPERANDS)(*[a in self.free for a in op.attributes]),
+            (c_int * OPERANDS)(*unread),
+            (ctypes.c_bool * OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
+            (ctypes.c_bool * OPERANDS)(*[a in op.reads for a in op.used]),
+            (ctypes.c_bool * OPERANDS)(*[a in self.free for a in op.attributes]),
             settings.choice,
         )
         self._door = c_void_p(library.c.new_door(ctypes.byref(self._facts)))
@@ -284,7 +222,7 @@ class Door:
     ) -> None:
         """Remember what calls that differ from one that went well in sizes, strides and numbers
         have in common, with the kernels that there are so far."""
-        if not self.library.knows(type(result)) or len(cuts) > _KERNELS:
+        if not self.library.knows(type(result)) or len(cuts) > KERNELS:
             return
         given = arguments[self._facts.tensors : -1]
         # of a number that is no float the form has the value in common
@@ -303,86 +241,9 @@ class Door:
         )
 
 
-_BY_DTYPES = (exact_float, exact_product, exact_level, always, never)
-
-
-def free_numbers(op: Op) -> list[Attr]:
-    """Attributes that are numbers of the formula as they come: any positive float passes what an
-    operator demands of it, and is computed alike."""
-    again = asked_again(op, settings.current().product)
-    if op.uniforms is not None or op.wide not in _BY_DTYPES or again is None:
-        return []
-    return [a for a in op.attributes if not a.static and isinstance(a.host, (Real, ScalarValue))]
-
-
-def compiled_form(
-    form: Form, cuts: Sequence[Cut], in_bytes: bool, free: Sequence[Attr]
-) -> _Form | None:
-    """A form as plan.h has it; None where it has no room for it."""
-    one, again, first = form.one, form.again, cuts[0]
-    numbers, names = one.uniforms, [a.name for a in free]
-    taken = [names.index(name) if name in names else -1 for name in form.names]
-    kinds_of_numbers = kinds_of(numbers)
-    if form.sized or len(numbers) > _NUMBERS or len(form.operands) > _OPERANDS:
-        return None
-    if any(len(cut.parameters) > _PARAMETERS for cut in cuts):
-        return None
-    attributes = [form.op.attributes.index(free[k]) if k >= 0 else -1 for k in taken]
-    for number, (kind, attribute) in enumerate(zip(kinds_of_numbers, attributes, strict=True)):
-        if attribute >= 0 and (kind != 2.0 or one.body.uniforms[number] != "f64"):
-            return None
-    narrow = [
-        k >= 0
-        and (free[k].host is FLOAT32 or (free[k].host is SCALAR and one.promoted is not DOUBLE))
-        for k in taken
-    ]
-    return _Form(
-        operands=len(form.operands),
-        tensors=len(form.itemsizes),
-        places=(c_int32 * _OPERANDS)(*form.operands),
-        itemsizes=(c_int64 * _OPERANDS)(*(form.itemsizes[k] for k in form.operands)),
-        dims=min(again.dims, 16),
-        broadcasts=again.broadcasts,
-        into=again.into,
-        in_bytes=in_bytes,
-        on_gpu=first.launch is not None,
-        below=first.below,
-        serial_below=first.serial_below,
-        holding_below=first.holding_below,
-        tile=first.tile,
-        line=first.line,
-        least=first.units[0],
-        most=first.units[1],
-        enough=first.units[2],
-        lanes=(c_int64 * 7)(*first.lanes),
-        numbers=len(numbers),
-        attribute_of=(c_int32 * _NUMBERS)(*attributes),
-        narrow=(ctypes.c_bool * _NUMBERS)(*narrow),
-        words=(c_uint64 * _NUMBERS)(*struct.unpack(f"{len(numbers)}Q", one.words)),
-        kernels=len(cuts),
-        kernel=(_Kernel * _KERNELS)(*map(_kernel, cuts)),
-    )
-
-
-def _kernel(cut: Cut) -> _Kernel:
-    patterns, lanes = cut.key
-    return _Kernel(
-        patterns=sum("01st".index(pattern) << 2 * k for k, pattern in enumerate(patterns)),
-        lanes=lanes,
-        function=cut.function,
-        of_units=cut.of_units,
-        tile=cut.tile,
-        threads=cut.shape[0],
-        shared=cut.shape[1],
-        parameters=len(cut.parameters),
-        at=(ctypes.c_int16 * _PARAMETERS)(*(at for at, _ in cut.parameters)),
-        part=(ctypes.c_int16 * _PARAMETERS)(*(part for _, part in cut.parameters)),
-    )
-
-
 def possible(op: Op) -> bool:
     """Whether the compiled short cut has room for an operator's arguments."""
-    return max(len(op.used), len(op.tensors), len(op.attributes)) <= _OPERANDS
+    return max(len(op.used), len(op.tensors), len(op.attributes)) <= OPERANDS
 
 
 _library: Library | None = None

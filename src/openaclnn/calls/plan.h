@@ -161,8 +161,8 @@ static bool lay(const struct Form *form, const struct View *views, int64_t dims,
     }
     loop->dims = 0;
     for (int d = 0; d < count; d++) {
-        struct Dim *last = &loop->dim[loop->dims - 1];
-        if (loop->dims && goes_on(last, &found[d], n)) {
+        struct Dim *last = loop->dims ? &loop->dim[loop->dims - 1] : NULL;
+        if (last && goes_on(last, &found[d], n)) {
             int64_t size = last->size;
             *last = found[d];
             last->size *= size;
@@ -485,4 +485,21 @@ static bool narrowed(uint64_t *bits)
         rest += (uint64_t)1 << 29;
     *bits = sign | rest;
     return rest >= (uint64_t)(1023 - 126) << 52 && rest < (uint64_t)(1023 + 128) << 52;
+}
+
+/* The numbers of a call as its kernel takes them, from its attributes that are numbers, by their
+   bits as float64; false where Python is to look at one. */
+static bool put_numbers(const struct Form *form, const uint64_t *attributes, uint64_t *word)
+{
+    for (int i = 0; i < form->numbers; i++) {
+        word[i] = form->words[i];
+        if (form->attribute_of[i] < 0)
+            continue;
+        uint64_t bits = attributes[form->attribute_of[i]];
+        bool usual = bits - 1 < ((uint64_t)0x7FF << 52) - 1; /* positive, finite */
+        if (!usual || (form->narrow[i] && !narrowed(&bits)) || bits == (uint64_t)0x3FF << 52)
+            return false; /* 1 has a kernel of its own */
+        word[i] = bits;
+    }
+    return true;
 }

@@ -17,8 +17,11 @@ from openaclnn.base.bounded import Bounded
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
-from openaclnn.calls.executor import label
+from openaclnn.calls.executor import Executor, label
+from openaclnn.calls.form_in_c import compiled_form, free_numbers, usual_numbers
+from openaclnn.calls.forms import form_of
 from openaclnn.capi import entries
+from openaclnn.engines import Compiled
 from openaclnn.spec.host import Host
 from openaclnn.spec.op import Argument, Attr, In, Op, camel
 
@@ -29,6 +32,8 @@ _DONE = (0,)
 # the tensor is
 _PLACE = struct.Struct("=QQQ")
 _HEADER = struct.Struct("=iiqQQ")
+_TOLD = struct.Struct("=5Q")  # struct Told in c/operator.c
+_NOTHING = _TOLD.pack(0, 0, 0, 0, 0)
 
 # Descriptions repeat, so their meaning is kept by their bytes.
 _KEPT_AT_MOST = 1 << 12
@@ -93,8 +98,8 @@ class _Phases:
         ]
 
     def first(self, *packed: Any) -> Answer:
-        """The workspace's size, the executor, and what it runs where that needs no Python: a C
-        function, and the block that it takes; then equal calls are C's to repeat."""
+        """The workspace's size, the executor, and what C is told so that it can make equal calls,
+        and others of their form, by itself."""
         arguments = list(packed)  # as Python knows them; numbers are that already, null is None
         strangers: list[_Stranger] = []
         try:
@@ -121,9 +126,20 @@ class _Phases:
             return int(error.status), error.message
         lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
         compiled = executor.compiled() if lasting else None
-        if compiled is None:
-            return 0, size, executor, 0, b"", 0
-        return 0, size, executor, compiled.function, compiled.block, len(compiled.block)
+        return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)
+
+    def _told(self, executor: Executor, compiled: Compiled) -> bytes:
+        """A C function, the block that it takes, and the form of the call, where it has one."""
+        attributes, form = executor.attributes(), b""
+        free, taken = free_numbers(self.op), usual_numbers(self.op, attributes)
+        found = form_of(self.op, executor.ready, executor.used(), attributes)
+        if found is not None:
+            cut = executor.ready.launcher.cut(None)  # type: ignore[union-attr]
+            if cut is not None:
+                form = bytes(compiled_form(found, [cut], False, taken) or b"")
+        lengths = len(compiled.block), len(form)
+        bits = (sum(1 << self.op.attributes.index(a) for a in some) for some in (free, taken))
+        return _TOLD.pack(compiled.function, *lengths, *bits) + compiled.block + form
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)

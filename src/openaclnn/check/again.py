@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from openaclnn.base.products import Product
 from openaclnn.base.tensors import broadcast
@@ -47,6 +48,7 @@ class Again:
         return all(rule.complaint(call) is None for rule in self.numbers)
 
 
+@cache
 def asked_again(op: Op, product: Product) -> Again | None:
     """What is left to check, or None where an operator has other rules than most."""
     used = {argument.name for argument in op.used}

@@ -20,6 +20,7 @@
      operator.c   the two phases of every operator, and executors
      packing.c    the arguments of an operator as Python gets them
      prepared.c   calls that need not go to Python again
+     layouts.c    calls that differ from those in addresses, layouts and numbers
      frameworks.c what frameworks look up by name
      record.c     a record of every call       watcher.c      starts who reads it
      times.c      when devices did what         log.c          messages of programs
@@ -332,6 +333,7 @@ struct Operator {
     PythonObject *first_phase, *second_phase; /* fetched from the bridge when first needed */
     bool recorded; /* whether a record knows it */
     struct Prepared *latest; /* of its calls, see prepared.c; may be null */
+    struct Layouts *layouts; /* see layouts.c; may be null */
 };
 union Argument {
     const void *pointer;
@@ -368,6 +370,12 @@ struct CallKey {
    among the arguments, it is too long. The caller holds the handles' lock. */
 bool key_of(const struct Operator *op, const union Argument *arguments, struct CallKey *key,
             struct Places *places);
+/* A key is written and read argument by argument: its bytes, or null where the argument is. False
+   where there is no room for it. */
+bool key_add(struct CallKey *key, const void *data, size_t size);
+const void *key_next(const struct CallKey *key, size_t *at, size_t *size);
+/* What Python got for the arguments of a call, from its key. */
+PythonObject *pack_again(const struct Operator *op, const struct CallKey *key);
 
 /* prepared.c: for all of it the caller holds the handles' lock. */
 
@@ -379,12 +387,21 @@ struct Work {
 /* The call that was prepared for this key, or null; it stays until it is left. */
 struct Prepared *prepared_find(struct Operator *op, const struct CallKey *key);
 void prepared_leave(struct Prepared *prepared);
-/* Remember a call's kernel and its block, and the arguments that Python got; inside Python only. */
-void prepared_keep(struct Operator *op, const struct CallKey *key, PythonObject *arguments,
-                   uint64_t kernel, const void *block, size_t block_size);
+/* Remember a call's kernel and its block. */
+void prepared_keep(struct Operator *op, const struct CallKey *key, void (*kernel)(void *),
+                   const void *block, size_t block_size);
 void prepared_work(const struct Prepared *prepared, struct Work *work);
 struct Operator *prepared_for(const struct Prepared *prepared);
-PythonObject *prepared_arguments(const struct Prepared *prepared);
+void prepared_key(const struct Prepared *prepared, struct CallKey *key);
+
+/* layouts.c, likewise */
+
+/* The work of a call whose form is known, and the bytes of its block; 0: Python is to see to it. */
+size_t layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work);
+/* Remember the form of a call that went well, or one more kernel of it. `any` has a bit for every
+   attribute of the operator that may be any number, `taken` for those that this call's form reads. */
+void layouts_learn(struct Operator *op, const struct CallKey *key, const void *form, size_t size,
+                   uint64_t any, uint64_t taken);
 
 /* operator.c */
 

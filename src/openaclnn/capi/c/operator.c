@@ -70,14 +70,26 @@ static aclOpExecutor *executor_handle(struct Executor made)
     return NULL;
 }
 
-/* An executor for a call that was prepared before, or null. */
+/* What was prepared for a call like this one, or is now, where its form is known; or null. */
+static struct Prepared *prepared_or_planned(struct Operator *op, const struct CallKey *key)
+{
+    struct Work work;
+    struct Prepared *found = prepared_find(op, key);
+    size_t size = found || !op->layouts ? 0 : layouts_plan(op, key, &work);
+    if (!size)
+        return found;
+    prepared_keep(op, key, work.kernel, work.block, size);
+    return prepared_find(op, key);
+}
+
+/* An executor for a call that needs no Python, or null. */
 static aclOpExecutor *recall(struct Operator *op, const union Argument *arguments,
                              struct CallKey *key)
 {
     struct Executor made = {.frees = block_frees()};
     handles_lock();
     bool known = key_of(op, arguments, key, &made.places);
-    made.prepared = known ? prepared_find(op, key) : NULL;
+    made.prepared = known ? prepared_or_planned(op, key) : NULL;
     handles_unlock();
     if (!known)
         key->size = 0;
@@ -87,18 +99,28 @@ static aclOpExecutor *recall(struct Operator *op, const union Argument *argument
     return NULL;
 }
 
+/* What Python tells of a call that needs it no more: its kernel, the block that this takes, and its
+   form, for others; struct.pack's in bridge.py. */
+struct Told {
+    uint64_t kernel, block_bytes, form_bytes; /* each 0: none */
+    uint64_t any, taken;                      /* see layouts_learn */
+    unsigned char bytes[];                    /* the block, then the form */
+};
+
 /* The executor that Python answered with. Where it told what that runs, Python is not needed again,
    for this one nor for equal calls. */
 static struct Executor answered(struct Operator *op, const struct CallKey *key,
-                                PythonObject *arguments, PythonObject *answer)
+                                PythonObject *answer)
 {
     struct Executor executor = {0};
-    uint64_t kernel = python_to_unsigned(python_item(answer, 3));
-    if (kernel && key->size && python_is_ours()) {
+    const struct Told *told = python_to_bytes(python_item(answer, 3));
+    if (told->kernel && key->size && python_is_ours()) {
         handles_lock();
-        prepared_keep(op, key, arguments, kernel, python_to_bytes(python_item(answer, 4)),
-                      python_to_unsigned(python_item(answer, 5)));
+        prepared_keep(op, key, (void (*)(void *))told->kernel, told->bytes, told->block_bytes);
         executor.prepared = prepared_find(op, key);
+        if (told->form_bytes)
+            layouts_learn(op, key, told->bytes + told->block_bytes, told->form_bytes, told->any,
+                          told->taken);
         handles_unlock();
     }
     if (!executor.prepared)
@@ -117,11 +139,10 @@ static aclnnStatus ask_first_phase(struct Operator *op, const union Argument *ar
     struct Places places = {0};
     uint64_t frees = block_frees();
     PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, &places, &status) : NULL;
-    PythonObject *answer =
-        tuple ? python_call(op->name, op->first_phase, python_keep(tuple), &status) : NULL;
+    PythonObject *answer = tuple ? python_call(op->name, op->first_phase, tuple, &status) : NULL;
     if (answer) {
         *workspace_size = python_to_unsigned(python_item(answer, 1));
-        struct Executor made = answered(op, key, tuple, answer);
+        struct Executor made = answered(op, key, answer);
         made.frees = frees;
         made.places = places;
         places = (struct Places){0};
@@ -130,7 +151,6 @@ static aclnnStatus ask_first_phase(struct Operator *op, const union Argument *ar
             status = fail(ACLNN_ERR_INNER_CREATE_EXECUTOR, op->name, "out of host memory");
         python_drop(answer);
     }
-    python_drop(tuple);
     free(places.items);
     python_leave(entry);
     return status;
@@ -180,15 +200,17 @@ static int make_repeatable(const char *function, PythonObject *object)
 static void make_object(const aclOpExecutor *executor)
 {
     int status = 0;
+    struct CallKey key;
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
     struct Prepared *prepared = found ? found->prepared : NULL;
     struct Operator *op = prepared ? prepared_for(prepared) : NULL;
-    PythonObject *arguments = prepared ? prepared_arguments(prepared) : NULL;
+    if (prepared)
+        prepared_key(prepared, &key);
     bool repeatable = found && found->repeatable;
     handles_unlock();
     PythonObject *answer =
-        prepared ? python_call(op->name, op->first_phase, arguments, &status) : NULL;
+        prepared ? python_call(op->name, op->first_phase, pack_again(op, &key), &status) : NULL;
     if (!answer)
         return;
     PythonObject *object = python_keep(python_item(answer, 2));

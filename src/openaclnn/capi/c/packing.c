@@ -188,18 +188,35 @@ PythonObject *pack(const struct Operator *op, const union Argument *arguments, s
     return python_tuple(items, op->count);
 }
 
-static bool add_to(struct CallKey *key, const void *data, size_t size)
+#define NULL_SIZE UINT64_MAX /* of an argument that is null */
+
+bool key_add(struct CallKey *key, const void *data, size_t size)
 {
-    size_t padded = (size + 7) / 8 * 8;
-    if (padded + sizeof(uint64_t) > sizeof key->bytes - key->size)
+    uint64_t said = data ? size : NULL_SIZE;
+    size_t padded = data ? (size + 7) / 8 * 8 : 0;
+    if (padded + sizeof said > sizeof key->bytes - key->size)
         return false;
     unsigned char *end = key->bytes + key->size;
-    uint64_t said = size;
-    memset(end + sizeof said + size, 0, padded - size);
     memcpy(end, &said, sizeof said);
-    memcpy(end + sizeof said, data, size);
+    if (data) {
+        memset(end + sizeof said + size, 0, padded - size);
+        memcpy(end + sizeof said, data, size);
+    }
     key->size += sizeof said + padded;
     return true;
+}
+
+const void *key_next(const struct CallKey *key, size_t *at, size_t *size)
+{
+    uint64_t said;
+    memcpy(&said, key->bytes + *at, sizeof said);
+    *at += sizeof said;
+    if (said == NULL_SIZE)
+        return NULL;
+    const void *found = key->bytes + *at;
+    *size = said;
+    *at += (said + 7) / 8 * 8;
+    return found;
 }
 
 /* The bytes that Python gets of an argument that is not null. */
@@ -215,10 +232,10 @@ static bool add_argument(struct Packing *packing, struct CallKey *key, union Arg
             return false;
         tensor_look(tensor);
         return (!packing->parameter->used || add_place(packing, tensor, 0)) &&
-               add_to(key, &tensor->description, tensor->size);
+               key_add(key, &tensor->description, tensor->size);
     case PASS_SCALAR:
         scalar = handle_find(SCALAR, given.pointer);
-        return scalar && add_to(key, &scalar->dtype, scalar->size);
+        return scalar && key_add(key, &scalar->dtype, scalar->size);
     case PASS_INT_ARRAY:
     case PASS_FLOAT_ARRAY:
     case PASS_BOOL_ARRAY:
@@ -226,17 +243,17 @@ static bool add_argument(struct Packing *packing, struct CallKey *key, union Arg
                          : packing->parameter->passing == PASS_FLOAT_ARRAY ? FLOAT_ARRAY
                                                                            : BOOL_ARRAY,
                          given.pointer);
-        return found.items && add_to(key, found.items, found.bytes);
+        return found.items && key_add(key, found.items, found.bytes);
     case PASS_TEXT:
-        return add_to(key, given.pointer, strlen(given.pointer));
+        return key_add(key, given.pointer, strlen(given.pointer));
     case PASS_FLOAT:
-        return add_to(key, &given.number, sizeof given.number);
+        return key_add(key, &given.number, sizeof given.number);
     case PASS_BOOL:
-        return add_to(key, &given.truth, sizeof given.truth);
+        return key_add(key, &given.truth, sizeof given.truth);
     case PASS_TENSOR_LIST:
         return false;
     default:
-        return add_to(key, &given, sizeof given);
+        return key_add(key, &given, sizeof given);
     }
 }
 
@@ -254,8 +271,31 @@ bool key_of(const struct Operator *op, const union Argument *arguments, struct C
         packing.argument = i;
         packing.parameter = &op->parameters[i];
         bool null = is_pointer(packing.parameter->passing) && !arguments[i].pointer;
-        if (null ? !add_to(key, "null", 4) : !add_argument(&packing, key, arguments[i]))
+        if (null ? !key_add(key, NULL, 0) : !add_argument(&packing, key, arguments[i]))
             return false;
     }
     return true;
+}
+
+/* The object that a packer made of the argument whose bytes these are. */
+static PythonObject *object_of(enum Passing passing, const void *bytes, size_t size)
+{
+    union Argument value = {0};
+    if (!bytes)
+        return python_none();
+    if (is_pointer(passing))
+        return python_bytes(bytes, size);
+    memcpy(&value, bytes, size);
+    return PACKERS[passing](NULL, value);
+}
+
+PythonObject *pack_again(const struct Operator *op, const struct CallKey *key)
+{
+    PythonObject *items[op->count];
+    size_t at = 0, size = 0;
+    for (int i = 0; i < op->count; i++) {
+        const void *bytes = key_next(key, &at, &size);
+        items[i] = object_of(op->parameters[i].passing, bytes, size);
+    }
+    return python_tuple(items, op->count);
 }

@@ -1,4 +1,4 @@
-/* Calls that were prepared before: where the same bytes come again, the kernel that Python chose for
+/* Calls that were prepared before: where the same bytes come again, the kernel that was chosen for
    them runs at once, and Python is not asked. All of this with the handles' lock. */
 #include "internal.h"
 
@@ -10,7 +10,6 @@ enum { KEPT = 4096 }; /* places; who comes to one that is taken takes it over */
 struct Prepared {
     struct Prepared *next; /* of those that lost their places */
     struct Operator *op;
-    PythonObject *arguments; /* as Python gets them */
     void (*kernel)(void *);
     int users; /* executors */
     size_t key_size, block_size;
@@ -62,21 +61,19 @@ static void sweep(void)
             continue;
         }
         *link = one->next;
-        python_drop(one->arguments);
         free(one);
     }
 }
 
-void prepared_keep(struct Operator *op, const struct CallKey *key, PythonObject *arguments,
-                   uint64_t kernel, const void *block, size_t block_size)
+void prepared_keep(struct Operator *op, const struct CallKey *key, void (*kernel)(void *),
+                   const void *block, size_t block_size)
 {
     struct Prepared *made = NULL;
     if (block_size <= sizeof((struct Work *)0)->block)
         made = malloc(sizeof *made + key->size + block_size);
     if (!made)
         return;
-    *made = (struct Prepared){.op = op, .arguments = python_keep(arguments),
-                              .kernel = (void (*)(void *))kernel, .key_size = key->size,
+    *made = (struct Prepared){.op = op, .kernel = kernel, .key_size = key->size,
                               .block_size = block_size};
     memcpy(made->bytes, key->bytes, key->size);
     memcpy(made->bytes + key->size, block, block_size);
@@ -101,7 +98,8 @@ struct Operator *prepared_for(const struct Prepared *prepared)
     return prepared->op;
 }
 
-PythonObject *prepared_arguments(const struct Prepared *prepared)
+void prepared_key(const struct Prepared *prepared, struct CallKey *key)
 {
-    return python_keep(prepared->arguments);
+    key->size = prepared->key_size;
+    memcpy(key->bytes, prepared->bytes, key->size);
 }

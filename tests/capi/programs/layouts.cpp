@@ -1,0 +1,161 @@
+// Calls that differ from earlier ones in layouts, addresses and numbers: few of them go to Python, all
+// are judged and computed like any others.
+#include <algorithm>
+#include <random>
+
+#include "check.h"
+
+typedef std::vector<int64_t> Numbers;
+
+static const int64_t ROOM = 4096;  // elements of a block
+static aclrtStream stream;
+static std::mt19937 chance(1);
+
+static int64_t Draw(int64_t low, int64_t high) {
+  return low + static_cast<int64_t>(chance() % static_cast<uint64_t>(high - low + 1));
+}
+
+// A tensor somewhere in a block of memory, in an order of its own, perhaps backwards.
+struct Laid {
+  Numbers shape, strides;
+  int64_t offset = 0;
+  std::vector<float>* memory = nullptr;
+
+  aclTensor* Tensor() const {
+    return aclCreateTensor(shape.data(), shape.size(), ACL_FLOAT, strides.data(), offset,
+                           ACL_FORMAT_ND, &ROOM, 1, memory->data());
+  }
+  float& At(const Numbers& index) const {
+    int64_t place = offset;
+    for (size_t d = 0; d < shape.size(); ++d) place += index[d] * strides[d];
+    return (*memory)[static_cast<size_t>(place)];
+  }
+};
+
+static Laid Lay(const Numbers& shape, std::vector<float>* memory) {
+  Laid found{shape, Numbers(shape.size()), Draw(0, 9), memory};
+  Numbers order(shape.size());
+  for (size_t d = 0; d < order.size(); ++d) order[d] = static_cast<int64_t>(d);
+  if (Draw(0, 1)) std::shuffle(order.begin(), order.end(), chance);
+  int64_t step = Draw(1, 8) == 1 ? 2 : 1;
+  for (size_t k = order.size(); k-- > 0;) {
+    size_t dim = static_cast<size_t>(order[k]);
+    found.strides[dim] = step;
+    step *= shape[dim];
+    if (Draw(0, 9) == 0) {
+      found.offset += (shape[dim] - 1) * found.strides[dim];
+      found.strides[dim] *= -1;
+    }
+  }
+  return found;
+}
+
+static bool Next(Numbers* index, const Numbers& shape) {
+  for (size_t d = shape.size(); d-- > 0;) {
+    if (++(*index)[d] < shape[d]) return true;
+    (*index)[d] = 0;
+  }
+  return false;
+}
+
+static aclnnStatus Both(aclTensor* g, aclTensor* x, float slope, aclTensor* out) {
+  aclScalar* scalar = aclCreateScalar(&slope, ACL_FLOAT);
+  uint64_t size = 7;
+  aclOpExecutor* executor = nullptr;
+  aclnnStatus status = aclnnLeakyReluBackwardGetWorkspaceSize(g, x, scalar, false, out, &size, &executor);
+  std::vector<float> workspace(size / sizeof(float) + 1);
+  if (!status) status = aclnnLeakyReluBackward(size ? workspace.data() : nullptr, size, executor, stream);
+  aclDestroyScalar(scalar);
+  return status;
+}
+
+// A call on tensors anywhere, in place now and then, its values compared.
+static void Anything(std::vector<float>* a, std::vector<float>* b, std::vector<float>* c) {
+  static const float slopes[] = {0.5f, 1.f, 0.f, -2.f, 3.25f};
+  Numbers shape(static_cast<size_t>(Draw(0, 3)));
+  for (int64_t& size : shape) size = Draw(1, 6);
+  for (int64_t i = 0; i < ROOM; ++i) {
+    (*a)[static_cast<size_t>(i)] = static_cast<float>(Draw(-99, 99));
+    (*b)[static_cast<size_t>(i)] = static_cast<float>(Draw(-99, 99));
+  }
+  Laid g = Lay(shape, a), x = Lay(shape, b), out = Draw(0, 5) ? Lay(shape, c) : Lay(shape, b);
+  if (Draw(0, 9) == 0) out = x;
+  float slope = Draw(0, 1) ? slopes[Draw(0, 4)] : static_cast<float>(Draw(1, 999)) / 64.f;
+  Numbers index(shape.size());
+  std::vector<float> wanted;
+  do wanted.push_back(x.At(index) > 0 ? g.At(index) : g.At(index) * slope);
+  while (Next(&index, shape));
+  aclTensor *tensors[] = {g.Tensor(), x.Tensor(), out.Tensor()};
+  EXPECT(0, Both(tensors[0], tensors[1], slope, tensors[2]));
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  size_t number = 0;
+  do Require(out.At(index) == wanted[number++], "a value of a call in a layout of its own");
+  while (Next(&index, shape));
+  for (aclTensor* tensor : tensors) EXPECT(0, aclDestroyTensor(tensor));
+}
+
+// What is wrong is said, though the form is known.
+static void Refusals() {
+  void* memory = nullptr;
+  EXPECT(0, aclrtMalloc(&memory, 24 * sizeof(float), ACL_MEM_MALLOC_HUGE_FIRST));
+  const int64_t shape[] = {4, 6}, twice[] = {1, 1}, far[] = {7, 1}, storage = 64, before = -1;
+  aclTensor *right = Make({4, 6}, memory), *other = Make({6, 4}, memory), *none = Make({4, 6}, nullptr);
+  aclTensor *large = Make({5, 6}, memory), *long_ago = Make({1, 1, 1, 1, 1, 1, 1, 1, 1}, memory);
+  aclTensor* onto = aclCreateTensor(shape, 2, ACL_FLOAT, twice, 0, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* behind = aclCreateTensor(shape, 2, ACL_FLOAT, far, 0, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* outside = aclCreateTensor(shape, 2, ACL_FLOAT, far, 0, ACL_FORMAT_ND, shape, 2, memory);
+  aclTensor* early = aclCreateTensor(shape, 2, ACL_FLOAT, far, before, ACL_FORMAT_ND, &storage, 1, memory);
+  aclTensor* text = Make({4, 6}, memory, ACL_STRING);
+  for (int turn = 0; turn < 2; ++turn) {
+    EXPECT(0, Both(right, right, 0.5f, right));
+    EXPECT(161002, Both(right, other, 0.5f, right), "shape");
+    EXPECT(161002, Both(right, right, 0.5f, other), "shape");
+    EXPECT(161002, Both(right, right, 0.5f, onto), "two indices");
+    EXPECT(161002, Both(right, behind, 0.5f, right), "bytes from its address");
+    EXPECT(161002, Both(right, outside, 0.5f, right), "storage");
+    EXPECT(161002, Both(right, early, 0.5f, right), "storage");
+    EXPECT(161002, Both(large, large, 0.5f, large), "bytes from its address");
+    EXPECT(161002, Both(long_ago, long_ago, 0.5f, long_ago), "dim");
+    EXPECT(161002, Both(right, text, 0.5f, right), "STRING");
+    EXPECT(161001, Both(right, nullptr, 0.5f, right), "null");
+    EXPECT(161001, Both(right, none, 0.5f, right), "null data address");
+  }
+  for (aclTensor* tensor : {right, other, none, large, long_ago, onto, behind, outside, early, text})
+    EXPECT(0, aclDestroyTensor(tensor));
+  EXPECT(0, aclrtFree(memory));
+}
+
+// Python takes over an executor that it has never seen.
+static void Moved() {
+  std::vector<float> a(30, 2.f), b(30, -1.f), c(30), d(30);
+  float slope = 0.5f;
+  uint64_t size = 7;
+  aclScalar* scalar = aclCreateScalar(&slope, ACL_FLOAT);
+  for (int64_t rows : {2, 3, 5, 6, 10}) {
+    aclOpExecutor* executor = nullptr;
+    Numbers shape = {rows, 30 / rows};
+    aclTensor *g = Make(shape, a.data()), *x = Make(shape, b.data()), *out = Make(shape, c.data());
+    EXPECT(0, aclnnLeakyReluBackwardGetWorkspaceSize(g, x, scalar, false, out, &size, &executor));
+    EXPECT(0, aclSetAclOpExecutorRepeatable(executor));
+    EXPECT(0, aclSetOutputTensorAddr(executor, 0, out, d.data()));
+    EXPECT(0, aclnnLeakyReluBackward(nullptr, 0, executor, stream));
+    EXPECT(0, aclrtSynchronizeStream(stream));
+    Require(d[29] == 1.f && c[29] == 0.f, "an output that was moved");
+    d[29] = 0;
+    EXPECT(0, aclDestroyAclOpExecutor(executor));
+    for (aclTensor* tensor : {g, x, out}) EXPECT(0, aclDestroyTensor(tensor));
+  }
+  EXPECT(0, aclDestroyScalar(scalar));
+}
+
+int main() {
+  EXPECT(0, aclInit(nullptr));
+  EXPECT(0, aclrtSetDevice(0));
+  EXPECT(0, aclrtCreateStream(&stream));
+  std::vector<float> a(ROOM), b(ROOM), c(ROOM);
+  for (int call = 0; call < 250; ++call) Anything(&a, &b, &c);
+  Refusals();
+  Moved();
+  std::printf("%s\n", failures ? "WRONG" : "right");
+  return failures != 0;
+}
