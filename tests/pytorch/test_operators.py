@@ -165,6 +165,47 @@ def test_lazy_negations_and_meta_tensors_are_taken() -> None:
     assert (found.shape, found.stride(), found.device.type) == ((2, 3), (3, 1), "meta")
 
 
+def test_lazy_negations_are_changed() -> None:
+    number = torch.complex(torch.ones(2), torch.tensor([1.0, -2.0]))
+    torch.ops.openaclnn.inplace_relu(number.conj().imag)
+    assert number.imag.tolist() == [0, -2]
+    torch.ops.openaclnn.relu(torch.ones(2), out=number.conj().imag)
+    assert number.imag.tolist() == [-1, -1]
+
+
+@pytest.mark.parametrize(
+    ("call", "sentence"),
+    [
+        (lambda of, x: of.relu(x, out=x.new_empty(7)), r"out has shape \[7\]; expected \[2, 3\]"),
+        (lambda of, x: of.inplace_mul(x, x.new_empty(4, 2, 3)), r"self has shape \[2, 3\]; exp"),
+        (lambda of, x: of.inplace_mul(x, x.new_empty(2)), "expected one that the others broadcast"),
+        (lambda of, x: of.mul(torch.ones(3), x), "other is on meta; expected cpu"),
+        (lambda of, x: of.cat([x, torch.ones(3)]), "tensors is on cpu; expected meta"),
+    ],
+)
+def test_tensors_without_memory_are_refused_like_others(call: Any, sentence: str) -> None:
+    with pytest.raises(AclnnError, match=sentence):
+        call(torch.ops.openaclnn, torch.ones(2, 3, device="meta"))
+
+
+@pytest.mark.filterwarnings("ignore")  # PyTorch's own, of nested tensors
+def test_nested_tensors() -> None:
+    of, parts = torch.ops.openaclnn, [torch.randn(2, 3), torch.randn(4, 3)]
+    x = torch.nested.nested_tensor(parts, layout=torch.jagged, requires_grad=True)
+    of.mul(of.silu(x), torch.ones(3)).values().sum().backward()
+    whole = torch.cat(parts).requires_grad_()
+    of.silu(whole).sum().backward()
+    assert torch.equal(x.grad.values(), whole.grad)
+    for call in (
+        lambda: of.silu(torch.nested.nested_tensor(parts)),
+        lambda: of.softmax(x, 2),
+        lambda: of.cat([x, x]),
+        lambda: of.inplace_relu(x.detach()),
+    ):
+        with pytest.raises(AclnnError, match=r"a tensor is nested .*expected a plain one"):
+            call()
+
+
 def test_results_are_the_plain_functions_bits() -> None:
     x = torch.randn(100).to(torch.bfloat16)
     assert torch.equal(torch.ops.openaclnn.silu(x), openaclnn.silu(x))

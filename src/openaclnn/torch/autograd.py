@@ -19,7 +19,7 @@ from openaclnn.spec.op import In, InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.torch import fake, gradients, short
 from openaclnn.torch.gradients import LIKE, RESULT, NoGradientError, grad_of
-from openaclnn.torch.kernels import by_name
+from openaclnn.torch.kernels import by_name, refuse_nested
 from openaclnn.torch.schema import called, keywords, positional
 from openaclnn.torch.short import Made
 
@@ -107,6 +107,7 @@ class Differentiable:
     def below(self, named: Any, numbers: Any) -> Any:
         """The call itself, below autograd; what it would change is copied first."""
         given = {**named, **numbers}
+        refuse_nested(self.op, named.values())
         if self.changed is not None:
             given[self.changed] = given[self.changed].clone()
         with torch._C._AutoDispatchBelowAutograd():
@@ -207,7 +208,9 @@ def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, An
         return _fitted(_part(made, place, grad), shape)
     found = gradients.gradient(op, name, made.double)
     values = {grad_of(k): one for k, one in enumerate((grad, *grads[1:]))}
-    values |= {**made.attributes, **known, LIKE: _like(grad, shape)}
+    values |= {**made.attributes, **known}
+    if LIKE in found.uses:
+        values[LIKE] = _like(grad, shape)
     channels = gradients.channels(op)
     along = shape
     if channels is not None:

@@ -11,10 +11,11 @@ import torch
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DType, by_name
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.tensors import broadcast
 from openaclnn.calls.functions import attribute
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.op import Attr, InOut, Op
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,48 @@ def _known(argument: Attr, value: Any) -> Any:
 
 
 def made(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> Sequence[Any]:
-    """New tensors as the operator would make them: contiguous, beside the first given one."""
-    first = next(one for given in tensors.values() for one in _flat(given))
+    """New tensors as the operator would make them: contiguous, on the given ones' device."""
+    device = _device(op, tensors)
     return [
-        torch.empty(meta.shape, dtype=torch_dtype(meta.dtype), device=first.device)
+        torch.empty(meta.shape, dtype=torch_dtype(meta.dtype), device=device)
         for meta in results(op, tensors, attributes)
     ]
+
+
+def written(
+    op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any], outs: Sequence[Any]
+) -> None:
+    """Refuse what results would not fit into: one of the tensors that is changed, or `outs`."""
+    changed = {a.name: tensors[a.name] for a in op.outputs if isinstance(a, InOut)}
+    expected: Sequence[Any] = [broadcast(*(one.shape for one in _each(tensors)))] * len(changed)
+    if not changed:
+        changed = {a.name: out for a, out in zip(op.separate, outs, strict=True)}
+        expected = [meta.shape for meta in results(op, tensors, attributes)]
+    _device(op, {**tensors, **changed})
+    for (name, one), shape in zip(changed.items(), expected, strict=True):
+        if shape is None or tuple(one.shape) != tuple(shape):
+            others = "one that the others broadcast to" if shape is None else list(shape)
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{op.c_name}: {name} has shape {list(one.shape)}; expected {others}",
+            )
+
+
+def _device(op: Op, tensors: Mapping[str, Any]) -> torch.device:
+    """Where all tensors are."""
+    found: torch.device = _each(tensors)[0].device
+    for name, given in tensors.items():
+        for one in _flat(given):
+            if one.device != found:
+                raise AclnnError(
+                    Status.PARAM_INVALID,
+                    f"{op.c_name}: {name} is on {one.device}; expected {found}, where others are",
+                )
+    return found
+
+
+def _each(tensors: Mapping[str, Any]) -> list[Any]:
+    return [one for given in tensors.values() for one in _flat(given)]
 
 
 def torch_dtype(dtype: DType) -> torch.dtype:

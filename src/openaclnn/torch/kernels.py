@@ -8,14 +8,18 @@ lazy negations, functional tensors) is PyTorch's to resolve first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 import torch
 
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec import host
 from openaclnn.spec.op import Argument, Attr, In, Op
+from openaclnn.spec.stages import folds_of
+from openaclnn.spec.steps import elementwise
 from openaclnn.torch import fake
 from openaclnn.torch.gradients import NoGradientError
 from openaclnn.torch.schema import called, default_of, keywords, out_names, positional
@@ -157,16 +161,43 @@ class Kernels:
         op = self.op
 
         def make(tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> Any:
-            found = fake.made(op, *by_name(op, tensors, attributes))
+            named, numbers = by_name(op, tensors, attributes)
+            if not self.returns:
+                return fake.written(op, named, numbers, out if isinstance(out, tuple) else (out,))
+            found = fake.made(op, named, numbers)
             return found[0] if len(found) == 1 else tuple(found)
 
-        lines = [f"return _make({self.as_given})"] if self.returns else ["return None"]
-        return self.compiled(lines, _make=make)
+        return self.compiled([f"return _make({self.as_given})"], _make=make)
+
+
+@cache
+def of_elements(op: Op) -> bool:
+    """Whether each element of the results is computed of one of each tensor."""
+    several = any(a.choices for a in op.attributes)  # ways, of which one may be a fold
+    return op.steps is elementwise and not several and not folds_of(op.traced_in("f64"))
+
+
+def refuse_nested(op: Op, tensors: Iterable[Any]) -> None:
+    """PyTorch calls elementwise operators on the values of jagged tensors; others know no such."""
+    taken = of_elements(op) and not op.in_place
+    for one in (each for given in tensors for each in _flat(given)):
+        if not isinstance(one, torch.Tensor) or not one.is_nested:
+            continue
+        if not (taken and one.layout is torch.jagged):
+            also = ", or a nested one of layout torch.jagged" if taken else ""
+            raise AclnnError(
+                Status.PARAM_INVALID,
+                f"{op.c_name}: a tensor is nested ({one.layout}); expected a plain one{also}",
+            )
+
+
+def _flat(given: Any) -> Sequence[Any]:
+    return given if isinstance(given, (list, tuple)) else (given,)
 
 
 def _tangents(tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> bool:
     """Whether a tensor has a derivative in forward mode."""
-    flat = [one for given in tensors for one in (given if isinstance(given, list) else (given,))]
+    flat = [one for given in tensors for one in _flat(given)]
     unpacked: Any = torch.autograd.forward_ad.unpack_dual
     return any(one is not None and unpacked(one).tangent is not None for one in flat)
 

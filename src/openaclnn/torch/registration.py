@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from openaclnn import ops
 from openaclnn.base.forking import whole
@@ -14,7 +15,7 @@ from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Op
 from openaclnn.torch import autocast, batching, gradients, shares
 from openaclnn.torch.autograd import Differentiable
-from openaclnn.torch.kernels import Kernels
+from openaclnn.torch.kernels import Kernels, of_elements, refuse_nested
 from openaclnn.torch.schema import out_schema, schema
 
 NAMESPACE = "openaclnn"
@@ -93,16 +94,37 @@ def _calling(op: Op) -> Callable[..., Any]:
     return lambda *args, **kwargs: getattr(torch.ops.openaclnn, op.name).default(*args, **kwargs)
 
 
+def _tags(op: Op) -> tuple[torch.Tag, ...]:
+    """What PyTorch may know of an operator: nested tensors ask whether it is elementwise."""
+    tags = (torch.Tag.pt2_compliant_tag,)
+    return (*tags, torch.Tag.pointwise) if of_elements(op) else tags
+
+
+def _changing(call: Callable[..., Any], arguments: tuple[Any, ...], named: Any) -> None:
+    """A call that writes to tensors. Lazy negations get their values, which are written back:
+    PyTorch does that for operators that return what they change."""
+    given, rest = tree_flatten((arguments, named))
+    lazy = [k for k, one in enumerate(given) if isinstance(one, torch.Tensor) and one.is_neg()]
+    plain = [one.resolve_neg() if k in lazy else one for k, one in enumerate(given)]
+    args, kwargs = tree_unflatten(plain, rest)
+    call(*args, **kwargs)
+    for k in lazy:
+        given[k].copy_(plain[k])
+
+
 def _define(
     op: Op, name: str, declared: str, kernels: Kernels, differentiate: Differentiable
 ) -> None:
-    _library.define(name + declared, tags=(torch.Tag.pt2_compliant_tag,))
+    _library.define(name + declared, tags=_tags(op))
     overload = name.rpartition(".")[2] if "." in name else "default"
 
     def below(*arguments: Any, **named: Any) -> Any:
-        packet = getattr(torch.ops.openaclnn, op.name)
+        call = getattr(getattr(torch.ops.openaclnn, op.name), overload)
+        refuse_nested(op, arguments)
         with torch._C._AutoDispatchBelowAutograd():
-            return getattr(packet, overload)(*arguments, **named)
+            if not kernels.returns:
+                return _changing(call, arguments, named)
+            return call(*arguments, **named)
 
     # every backend: those whose memory is not read or written here say so themselves
     _library.impl(name, kernels.on_memory(), "CompositeExplicitAutograd")
