@@ -16,7 +16,7 @@ from interpreter import Array, evaluate, fma32, fma64, nearest
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import Node, const, fma, in_order, make
-from openaclnn.arithmetic.simplify import simplified, unguarded_where_finite
+from openaclnn.arithmetic.simplify import fewer_choices, simplified, unguarded_where_finite
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
 from openaclnn.ops import all_ops, by_default, find
@@ -124,6 +124,29 @@ def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> 
     whole = evaluate(body.results[0], *loads, uniforms=uniforms)
     assert (evaluate(simple.results[0], *loads, uniforms=uniforms) == whole).all()
     assert _multiplications(simple) == 1 + (uniforms[0] != 1) + (uniforms[2] != 1)
+
+
+@pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=lambda dtype: dtype.name)
+@pytest.mark.parametrize("name", ["maximum", "hardtanh", "neg", "abs", "threshold", "mul"])
+def test_choices_that_change_nothing_are_left_out(name: str, dtype: DType) -> None:
+    op = find(name)
+    body = lower(op.traced_in("f32"), (dtype,) * len(op.reads), dtype, (dtype,), "f32")
+    short = fewer_choices(body)
+    bits = dtype.bits
+    random = np.random.default_rng(6).integers(0, 2**bits, (2, 1 << 16), f"u{bits // 8}")
+    infinity = np.array([np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0]).astype(dtype.numpy)
+    special = np.append(infinity, infinity[:2]).view(random.dtype)
+    special[-2:] += 1  # NaN of either sign, not the usual ones
+    random[:, :64] = np.stack(np.meshgrid(special, special)).reshape(2, -1)
+    loads = random.view("f4" if dtype is FLOAT else "i2")[: len(op.reads)]
+    for uniforms in itertools.product((-1.0, 0.3, np.nan), repeat=2):
+        whole, found = (
+            evaluate(one.results[0], *loads, uniforms=uniforms).astype(random.dtype)
+            for one in (body, short)
+        )
+        assert (found == whole).all()
+    same = ("mul", "neg", "abs", "threshold") if dtype is FLOAT else ("mul",)
+    assert (short.results == body.results) == (name in same)
 
 
 def test_the_unguarded_way_for_finite_numbers() -> None:

@@ -21,6 +21,7 @@ from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.scalars import scalar
 from openaclnn.calls import door, functions
 from openaclnn.engines import Compiled
+from openaclnn.engines.cpu import threads
 from openaclnn.ops import all_ops
 
 SIZE = 60
@@ -178,15 +179,19 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return seen
 
 
-def test_which_calls_python_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", [37, 40000])
+def test_which_calls_python_sees(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     """The first of its kind, the second, which teaches, and none after those; of others of its form
-    the first."""
+    the first. Threads may share them."""
+    if count > 37 and threads.sharer_in_c() is None:
+        pytest.skip("there is no OpenMP here: Python shares large calls")
     seen = counted(monkeypatch)
     function = functions.make_function(all_ops()["leaky_relu"])  # which has learnt nothing yet
-    x = torch.rand(37)
+    x = torch.rand(count)
     for turn in range(5):
-        function(x, negative_slope=0.375)
+        found = function(x, negative_slope=0.375)
         assert len(seen) == min(turn + 1, 2)
+        assert torch.equal(found, x)
     for slope in (0.5, 0.25, 0.125):
         function(x, negative_slope=slope)
     for size in range(38, 44):

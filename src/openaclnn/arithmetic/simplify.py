@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import reduce
 
+from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, bits, in_order, is_nan, make, select
+from openaclnn.base.dtypes import BF16, FLOAT16, DType
 
 
 def simplified(body: Body, uniforms: Sequence[float]) -> Body:
@@ -33,6 +36,73 @@ def kinds_of(uniforms: Sequence[float]) -> tuple[float, ...]:
     return tuple(
         [1.0 if x == 1 else 2.0 if x or math.copysign(1.0, x) > 0 else -0.0 for x in uniforms]
     )
+
+
+def fewer_choices(body: Body) -> Body:
+    """The body with one choice of a NaN, the last; and without roundings to 16 bits of what has 16
+    bits already: numbers that were loaded, their opposites and magnitudes, and choices among them.
+    What is the same for all elements is rounded once."""
+    return replace(body, results=tuple(map(_with_fewer_choices, body.results)))
+
+
+def _with_fewer_choices(result: Node) -> Node:
+    if result.op != "select" or result.args[1].op != "const" or result.args[0].op != "ne":
+        return result
+    test, nan, written = result.args
+    value, others = _apart_from_nans(test.args[0])
+    if written is bits(test.args[0]):
+        found, nothing = bits(value), is_nan(value)
+    else:
+        of = [d for d in (FLOAT16, BF16) if result is rounding.stored(test.args[0], d)]
+        stored = _as_stored(value, of[0]) if of else None
+        if stored is None:
+            return result
+        found, nothing = stored, (stored & 0x7FFF) > _INFINITY[of[0]]
+    return select(reduce(Node.__or__, map(is_nan, others), nothing), nan, found)
+
+
+def _apart_from_nans(value: Node) -> tuple[Node, list[Node]]:
+    """A number as it is where some others are no NaN, and those: where one is, it is one too."""
+    others: list[Node] = []
+    plain: dict[Node, Node] = {}
+
+    def end(node: Node) -> Node:
+        while node.op == "select" and node.args[0] is is_nan(node.args[1]):
+            others.append(end(node.args[1]))
+            plain[node] = node.args[2]
+            node = node.args[2]
+        return node
+
+    end(value)
+    made: dict[Node, Node] = {}
+    for node in in_order(value):
+        args = [made[arg] for arg in node.args]
+        made[node] = (
+            made[plain[node]]
+            if node in plain
+            else make(node.op, node.type, *args, value=node.value)
+        )
+    return made[value], [made[other] for other in others]
+
+
+_INFINITY = {FLOAT16: 0x7C00, BF16: 0x7F80}
+
+
+def _as_stored(value: Node, dtype: DType) -> Node | None:
+    """The bits of a number of 16 bits; those of a NaN may be any NaN's. None where it may have
+    more."""
+    if value.op in ("neg", "abs"):
+        found = _as_stored(value.args[0], dtype)
+        if found is None:
+            return None
+        return found ^ -0x8000 if value.op == "neg" else found & 0x7FFF
+    if value.op == "select":
+        yes, no = (_as_stored(arg, dtype) for arg in value.args[1:])
+        return None if yes is None or no is None else select(value.args[0], yes, no)
+    if not any(node.op == "load" for node in in_order(value)):
+        return rounding.stored(value, dtype)
+    load = next(node for node in in_order(value) if node.op == "load")
+    return load if value is rounding.widened(load, dtype) else None
 
 
 def _without(node: Node, args: list[Node], uniforms: Sequence[float]) -> Node:

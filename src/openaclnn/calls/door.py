@@ -196,6 +196,9 @@ class Door:
         """Remember how a call that went well was launched."""
         if not self.library.knows(type(result)):
             return
+        shared = compiled.shared
+        if shared is not None:
+            self.library.use_threads(shared.share, shared.threads)
         flat = [number for one in near for number in one]
         keep = arguments[self._facts.tensors : -1], [getattr(a, "dtype", None) for a in arguments]
         launch = _Launch(
@@ -208,6 +211,8 @@ class Door:
             compiled.launch,
             *compiled.shape,
             compiled.holding,
+            None if shared is None else shared.of_units,
+            0 if shared is None else shared.units,
         )
         self.library.c.learn(self._door, arguments, result, ctypes.byref(launch))
 

@@ -126,7 +126,9 @@ class _Phases:
             return int(error.status), error.message
         lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
         compiled = executor.compiled() if lasting else None
-        return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)
+        if compiled is None or compiled.shared is not None:  # C runs what needs no other thread
+            return 0, size, executor, _NOTHING
+        return 0, size, executor, self._told(executor, compiled)
 
     def _told(self, executor: Executor, compiled: Compiled) -> bytes:
         """A C function, the block that it takes, and the form of the call, where it has one."""

@@ -12,6 +12,17 @@ from openaclnn.plan import Plan
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Shared:
+    """How threads share a kernel: the function that runs some of so many units, the one of C's that
+    shares them, and one of Python's that says how many threads there are."""
+
+    of_units: int
+    units: int
+    share: int
+    threads: Callable[[], int]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Compiled:
     """A launch that needs no Python: a C function that takes a block of words, of which the first
     are the operands' addresses; or a GPU's kernel, whose arguments these words are."""
@@ -21,6 +32,7 @@ class Compiled:
     holding: bool = True  # it is too short to give Python's lock away
     launch: int | None = None  # the driver's function that launches it
     shape: tuple[int, int, int] = (0, 0, 0)  # programs, threads, bytes of shared memory
+    shared: Shared | None = None  # of a CPU's kernel that is for threads to share
 
 
 @dataclass(frozen=True, eq=False, slots=True)

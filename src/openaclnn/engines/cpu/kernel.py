@@ -21,7 +21,7 @@ from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.access import TILE, Access
-from openaclnn.engines.cpu.vector import Printer, Vector, scalar
+from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, scalar
 
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
@@ -72,25 +72,24 @@ class Block:
         return self.stride(AXES, 0)
 
 
-def heavy(body: Body) -> bool:
-    """Whether a kernel's time goes into instructions rather than into loads and stores: those of an
-    exponential, or the shuffles that pack and unpack bfloat16."""
-    if body.wide and body.unguarded is not None:
-        return True
-    operations = [node.op for node in in_order(*body.results) if node.args]
-    return len(operations) >= _MANY or "zext" in operations
-
-
 @dataclass(frozen=True)
 class Step:
-    """What a kernel takes at once: so many vectors of so many lanes."""
+    """What a kernel takes at once: so many vectors of so many lanes, in registers of so many bits,
+    where there are such."""
 
     lanes: int
     vectors: int = 1
+    bits: int = 512
 
 
-def step(body: Body, columns: int, avx512: bool) -> Step:
-    """Some registers full, to hide latencies; short rows have no use for more.
+def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
+    """Some registers full, to hide latencies; short rows have no use for more. `alone`: one vector
+    after the other.
+
+    Where caches decide, 512-bit registers cost some 15 % (AMD's store path) or nothing: time goes
+    into instructions where there is an exponential, or shuffles that pack and unpack bfloat16.
+    Four short vectors in turns, stored one after the other, take 0.7 to 1.0 of the time of a long
+    one; where many conditions are to be made, those of 512 bits take 0.6 to 0.9 of it.
 
     Light bodies in float64, twice as wide, do better with fewer. An exponential in float64 is
     computed in vectors that fill one register: those of twice as many float32, which would have to
@@ -98,8 +97,17 @@ def step(body: Body, columns: int, avx512: bool) -> Step:
     """
     if avx512 and body.wide and body.costly:
         return Step(8, 4)
-    most = 32 if avx512 and (heavy(body) or not body.wide) else 16
-    return Step(min(most, max(8, 1 << (columns - 1).bit_length())))
+    operations = [node.op for node in in_order(*body.results) if node.args]
+    many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
+    packed = "zext" in operations
+    if avx512 and not (alone or many or body.wide):
+        if sum(operations.count(test) for test in TESTS) > 2:
+            return Step(16, 4)
+        if not packed:
+            return Step(8, 4, 256)
+    most = 32 if avx512 and (many or packed or not body.wide) else 16
+    lanes = min(most, max(8, 1 << (columns - 1).bit_length()))
+    return Step(lanes, bits=512 if many or packed else 256)
 
 
 def kernel_ir(
@@ -133,7 +141,7 @@ class Kernel:
         self, body: Body, patterns: str, step: Step, streaming: bool, architecture: str
     ) -> None:
         self.body, self.patterns, self.lanes = body, patterns, step.lanes
-        self.at_once = step.vectors
+        self.at_once, self.bits = step.vectors, step.bits
         self.streaming, self.architecture = streaming, architecture
         self.block = Block(len(body.sizes), len(body.uniforms))
         self.p = Printer(self.lanes)
@@ -169,10 +177,10 @@ class Kernel:
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         declared += "\n\n" + "\n".join(map(transpose.function, sorted(sizes)))
         lines = "\n".join(p.lines)
-        # where caches decide, 512-bit registers cost some 15 % (AMD's store path) or nothing; three
-        # streams of float16 and one past the caches come to 0.96 of a copy with them, else to 0.89
+        # three streams of float16 and one past the caches come to 0.96 of a copy with 512-bit
+        # registers, else to 0.89
         width = '"prefer-vector-width"="512"'
-        if not heavy(self.body) and not (self.streaming and "i16" in self.body.loads):
+        if self.bits == 256 and not (self.streaming and "i16" in self.body.loads):
             width = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
         return (
             f"{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "

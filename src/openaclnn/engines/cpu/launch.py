@@ -12,9 +12,14 @@ from typing import Any, NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.simplify import kinds_of, simplified, unguarded_where_finite
+from openaclnn.arithmetic.simplify import (
+    fewer_choices,
+    kinds_of,
+    simplified,
+    unguarded_where_finite,
+)
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines import Compiled, Cut
+from openaclnn.engines import Compiled, Cut, Shared
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import ALL as FOLD_ALL
@@ -73,8 +78,8 @@ class _Kernel(NamedTuple):
 class _Steps:
     """What kernels of a body take at once, by the bits of a row's length; long ones are alike."""
 
-    def __init__(self, body: Body) -> None:
-        self.steps = [step(body, 1 << bits, compile.has("avx512f")) for bits in range(7)]
+    def __init__(self, body: Body, alone: bool = False) -> None:
+        self.steps = [step(body, 1 << bits, compile.has("avx512f"), alone) for bits in range(7)]
 
     def of(self, columns: int) -> Step:
         return self.steps[min(columns - 1, 63).bit_length() if columns else 0]
@@ -85,7 +90,7 @@ class _Kernels:
     are a kernel's to take: a new layout finds its kernel by a short key, and none is printed."""
 
     def __init__(self, body: Body, kinds: tuple[float, ...]) -> None:
-        self.body = unguarded_where_finite(simplified(body, kinds))
+        self.body = unguarded_where_finite(fewer_choices(simplified(body, kinds)))
         self.steps = _Steps(self.body)
         self.made: dict[tuple[str, int, bool], _Kernel] = {}
 
@@ -112,7 +117,7 @@ class _FoldKernels:
     ) -> None:
         self.body = simplified(body, kinds)
         self.fold = Fold(how, finish, Loop((), (), ()), 1 + parts)
-        self.steps = _Steps(self.body)
+        self.steps = _Steps(self.body, alone=True)
         self.made: dict[tuple[str, int], list[int]] = {}
         helpers = sums.functions(how, compile.architecture())
         self.functions = [compile.function(helpers, name) for name in sums.NAMES]
@@ -463,15 +468,26 @@ class _Direct:
         self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
-        self.alone: Any = None  # a function of C's that runs all, for the smallest calls
+        self.alone: Any = None  # a function of C's that runs all
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
             self.alone = one.serial if isinstance(one, _Elementwise) or one.parts == 1 else None
+        elif isinstance(one, _Elementwise) and not one.streaming:
+            self.alone = one.serial
 
     def compiled(self, packed: bytes) -> Compiled | None:
-        if self.alone is None:
+        shared = self.shared if self.one.threaded else None
+        if self.alone is None or (self.one.threaded and shared is None):
             return None
-        return Compiled(self.function, packed, holding=isinstance(self.alone, _HOLDING))
+        holding = isinstance(self.alone, _HOLDING)
+        return Compiled(self.function, packed, holding=holding, shared=shared)
+
+    @cached_property
+    def shared(self) -> Shared | None:
+        one, share = self.one, threads.sharer_in_c()
+        if share is None or not isinstance(one, _Elementwise):
+            return None
+        return Shared(one.address, one.units, share, threads.get_num_threads)
 
     @cached_property
     def function(self) -> int:

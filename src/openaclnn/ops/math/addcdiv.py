@@ -1,5 +1,5 @@
 """self + value·tensor1/tensor2, as if rounded once for numbers up to FLOAT: pairs of float64 have
-the quotient, and the sum what it leaves."""
+the quotient, and the sum what it leaves. At level fast every step is rounded."""
 
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import FLOATS, ternary
@@ -21,9 +21,14 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     return known_as("self + value·tensor1 / tensor2", exact)
 
 
+def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
+    return self + tensor1 * value / tensor2
+
+
 OPS = ternary(
     "addcdiv",
     formula=formula,
+    in_float32=in_float32,
     dtypes=(*FLOATS, DOUBLE),
     others=(
         In("tensor1", "the dividend", "被除数"),

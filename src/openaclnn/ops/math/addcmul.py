@@ -1,5 +1,6 @@
 """self + value·tensor1·tensor2, as if rounded once: a pair of float64 has the product of numbers up
-to FLOAT, and the sum what it leaves. Of DOUBLE the product is rounded first. Integers wrap."""
+to FLOAT, and the sum what it leaves; at level fast the last step alone is rounded once. Of DOUBLE
+the product is rounded first. Integers wrap."""
 
 from openaclnn.spec.families import NUMBERS, ternary
 from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
@@ -20,9 +21,14 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     return known_as("self + value·tensor1·tensor2", exact)
 
 
+def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
+    return tensor1 * tensor2 * value + self
+
+
 OPS = ternary(
     "addcmul",
     formula=formula,
+    in_float32=in_float32,
     dtypes=NUMBERS,
     others=(
         In("tensor1", "the first factor", "第一个因子"),
