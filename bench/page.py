@@ -17,6 +17,7 @@ from pathlib import Path
 import programs
 from pictures import draw, draw_layouts
 
+from openaclnn.base.tables import markdown
 from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS
 from openaclnn.bench.machine import busy
@@ -133,14 +134,8 @@ def _means(record: Record) -> Iterator[str]:
 
 def _table(table: Table) -> Iterator[str]:
     yield f"## {table.title}\n"
-    yield _row(table.header)
-    yield _row([" --- " if n < table.labels else " --: " for n in range(len(table.header))])
-    for row in table.rows:
-        yield _row([_marked(value) for value in row])
-
-
-def _row(cells: list[str]) -> str:
-    return "| " + " | ".join(cell.strip() for cell in cells) + " |"
+    rows = ([_marked(value) for value in row] for row in table.rows)
+    yield markdown([table.header, *rows], range(table.labels, len(table.header)))
 
 
 def _marked(value: str | float | None) -> str:
@@ -168,9 +163,7 @@ def _losses(record: Record) -> Iterator[str]:
         return
     shown = f"; the lowest {_WORST}" if len(lost) > _WORST else ""
     yield f"{len(lost)} of {of} cells are below {LOSING}{shown}:\n"
-    yield _row(["ratio", *FACTS])
-    yield _row(["--:", *["---"] * 6])
-    yield from map(_row, lost[:_WORST])
+    yield markdown([["ratio", *FACTS], *lost[:_WORST]], right=[0])
 
 
 def _targets(found: list[Judged], again: int) -> Iterator[str]:
@@ -179,10 +172,8 @@ def _targets(found: list[Judged], again: int) -> Iterator[str]:
     yield "`openaclnn bench --check` judges by these; all but the last are ratios to PyTorch eager"
     yield "or shares of the copy's bandwidth. What misses one at first is measured once more, much"
     yield f"longer, and that counts: so it was for {again} cells here.\n"
-    yield _row(["target", "", "found"])
-    yield _row(["---"] * 3)
-    for judged in found:
-        yield _row([judged.target.replace(">=", "≥"), words[judged.passed], judged.found])
+    rows = ([j.target.replace(">=", "≥"), words[j.passed], j.found] for j in found)
+    yield markdown([["target", "", "found"], *rows])
 
 
 _FIRST_CALLS = """
@@ -208,12 +199,10 @@ def _first_calls() -> Iterator[str]:
     yield "## First call\n"
     yield "Milliseconds until an operator's first f32 kernel has run: compiled, and from the cache"
     yield "on disk in a new process.\n"
-    yield _row(["operator", "compiled", "from the cache"])
-    yield _row(["---", "--:", "--:"])
     with tempfile.TemporaryDirectory() as empty:
         cold, kept = _first_calls_with(empty), _first_calls_with(empty)
-    for op in cold:
-        yield _row([op, f"{cold[op]:.0f}", f"{kept[op]:.1f}"])
+    rows = ([op, f"{cold[op]:.0f}", f"{kept[op]:.1f}"] for op in cold)
+    yield markdown([["operator", "compiled", "from the cache"], *rows], right=[1, 2])
 
 
 def _first_calls_with(cache: str) -> dict[str, float]:
@@ -231,10 +220,11 @@ def _first_calls_with(cache: str) -> dict[str, float]:
 def _programs() -> Iterator[str]:
     yield "## C programs\n"
     yield "What a program in C pays besides the work, and the bound that we hold ourselves to.\n"
-    yield _row(["", "measured", "bound"])
-    yield _row(["---", "--:", "--:"])
-    for one in programs.measure():
-        yield _row([one.name, f"{one.value:.3g} {one.unit}", f"{one.bound:g} {one.unit}"])
+    rows = (
+        [one.name, f"{one.value:.3g} {one.unit}", f"{one.bound:g} {one.unit}"]
+        for one in programs.measure()
+    )
+    yield markdown([["", "measured", "bound"], *rows], right=[1, 2])
 
 
 if __name__ == "__main__":

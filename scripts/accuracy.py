@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from openaclnn.base.tables import markdown
 from openaclnn.precision.verify.plot import draw
 from openaclnn.precision.verify.report import share, ulps
 
@@ -45,10 +46,10 @@ def main() -> int:
     page = PAGE.read_text(encoding="utf-8")
     functions: list[Row] = json.loads(FUNCTIONS.read_text(encoding="utf-8"))["rows"]
     for name, table in {
-        "functions": _table(_functions(functions)),
-        "exact": _table(_exact(rows)),
-        "fast": _table(_fast(rows)),
-        "digests": _table(_digests(rows, others)),
+        "functions": markdown(_functions(functions)),
+        "exact": markdown(_exact(rows)),
+        "fast": markdown(_fast(rows)),
+        "digests": markdown(_digests(rows, others)),
     }.items():
         page = _between(page, name, table)
     PAGE.write_text(page, encoding="utf-8")
@@ -138,11 +139,6 @@ def _at(row: Row) -> str:
     worst = row["worst"]
     shown = ", ".join(f"{float(value):.9g}" for value in worst["inputs"])
     return f"({shown})" + (f" {worst['attributes']}" if worst["attributes"] else "")
-
-
-def _table(rows: Iterator[list[str]]) -> str:
-    head, *body = (f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in rows)
-    return "\n".join([head, "|" + " --- |" * (head.count(" | ") + 1), *body])
 
 
 def _between(page: str, name: str, table: str) -> str:

@@ -17,6 +17,7 @@ from pathlib import Path
 import openaclnn
 from openaclnn import capi
 from openaclnn.base import products
+from openaclnn.base.tables import markdown
 from openaclnn.capi import runtime_page, runtime_python
 from openaclnn.cli.show import declarations, mathematics
 from openaclnn.cli.show import formulas as formulas_of
@@ -134,7 +135,7 @@ def _families(language: str, folder: str, counts: dict[str, int]) -> str:
     for family, count in counts.items():
         said = family_texts(family)[language == ZH]
         rows.append([f"[{family}]({folder}{family}{SUFFIX[language]})", str(count), said])
-    return _markdown(rows)
+    return markdown(rows)
 
 
 def _family(family: str, ops: list[Op], language: str, other: str) -> Iterator[str]:
@@ -155,7 +156,7 @@ def _table(ops: list[Op], language: str) -> str:
         link = f"[`{op.name}`](#{op.c_name.lower()})"
         dtypes = " ".join(dtype.short for dtype in describe.dtypes(op))
         rows.append([link, dtypes, _shapes(op, texts), _products(op, texts)])
-    return _markdown(rows)
+    return markdown(rows)
 
 
 def _shapes(op: Op, texts: dict[str, str]) -> str:
@@ -190,22 +191,17 @@ def _section(op: Op, language: str) -> Iterator[str]:
     for a in op.arguments:
         names = f"`{a.name}`" + (f", `{a.c_name}`" if a.c_name != a.name else "")
         rows.append([names, describe.kind(a, language), describe.summary(a, language)])
-    yield _markdown(rows) + "\n"
+    yield markdown(rows) + "\n"
     yield f"{texts['order']}\n"
     checks = describe.checks(op, language)
     rows = [[texts["status"], texts["demand"]], *([str(int(c.status)), c.text] for c in checks)]
-    yield _markdown(rows) + "\n"
+    yield markdown(rows) + "\n"
     yield f"{texts['source']}{op.source}{'。' if language == ZH else '.'}\n"
 
 
 def _c_lines(declaration: str) -> str:
     """One parameter to a line, as C programmers write it."""
     return re.sub(r", ", ",\n    ", declaration).replace("(", "(\n    ", 1)
-
-
-def _markdown(rows: list[list[str]]) -> str:
-    head, *body = (f"| {' | '.join(cell.replace('|', '&#124;') for cell in row)} |" for row in rows)
-    return "\n".join([head, "|" + " --- |" * len(rows[0]), *body])
 
 
 def main() -> int:

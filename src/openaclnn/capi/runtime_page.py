@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from openaclnn.base.acl_codes import Code
+from openaclnn.base.tables import markdown
 from openaclnn.capi.runtime_api import FUNCTIONS, SECTIONS, Function
 
 _INTRO = """# The runtime
@@ -29,9 +30,8 @@ def _sections() -> Iterator[str]:
         yield f"## {section.title}\n"
         if section.header:
             yield f'`#include "{section.header}"`\n'
-        yield "| function | what it does | codes | pyACL |\n| --- | --- | --- | --- |"
-        for function in section.functions:
-            yield f"| {' | '.join(_cells(function))} |"
+        head = ["function", "what it does", "codes", "pyACL"]
+        yield markdown([head, *([*_cells(function)] for function in section.functions)])
         yield ""
 
 
@@ -44,8 +44,7 @@ def _cells(function: Function) -> Iterator[str]:
 
 def _codes() -> Iterator[str]:
     """Those that some function answers; the headers have all of them."""
-    yield "## The codes\n\n| code | name |\n| --- | --- |"
-    answered = {code for function in FUNCTIONS for code in function.codes}
-    for code in sorted(answered):
-        yield f"| {int(code)} | `{code.c_name}` |"
+    answered = sorted({code for function in FUNCTIONS for code in function.codes})
+    rows = [["code", "name"], *([str(int(code)), f"`{code.c_name}`"] for code in answered)]
+    yield f"## The codes\n\n{markdown(rows)}"
     yield f"\nThe headers name all {len(Code)} of them.\n"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from openaclnn.base.tables import padded, widths
 from openaclnn.bench import alternatives, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS, WAYS
 from openaclnn.bench.machine import busy
@@ -83,14 +84,11 @@ def _table(table: Table) -> str:
 
 
 def _fitting(table: Table, rows: list[list[str]]) -> list[list[int]]:
-    widths = [
-        2 + max(style.width(cell) for cell in column)
-        for column in zip(table.header, *rows, strict=True)
-    ]
-    room = max(20, style.columns() + 2 - sum(widths[: table.labels]))
+    wide = [2 + columns for columns in widths([table.header, *rows])]
+    room = max(20, style.columns() + 2 - sum(wide[: table.labels]))
     pieces: list[list[int]] = [[]]
-    for column in range(table.labels, len(widths)):
-        if pieces[-1] and sum(widths[c] for c in pieces[-1]) + widths[column] > room:
+    for column in range(table.labels, len(wide)):
+        if pieces[-1] and sum(wide[c] for c in pieces[-1]) + wide[column] > room:
             pieces.append([])
         pieces[-1].append(column)
     return pieces
@@ -197,7 +195,7 @@ class Progress:
         taken = time.monotonic() - self._start
         left = f"{clock(taken / done * (of - done))} left" if done else "starting"
         line = f"[{'#' * filled}{' ' * (_BAR - filled)}] {done}/{of}  {left}  {following}"
-        sys.stderr.write("\r" + style.padded(line[: style.columns() - 1], style.columns() - 1))
+        sys.stderr.write("\r" + padded(line[: style.columns() - 1], style.columns() - 1))
         sys.stderr.flush()
 
     def clear(self) -> None:

@@ -15,6 +15,7 @@ from functools import cache
 import click
 
 from openaclnn.base.status import OpenaclnnError
+from openaclnn.base.tables import padded, width
 from openaclnn.cli import style
 from openaclnn.cli.chinese_texts import TEXTS
 from openaclnn.spec.describe import ZH
@@ -137,11 +138,11 @@ class HelpFormatter(click.HelpFormatter):
             super().write_dl(rows, col_max, col_spacing)
             return
         indent = " " * self.current_indent
-        column = min(max((style.width(name) for name, _ in rows), default=0), col_max)
+        column = min(max((width(name) for name, _ in rows), default=0), col_max)
         rest = indent + " " * (column + col_spacing)
         for name, text in rows:
-            first = indent + style.padded(name, column + col_spacing)
-            if style.width(name) > column:
+            first = indent + padded(name, column + col_spacing)
+            if width(name) > column:
                 self.write(f"{indent}{name}\n")
                 first = rest
             told = chinese(text).replace("[default: ", "[默认：")

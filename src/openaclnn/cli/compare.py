@@ -113,7 +113,6 @@ def _style() -> Style:
     return Style(
         paint=lambda words, kind: click.style(words, **_COLOURS[kind]),
         say=translated,
-        width=style.width,
         wrap=lambda text, first, rest: style.wrapped(text, first, rest, limit or 1 << 30),
         limit=limit,
     )

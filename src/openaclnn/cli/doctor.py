@@ -16,6 +16,7 @@ import click
 
 import openaclnn
 from openaclnn.base import cache, products, settings
+from openaclnn.base.tables import padded, width
 from openaclnn.cli import style
 from openaclnn.cli.chinese import translated
 
@@ -81,10 +82,10 @@ def _complain(fault: str, advice: str) -> None:
 
 def _lines(facts: Facts) -> Iterator[str]:
     names = {name: translated(name) for name in facts}
-    indent = 2 + max(map(style.width, names.values()))
+    indent = 2 + max(map(width, names.values()))
     for name, fact in facts.items():
         text = _text(fact) if isinstance(fact, dict) else translated(str(fact))
-        yield style.wrapped(text, "  " + style.padded(names[name], indent), " " * (indent + 2))
+        yield style.wrapped(text, "  " + padded(names[name], indent), " " * (indent + 2))
 
 
 def _text(fact: Facts) -> str:

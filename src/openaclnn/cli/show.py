@@ -15,6 +15,7 @@ from openaclnn import ops
 from openaclnn.base import dtypes, products, settings
 from openaclnn.base.dtypes import DType
 from openaclnn.base.status import Status
+from openaclnn.base.tables import lined_up, width
 from openaclnn.cli import style
 from openaclnn.cli.ops import declared_facts
 from openaclnn.spec import describe
@@ -242,14 +243,10 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     yield from ("", style.heading("Python"))
     yield from map(_wrapped_code, _python(op))
     yield from ("", style.heading(texts["arguments"]))
-    rows = [
-        [a.name, describe.kind(a, language), describe.summary(a, language)] for a in op.arguments
-    ]
-    widths = [max(style.width(row[column]) for row in rows) for column in (0, 1)]
-    for row in rows:
-        name, kind, text = row
-        first = "  " + style.padded(name, widths[0] + 2) + style.padded(kind, widths[1] + 2)
-        yield style.wrapped(text, first, " " * style.width(first))
+    named = [["  " + a.name, describe.kind(a, language)] for a in op.arguments]
+    for a, cells in zip(op.arguments, lined_up(named), strict=True):
+        first = "  ".join([*cells, ""])
+        yield style.wrapped(describe.summary(a, language), first, " " * width(first))
     yield from ("", style.heading(texts["checks"]))
     for check in describe.checks(op, language):
         yield style.wrapped(check.text, f"  {int(check.status)}  ", " " * 10)

@@ -8,7 +8,6 @@ import json
 import os
 import shutil
 import sys
-import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
@@ -17,6 +16,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from openaclnn.base import products
+from openaclnn.base.tables import lined_up, padded, width, widths
 from openaclnn.spec.describe import EN, LANGUAGES, ZH
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
@@ -102,17 +102,6 @@ def print_json(data: Any) -> None:
     click.echo(json.dumps(data, indent=2, ensure_ascii=False))
 
 
-def width(text: str) -> int:
-    """Columns that a text takes in a terminal: Chinese characters take two."""
-    plain = click.unstyle(text)
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in plain)
-
-
-def padded(text: str, columns: int) -> str:
-    """A text with spaces after it, so that it takes this many columns."""
-    return text + " " * (columns - width(text))
-
-
 def columns() -> int:
     """The terminal's width; 80 where there is none."""
     return shutil.get_terminal_size((80, 24)).columns
@@ -172,19 +161,10 @@ def table(
     silu
       µs  3.1
     """
-    cells = [[str(cell) for cell in row] for row in (header, *rows)]
-    widths = [max(width(row[column]) for row in cells) for column in range(len(header))]
-    if limit is not None and sum(widths) + 2 * (len(header) - 1) > limit:
-        return "\n".join(_listed(row, header, limit) for row in cells[1:])
-    lines = []
-    for number, row in enumerate(cells):
-        parts = []
-        for column, cell in enumerate(row):
-            gap = " " * (widths[column] - width(cell))
-            text = click.style(cell, bold=True) if number == 0 else cell
-            parts.append(gap + text if column in right else text + gap)
-        lines.append("  ".join(parts).rstrip())
-    return "\n".join(lines)
+    cells = [[*map(heading, header)], *rows]
+    if limit is not None and sum(widths(cells)) + 2 * (len(header) - 1) > limit:
+        return "\n".join(_listed(row, header, limit) for row in rows)
+    return "\n".join("  ".join(row).rstrip() for row in lined_up(cells, right))
 
 
 def _listed(row: Sequence[str], header: Sequence[str], limit: int) -> str:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.tables import lined_up, padded, width, widths
 
 
 @dataclass(frozen=True)
@@ -117,12 +118,8 @@ class Style:
 
     paint: Callable[[str, str], str] = lambda text, kind: text  # passed, failed, header, quiet
     say: Callable[[str], str] = lambda text: text  # in another language
-    width: Callable[[str], int] = len  # columns that a text takes
     wrap: Callable[[str, str, str], str] = lambda text, first, rest: first + text
     limit: int | None = None  # columns of a line
-
-    def padded(self, text: str, columns: int) -> str:
-        return text + " " * (columns - self.width(text))
 
 
 _PLAINLY = Style()
@@ -155,15 +152,15 @@ _WORDS = {True: ("pass", "passed"), False: ("FAIL", "failed"), None: ("-", "quie
 def _verdict_table(result: Comparison, style: Style) -> str:
     header = [*map(style.say, ("verdict", "standard", "figures"))]
     words = [(style.say(word), kind) for word, kind in map(_word, result.verdicts)]
-    first = max(style.width(word) for word in (header[0], *(word for word, _ in words)))
-    second = max(17, style.width(header[1]))
+    first = max(width(word) for word in (header[0], *(word for word, _ in words)))
+    second = max(17, width(header[1]))
     indent = " " * (first + second + 4)
     narrow = style.limit is not None and style.limit < len(indent) + 48
-    head = f"{style.padded(header[0], first)}  {style.padded(header[1], second)}  {header[2]}"
+    head = f"{padded(header[0], first)}  {padded(header[1], second)}  {header[2]}"
     out = [style.paint(head.rstrip(), "header")]
     for verdict, (word, kind) in zip(result.verdicts, words, strict=True):
-        shown = style.paint(style.padded(word, first), kind)
-        begin = f"{shown}  {style.padded(verdict.standard, second)}  "
+        shown = style.paint(padded(word, first), kind)
+        begin = f"{shown}  {padded(verdict.standard, second)}  "
         lines = [*map(str, verdict.figures), *([verdict.note] if verdict.note else [])]
         if narrow:  # figures get lines of their own
             out.append(begin.rstrip())
@@ -192,18 +189,10 @@ def _worst_table(result: Comparison, style: Style) -> str:
         )
         for e in result.worst
     ]
-    shown = list(range(len(header)))
-    widths = [max(style.width(row[column]) for row in rows) for column in shown]
-    for column in (3, 4):  # errors that the others tell, too
-        if style.limit and sum(widths[c] for c in shown) + 2 * (len(shown) - 1) > style.limit:
-            shown.remove(column)
-
-    def line(cells: Sequence[str]) -> str:
-        gaps = {column: " " * (widths[column] - style.width(cells[column])) for column in shown}
-        parts = [gaps[c] + cells[c] if c else cells[c] + gaps[c] for c in shown]
-        return "  ".join(parts)
-
-    head, *body = map(line, rows)
+    for _ in range(2):  # errors that the others tell, too
+        if style.limit and sum(widths(rows)) + 2 * (len(rows[0]) - 1) > style.limit:
+            rows = [(*row[:3], *row[4:]) for row in rows]
+    head, *body = ("  ".join(row) for row in lined_up(rows, range(1, len(rows[0]))))
     return "\n".join([style.paint(head, "header"), *body])
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.settings import EXACT
+from openaclnn.base.tables import lined_up
 from openaclnn.precision.ulp import format_of
 from openaclnn.precision.verify.bounds import bound
 from openaclnn.precision.verify.tally import THRESHOLDS, Tally, Worst, over_self
@@ -210,17 +211,9 @@ def text(report: Report, paint: Paint = lambda words, kind: words) -> str:
     """A table, then the worst inputs of every row, then what is wrong."""
     rows = list(_told(report))
     cells = [list(_cells(row)) for row in rows]
-    widths = [max(len(line[k]) for line in [_HEADER, *cells]) for k in range(len(_HEADER))]
-
-    def line(words: Sequence[str]) -> list[str]:
-        return [
-            word.rjust(width) if k in _RIGHT else word.ljust(width)
-            for k, (word, width) in enumerate(zip(words, widths, strict=True))
-        ]
-
-    lines = [paint("  ".join(line(_HEADER)).rstrip(), "header")]
-    for row, words in zip(rows, cells, strict=True):
-        verdict, *rest = line(words)
+    head, *body = lined_up([_HEADER, *cells], _RIGHT)
+    lines = [paint("  ".join(head).rstrip(), "header")]
+    for row, (verdict, *rest) in zip(rows, body, strict=True):
         kind = "failed" if row.faults else "passed"
         lines.append("  ".join([paint(verdict, kind), *rest]).rstrip())
     worst = [row for row in rows if row.tally.worst.error]
