@@ -14,11 +14,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import runtime_page
+import runtime_python
+
 import openaclnn
 from openaclnn import capi
 from openaclnn.base import products
 from openaclnn.base.tables import markdown
-from openaclnn.capi import runtime_page, runtime_python
 from openaclnn.cli.show import declarations, mathematics
 from openaclnn.cli.show import formulas as formulas_of
 from openaclnn.ops import families, family_texts, file_of

@@ -1,9 +1,9 @@
 """Every function of the acl runtime, described once.
 
 The C headers' declarations and the library's entries (`capi/runtime_c.py`), the module acl.rt
-(`capi/runtime_python.py`) and the page docs/runtime.md are written from these tables. What they ask
-of a device stands in `runtime/interface.py`, in the same words: aclrtMallocHost is `malloc_host` in
-Python, in pyACL and in the C library's table of a device."""
+(`scripts/runtime_python.py`) and the page docs/runtime.md are written from these tables. What they
+ask of a device stands in `runtime/interface.py`, in the same words: aclrtMallocHost is
+`malloc_host` in Python, in pyACL and in the C library's table of a device."""
 
 from __future__ import annotations
 
