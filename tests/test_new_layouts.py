@@ -84,6 +84,16 @@ def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return asked
 
 
+@pytest.mark.parametrize("name", ["softmax", "reduce_sum", "amax"])
+def test_no_fold_is_printed_for_them(name: str, texts: list[str]) -> None:
+    dim = {{"softmax": "dim", "reduce_sum": "dims", "amax": "dim"}[name]: -1}
+    for columns in range(70, 90):
+        getattr(openaclnn, name)(np.ones((3, columns), np.float32), **dim)
+        if columns == 70:
+            texts.clear()
+    assert texts == []
+
+
 @pytest.mark.parametrize("door", ["function", "phases"])
 def test_nothing_is_printed_for_them(door: str, texts: list[str]) -> None:
     chance = random.Random(door)

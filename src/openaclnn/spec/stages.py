@@ -6,12 +6,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from openaclnn.spec.formula import ALL, STEP, Expr, Traced, tensor
 from openaclnn.spec.results import folded_dims
 
 
+@lru_cache(maxsize=1024)
 def folds_of(traced: Traced) -> tuple[Expr, ...]:
     """The folds of a formula, each after those that its terms need."""
     found: dict[int, Expr] = {}
@@ -37,6 +39,7 @@ class Stage:
     name: str = ""  # by which later stages read what the fold gives
 
 
+@lru_cache(maxsize=1024)  # what is made of a stage is kept by it: no kernel is printed twice
 def stages_of(traced: Traced) -> tuple[Stage, ...]:
     """A formula with folds, taken apart: one stage for each fold, then the rest. Where the last
     fold is all there is, it is the last stage."""
