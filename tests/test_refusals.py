@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import product
 
 import numpy as np
@@ -10,10 +11,14 @@ import pytest
 import openaclnn
 from arena import described_call, message, phase_one, phase_two
 from openaclnn.base import dtypes, products
-from openaclnn.check import verdict
+from openaclnn.base.status import AclnnError
+from openaclnn.base.tensors import Tensor, view
+from openaclnn.check import results, verdict
 from openaclnn.ops import all_ops
+from openaclnn.spec import describe
 from openaclnn.spec.call import Call as Made
 from openaclnn.spec.call import Meta
+from openaclnn.spec.host import INT64, INT_ARRAY, Array
 from samples import Call, S, Samples, T, all_samples
 from walks import ALL, every_op
 
@@ -212,3 +217,23 @@ def test_slope_scalars_of_every_dtype() -> None:
         arguments = described_call(samples, {"negative_slope": S(1, dtype.short)})
         status, _, _ = phase_one(op, arguments)
         assert status == (0 if dtype.short in allowed else 161002), (dtype, message())
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 0, 3), (2, 3, 4, 5)])
+def test_what_results_are_like_is_said_or_refused(shape: tuple[int, ...]) -> None:
+    """Whatever the shape and the attributes, there are no other errors."""
+    for op in all_ops().values():
+        tensor = Tensor(view(describe.dtypes(op)[0], shape), 0)
+        tensors = {a.name: (tensor, tensor) if a.many else tensor for a in op.inputs}
+        plain = {a.name: a.plain for a in op.attributes}
+        for odd in (None, 7, -9):
+            numbers = {
+                a.name: (odd, odd, odd) if isinstance(a.host, Array) else odd
+                for a in op.attributes
+                if odd is not None and (a.host is INT64 or a.host is INT_ARRAY) and not a.choices
+            }
+            outs = dict.fromkeys((a.name for a in op.outputs), None)
+            call = Made(op, {**outs, **tensors, **plain, **numbers}, products.DEFAULT)
+            if not op.in_place:
+                with suppress(AclnnError):
+                    assert all(size >= 0 for meta in results(call) for size in meta.shape)

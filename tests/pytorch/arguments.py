@@ -15,6 +15,7 @@ from openaclnn.spec.sample import sample_call
 from openaclnn.torch.fake import torch_dtype
 from openaclnn.torch.schema import called, default_of, keywords, positional
 
+UP_TO_1 = ("acos", "asin", "atanh", "erfinv")
 SHAPES = {"contiguous": (2, 6), "permuted": (2, 6), "0-D": (), "empty": (0, 4)}
 
 
@@ -47,7 +48,7 @@ def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -
 
     # where an operator has values: PyTorch's checks find a NaN unequal to itself
     least = 1.1 if "acosh" in op.name else 0.1
-    whole = 1 if "erfinv" in op.name else 5
+    whole = 1 if op.name.removeprefix("inplace_") in UP_TO_1 else 5
 
     def tensor(one: Any) -> Any:
         found = torch.rand(one.shape, generator=generator, dtype=torch.float64) * 0.8 + least

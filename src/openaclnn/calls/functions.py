@@ -11,6 +11,7 @@ from functools import cached_property
 from operator import is_
 from typing import Any
 
+from openaclnn import check
 from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
@@ -229,7 +230,7 @@ def _made(
     if not any(wanted):
         return outs
     known = {**dict.fromkeys(a.name for a in op.arguments), **tensors, **attributes}
-    metas = Call(op, known, settings.current().product).results
+    metas = check.results(Call(op, known, settings.current().product))
     made = [
         arrays.empty_like(like, meta.shape, meta.dtype) if wants else out
         for meta, out, wants in zip(metas, outs, wanted, strict=True)

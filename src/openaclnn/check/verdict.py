@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.base.products import Product
-from openaclnn.base.status import Status
-from openaclnn.spec.call import Call
+from openaclnn.base.status import AclnnError, Status
+from openaclnn.spec.call import Call, Meta
 
 
 @dataclass(frozen=True)
@@ -28,6 +28,27 @@ def verdict(call: Call) -> Fault | None:
             hint = _accepted_elsewhere(call) if rule.status is Status.PARAM_INVALID else ""
             return Fault(rule.status, f"{call.op.c_name}: {complaint}{hint}")
     return None
+
+
+def results(call: Call) -> tuple[Meta, ...]:
+    """What the outputs of a call that has none yet are to be like. Where it is so wrong that nobody
+    can say, it is refused by the first rule that it breaks."""
+    try:
+        found = call.results
+        if not any(isinstance(size, int) and size < 0 for meta in found for size in meta.shape):
+            return found
+    except (IndexError, ValueError):
+        _refuse(call)
+        raise
+    _refuse(call)
+    return found
+
+
+def _refuse(call: Call) -> None:
+    for rule in call.op.rules:
+        complaint = rule.complaint(call)
+        if complaint is not None:
+            raise AclnnError(rule.status, f"{call.op.c_name}: {complaint}") from None
 
 
 def _accepted_elsewhere(call: Call) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import torch
 
+from openaclnn import check
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DType, by_name
 from openaclnn.base.status import AclnnError, Status
@@ -33,7 +34,7 @@ def results(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -
     for a in op.attributes:
         value = _known(a, attributes[a.name])
         values[a.name] = attribute(op, a, a.default if value is None else value)
-    return Call(op, values, settings.current().product).results
+    return check.results(Call(op, values, settings.current().product))
 
 
 def _known(argument: Attr, value: Any) -> Any:

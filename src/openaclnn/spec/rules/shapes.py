@@ -274,12 +274,10 @@ class Joinable(Rule):
     dim: str
 
     def complaint(self, call: Call) -> str | None:
-        found = [(label, t.shape) for label, t in call.of((self.of,)) if t.shape != (0,)]
-        if not call[self.of]:
+        every = [(label, t.shape) for label, t in call.of((self.of,))]
+        if not every:
             return f"{self.of} is empty; expected at least one tensor"
-        if not found:
-            return None
-        (first, shape), *others = found
+        (first, shape), *others = [one for one in every if one[1] != (0,)] or every[:1]
         if not shape:
             return f"{first} has no dimensions; expected at least 1"
         dim = call[self.dim]
