@@ -20,7 +20,7 @@ from openaclnn.precision import pytorch
 from openaclnn.precision.layouts import elements
 from openaclnn.spec import formula as words
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Expr, Traced
+from openaclnn.spec.formula import Expr, Traced, walk
 from openaclnn.spec.op import In, InOut
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
@@ -254,7 +254,8 @@ class _Formula:
         self.traced = self._traced(operands, step)
         values = call.op.numbers(self.traced.uniforms, call.attributes, call.numel, promoted)
         self.uniforms = dict(zip(self.traced.uniforms, map(self.number, values), strict=True))
-        self.unknown = next(filter(None, map(_unknown, self.traced.results)), "")
+        words = (one.op for result in self.traced.results for one in walk(result))
+        self.unknown = next(filter(_unknown, words), "")
 
     def _traced(self, operands: Operands, step: Step) -> Traced:
         call = operands.call
@@ -324,8 +325,8 @@ def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:
     )
 
 
-def _unknown(expr: Expr) -> str:
-    plain = ("input", "uniform", "const", "known_as", "near", "sigmoid", "rsqrt", "fold")
-    if expr.op not in plain and not hasattr(np, WORDS.get(expr.op, expr.op)):
-        return expr.op
-    return next(filter(None, map(_unknown, expr.args)), "")
+_PLAIN = ("input", "uniform", "const", "known_as", "near", "sigmoid", "rsqrt", "fold")
+
+
+def _unknown(op: str) -> bool:
+    return op not in _PLAIN and not hasattr(np, WORDS.get(op, op))

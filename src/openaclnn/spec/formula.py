@@ -6,7 +6,7 @@ and every printer (kernels, NumPy, documentation) starts from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 
@@ -273,14 +273,25 @@ def trace(
     )
 
 
+def walk(expr: Expr) -> Iterator[Expr]:
+    """A tree's expressions, the outermost first."""
+    yield expr
+    for arg in expr.args:
+        yield from walk(arg)
+
+
+def inputs_of(expr: Expr) -> set[str]:
+    """The tensors that a tree reads, by name."""
+    return {one.name for one in walk(expr) if one.op == "input"}
+
+
 def words_of(expr: Expr) -> set[str]:
     """The operations of a formula, by name; what a fold does counts as one.
 
     >>> sorted(words_of(exp(-tensor("x")) + 1))
     ['add', 'const', 'exp', 'input', 'neg']
     """
-    own = f"fold {expr.name}" if expr.op == "fold" else expr.op
-    return {own}.union(*map(words_of, expr.args))
+    return {f"fold {one.name}" if one.op == "fold" else one.op for one in walk(expr)}
 
 
 # How an operation is written, and how tightly: where brackets are needed, an operand is looser than

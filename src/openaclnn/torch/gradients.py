@@ -29,7 +29,17 @@ from openaclnn.spec import describe
 from openaclnn.spec.call import Call, Meta, promoted_inputs
 from openaclnn.spec.derivative import CONDITIONS, pullback
 from openaclnn.spec.families import FLOATS, floating, reduction
-from openaclnn.spec.formula import ALL, Expr, constant, equal, fold, tensor, text, where
+from openaclnn.spec.formula import (
+    ALL,
+    Expr,
+    constant,
+    equal,
+    fold,
+    inputs_of,
+    tensor,
+    text,
+    where,
+)
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, always, never
 from openaclnn.spec.results import broadcast_and_promote, like
@@ -188,7 +198,7 @@ def derived(op: Op, name: str) -> Gradient:
         slopes = [pullback(one, name, tensor(grad)) for one, grad in zip(trees, grads, strict=True)]
     except ValueError as reason:
         raise _no_gradient(op, name, str(reason)) from None
-    needed = set().union(*map(_inputs_of, slopes))
+    needed = set().union(*map(inputs_of, slopes))
     if any(a.static for a in op.attributes) or op.promotes not in (promoted_inputs, floating):
         needed = {a.name for a in op.reads}  # who knows which of them decide
     kept = [a for a in op.reads if a.name in needed]
@@ -444,12 +454,6 @@ def _taken(arguments: list[Argument]) -> list[In]:
 
 def _plainly(op: Op) -> tuple[dict[str, bool], dict[str, Any]]:
     return {a.name: True for a in op.reads}, {a.name: a.plain for a in op.attributes}
-
-
-def _inputs_of(expr: Expr) -> set[str]:
-    if expr.op == "input":
-        return {expr.name}
-    return set().union(*map(_inputs_of, expr.args))
 
 
 def _unused(op: Op, name: str, count: int) -> list[str]:

@@ -19,7 +19,7 @@ from openaclnn.base.dtypes import INT8
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, product_of, view
 from openaclnn.spec.call import Call
 from openaclnn.spec.derivative import pullback
-from openaclnn.spec.formula import STEP, Expr, constant, equal, fold, tensor, where
+from openaclnn.spec.formula import STEP, Expr, constant, equal, fold, inputs_of, tensor, where
 from openaclnn.spec.op import Op
 from openaclnn.spec.steps import POSITIONS, Part, Step, copied, position
 
@@ -291,17 +291,11 @@ def _pulled_back(formula: Callable[..., Any], along: str) -> Callable[..., Any]:
     def back(**given: Any) -> Expr:
         gradient = given.pop(_GRAD)
         found = pullback(constant(formula(**given, **{along: tensor(along)})), along, gradient)
-        if reads(found, along):
+        if along in inputs_of(found):
             raise ValueError("its formula is about parts of tensors")
         return found
 
     return with_parameters(back, [_GRAD, *others])
-
-
-def reads(expr: Expr, name: str) -> bool:
-    if expr.op == "input":
-        return expr.name == name
-    return any(reads(arg, name) for arg in expr.args)
 
 
 @cache

@@ -3,7 +3,7 @@ its slope, and where the other inputs only decide, by all of either."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.precision.reference import complete
-from openaclnn.spec.formula import Expr
+from openaclnn.spec.formula import Expr, inputs_of, walk
 from openaclnn.spec.host import FLAG
 from openaclnn.spec.op import Op, number_of
 from openaclnn.spec.steps import elementwise
@@ -41,18 +41,12 @@ def form_of(op: Op) -> Form:
     plain = op.steps is elementwise and len(op.outputs) == 1 and not op.in_place
     plain = plain and all(not (a.optional or a.many) for a in op.inputs)
     tree = op.expressions[0]
-    plain = plain and all(expr.op != "fold" for expr in _walk(tree))
-    cost = 1 + sum(expr.op not in _LINES for expr in _walk(tree)) / 3
+    plain = plain and all(expr.op != "fold" for expr in walk(tree))
+    cost = 1 + sum(expr.op not in _LINES for expr in walk(tree)) / 3
     if not plain or not 2 <= len(op.reads) <= 3 or not _linear(tree, op.reads[0].name):
         return Form(False, cost=cost)
     gated = _valued(tree) == {op.reads[0].name}
     return Form(True, gated, _thresholds(tree) if gated else None, cost)
-
-
-def _walk(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for arg in expr.args:
-        yield from _walk(arg)
 
 
 def _linear(expr: Expr, name: str) -> bool:
@@ -61,7 +55,7 @@ def _linear(expr: Expr, name: str) -> bool:
         return expr.name == name
     if expr.op == "const":
         return expr.value == 0
-    free = [not any(e.op == "input" and e.name == name for e in _walk(arg)) for arg in expr.args]
+    free = [name not in inputs_of(arg) for arg in expr.args]
     of = [_linear(arg, name) for arg in expr.args]
     if expr.op in ("neg", "known_as"):
         return of[0]
@@ -85,7 +79,7 @@ def _valued(expr: Expr) -> set[str]:
 def _thresholds(expr: Expr) -> tuple[float, ...] | None:
     """What inputs, or their magnitudes, are compared with, where nothing else is."""
     found: list[float] = []
-    for one in _walk(expr):
+    for one in walk(expr):
         if one.op == "where" and one.args[0].op not in _COMPARISONS:
             return None
         if one.op in _COMPARISONS:
@@ -159,7 +153,7 @@ def edges(op: Op) -> tuple[float, ...]:
         return op.proof.edges
     found = [0.0, 1.0]
     for tree in op.expressions:
-        for one in _walk(tree):
+        for one in walk(tree):
             found += _EDGES_OF.get(one.op, ())
             if one.op in (*_COMPARISONS, "clamp", "minimum", "maximum"):
                 found += [float(arg.value) for arg in one.args if arg.op == "const"]
