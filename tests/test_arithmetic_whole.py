@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -15,7 +16,6 @@ from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import make
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT8, INT32, INT64, UINT8, DType, integers
-from openaclnn.base.status import AclnnError
 from openaclnn.spec import formula as words
 from openaclnn.spec.formula import tensor, trace
 
@@ -76,11 +76,11 @@ def exactly(word: str, a: int, b: int, dtype: DType) -> int:
         if not 0 <= b < 64:
             return 0 if word == "shift_left" or a >= 0 else -1
         return a << b if word == "shift_left" else a >> b
-    return {"bit_and": a & b, "bit_or": a | b, "bit_xor": a ^ b}[word]
+    return {"bit_and": a & b, "bit_or": a | b, "bit_xor": a ^ b, "gcd": math.gcd(a, b)}[word]
 
 
 WORDS = ("trunc_div", "floor_div", "fmod", "remainder", "shift_left", "shift_right", "bit_and",
-         "bit_or", "bit_xor")  # fmt: skip
+         "bit_or", "bit_xor", "gcd")  # fmt: skip
 
 
 @pytest.mark.parametrize("dtype", [INT8, UINT8, INT32, INT64], ids=str)
@@ -101,6 +101,8 @@ def test_integers(word: str, dtype: DType) -> None:
 def test_floats_leave_what_fractions_leave(word: str) -> None:
     a, b = floats(600, 2), floats(600, 3)
     found = on_cpu(body_of(word, FLOAT), [a, b], FLOAT)
+    if word in ("fmod", "remainder"):  # by way of float64 in any case
+        assert np.array_equal(on_cpu(body_of(word, FLOAT, "f32"), [a, b], FLOAT), found, True)
     finite = np.isfinite(a) & np.isfinite(b) & (b != 0)
     for x, y, z in zip(a[finite], b[finite], found[finite], strict=True):
         quotient = Fraction(float(x)) / Fraction(float(y))
@@ -115,9 +117,28 @@ def test_floats_leave_what_fractions_leave(word: str) -> None:
             assert np.array_equal(np.signbit(found)[finite], np.signbit(a)[finite])
 
 
-def test_what_there_is_not() -> None:
-    with pytest.raises(AclnnError, match="openaclnn does not compute fmod for DOUBLE yet"):
-        body_of("fmod", DOUBLE)
+def test_doubles_leave_what_fractions_leave() -> None:
+    rng = np.random.default_rng(4)
+    special = [0.0, -0.0, 5e-324, -2.3e-308, 1.0, -3.0, 1.7e308, np.inf, -np.inf, np.nan]
+    sizes = 2.0 ** rng.uniform(-1074, 1023, (2, 900)) * rng.choice([-1, 1], (2, 900))
+    near = rng.normal(0, 9, (2, 900))
+    a, b = (
+        np.concatenate([one, two, three.ravel()])
+        for one, two, three in zip(sizes, near, np.meshgrid(special, special), strict=True)
+    )
+    body = body_of("fmod", DOUBLE)
+    assert body.unguarded is not None
+    assert body.rare is not None
+    with np.errstate(all="ignore"):
+        expected = np.fmod(a, b)
+    found, short, rare = (
+        evaluate(node, a, b).view(np.float64 if node.type == "i64" else np.bool_)
+        for node in (body.results[0], body.unguarded[0], body.rare)
+    )
+    same = (found == expected) & (np.signbit(found) == np.signbit(expected))
+    assert (same | (np.isnan(found) & np.isnan(expected))).all()
+    assert np.array_equal(found[~rare], short[~rare])
+    assert on_cpu(body, [a, b], DOUBLE).tobytes() == found.tobytes()
 
 
 @pytest.mark.parametrize("type", ["f32", "f64"])

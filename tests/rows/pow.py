@@ -5,7 +5,7 @@ import math
 import torch
 
 from rows import FLOATS, Call, Known, Rows, S, T
-from rows.families import binary, in_place, unary
+from rows.families import binary, c_name, in_place, unary
 
 INF, NAN = math.inf, math.nan
 BASES = [2, -2, -2, 0, -0.0, 0, 1, -1, INF, -INF, -INF, NAN, 0.5, 4]
@@ -87,4 +87,23 @@ ROWS = (
         in_place="inplace_atan2",
     ),
     Rows("inplace_atan2", (), in_place("aclnnInplaceAtan2", "s32")),
+    *(Rows(
+        op=op,
+        known=(
+            Known(([INF, -INF, INF, NAN, -INF, 3], [INF, -INF, -INF, INF, 1, NAN]),
+                  ([INF, -INF, INF, NAN, 1, NAN],), dtypes=FLOATS),
+            Known(([0, -1000, 5], [-1000, 0, 5]), ([0, 0, 5 + unit],), dtypes=FLOATS, within=1e-2),
+            Known(([-unit], [-unit]), ([0],), dtypes=("f64",), within=1e-16),
+        ),
+        calls=(
+            *binary(c_name(op), "f64"),
+            Call({"self": T("s32")}, 161002, "self has dtype INT32"),
+        ),
+        oracle=oracle,
+        inputs=2,
+        plain={"self": T("f64"), "other": T("f64"), "out": T("f64")},
+    ) for op, oracle, unit in (
+        ("log_add_exp", torch.logaddexp, math.log(2)),
+        ("log_add_exp2", torch.logaddexp2, 1.0),
+    )),
 )  # fmt: skip

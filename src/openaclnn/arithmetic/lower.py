@@ -23,6 +23,7 @@ from openaclnn.arithmetic.functions.log import log
 from openaclnn.arithmetic.functions.log1p import log1p
 from openaclnn.arithmetic.functions.log2 import log2
 from openaclnn.arithmetic.functions.log10 import log10
+from openaclnn.arithmetic.functions.logaddexp import logaddexp, logaddexp2
 from openaclnn.arithmetic.functions.pow import pow as power
 from openaclnn.arithmetic.functions.pow import whole_power
 from openaclnn.arithmetic.functions.rsqrt import rsqrt
@@ -45,7 +46,7 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
+from openaclnn.arithmetic.widths import F64, Width, width_of
 from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import Expr, Traced
@@ -152,7 +153,8 @@ _FUNCTIONS: dict[str, Callable[..., Ratio]] = {
     function.__name__: function
     for function in (
         acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, erfinv, exp, exp2,
-        expm1, log, log10, log1p, log2, rsqrt, sigmoid, sin, sinh, sqrt, tan, tanh,
+        expm1, log, log10, log1p, log2, logaddexp, logaddexp2, rsqrt, sigmoid, sin, sinh, sqrt,
+        tan, tanh,
     )
 } | {"pow": power}  # fmt: skip
 
@@ -355,10 +357,17 @@ class _Lowering:
         if self.width.unsigned and expr.op not in _BITS:
             raise NotImplementedError(f"{expr.op} of UINT64")
         if expr.op in _REMAINDERS and self.width.type in FLOATS:
-            self.algebra.coefficients(expr.op, {F64_FOR_FLOAT.name: ()})
-            self.algebra.seldom(whole.far_apart(*numbers))
-            return whole.OPERATIONS[expr.op](*numbers, near=not self.width.guarded)
+            return self.remainder(expr.op, *numbers)
         return whole.OPERATIONS[expr.op](*numbers)
+
+    def remainder(self, op: str, a: Node, b: Node) -> Node:
+        """In float64, which has room for the quotients of float32."""
+        if a.type == "f32":
+            wide = self.remainder(op, make("widen", "f64", a), make("widen", "f64", b))
+            return make("narrow", "f32", wide)
+        double = self.width.name == F64.name
+        self.algebra.seldom(whole.far_apart(a, b, double))
+        return whole.OPERATIONS[op](a, b, near=not self.width.guarded, double=double)
 
     def visit_near(self, expr: Expr) -> Ratio:
         value = self.visit(expr.args[1])

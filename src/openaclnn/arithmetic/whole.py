@@ -17,9 +17,12 @@ from openaclnn.arithmetic.nodes import (
     fma,
     from_bits,
     make,
+    maximum,
     select,
     unequal,
 )
+from openaclnn.arithmetic.powers import power_of_two
+from openaclnn.arithmetic.widths import F64
 
 _WHOLE = {"f32": 2.0**23, "f64": 2.0**52}  # from here on there are no fractions
 
@@ -124,14 +127,17 @@ def _apart(rest: Node, b: Node) -> Node:
     return ((rest < 0) & (b > 0)) | ((rest > 0) & (b < 0))
 
 
-def far_apart(a: Node, b: Node) -> Node:
+def far_apart(a: Node, b: Node, double: bool) -> Node:
     """Whether more than one step leads to what is left of a."""
-    return ~(abs(a) < abs(b) * 2.0**27)
+    if not double:
+        return ~(abs(a) < abs(b) * 2.0**27)
+    extreme = (abs(b) < 2.0**-900) | (abs(b) > 2.0**900)
+    return ~(abs(a) * 2.0**-_STEP < abs(b)) | extreme
 
 
-def fmod(a: Node, b: Node, near: bool = False) -> Node:
-    """What is left of a: integers, and float64 that hold numbers of float32 or shorter. `near`:
-    they are not `far_apart`.
+def fmod(a: Node, b: Node, near: bool = False, double: bool = False) -> Node:
+    """What is left of a: integers, float64 that hold numbers of float32 or shorter, or where it is
+    `double` any. `near`: they are not `far_apart`.
 
     Multiples of b·2^s are taken away for one s after the other, each time 28 bits of the quotient;
     every step is exact. The nearest multiple may be too large by one, which shows at the end.
@@ -139,23 +145,86 @@ def fmod(a: Node, b: Node, near: bool = False) -> Node:
     if _is_integer(a):
         return a - trunc_div(a, b) * b
     size, divisor = abs(a), abs(b)
+    if double and not near:
+        return _with_sign(_left_of_any(size, divisor), a)
     inverse, rest = const(a.type, 1.0) / divisor, size
     for places in (0,) if near else range(261, -1, -29):  # 2²⁷⁷ is the largest quotient
-        times = rest * (inverse * 2.0**-places)
-        times = (times + _MAGIC) - _MAGIC
-        rest = fma(-times, divisor * 2.0**places, rest)
+        rest = _left(rest, rest * (inverse * 2.0**-places), divisor * 2.0**places)
     rest = select(rest < 0.0, rest + divisor, rest)
     return _with_sign(select(_infinite(divisor), select(size < math.inf, size, math.nan), rest), a)
+
+
+def _left(rest: Node, quotient: Node, divisor: Node) -> Node:
+    """What the nearest multiple of a divisor leaves, below 0 or above."""
+    return fma(-((quotient + _MAGIC) - _MAGIC), divisor, rest)
+
+
+_STEP = 48  # bits of a quotient that one step takes away
+_STEPS = 2098 // _STEP + 1  # 2²⁰⁹⁸ is the largest quotient of float64
+
+
+def _left_of_any(size: Node, divisor: Node) -> Node:
+    """Of two float64 that are not negative: by their significands, and as many steps as their
+    exponents are apart."""
+    (high, rest), (low, by) = _significand(size), _significand(divisor)
+    apart = high - low
+    steps = trunc(apart * (1 / _STEP))
+    inverse = 1.0 / by
+    rest = rest * power_of_two(F64, maximum(0.0, fma(steps, -float(_STEP), apart)) + _MAGIC)
+    rest = _left(rest, rest * inverse, by)
+    for step in range(_STEPS):
+        raised = rest * 2.0**_STEP
+        rest = select(steps > float(step), _left(raised, raised * inverse, by), rest)
+    rest = select(rest < 0.0, rest + by, rest)
+    half = trunc(low * 0.5)  # 2^low may be no number of its own
+    found = rest * power_of_two(F64, half + _MAGIC) * power_of_two(F64, (low - half) + _MAGIC)
+    found = select(size < divisor, size, found)
+    return select((size < math.inf) & (divisor > 0.0), found, const("f64", math.nan))
+
+
+def _significand(x: Node) -> tuple[Node, Node]:
+    """The exponent of a float64, and it without that: between 1 and 2."""
+    small = x < 2.0**-900
+    pattern = bits(select(small, x * 2.0**200, x))
+    exponent = from_bits((pattern >> 52) + bits(const("f64", _MAGIC))) - (_MAGIC + F64.bias)
+    significand = from_bits((pattern & ((1 << 52) - 1)) | bits(const("f64", 1.0)))
+    return exponent - select(small, const("f64", 200.0), 0.0), significand
 
 
 _MAGIC = 1.5 * 2.0**52  # added and subtracted, leaves the nearest integer
 
 
-def remainder(a: Node, b: Node, near: bool = False) -> Node:
+def remainder(a: Node, b: Node, near: bool = False, double: bool = False) -> Node:
     if _is_integer(a):
         return a - floor_div(a, b) * b
-    rest = fmod(a, b, near)
+    rest = fmod(a, b, near, double)
     return select(_apart(rest, b), rest + b, rest)
+
+
+def gcd(a: Node, b: Node) -> Node:
+    """The largest divisor of both, by differences of odd numbers: their sum is halved in each step,
+    so there are as many steps as an integer has bits. That of INT_MIN and 0 wraps."""
+    width = max(int((x.args[0] if x.op in ("sext", "zext") else x).type[1:]) for x in (a, b))
+    a, b = abs(a), abs(b)
+    x, y = _odd(a), _odd(b)
+    for _ in range(width - 1):
+        apart = x - y
+        less = apart < 0
+        y = select(less, x, y)
+        x = select(equal(apart, 0), y, _odd(select(less, -apart, apart)))
+    found = y * _lowest_bit(a | b)
+    return select(equal(a, 0), b, select(equal(b, 0), a, found))
+
+
+def _lowest_bit(x: Node) -> Node:
+    return x & -x
+
+
+def _odd(x: Node) -> Node:
+    """An integer without its factors of 2, by the exponent of the last of its bits."""
+    exponent = bits(make("from_unsigned", "f32", _lowest_bit(x))) >> 23
+    places = (exponent + 1) & (int(x.type[1:]) - 1)  # less 127, but for multiples; of 0 any
+    return make("shr", x.type, x, make("zext", "i64", places) if x.type == "i64" else places)
 
 
 def shift_left(x: Node, places: Node) -> Node:
@@ -188,6 +257,7 @@ OPERATIONS: dict[str, Callable[..., Node]] = {
     "floor_div": floor_div,
     "fmod": fmod,
     "remainder": remainder,
+    "gcd": gcd,
     "bit_and": lambda a, b: a & b,
     "bit_or": lambda a, b: a | b,
     "bit_xor": lambda a, b: a ^ b,

@@ -1263,6 +1263,24 @@ def aclnnFrac(
 ) -> int:
     """Phase 2 of aclnnFrac: run what phase 1 prepared. Returns a status."""
 
+def aclnnGcdGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnGcd: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnGcd(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnGcd: run what phase 1 prepared. Returns a status."""
+
 def aclnnGeGluV3GetWorkspaceSize(
     self: Any,
     dim: int,
@@ -3997,6 +4015,50 @@ def aclnnLog2(
     stream: Any = None,
 ) -> int:
     """Phase 2 of aclnnLog2: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogAddExpGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogAddExp: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogAddExp(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogAddExp: run what phase 1 prepared. Returns a status."""
+
+def aclnnLogAddExp2GetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
+    """Phase 1 of aclnnLogAddExp2: check the arguments and prepare the call.
+
+    self: the input.
+    other: the second input.
+    out: the result.
+
+    Returns (status, workspace_size, executor).
+    """
+
+def aclnnLogAddExp2(
+    workspace: Any,
+    workspaceSize: int,
+    executor: Executor | None,
+    stream: Any = None,
+) -> int:
+    """Phase 2 of aclnnLogAddExp2: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLogSigmoid: check the arguments and prepare the call.

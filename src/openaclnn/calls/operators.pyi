@@ -890,6 +890,20 @@ def frac(self: Any, *, out: Any = None) -> Any:
     array([-0.5,  0.5,  0.5], dtype=float32)
     """
 
+def gcd(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Greatest common divisor: gcd(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnGcd answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.gcd(np.array([12, -8, 0]), np.array([18, 6, 5]))
+    array([6, 2, 5])
+    """
+
 def ge_glu_v3(
     self: Any,
     *,
@@ -2446,6 +2460,34 @@ def log2(self: Any, *, out: Any = None) -> Any:
     array([    -inf, 3.      , 3.321928], dtype=float32)
     """
 
+def log_add_exp(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Logarithm of the sum of exponentials: logaddexp(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogAddExp answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log_add_exp(np.array([0, 800], np.float32), np.array([0, 801], np.float32))
+    array([6.9314718e-01, 8.0131323e+02], dtype=float32)
+    """
+
+def log_add_exp2(self: Any, other: Any, *, out: Any = None) -> Any:
+    """Logarithm of the sum of powers of two: logaddexp2(self, other).
+
+    self: the input.
+    other: the second input.
+    out: where to write the result; a new array where it is not given.
+
+    Raises AclnnError where aclnnLogAddExp2 answers with an error status.
+
+    >>> import numpy as np, openaclnn
+    >>> openaclnn.log_add_exp2(np.array([3, -1], np.float32), np.array([3, -1], np.float32))
+    array([4., 0.], dtype=float32)
+    """
+
 def log_sigmoid(self: Any, *, out: Any = None) -> Any:
     """Log sigmoid: (self where self < 0, else −0) − log1p(exp(−|self|)).
 
@@ -3884,6 +3926,7 @@ __all__ = [
     "fmod_tensor",
     "frac",
     "frac_",
+    "gcd",
     "ge",
     "ge_",
     "ge_glu_v3",
@@ -4043,6 +4086,8 @@ __all__ = [
     "log10",
     "log10_",
     "log_",
+    "log_add_exp",
+    "log_add_exp2",
     "log_sigmoid",
     "log_sigmoid_backward",
     "log_sigmoid_forward",

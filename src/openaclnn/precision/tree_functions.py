@@ -157,6 +157,16 @@ def _erfinv(a: Any, x: Number) -> Number:
     return _with_sign(a, x, a.where(inside, found, end))
 
 
+def _logaddexp(a: Any, x: Number, y: Number, unit: Number) -> Number:
+    """The larger number and ln(1 + e^-d) for how far the other is, in units."""
+    other = a.less(x, y)
+    larger = a.where(other, y, x)
+    apart = a.multiply(a.add(a.where(other, x, y), a.negative(larger)), unit)
+    total = a.add(larger, a.divide(a.log1p(a.exp(apart)), unit))
+    nan = np.isnan(x.high) | np.isnan(y.high)
+    return a.where(np.isinf(larger.high) & ~nan, larger, total)
+
+
 def power(a: Any, x: Number, y: Number) -> Number:
     size = a.magnitude(x)
     power = a.exp(a.multiply(y, a.log(size)))
@@ -179,6 +189,8 @@ FUNCTIONS: dict[str, Callable[..., Number]] = {
     "log2": lambda a, x: a.divide(a.log(x), a.constant(_ln(2))),
     "log10": lambda a, x: a.divide(a.log(x), a.constant(_ln(10))),
     "log1p": lambda a, x: a.log1p(x),
+    "logaddexp": lambda a, x, y: _logaddexp(a, x, y, a.constant(1)),
+    "logaddexp2": lambda a, x, y: _logaddexp(a, x, y, a.constant(_ln(2))),
     "sigmoid": _sigmoid,
     "sqrt": lambda a, x: a.sqrt(x),
     "rsqrt": lambda a, x: a.divide(a.constant(1), a.sqrt(x)),

@@ -431,6 +431,7 @@ _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "floor_div": _floor_div,
     "fmod": _fmod,
     "remainder": _remainder,
+    "gcd": lambda a, x, y: np.gcd(x, y),
     "bit_and": lambda a, x, y: x & y,
     "bit_or": lambda a, x, y: x | y,
     "bit_xor": lambda a, x, y: x ^ y,

@@ -174,6 +174,12 @@ def _of_two(first: Expr, second: Expr, a: Expr, b: Expr) -> Expr:
     return _where(first, a, _where(second, b, _times(constant(0.5), _plus(a, b))))
 
 
+def _shares(of: Rule, a: Expr, b: Expr, unit: float) -> Expr:
+    """Each term has the share of its power."""
+    first, second = (sigmoid(x if unit == 1 else x * unit) for x in (a - b, b - a))
+    return _plus(_times(first, of(a)), _times(second, of(b)))
+
+
 _RULES: dict[str, Rule] = {
     "add": lambda of, a, b: _plus(of(a), of(b)),
     "sub": lambda of, a, b: _minus(of(a), of(b)),
@@ -213,6 +219,8 @@ _RULES: dict[str, Rule] = {
     "erfc": lambda of, x: _times(-2 / math.sqrt(math.pi) * exp(-x * x), of(x)),
     "erfinv": lambda of, x: _times(math.sqrt(math.pi) / 2 * exp(erfinv(x) * erfinv(x)), of(x)),
     "pow": _power_rule,
+    "logaddexp": lambda of, a, b: _shares(of, a, b, 1),
+    "logaddexp2": lambda of, a, b: _shares(of, a, b, math.log(2)),
     "sigmoid": lambda of, x: _times(sigmoid(x) * sigmoid(-x), of(x)),
     # steps: flat between them
     **dict.fromkeys(("floor", "ceil", "trunc", "round"), lambda of, x: _ZERO),

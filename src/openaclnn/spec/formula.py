@@ -152,6 +152,7 @@ fmod = _of_two("fmod", "What `trunc_div` leaves of a, with the sign of a; a/0 le
 remainder = _of_two(
     "remainder", "What `floor_div` leaves of a, with the sign of b; a/0 leaves an integer a."
 )
+gcd = _of_two("gcd", "The largest integer that divides both; 0 of zeros.")
 bit_and = _of_two("bit_and", "The bits that both integers have.")
 bit_or = _of_two("bit_or", "The bits that either integer has.")
 bit_xor = _of_two("bit_xor", "The bits that one of two integers has.")
@@ -176,6 +177,8 @@ log1p = _of_one("log1p", "ln(1 + x), as exact relatively where x is small; -inf 
 log = _of_one("log", "ln(x); -inf for 0, NaN below.")
 log2 = _of_one("log2", "log₂(x), exact for powers of two; -inf for 0, NaN below.")
 log10 = _of_one("log10", "log₁₀(x); -inf for 0, NaN below.")
+logaddexp = _of_two("logaddexp", "log(e^a + e^b), for any two numbers.")
+logaddexp2 = _of_two("logaddexp2", "log₂(2^a + 2^b), for any two numbers.")
 sqrt = _of_one("sqrt", "√x, correctly rounded; NaN below -0, which stays.")
 rsqrt = _of_one("rsqrt", "1/√x; an infinity for a zero, NaN below.")
 sin = _of_one("sin", "sin(x) for any x, as exact relatively beside its zeros; NaN for infinities.")

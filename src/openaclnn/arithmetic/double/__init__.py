@@ -26,6 +26,8 @@ _ALONE: dict[str, Callable[..., Node]] = {
     "exp2": exponential.exp2,
     "expm1": exponential.expm1,
     "log": logarithm.log,
+    "logaddexp": logarithm.logaddexp,
+    "logaddexp2": logarithm.logaddexp2,
     "log10": logarithm.log10,
     "log1p": logarithm.log1p,
     "log2": logarithm.log2,

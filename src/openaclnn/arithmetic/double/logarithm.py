@@ -11,7 +11,7 @@ import math
 from fractions import Fraction
 
 from openaclnn.arithmetic import pairs
-from openaclnn.arithmetic.double.exponential import LN2, TINY
+from openaclnn.arithmetic.double.exponential import LN2, TINY, grown, scaled
 from openaclnn.arithmetic.functions.log import Split
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -25,6 +25,7 @@ from openaclnn.arithmetic.nodes import (
     times_sign,
 )
 from openaclnn.arithmetic.pairs import Pair, constant, root, single, two_sum
+from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.widths import F64
 
 _Q = (
@@ -45,6 +46,7 @@ _PER_TEN = (
     Fraction(0x4D104D427DE7FBCC47C4ACD605BE49, 1 << 120),
 )
 _SHIFT = 200.0
+_FURTHEST = 1200.0
 _LARGE = 2.0**60  # beyond it 1 is nothing beside x²
 
 
@@ -116,8 +118,8 @@ def _of_twice(x: Node) -> Node:
 def acosh(x: Node) -> Node:
     beyond = two_sum(maximum(1.0, minimum(_LARGE, x)), const("f64", -1.0))
     safe = Pair(maximum(2.0**-200, beyond.high), beyond.low)
-    grown = safe + root(safe * safe.plus(2.0))
-    found = select(x > _LARGE, _of_twice(x), logarithm(grown.plus(1.0)).number)
+    beyond = safe + root(safe * safe.plus(2.0))
+    found = select(x > _LARGE, _of_twice(x), logarithm(beyond.plus(1.0)).number)
     found = select(equal(x, 1.0), const("f64", 0.0), found)
     return select(x < 1.0, const("f64", math.nan), select(equal(x, x), found, x))
 
@@ -130,3 +132,32 @@ def atanh(x: Node) -> Node:
     found = select(equal(size, 1.0), const("f64", math.inf), found)
     found = select(size > 1.0, const("f64", math.nan), found)
     return times_sign(select(size < TINY, size, found), x)
+
+
+def logaddexp(a: Node, b: Node) -> Node:
+    """ln(e^a + e^b)."""
+    return _sum_of_powers(a, b, _PER_E, Fraction(1))
+
+
+def logaddexp2(a: Node, b: Node) -> Node:
+    """log₂(2^a + 2^b)."""
+    return _sum_of_powers(a, b, _PER_TWO, LN2)
+
+
+def _sum_of_powers(a: Node, b: Node, base: tuple[Fraction, Fraction], unit: Fraction) -> Node:
+    larger, smaller = select(a < b, b, a), select(a < b, a, b)
+    apart = two_sum(smaller, -larger)
+    bounded = maximum(-_FURTHEST, apart.high)  # beyond it the smaller one is nothing
+    apart = Pair(bounded, select(bounded > -_FURTHEST, apart.low, 0.0))
+    power = grown(apart if unit == 1 else apart * constant(unit))
+    fallen = power.significand.times(power_of_two(F64, maximum(-100.0, power.n) + F64.magic))
+    near = logarithm(fallen.plus(1.0), base).plus(larger).number
+    # ln(1 + x) of a small x is x, which may be subnormal
+    beside = scaled(power.significand.number, power.n) * float(1 / unit)
+    return with_ends(larger, select(power.n < -90.0, larger + beside, near), b)
+
+
+def with_ends(larger: Node, total: Node, b: Node) -> Node:
+    """A sum of powers from one that is right unless the larger number is infinite: then it is that,
+    or b, if that is NaN."""
+    return select(abs(larger) < math.inf, total, select(equal(b, b), larger, b))

@@ -1,13 +1,13 @@
 """What truncated division leaves of self, exactly, with its sign; of an integer by 0 all."""
 
-from openaclnn.spec.families import FLOATS, INTEGERS, binary
+from openaclnn.spec.families import NUMBERS, binary
 from openaclnn.spec.formula import fmod
 from openaclnn.spec.op import always
 
 OPS = binary(
     "fmod_tensor",
     formula=lambda self, other: fmod(self, other),
-    dtypes=(*FLOATS, *INTEGERS),
+    dtypes=NUMBERS,
     scalar="fmod_scalar",
     en="Remainder with the sign of the dividend",
     zh="取余（符号同被除数）",

@@ -1,13 +1,13 @@
 """What floor division leaves of self, with the sign of other; of an integer divided by 0 all."""
 
-from openaclnn.spec.families import FLOATS, INTEGERS, binary, number_first
+from openaclnn.spec.families import NUMBERS, binary, number_first
 from openaclnn.spec.formula import remainder
 from openaclnn.spec.op import always
 
 OPS = binary(
     "remainder_tensor_tensor",
     formula=lambda self, other: remainder(self, other),
-    dtypes=(*FLOATS, *INTEGERS),
+    dtypes=NUMBERS,
     scalar="remainder_tensor_scalar",
     en="Remainder with the sign of the divisor",
     zh="取余（符号同除数）",
@@ -24,7 +24,7 @@ OPS += (
     number_first(
         "remainder_scalar_tensor",
         formula=OPS[0].formula,
-        dtypes=(*FLOATS, *INTEGERS),
+        dtypes=NUMBERS,
         en=OPS[0].en,
         zh=OPS[0].zh,
         wide=always,
