@@ -16,7 +16,7 @@ from openaclnn.base.dtypes import BF16, FLOAT16, DType
 def simplified(body: Body, uniforms: Sequence[float]) -> Body:
     """A body for uniforms that are known: without the steps that change nothing.
 
-    The default beta and most reductions make their factors 1: x·1 and x + -0 are x. The uniforms
+    The default beta and most reductions make their factors 1: x·1, x/1 and x + -0 are x. The uniforms
     are taken as before.
     """
     roots = [*body.results, *(body.unguarded or ()), *filter(None, [body.rare])]
@@ -115,6 +115,8 @@ def _without(node: Node, args: list[Node], uniforms: Sequence[float]) -> Node:
             return _product(a, b, uniforms) + c
     if node.op == "mul":
         return _product(args[0], args[1], uniforms)
+    if node.op == "div" and _is(args[1], 1.0, uniforms):
+        return args[0]
     return make(node.op, node.type, *args, value=node.value)
 
 

@@ -101,6 +101,8 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
     packed = "zext" in operations
     if avx512 and not (alone or many or body.wide):
+        if max(body.sizes) == 1:
+            return Step(32, 4)
         if sum(operations.count(test) for test in TESTS) > 2:
             return Step(16, 4)
         if not packed:

@@ -8,7 +8,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.spec.families import FLOATS, unary
 from openaclnn.spec.formula import Expr, rounded
 from openaclnn.spec.host import INT64
-from openaclnn.spec.op import Attr, always
+from openaclnn.spec.op import Attr
 
 _MOST = 300  # beyond it float64 has no power of ten
 
@@ -16,6 +16,10 @@ _MOST = 300  # beyond it float64 has no power of ten
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:
     places = max(-_MOST, min(int(attributes["decimals"]), _MOST))
     return {"up": 10.0 ** max(places, 0), "down": 10.0 ** max(-places, 0)}
+
+
+def wide(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+    return attributes["decimals"] != 0
 
 
 def formula(self: Expr, up: Expr, down: Expr) -> Expr:
@@ -32,7 +36,7 @@ OPS = unary(
     en="Rounding to decimals",
     zh="按小数位取整",
     in_place=True,
-    wide=always,
+    wide=wide,
     torch="round",
     source="signatures: op-plugin; values: PyTorch's round",
     example="""
