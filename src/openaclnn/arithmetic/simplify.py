@@ -16,8 +16,8 @@ from openaclnn.base.dtypes import BF16, FLOAT16, DType
 def simplified(body: Body, uniforms: Sequence[float]) -> Body:
     """A body for uniforms that are known: without the steps that change nothing.
 
-    The default beta and most reductions make their factors 1: x·1, x/1 and x + -0 are x. The uniforms
-    are taken as before.
+    The default beta and most reductions make their factors 1: x·1, x/1 and x + -0 are x. The
+    uniforms are taken as before.
     """
     roots = [*body.results, *(body.unguarded or ()), *filter(None, [body.rare])]
     simpler: dict[Node, Node] = {}

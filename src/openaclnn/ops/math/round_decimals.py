@@ -19,7 +19,7 @@ def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict
 
 
 def wide(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
-    return attributes["decimals"] != 0
+    return bool(attributes["decimals"])
 
 
 def formula(self: Expr, up: Expr, down: Expr) -> Expr:
