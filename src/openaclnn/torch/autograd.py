@@ -81,7 +81,7 @@ class Differentiable:
             if any(one.requires_grad for one in _flat(given)):
                 _needed(self.op, name, double)
 
-    def node(self, alike: tuple[tuple[bool, Any], ...]) -> Callable[..., Any] | None:
+    def node(self, alike: tuple[Any, ...]) -> Callable[..., Any] | None:
         with suppress(NoGradientError):  # which integers do not need
             self.nodes[alike] = short.node(self.op, _callers[self.op.name], self, alike)
         return self.nodes.get(alike)

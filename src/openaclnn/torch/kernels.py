@@ -34,8 +34,9 @@ class Gradients(Protocol):
     short: bool
     nodes: dict[tuple[Any, ...], Kernel]
 
-    def node(self, alike: tuple[tuple[bool, Any], ...]) -> Kernel | None:
-        """A way for tensors that need a gradient or not, and have this dtype."""
+    def node(self, alike: tuple[Any, ...]) -> Kernel | None:
+        """A way for tensors, of each of which this says whether it needs a gradient, and its
+        dtype."""
 
     def __call__(self, tensors: Sequence[Any], attributes: Sequence[Any], out: Any) -> Any: ...
 
@@ -120,15 +121,16 @@ class Kernels:
         short: list[str] = []
         if not self.given and differentiate.short:
             names = self._tensors
-            alike = "".join(f"({name}.requires_grad, {name}.dtype), " for name in names)
+            alike = "".join(f"{name}.requires_grad, {name}.dtype, " for name in names)
             attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
             values = "".join(f"{_converted(a)}, " for a in self.op.attributes)
+            given = [f"({attributes})", f"({values})", *names] if attributes else names
             short = [
                 "    if not (_transformed() or _modes()):",
                 f"        _alike = ({alike})",
                 "        _way = _nodes.get(_alike) or _node(_alike)",
                 "        if _way is not None:",
-                f"            return _way(({attributes}), ({values}), {', '.join(names)})",
+                f"            return _way({', '.join(given)})",
             ]
         lines = [
             f"if _grad_enabled() and ({needs}):",

@@ -161,7 +161,8 @@ def _by_shares(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any
 def _of_whole_tensors(overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     given, rest = tree_flatten((args, kwargs))
     mesh = next(one.device_mesh for one in given if isinstance(one, DTensor))
-    whole = [one.full_tensor() if isinstance(one, DTensor) else one for one in given]
+    everywhere = [Replicate()] * mesh.ndim
+    whole = [_part(one, everywhere) if isinstance(one, DTensor) else one for one in given]
     again, named = tree_unflatten(whole, rest)
     result = overload(*again, **named)
     if isinstance(result, tuple):
@@ -181,7 +182,7 @@ def _by_placements(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str,
     (meta,) = fake.results(op, metas, {a.name: given[called(a)] for a in op.attributes})
     for place, (name, one) in enumerate(zip(names, tensors, strict=True)):
         placements = [_wanted(sharding)[place] for sharding in chosen]
-        given[name] = one.redistribute(placements=placements).to_local()
+        given[name] = _part(one, placements)
     out = [placed for (placed, *_), _ in chosen if placed is not None]
     return _shared(overload(**given), mesh, out, tuple(meta.shape))
 
@@ -227,7 +228,7 @@ def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]
             "or replicated, as the others are",
         )
     if op.steps is not elementwise and not passes_on(op):  # it is about places in the whole
-        whole = changed.full_tensor()
+        whole = _part(changed, [Replicate()] * changed.device_mesh.ndim)
         overload(**{**given, name: whole})
         changed.copy_(_everywhere(whole, changed.device_mesh))
         return
@@ -239,11 +240,19 @@ def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]
 
 def _beside(changed: Any, one: Any) -> Any:
     """A process's part of a tensor that broadcasts to another."""
-    placements = [
-        _along(one, place.dim, changed.dim()) if isinstance(place, Shard) else Replicate()
-        for place in changed.placements
-    ]
-    return one.redistribute(placements=placements).to_local()
+    rank = changed.dim()
+    return _part(
+        one,
+        [
+            _along(one, place.dim, rank) if isinstance(place, Shard) else Replicate()
+            for place in changed.placements
+        ],
+    )
+
+
+def _part(one: Any, placements: Sequence[Placement | None]) -> Any:
+    """What a process has of a tensor that lies so; autograd has had its say."""
+    return one.detach().redistribute(placements=placements).to_local()
 
 
 def _written(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:

@@ -13,9 +13,11 @@ from typing import Any, NamedTuple, Protocol
 import torch
 
 from openaclnn.calls.functions import Caller, tensor_parameters
+from openaclnn.spec.host import DATA_TYPE
 from openaclnn.spec.op import In, Op
 from openaclnn.torch import gradients
 from openaclnn.torch.gradients import LIKE, RESULT, Gradient, grad_of
+from openaclnn.torch.kernels import of_elements
 
 
 class Made(NamedTuple):
@@ -62,17 +64,15 @@ def possible(op: Op) -> bool:
     )
 
 
-def node(
-    op: Op, caller: Caller, ways: Ways, alike: Sequence[tuple[bool, Any]]
-) -> Callable[..., Any]:
-    """A function of the attributes as PyTorch has them, as plain functions take them, and the
-    tensors, of which this says who needs a gradient, and the dtype. It makes the call and its node
-    in the graph. NoGradientError where there is none."""
+def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[..., Any]:
+    """A function of the attributes, if there are such, as PyTorch has them and as plain functions
+    take them, and of the tensors, of each of which `alike` says whether it needs a gradient, and
+    the dtype. It makes the call and its node in the graph. NoGradientError where there is none."""
     names = [a.name for a in tensor_parameters(op)]
-    double = any(dtype is torch.float64 for _, dtype in alike)
+    double = torch.float64 in alike[1::2]
     found = {
         place: gradients.gradient(op, names[place], double)
-        for place, (needs, _) in enumerate(alike)
+        for place, needs in enumerate(alike[::2])
         if needs
     }
     uses = {use for one in found.values() for use in one.uses}
@@ -95,16 +95,26 @@ def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
     values = [f"values[{place}]" for place in range(len(op.attributes))]
     known = {**tensors, RESULT: "result"}
     listed = "".join(f"{one}, " for one in tensors.values())
-    shapes = "".join(f"{one}.shape, " for one in tensors.values())
+    shapes = "(" + "".join(f"{one}.shape, " for one in tensors.values()) + ")"
+    if of_elements(op):  # none where all have the result's
+        others = "".join(f" == {one}.shape" for one in list(tensors.values())[1:])
+        shapes = f"None if tensor0.shape{others} else {shapes}" if others else "None"
+    first = "attributes, values, " if op.attributes else ""
+    # what has floats for inputs has floats for results, unless an attribute tells a dtype
+    told = any(a.host is DATA_TYPE for a in op.attributes)
+    unless = [
+        "    if not result.is_floating_point():",
+        "        ctx.mark_non_differentiable(result)",
+    ]
     return [
-        f"def forward(ctx, attributes, values, {listed}):",
+        f"def forward(ctx, {first}{listed}):",
+        *([] if first else ["    attributes = values = ()"]),
         f"    result = _own.take({', '.join([*tensors.values(), *values, 'None'])})",
         "    if result is None:",
         f"        result = _ways.directly(({listed}), attributes)",
         f"    ctx.save_for_backward({', '.join(known[one] for one in saved)})",
-        f"    ctx.made = attributes, values, ({shapes})",
-        "    if not result.is_floating_point():",
-        "        ctx.mark_non_differentiable(result)",
+        f"    ctx.made = attributes, values, {shapes}",
+        *(unless if told else []),
         "    return result",
     ]
 
@@ -113,19 +123,21 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
     lines = [
         "def backward(ctx, grad):",
         "    saved = ctx.saved_tensors",
-        "    attributes, values, shapes = made = ctx.made",
+        "    attributes, values, shapes = ctx.made",
     ]
     for place, one in found.items():
         lines += [
             f"    found{place} = _caller{place}.take({_arguments(op, one, saved, place)})",
             f"    if found{place} is None:",
-            "        call = _made(*made, _double, _saved)",
+            f"        each = shapes or (grad.shape,) * {tensors}",
+            "        call = _made(attributes, values, each, _double, _saved)",
             f"        found{place} = _ways.back(call, {place}, grad, saved)",
-            f"    elif found{place}.shape != shapes[{place}]:",
+            f"    elif shapes is not None and found{place}.shape != shapes[{place}]:",
             f"        found{place} = _ways.fitted(found{place}, shapes[{place}])",
         ]
     every = [f"found{place}" if place in found else "None" for place in range(tensors)]
-    return [*lines, f"    return None, None, {', '.join(every)}"]
+    first = ["None", "None"] if op.attributes else []
+    return [*lines, f"    return {', '.join([*first, *every])},"]
 
 
 def _arguments(op: Op, found: Gradient, saved: Sequence[str], place: int) -> str:
