@@ -20,14 +20,9 @@ from openaclnn.ops import all_ops, find
 from openaclnn.spec.op import Argument, Attr, In, Op, Out
 
 __all__ = [
-    "as_tensor",
-    "function",
-    "names",
-    "parameters",
-    "set_address",
-    "set_dynamic_address",
+    "as_tensor", "function", "names", "parameters", "set_address", "set_dynamic_address",
     "status_of_handle",
-]
+]  # fmt: skip
 
 
 _PHASE_ONE = "GetWorkspaceSize"

@@ -24,22 +24,10 @@ from openaclnn.spec.formula import words_of
 from openaclnn.spec.op import Op
 
 __all__ = [
-    "VARIABLE",
-    "OperatorFileError",
-    "all_ops",
-    "at_hand",
-    "by_default",
-    "declared",
-    "families",
-    "family_of",
-    "family_texts",
-    "file_of",
-    "find",
-    "of_each_kind",
-    "own_folders",
-    "own_ops",
+    "VARIABLE", "OperatorFileError", "all_ops", "at_hand", "by_default", "declared", "families",
+    "family_of", "family_texts", "file_of", "find", "of_each_kind", "own_folders", "own_ops",
     "snake",
-]
+]  # fmt: skip
 
 VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
 

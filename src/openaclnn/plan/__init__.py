@@ -6,14 +6,6 @@ from openaclnn.plan.passes import WORKSPACE, Pass, Place, pass_over
 from openaclnn.plan.plan import Plan, make_plan, needs_staging, staged
 
 __all__ = [
-    "WORKSPACE",
-    "Fold",
-    "Pass",
-    "Place",
-    "Plan",
-    "kinds_of",
-    "make_plan",
-    "needs_staging",
-    "pass_over",
-    "staged",
-]
+    "WORKSPACE", "Fold", "Pass", "Place", "Plan", "kinds_of", "make_plan", "needs_staging",
+    "pass_over", "staged",
+]  # fmt: skip

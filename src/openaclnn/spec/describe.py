@@ -20,17 +20,8 @@ from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op
 from openaclnn.spec.rules import EN, LANGUAGES, ZH
 
 __all__ = [
-    "EN",
-    "LANGUAGES",
-    "ZH",
-    "Check",
-    "alike",
-    "broadcasts",
-    "checks",
-    "dtypes",
-    "kind",
-    "summary",
-]
+    "EN", "LANGUAGES", "ZH", "Check", "alike", "broadcasts", "checks", "dtypes", "kind", "summary",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
