@@ -24,18 +24,9 @@ class View:
     """
 
     __slots__ = (
-        "dtype",
-        "end_byte",
-        "first_byte",
-        "format",
-        "high",
-        "low",
-        "numel",
-        "offset",
-        "shape",
-        "storage_shape",
-        "strides",
-    )
+        "dtype", "end_byte", "first_byte", "format", "high", "low", "numel", "offset", "shape",
+        "storage_shape", "strides",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -96,17 +87,9 @@ class Tensor:
     """
 
     __slots__ = (
-        "address",
-        "device",
-        "end",
-        "first",
-        "key",
-        "owner",
-        "read_only",
-        "recent",
-        "serial",
+        "address", "device", "end", "first", "key", "owner", "read_only", "recent", "serial",
         "view",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,

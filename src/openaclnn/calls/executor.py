@@ -62,16 +62,9 @@ class Executor:
     """
 
     __slots__ = (
-        "_addresses",
-        "_arguments",
-        "_moved",
-        "_packed",
-        "_turns",
-        "destroyed",
-        "op",
-        "ready",
+        "_addresses", "_arguments", "_moved", "_packed", "_turns", "destroyed", "op", "ready",
         "repeatable",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,
