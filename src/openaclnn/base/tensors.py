@@ -229,11 +229,14 @@ def strided_view(dtype: DType, shape: Sequence[int], strides: Sequence[int]) -> 
 
 @lru_cache(maxsize=4096)
 def _strided_view(dtype: DType, shape: tuple[int, ...], strides: tuple[int, ...]) -> View:
-    spans = [(size - 1) * stride for size, stride in zip(shape, strides, strict=True)]
     if 0 in shape:
         return view(dtype, shape, strides, 0, formats.ND, (0,))
-    low = sum(span for span in spans if span < 0)
-    high = sum(span for span in spans if span > 0)
+    low = high = 0
+    for size, stride in zip(shape, strides, strict=True):
+        if stride < 0:
+            low += (size - 1) * stride
+        else:
+            high += (size - 1) * stride
     return view(dtype, shape, strides, -low, formats.ND, (high - low + 1,))
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
-from openaclnn.calls import two_phase
+from openaclnn.calls import door, two_phase
 from openaclnn.calls.arrays import as_tensor, mark_written
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.functions import attribute
@@ -75,6 +75,9 @@ def _first(op: Op) -> Callable[..., Any]:
             converted = convert(args)
         except Exception as error:
             return two_phase.answer(error), 0, None
+        door.want()
+        if door.pending:
+            door.poll()
         return two_phase.get_workspace_size(op, converted)
 
     phase_one.__doc__ = (

@@ -310,7 +310,6 @@ struct Door {
     int output;                /* among the operands */
     int operand_of[OPERANDS];  /* of each tensor, -1: it is not read */
     bool optional[OPERANDS];   /* it may be None */
-    bool read[OPERANDS];       /* of each operand */
     bool number[OPERANDS];     /* of each attribute: any number will do */
     Object *choice;
     struct Recipe *latest, *known[ROOM];
@@ -541,8 +540,7 @@ static bool lay_loop(const struct Door *door, const struct Form *form, struct Gi
                      struct Result *result, bool made, struct Loop *loop, int64_t *numel)
 {
     int64_t strides[DIMS];
-    if (!shape_of(form, given->views, door->output, made, door->read, &result->dims,
-                  result->sizes))
+    if (!shape_of(form, given->views, made, &result->dims, result->sizes))
         return false;
     int64_t size = made && form->in_bytes ? form->itemsizes[form->operands - 1] : 1;
     *numel = 1;
@@ -854,4 +852,45 @@ EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
     *place = known;
     if (before)
         end_form(before);
+}
+
+/* What Python's two phases need of a call's layout: how to run it, and the words that its kernel takes
+   behind pointers and numbers; see form_in_c.py. */
+struct Laid {
+    void *function, *of_units;
+    int64_t numel, units, count, starts[OPERANDS]; /* words; bytes from a tensor's address */
+    uint64_t words[BLOCK];
+};
+
+/* Lay the loop over tensors, each by its dimensions, offset, sizes and strides; false where Python is
+   to see to it. */
+EXPORT bool lay_call(const struct Form *form, const int64_t *facts, struct Laid *laid)
+{
+    struct View views[OPERANDS];
+    struct Loop loop;
+    int64_t offsets[OPERANDS], dims, sizes[DIMS];
+    uint64_t *end, units;
+    for (int t = 0; t < form->tensors; t++) {
+        offsets[t] = facts[1];
+        views[t] = (struct View){facts[0], facts + 2, facts + 2 + facts[0]};
+        facts += 2 + 2 * facts[0];
+    }
+    if (!shape_of(form, views, false, &dims, sizes))
+        return false;
+    laid->numel = 1;
+    for (int64_t d = 0; d < dims; d++)
+        if (__builtin_mul_overflow(laid->numel, sizes[d], &laid->numel))
+            return false;
+    if (!laid->numel || laid->numel >= form->below || !lay(form, views, dims, sizes, &loop))
+        return false;
+    const struct Kernel *kernel = on_cpu(form, &loop, laid->numel, laid->words, &end, &units);
+    if (!kernel)
+        return false;
+    laid->function = kernel->function;
+    laid->of_units = kernel->of_units;
+    laid->units = (int64_t)units;
+    laid->count = end - laid->words;
+    for (int k = 0; k < form->operands; k++)
+        laid->starts[k] = (offsets[form->places[k]] + loop.starts[k]) * form->itemsizes[k];
+    return true;
 }

@@ -27,8 +27,15 @@ from openaclnn.base import cache as disk
 from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
 from openaclnn.base.forking import whole
-from openaclnn.calls import kinds
-from openaclnn.calls.form_in_c import KERNELS, OPERANDS, FormInC, compiled_form, free_numbers
+from openaclnn.calls import form_in_c, kinds
+from openaclnn.calls.form_in_c import (
+    KERNELS,
+    OPERANDS,
+    FormInC,
+    LaidInC,
+    compiled_form,
+    free_numbers,
+)
 from openaclnn.calls.forms import Form
 from openaclnn.engines import Compiled, Cut
 from openaclnn.spec.op import In, InOut, Op
@@ -53,7 +60,6 @@ class _Door(Structure):
         ("output", c_int),
         ("operand_of", c_int * OPERANDS),
         ("optional", ctypes.c_bool * OPERANDS),
-        ("read", ctypes.c_bool * OPERANDS),
         ("number", ctypes.c_bool * OPERANDS),
         ("choice", py_object),
     )
@@ -127,6 +133,8 @@ class Library:
             c_void_p, py_object, py_object, POINTER(FormInC), POINTER(_Launch),
         ]  # fmt: skip
         self.c.learn_form.restype = None
+        self.c.lay_call.argtypes = [POINTER(FormInC), ctypes.c_char_p, POINTER(LaidInC)]
+        self.c.lay_call.restype = ctypes.c_bool
         self._kept: list[Any] = []
         self.types: set[type] = set()  # whose arrays can take it
         self.threads = False  # whether large calls can
@@ -173,7 +181,6 @@ class Door:
             op.used.index(op.outputs[0]),
             (c_int * OPERANDS)(*unread),
             (ctypes.c_bool * OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
-            (ctypes.c_bool * OPERANDS)(*[a in op.reads for a in op.used]),
             (ctypes.c_bool * OPERANDS)(*[a in self.free for a in op.attributes]),
             settings.choice,
         )
@@ -269,6 +276,7 @@ def use(library: Library | None) -> None:
     global _library
     with whole:
         _library = library
+        form_in_c.lay_call = None if library is None else library.c.lay_call
         for bind in _told:
             bind(library)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from operator import index as as_integer
 from typing import Any
@@ -22,14 +21,32 @@ Check = Callable[[Argument, Tensor], None]
 _KINDS = {"input": (In, InOut), "output": (Out,)}  # a tensor that is changed is both
 
 
-@dataclass(frozen=True, eq=False, slots=True)
 class Ready:
-    """A plan and the launcher that an engine made of it, shared by all equal calls."""
+    """A plan and the launcher that an engine made of it, shared by all equal calls. A plan that
+    nobody asks for need not be made."""
 
-    plan: Plan
-    launcher: Launcher | None  # None where there is nothing to compute
-    engine: Engine
-    workspace_size: int
+    __slots__ = ("_plan", "engine", "launcher", "workspace_size")
+
+    def __init__(
+        self,
+        plan: Plan | Callable[[], Plan],
+        launcher: Launcher | None,  # None where there is nothing to compute
+        engine: Engine,
+        workspace_size: int,
+    ) -> None:
+        self._plan, self.launcher, self.engine = plan, launcher, engine
+        self.workspace_size = workspace_size
+
+    @property
+    def plan(self) -> Plan:
+        if not isinstance(self._plan, Plan):
+            self._plan = self._plan()
+        return self._plan
+
+    @property
+    def elementwise(self) -> bool:
+        """Whether each element is read before it is written."""
+        return self._plan.elementwise if isinstance(self._plan, Plan) else True
 
     def allocate(self) -> tuple[int, object]:
         """The workspace that a run needs: its address, and the object that keeps it."""

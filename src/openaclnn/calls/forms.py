@@ -44,7 +44,7 @@ class Form:
         tensors: Sequence[Tensor],
         attributes: Mapping[str, Any],
     ) -> None:
-        self.op, self.again, self.device = op, again, tensors[0].device
+        self.op, self.again, self.device, self.engine = op, again, tensors[0].device, ready.engine
         self.one = one = ready.plan.passes[0]
         self.operands = [place.tensor for place in one.places]
         self.itemsizes = [tensor.dtype.itemsize for tensor in tensors]
@@ -89,9 +89,9 @@ class Form:
                 return None
         return self.op.numbers(self.names, call.attributes, numel, promoted)
 
-    def read(self, shapes: Sequence[Shape]) -> Sequence[Shape]:
-        """Of what is read."""
-        return [shapes[k] for k in self.reads]
+    def shape(self, shapes: Sequence[Shape]) -> Shape | None:
+        """The output's shape, where that and all others are given; None where it may be wrong."""
+        return self.again.shape([shapes[k] for k in self.reads], [shapes[self.output]])
 
     def flat(self, numel: int) -> Loop:
         """The loop over tensors whose elements follow each other."""
@@ -140,13 +140,17 @@ class Form:
             [(first - e, end - f, same) for (f, e), same in zip(spans, alike, strict=True)]
         )
 
-    def over(self, loop: Loop, numbers: tuple[float, ...], views: tuple[View, ...] = ()) -> Ready:
-        """A call of this form."""
-        one = self.one
+    def plan(self, loop: Loop, numbers: tuple[float, ...], views: Sequence[View] = ()) -> Plan:
+        """Of a call of this form."""
+        one, views = self.one, tuple(views)
         passed = Pass(
             one.body, loop, one.places, one.dtypes, views, numbers, one.formula, one.promoted
         )
-        return ready_for(Plan(self.op, (passed,)), self.device)
+        return Plan(self.op, (passed,))
+
+    def over(self, loop: Loop, numbers: tuple[float, ...], views: Sequence[View] = ()) -> Ready:
+        """A call of this form."""
+        return ready_for(self.plan(loop, numbers, views), self.device)
 
 
 def form_of(

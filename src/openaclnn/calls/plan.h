@@ -37,7 +37,8 @@ struct Kernel {
 /* What calls that differ in sizes, strides and numbers have in common. */
 struct Form {
     int32_t operands, tensors;      /* what a kernel takes; what a call has: one may be both */
-    int32_t places[OPERANDS];       /* the tensor that an operand is */
+    int32_t places[OPERANDS];       /* the tensor that an operand is; the last one is written */
+    bool read[OPERANDS];            /* of the tensors */
     int64_t itemsizes[OPERANDS];    /* of the operands */
     int32_t dims;                   /* at most */
     bool broadcasts, into, in_bytes, on_gpu;
@@ -85,16 +86,16 @@ static bool same_shape(const struct View *view, int64_t dims, const int64_t *siz
     return view->dims == dims && !memcmp(view->sizes, sizes, dims * sizeof *sizes);
 }
 
-/* The outputs' shape; false where it may be wrong. `views` are the tensors', the last one null
-   where it is to be made; see check/again.py. */
-static bool shape_of(const struct Form *form, const struct View *views, int written, bool made,
-                     const bool *read, int64_t *dims, int64_t *sizes)
+/* The output's shape; false where it may be wrong. `views` are the tensors', but for one that is to
+   be `made`; see check/again.py. */
+static bool shape_of(const struct Form *form, const struct View *views, bool made, int64_t *dims,
+                     int64_t *sizes)
 {
     const struct View *all[OPERANDS];
-    int count = 0;
+    int count = 0, written = form->places[form->operands - 1];
     bool equal = true;
     for (int t = 0; t < form->tensors; t++)
-        if (!(made && t == written) && (read[t] || (form->into && t == written)))
+        if (!(made && t == written) && (form->read[t] || (form->into && t == written)))
             all[count++] = &views[t];
     if (!broadcast(all, count, dims, sizes) || *dims > form->dims)
         return false;

@@ -313,8 +313,7 @@ class Shortcut:
             operands.append(out)
         layouts = way.layouts[made]
         shapes = layouts.shapes(*operands)
-        written = () if made else (shapes[self.output],)
-        shape = form.of.again.shape(shapes if made else form.of.read(shapes), written)
+        shape = form.of.again.shape(shapes, ()) if made else form.of.shape(shapes)
         numel = 0 if shape is None else product_of(shape)
         if shape is None or not numel:
             return None

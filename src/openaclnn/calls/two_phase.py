@@ -17,9 +17,10 @@ from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
-from openaclnn.calls.forms import KEPT_AT_MOST, Form, form_of
+from openaclnn.calls.form_in_c import Layouts
+from openaclnn.calls.forms import KEPT_AT_MOST, form_of
 from openaclnn.check import verdict
-from openaclnn.plan import Plan, make_plan, needs_staging, staged
+from openaclnn.plan import make_plan, needs_staging, staged
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Argument, Attr, In, Op
 
@@ -49,7 +50,7 @@ class PhaseOne:
         self.output = op.arguments.index(op.outputs[0])
         self.attributes = [(n, a) for n, a in enumerate(op.arguments) if isinstance(a, Attr)]
         self.form = likeness.form(op)
-        self.forms: Bounded[tuple[Any, ...], Form] = Bounded(KEPT_AT_MOST)
+        self.forms: Bounded[tuple[Any, ...], Layouts] = Bounded(KEPT_AT_MOST)
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
         found = self.recall(arguments, converted=True)
@@ -75,7 +76,7 @@ class PhaseOne:
                 ready = self._adapted(key, arguments)
         except Exception:
             return None  # no tensor, too few, what cannot be hashed or compared
-        if ready is None or ready.launcher is None or self._may_overlap(arguments, ready.plan):
+        if ready is None or ready.launcher is None or self._may_overlap(arguments, ready):
             return None
         addresses = self.addresses(*arguments)
         packed = None
@@ -87,13 +88,11 @@ class PhaseOne:
     def _adapted(self, key: tuple[Any, ...], arguments: Sequence[Any]) -> Ready | None:
         """What is made ready for a call that differs from an earlier one in sizes, strides and
         numbers; None where checks decide."""
-        form = self.forms.get(self.form(*arguments))
-        if form is None:
+        known = self.forms.get(self.form(*arguments))
+        if known is None:
             return None
-        views = [tensor.view for tensor in self.used(*arguments)]
-        shapes = [view.shape for view in views]
-        shape = form.again.shape(form.read(shapes), shapes[form.output : form.output + 1])
-        if shape is None or 0 in shape or not all(view.inside_storage for view in views):
+        form, views = known.form, [tensor.view for tensor in self.used(*arguments)]
+        if not all(view.inside_storage for view in views):
             return None
         given = {a.name: arguments[place] for place, a in self.attributes}
         same = all(given[name] is value for name, value in form.attributes.items())
@@ -101,20 +100,15 @@ class PhaseOne:
             return None
         with forking.whole:
             numbers = form.numbers(None if same else given, views[form.output].numel)
-            if numbers is None:
-                return None
-            strides, starts = [view.strides for view in views], [view.offset for view in views]
-            loop = form.loop(shape, shapes, strides, starts)
-            if loop is None:
-                return None
-            found = form.over(loop, numbers, tuple([views[k] for k in form.operands]))
-            _ready[key] = found
+            found = None if numbers is None else known.ready(views, numbers)
+            if found is not None:
+                _ready[key] = found
             return found
 
-    def _may_overlap(self, arguments: Sequence[Any], plan: Plan) -> bool:
+    def _may_overlap(self, arguments: Sequence[Any], ready: Ready) -> bool:
         """Whether an output shares bytes with another tensor in a way that matters. Within one pass
         the same view may be read as it is written."""
-        one_pass = plan.elementwise
+        one_pass = ready.elementwise
         if not one_pass and self.op.in_place:
             return True
         inputs, outputs = self.inputs(*arguments), self.outputs(*arguments)
@@ -151,7 +145,7 @@ class PhaseOne:
         given = {a.name: arguments[place] for place, a in self.attributes}
         form = form_of(self.op, ready, tensors, given)
         if form is not None:
-            self.forms[self.form(*arguments)] = form
+            self.forms[self.form(*arguments)] = Layouts(form)
 
     def _ready(self, key: tuple[Any, ...], call: Call, level: str) -> Ready:
         ready = _ready.get(key)

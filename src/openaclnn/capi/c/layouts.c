@@ -24,13 +24,12 @@ struct Given {
     int tensors, attributes;
     uint64_t addresses[OPERANDS]; /* of first elements */
     struct View views[OPERANDS];
-    bool read[OPERANDS];
     uint64_t numbers[OPERANDS]; /* attributes as float64, by their bits */
     uint64_t taken;             /* a bit for each of them that is not part of the form */
 };
 
 /* A tensor that is read or written; false where it may not lie inside its storage and its memory. */
-static bool read_tensor(struct Given *given, const struct Description *its, bool read)
+static bool read_tensor(struct Given *given, const struct Description *its)
 {
     const int64_t *sizes = its->numbers, *strides = sizes + its->dims, *storage = strides + its->dims;
     const int32_t facts[] = {its->dtype, its->format};
@@ -55,8 +54,7 @@ static bool read_tensor(struct Given *given, const struct Description *its, bool
                               (uint64_t)its->data + (high + 1) * itemsize > its->memory.end))
         return false;
     given->addresses[given->tensors] = (uint64_t)its->data + its->offset * itemsize;
-    given->views[given->tensors] = (struct View){(int64_t)its->dims, sizes, strides};
-    given->read[given->tensors++] = read;
+    given->views[given->tensors++] = (struct View){(int64_t)its->dims, sizes, strides};
     return key_add(&given->form, facts, sizeof facts);
 }
 
@@ -120,7 +118,7 @@ static bool read_call(const struct Operator *op, const struct CallKey *key, uint
         const void *bytes = key_next(key, &at, &size);
         bool fine = parameter->passing != PASS_TENSOR
                         ? read_attribute(given, any, parameter->passing, bytes, size)
-                    : bytes && parameter->used ? read_tensor(given, bytes, parameter->read)
+                    : bytes && parameter->used ? read_tensor(given, bytes)
                                                : key_add(&given->form, bytes, size);
         if (!fine)
             return false;
@@ -144,9 +142,7 @@ static bool lay_loop(const struct Form *form, const struct Given *given, struct 
                      int64_t *numel)
 {
     int64_t dims, sizes[DIMS];
-    int written = form->places[form->operands - 1];
-    if (given->tensors != form->tensors ||
-        !shape_of(form, given->views, written, false, given->read, &dims, sizes))
+    if (given->tensors != form->tensors || !shape_of(form, given->views, false, &dims, sizes))
         return false;
     *numel = 1;
     for (int64_t d = 0; d < dims; d++)

@@ -210,6 +210,36 @@ class _Elementwise:
         serial(block)
 
 
+class _Laid(_Elementwise):
+    """The same of a loop that was cut in C (calls/plan.h)."""
+
+    streaming = False
+
+    def __init__(
+        self,
+        function: int,
+        address: int,
+        numel: int,
+        units: int,
+        starts: list[int],
+        rest: bytes,
+    ) -> None:
+        self.address, self.units, self.starts, self.rest = address, units, starts, rest
+        self.serial = _function(function, numel < _HOLDING_BELOW)
+        self.threaded = numel >= _SERIAL_BELOW and units > 1
+        self.shifted = any(starts)
+        self.pointers = _pointers(len(starts))
+
+    def cut(self) -> None:  # type: ignore[override]
+        """It is known already."""
+
+
+@lru_cache(maxsize=1024)
+def _function(address: int, holding: bool) -> Any:
+    """A kernel that runs all units, with Python's lock or without."""
+    return (_HOLDING if holding else _RELEASING)(address)
+
+
 class _Folding:
     """The kernels of a pass that folds: one for the parts, one that merges them."""
 
@@ -533,6 +563,10 @@ class CpuEngine:
         if len(passes) == 1 and passes[0].in_order:
             return _Direct(_kernels_of(passes[0]))
         return _Passes(passes)
+
+    def laid(self, *words: Any) -> _Direct:
+        """The launcher of a pass whose loop was cut in C: see `_Laid`."""
+        return _Direct(_Laid(*words))
 
     def allocate(self, size: int) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)
