@@ -65,7 +65,7 @@ test-samples: $(VENV)/.installed-test
 	@EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/test_pytorch_samples.py
 
 test-pytorch: $(VENV)/.installed-test
-	@$(BIN)/python -m pytest tests/pytorch --every
+	@$(BIN)/python -m pytest tests/pytorch --every -n auto
 
 test-all: test test-samples test-operators test-pytorch
 

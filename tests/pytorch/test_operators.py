@@ -93,6 +93,8 @@ def test_operators_that_no_file_has() -> None:
         (of.mul_gradient_other, (x, y)),
         (of.swi_glu_gradient_self, (half.reshape(2, 3), x)),
         (of.prelu_gradient_weight, (x, y)),
+        (of.repeat_gradient_self, (x, x[:1], [2, 1])),
+        (of.repeat_gradient_self_gradient_grad_result, (half, [2, 1])),
         (of.softmax_backward_gradient_output, (x, y, x, 1)),
         (of.mean_digits, (x,)),
         (of.sum_of_digits, (digits, weights, True, 12, torch.float32)),
