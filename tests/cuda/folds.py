@@ -16,6 +16,7 @@ from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT8, INT32, INT
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import CpuEngine
+from openaclnn.engines.cuda import tiles
 from openaclnn.ops import find
 from openaclnn.plan import folds
 from openaclnn.torch import shares
@@ -35,6 +36,7 @@ class Case:
     order: tuple[int, ...] = ()
     level: str = "exact"
     parts: bool = False  # whether terms are cut into several parts
+    long: bool = False  # whether another kernel takes what the first one marks
 
 
 CASES = [
@@ -53,6 +55,9 @@ CASES = [
     Case("reduce_sum", FLOAT16, (900,), (0,), "wide"),
     Case("reduce_sum", FLOAT16, (3, 300), (1,), "special", parts=True),
     Case("reduce_sum", BF16, (900,), (0,), "wide", parts=True),
+    Case("reduce_sum", BF16, (900,), (0,), "wide", parts=True, long=True),
+    Case("reduce_sum", BF16, (2, 700), (1,), "normal", parts=True, long=True),
+    Case("mean", BF16, (3, 200), (1,), "special", parts=True, long=True),
     Case("reduce_sum", DOUBLE, (900,), (0,), "normal", parts=True),
     Case("reduce_sum", DOUBLE, (600,), (0,), "widest"),
     Case("reduce_sum", DOUBLE, (50, 3), (0,), "widest", parts=True),
@@ -112,9 +117,10 @@ def numbers(case: Case, random: np.random.Generator) -> Array:
 
 
 @contextmanager
-def small_parts(wanted: bool) -> Iterator[None]:
+def small_parts(case: Case) -> Iterator[None]:
     """Parts of some terms already."""
-    with patch.multiple(folds, _PART=16 if wanted else folds._PART, _PARTS=8):
+    part, long = 16 if case.parts else folds._PART, 0 if case.long else tiles.LONG
+    with patch.multiple(folds, _PART=part, _PARTS=8), patch.object(tiles, "LONG", long):
         yield
 
 
@@ -136,11 +142,13 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
     ]
     attributes: dict[str, list[Any]] = {"amax": [case.dims, False], "softmax": [case.dims[0]]}
     given_to = attributes.get(case.op, [case.dims, False, case.dtype])
-    with settings.using(math=case.level, product="Ascend950"), small_parts(case.parts):
+    with settings.using(math=case.level, product="Ascend950"), small_parts(case):
         executor = two_phase.prepare(op, [tensors[0], *given_to, tensors[1]])
         ready = executor.ready
         assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
-        executor.ready = replace(ready, launcher=engine.prepare(ready.plan), engine=engine)
+        size = ready.plan.workspace_size
+        launcher = engine.prepare(ready.plan)
+        executor.ready = replace(ready, launcher=launcher, engine=engine, workspace_size=size)
         executor._packed = None  # what another engine packed for the same call
         workspace = np.empty(max(1, executor.workspace_size), np.uint8)
         executor.run(workspace.ctypes.data, executor.workspace_size, None)

@@ -83,7 +83,8 @@ def fold_tiling(one: Pass) -> FoldTiling:
     wide = fold.how.term == "f64"
     size = 8 if wide else min(max(one.body.sizes[:-1]), 4)
     outputs, count = _size(tuple(kept)), fold.count
-    tile = tiles.fold_tile(row.size if turned else 0, outputs, fold.parts, count, size)
+    across, bits = row.size if turned else 0, fold.how.bits
+    tile = tiles.fold_tile(across, outputs, fold.parts, count, size, bits)
     columns = [column]
     if len(folded) > 1 and column.size < tile.columns:  # too short for a tile: decoded
         columns = folded
@@ -108,24 +109,38 @@ def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     tiling = fold_tiling(one)
     inputs = tuple(range(len(one.body.loads)))
     out, states = len(inputs), len(inputs) + 1
-    first = _FoldWriter(one.body, one.fold, tiling, arch).kernel()
+    usual = _FoldWriter(one.body, one.fold, tiling, arch)
     if tiling.parts == 1:
-        return [(first, (*inputs, out))]
-    return [
-        (first, (*inputs, states)),
-        (_MergeWriter(one.fold, tiling, arch).kernel(), (states, out)),
-    ]
+        return [(usual.kernel(), (*inputs, out))]
+    readers = [usual]
+    if usual.way == sums.NARROW and one.fold.count * tiling.outputs >= tiles.LONG:
+        readers = [
+            _FoldWriter(one.body, one.fold, tiling, arch, sums.NARROW_OR_MARKS),
+            _FoldWriter(one.body, one.fold, tiling, arch, marked=True),
+        ]
+    merging = _MergeWriter(one.fold, tiling, arch)
+    return [*((reader.kernel(), (*inputs, states)) for reader in readers),
+            (merging.kernel(), (states, out))]  # fmt: skip
 
 
 class _FoldWriter(Writer):
-    """The kernel that reads terms."""
+    """The kernel that reads terms, in a way that is not the usual one, or only where parts are
+    marked."""
 
-    def __init__(self, body: Body, fold: Fold, tiling: FoldTiling, arch: int) -> None:
+    def __init__(
+        self,
+        body: Body,
+        fold: Fold,
+        tiling: FoldTiling,
+        arch: int,
+        way: str = "",
+        marked: bool = False,
+    ) -> None:
         super().__init__(body, tiling.as_tiling, arch)
-        self.fold, self.cut, self.how = fold, tiling, fold.how
+        self.fold, self.cut, self.how, self.marked = fold, tiling, fold.how, marked
         self.digits = self.how.kind == "digits"
         self.whole = tiling.whole and not self.digits
-        self.way = sums.way_of(self.how, tiling.tile.tiles, self.whole)
+        self.way = way or sums.way_of(self.how, tiling.tile.tiles, self.whole)
         self.sizes = (*body.sizes[:-1], 8 if tiling.parts > 1 else fold.finish.sizes[-1])
         self.inputs = range(len(body.loads))
         self.far = "i64"
@@ -142,6 +157,10 @@ class _FoldWriter(Writer):
         tile = self.cut.tile
         self.place()
         self.axis_of_rows()
+        if self.cut.parts > 1:
+            self.line(f"slot = p{self.out} + (output * parts + part) * {self.how.words}")
+        if self.marked:
+            self.lines += sums.only_marked()
         inner, passed = self.terms_function()
         self.groups(passed)
         self.leave()
@@ -314,7 +333,6 @@ class _FoldWriter(Writer):
                 self.line("y = finish(state)")
             self.line(f"tl.store({address}, y, mask=m0)")
             return
-        self.line(f"slot = p{self.out} + (output * parts + part) * {self.how.words}")
         self.lines += sums.leaving(self.how)
 
 

@@ -10,7 +10,8 @@ reads a group of such tiles before anything is reduced:
   unit. That is exact where nothing is left then and no term is too large. s is made for the largest
   term of the first tile; where it does not do, for the largest of all.
 - Where it is not exact in some lane, the group's tiles are read once more, and each is cut into as
-  many slices as it takes.
+  many slices as it takes. In long folds another kernel does that, so that the first one needs fewer
+  registers.
 
 Such a number's bits, less those that it started with, are an integer: how many units were added.
 The integers' sum over a row goes into the row's digits, a lane for each digit.
@@ -46,7 +47,7 @@ def way_of(how: Folding, tiles: int, whole: bool) -> str:
     if how.term == "f64" or (how.bits > _FEW_BITS and not whole):
         return PAIRS
     most = how.highest - how.lowest + (tiles - 1).bit_length()
-    return ALWAYS_EXACT if most <= _FLOAT64 else _NARROW
+    return ALWAYS_EXACT if most <= _FLOAT64 else NARROW
 
 
 def numbers(how: Folding, tiles_bits: int = 0, columns_bits: int = 0) -> dict[str, Any]:
@@ -119,8 +120,8 @@ def absorbing(how: Folding, way: str, whole: bool, passed: str) -> list[str]:
     if not how.sums_floats:
         reduced = "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
         text = _ALL_INTEGERS.replace("REDUCED", reduced)
-    elif way == PAIRS:
-        text = _GROUPS_OF_PAIRS
+    elif way in (PAIRS, NARROW_OR_MARKS):
+        text = _GROUPS_AT_ONCE
     else:
         text = _ONE_GROUP if whole else _GROUPS
     return _lines(text.replace("PASSED", passed))
@@ -134,6 +135,11 @@ def leaving(how: Folding) -> list[str]:
 def leaving_digits() -> list[str]:
     """Lines that store a sum as integers that others may be added to, at `out` where `m0` is."""
     return _lines(_LEAVING_DIGITS)
+
+
+def only_marked() -> list[str]:
+    """Lines after which a program goes on only where an earlier kernel marked its part."""
+    return _lines(_ONLY_MARKED)
 
 
 def merging(how: Folding) -> list[str]:
@@ -357,12 +363,9 @@ def half_spacing(x):
 
 
 @triton.jit
-def row_total(t):
-    """The sum of every row, rounded, what that leaves over, and whether both are certain.
-
-    Of each term two slices are taken, which makes two integers a row. What is left of the terms
-    counts only where the sum of the slices is a float64 as it is, or nearly.
-    """
+def two_slices(t):
+    """Of every row the largest term, the unit of the upper slices, the sums of both as integers,
+    and whether something is left of a term."""
     most = tl.max(magnitude(t), 1)
     s = tl.minimum(tl.maximum((most >> 52) - ROW_BELOW, ROW_LEAST), 900)
     bits = ((s + 1075) << 52) | 2251799813685248
@@ -374,6 +377,17 @@ def row_total(t):
     v = tl.sum(y.to(tl.int64, bitcast=True) - bits[:, None], 1)
     w = tl.sum(z.to(tl.int64, bitcast=True) - under[:, None], 1)
     left = tl.max(tl.where(rest == z - low, 0, 1), 1)
+    return most, s, v, w, tl.where((most >> 52) - 1023 < s + ROW_TAKEN, left, 1)
+
+
+@triton.jit
+def row_total(t):
+    """The sum of every row, rounded, what that leaves over, and whether both are certain.
+
+    Of each term two slices are taken, which makes two integers a row. What is left of the terms
+    counts only where the sum of the slices is a float64 as it is, or nearly.
+    """
+    most, s, v, w, left = two_slices(t)
     carry = w >> ROW_TAKEN
     a = (v + carry).to(tl.float64)
     b = (w - (carry << ROW_TAKEN)).to(tl.float64) * ROW_UNIT
@@ -468,7 +482,7 @@ def absorb(digits, special, t, exact, begin, upto, PASSED):
 
 # Terms of 24 bits and less: for every lane of a group the sum in float64, the largest magnitude,
 # and the smallest, as bits without the sign and less one, so that a zero is beyond all.
-_NARROW = """
+_GATHER_NARROW = """
 @triton.jit
 def gather(begin, upto, PASSED, masked: tl.constexpr):
     t = tl.zeros([ROWS, COLUMNS], tl.float64)
@@ -498,7 +512,9 @@ def read(begin, upto, full, PASSED):
     exact = all_lanes(fits(top, low, TILES_BITS) & (magnitude(t) < INFINITE))
     return t, exact, exact * rows_fit(top, low, ROW_BITS)
 
+"""
 
+NARROW = f"""{_GATHER_NARROW}
 @triton.jit
 def absorb(digits, special, t, exact, begin, upto, PASSED):
     if exact != 0:
@@ -507,6 +523,20 @@ def absorb(digits, special, t, exact, begin, upto, PASSED):
         for tile in range(begin, upto):
             x = terms(tile, PASSED, True).to(tl.float64)
             digits, special = cut(digits, special, x)
+    return digits, special
+"""
+
+# The same in two slices. What that is not enough for is only marked, for another kernel
+NARROW_OR_MARKS = f"""{_GATHER_NARROW}
+@triton.jit
+def absorb(digits, special, begin, upto, full, PASSED):
+    t, exact, _ = read(begin, upto, full, PASSED)
+    most, s, v, w, left = two_slices(t)
+    if exact * (1 - tl.max(left, 0)) != 0:
+        digits = deposit(digits, v, s - (LOWEST))
+        digits = deposit(digits, w, s - (ROW_LEAST))
+    else:
+        special += 1
     return digits, special
 """
 
@@ -623,6 +653,13 @@ def absorb(digits, special, begin, upto, full, PASSED):
     return digits, special
 """
 
+# of a kernel for what is marked
+_ONLY_MARKED = """
+marks = tl.load(slot, mask=m0, other=0)
+if tl.max(tl.where(marks != 0, 1, 0), 0) == 0:
+    return
+"""
+
 _UPTO = "upto = begin + tl.minimum(last - begin, TILES)"
 
 _GROUPS = f"""
@@ -634,7 +671,7 @@ for begin in range(first, last, TILES):
     digits, special = absorb(digits, special, t, exact, begin, upto, PASSED)
 """
 
-_GROUPS_OF_PAIRS = f"""
+_GROUPS_AT_ONCE = f"""
 digits = tl.zeros([ROWS, LANES], tl.int64)
 special = tl.zeros([ROWS], tl.float64)
 for begin in range(first, last, TILES):

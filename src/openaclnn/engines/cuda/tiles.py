@@ -134,10 +134,11 @@ class FoldTile:
 
 # Folds over everything, by the size of what is read, in bytes
 _ALL = {
-    2: FoldTile(1, 2048, 1024, 8, 2, 64),  # f16, as it likes, 0.95, bf16 0.70; as it likes 0.66
+    2: FoldTile(1, 2048, 1024, 8, 2, 64),  # f16, as it likes, 0.98
     4: FoldTile(1, 512, 1024, 4, 4, 64),  # 0.90; 1024 on 8 warps 0.88
     8: FoldTile(1, 512, 1024, 8, 4, 64),  # 0.97; on 4 warps, as many registers as it likes 0.96
 }
+_ALL_OF_8_BITS = FoldTile(1, 512, 1024, 4, 8, 64)  # bf16 0.89; 1024 on 8 warps 0.88, as f16 0.78
 _LANES, _WIDE_LANES = 1024, 512  # of a fold's tile
 WHOLE_TILES, _TILES = 32, 1024  # of a group at most: where it has all of a row, else
 _ACROSS, _LEAST_ACROSS = 64, 16  # rows where those are what lies beside each other
@@ -154,14 +155,18 @@ _ROW_REGISTERS = {16: 96, 32: 128}
 _ROW_ELEMENTS = 32  # at most
 # in float64, as it likes: rows of 1024 0.45, with 32 elements 0.44; of 8192 0.30 and 0.32
 _WIDE_ROW_ELEMENTS, _LONG_WIDE_ROW_ELEMENTS = 16, 32
+LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
 
 
-def fold_tile(across: int, outputs: int, parts: int, count: int, size: int) -> FoldTile:
+def fold_tile(
+    across: int, outputs: int, parts: int, count: int, size: int, bits: int
+) -> FoldTile:
     """The tile for so many outputs of so many terms. `across`: how many outputs lie beside each
-    other where terms do not, else 0; `size`: of a term, or of what it is made of, in bytes."""
+    other where terms do not, else 0; `size`: of a term, or of what it is made of, in bytes;
+    `bits`: of a term."""
     lanes = _WIDE_LANES if size == 8 else _LANES
     if across:
         enough = power_of_two(outputs * parts // _FILLED)
@@ -173,7 +178,7 @@ def fold_tile(across: int, outputs: int, parts: int, count: int, size: int) -> F
     elif count <= _SHORT and outputs > _FILLED:
         rows = lanes // min(_ROW, max(8, power_of_two(count)))
     elif parts > 1:
-        return _ALL[max(size, 2)]
+        return _ALL_OF_8_BITS if bits == 8 else _ALL[max(size, 2)]
     else:
         rows = 1
     columns = lanes // rows
