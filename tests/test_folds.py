@@ -21,11 +21,11 @@ from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
 from openaclnn.calls.functions import Caller
-from openaclnn.engines.cpu import CpuEngine, launch
+from openaclnn.engines.cpu import CpuEngine, launch, threads
 from openaclnn.engines.cpu import sums as cpu_sums
 from openaclnn.engines.cuda.rows import with_terms
 from openaclnn.ops import find
-from openaclnn.plan import Plan, folds
+from openaclnn.plan import Plan
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.ulp import ulp_error
 from openaclnn.spec.formula import fold, tensor, text
@@ -63,16 +63,17 @@ def test_functions_for_other_processors() -> None:
 
 @DTYPES
 def test_any_number_of_parts(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng = np.random.default_rng(1)
-    values = sums.terms(rng, (3, 50_000), dtype)
-    found = []
-    for part in (1 << 16, 5000, 700):
-        monkeypatch.setattr(folds, "_PART", part)
-        monkeypatch.setattr(two_phase, "_ready", {})
-        view = values[:, ::-1] if part == 5000 else values  # another layout, another plan
-        found.append(np.asarray(openaclnn.reduce_sum(view, dims=(1,), keep_dims=part == 700)))
-    assert all(np.array_equal(found[0].ravel(), other.ravel()) for other in found)
-    assert found[0].tolist() == [sums.exact(row, dtype) for row in values]
+    """Threads have parts of what is folded, by OpenMP or by Python."""
+    values = sums.terms(np.random.default_rng(1), (3, 50_000), dtype)
+    right = [sums.exact(row, dtype) for row in values]
+    for count in (1, 2, 7, 50, 3):
+        monkeypatch.setattr(threads, "_count", count)
+        if count == 3:
+            in_python = threads._SHARE_TYPE(threads._share_in_python)
+            monkeypatch.setattr(threads, "sharer_for_c", lambda call=in_python: call)
+            monkeypatch.setattr(two_phase, "_ready", {})
+        view = values[:, ::-1] if count == 2 else values
+        assert np.asarray(openaclnn.reduce_sum(view, dims=(1,))).tolist() == right
 
 
 def test_sums_of_numbers_far_apart() -> None:

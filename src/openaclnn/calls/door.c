@@ -275,6 +275,7 @@ struct Launch {
     int32_t holding; /* too short to give Python's lock away */
     void *of_units;  /* of a CPU's kernel: runs some of these units, for threads to share */
     uint64_t units;
+    void (*on_threads)(void *, void *, int64_t, int32_t); /* or all, given how they share */
 };
 struct Result { /* what is to be made */
     Object *dtype;                           /* NumPy's … */
@@ -462,7 +463,9 @@ static bool launch_block(const struct Launch *launch, uint64_t *block)
         count = (int64_t)launch->units;
     void (*kernel)(void *) = (void (*)(void *))launch->function;
     void *state = launch->holding ? NULL : PyEval_SaveThread();
-    if (count > 1)
+    if (count > 1 && launch->on_threads)
+        launch->on_threads((void *)share, block, (int64_t)launch->units, (int32_t)count);
+    else if (count > 1)
         share(launch->of_units, block, (int64_t)launch->units, (int32_t)count);
     else
         kernel(block);

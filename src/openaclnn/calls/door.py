@@ -80,6 +80,7 @@ class _Launch(Structure):
         ("holding", c_int32),
         ("of_units", c_void_p),
         ("units", c_uint64),
+        ("on_threads", c_void_p),
     )
 
 
@@ -220,6 +221,7 @@ class Door:
             compiled.holding,
             None if shared is None else shared.of_units,
             0 if shared is None else shared.units,
+            None if shared is None else shared.on_threads,
         )
         self.library.c.learn(self._door, arguments, result, ctypes.byref(launch))
 

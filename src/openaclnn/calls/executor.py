@@ -62,7 +62,7 @@ def ready_for(plan: Plan, device: str) -> Ready:
     """The same for a plan whose numbers are computed."""
     engine = engine_for(device)
     launcher = None if plan.empty else engine.prepare(plan)
-    return Ready(plan, launcher, engine, plan.workspace_size)
+    return Ready(plan, launcher, engine, engine.workspace_size(plan))
 
 
 def label(op: Op, argument: Argument, member: int = 0) -> str:

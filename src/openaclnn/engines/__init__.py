@@ -14,12 +14,14 @@ from openaclnn.plan import Plan
 @dataclass(frozen=True, eq=False, slots=True)
 class Shared:
     """How threads share a kernel: the function that runs some of so many units, the one of C's that
-    shares them, and one of Python's that says how many threads there are."""
+    shares them, and one of Python's that says how many threads there are. `on_threads`: of a kernel
+    with something to do after them, the function that runs it, given the one that shares."""
 
     of_units: int
     units: int
     share: int
     threads: Callable[[], int]
+    on_threads: int | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -80,6 +82,9 @@ class Engine(Protocol):
     """One kind of device."""
 
     def prepare(self, plan: Plan) -> Launcher: ...
+
+    def workspace_size(self, plan: Plan) -> int:
+        """Bytes that a plan's launcher needs besides the tensors."""
 
     def allocate(self, size: int) -> tuple[int, object]:
         """Memory for a temporary: its address, and the object that keeps it."""

@@ -250,6 +250,9 @@ class PlainEngine:
     def prepare(self, plan: Plan) -> PlainLauncher:
         return PlainLauncher(plan)
 
+    def workspace_size(self, plan: Plan) -> int:
+        return plan.workspace_size
+
     def allocate(self, size: int) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)
         return ctypes.addressof(buffer), buffer

@@ -125,9 +125,11 @@ class Folded:
         promoted: DType,
         compute: str,
         room: Room,
+        states: Room,
         folded: tuple[int, ...] = (),
     ) -> None:
-        self.call, self.promoted, self.room, self.folded = call, promoted, room, folded
+        self.call, self.promoted, self.room, self.states = call, promoted, room, states
+        self.folded = folded
         # sums of integers wrap where the result does, not before
         self.compute = compute if compute in ("f32", "f64") else "i64"
         self.stages = stages_of(traced)
@@ -205,7 +207,7 @@ class Folded:
         parts = parts_of(rows, product_of(folded.sizes))
         divisor = self.call.attributes[stage.fold.count] if stage.fold.count else None
         fold = Fold(how, finishing(how, promoted, out.dtype), folded, parts, divisor)
-        state = self.room.take(rows * parts * fold.state_size) if parts > 1 else 0
+        state = self.states.take(rows * parts * fold.state_size) if parts > 1 else 0
         return Pass(
             body=terms(body, kind, self.compute),
             loop=kept,

@@ -28,6 +28,7 @@ class Plan:
     op: Op
     passes: tuple[Pass, ...]
     workspace_size: int = 0
+    states_size: int = 0  # what of it folds have for the states of their parts, at its end
     staged: bool = False  # whether outputs are written when everything is computed
     rows: Rows | None = None  # all passes as one, where they can be
 
@@ -44,13 +45,20 @@ class Plan:
 
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
-    room = Room()
-    found = [_passes(call, step, level, room) for step in call.op.steps(call)]
+    room, states = Room(), Room()
+    found = [_passes(call, step, level, room, states) for step in call.op.steps(call)]
     passes = tuple(one for several, _ in found for one in several)
-    return Plan(call.op, passes, room.size, rows=found[0][1] if len(found) == 1 else None)
+    kept = room.size
+    if states.size:
+        first = room.take(states.size)
+        passes = tuple(replace(one, state=first + one.state) for one in passes)
+    rows = found[0][1] if len(found) == 1 else None
+    return Plan(call.op, passes, room.size, room.size - kept, rows=rows)
 
 
-def _passes(call: Call, step: Step, level: str, room: Room) -> tuple[list[Pass], Rows | None]:
+def _passes(
+    call: Call, step: Step, level: str, room: Room, states: Room
+) -> tuple[list[Pass], Rows | None]:
     op, promoted, attributes = call.op, call.promoted, call.attributes
     assert promoted is not None
     compute = op.computes_in(promoted, level, attributes)
@@ -61,7 +69,7 @@ def _passes(call: Call, step: Step, level: str, room: Room) -> tuple[list[Pass],
     reads = {name: _there(step.reads[name]) for name in traced.inputs}
     writes = [part for part in step.writes if part is not None]
     if folds_of(traced):
-        folded = Folded(call, traced, reads, writes, promoted, compute, room, step.folded)
+        folded = Folded(call, traced, reads, writes, promoted, compute, room, states, step.folded)
         passes = folded.passes()
         return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]
@@ -113,7 +121,12 @@ def staged(plan: Plan) -> Plan:
             loop, places[k] = loop.with_contiguous(k), begin
         passes.append(replace(one, loop=loop, places=tuple(places)))
     return replace(
-        plan, passes=(*passes, *copies), workspace_size=room.size, staged=True, rows=None
+        plan,
+        passes=(*passes, *copies),
+        workspace_size=room.size,
+        states_size=0,  # no longer at the end
+        staged=True,
+        rows=None,
     )
 
 

@@ -1,9 +1,9 @@
 """Writes the kernel of a fold: terms are computed as any body is, block after block into a buffer
 in the L1 cache, and absorbed by a state for every output (`sums`).
 
-A unit is a tile of rows, which are outputs, and a part of what is folded: columns of one dimension,
-for every index of the other folded ones. Where the terms are cut into parts, each leaves its state
-in the workspace, and a second kernel merges them.
+A unit is a tile of rows, which are outputs, and what is folded: columns of one dimension, for every
+index of the other folded ones. Where outputs are few, threads get parts of units; each leaves its
+state on the calling thread's stack, and that thread merges them.
 """
 
 from __future__ import annotations
@@ -32,10 +32,14 @@ from openaclnn.plan import Fold
 from openaclnn.plan.loop import Loop
 
 NAME = "openaclnn_fold"
-MERGE = "openaclnn_merge_parts"
 ALL = "openaclnn_fold_for_all_units"
+SHARED = "openaclnn_fold_shared"
+_UNITS, _MERGE = "openaclnn_fold_units", "openaclnn_merge_parts"
 _SHORT = 8192  # columns: of shorter ones a unit has several rows
-_FOLD_WORDS = 5 + len(sums.NAMES)
+_STATES = 128  # of parts, at most
+_FOLD_WORDS = 4 + len(sums.NAMES)
+# of a kernel; parts leave their states where there is room for those
+_RANGE = "ptr %args, i64 %first, i64 %last, ptr %states, i64 %parts"
 
 
 @dataclass(frozen=True)
@@ -43,8 +47,8 @@ class FoldBlock(Block):
     """A kernel's block with what a fold needs besides."""
 
     def fold(self, number: int) -> int:
-        """parts, the states' address, how many blocks, the count of terms, folded dimensions, then
-        where the functions of a state are."""
+        """How many blocks, the count of terms, folded dimensions, parts at most, then where the
+        functions of a state are."""
         return super().outer() + number
 
     def outer(self) -> int:
@@ -83,19 +87,18 @@ class Tiling:
         self.blocks = -(-columns // self.tile[0])
         for size, _ in self.folded:
             self.blocks *= size
-        self.row_tiles = -(-self.row[0] // self.tile[1])
-        self.tiles_of_rows = self.row_tiles
+        self.units, outputs = -(-self.row[0] // self.tile[1]), self.row[0]
         for size, _ in self.outer:
-            self.tiles_of_rows *= size
-        self.units = self.tiles_of_rows * fold.parts
+            self.units *= size
+            outputs *= size
+        self.parts = max(1, min(self.blocks, _STATES // max(outputs, 1)))  # at most
 
     def pattern(self, k: int) -> str:
         column, row = self.column[1][k], self.row[1][k]
         return str(column) if column in (0, 1) else "t" if row == 1 else "s"
 
-    def words(self, sizes: Sequence[int], functions: Sequence[int]) -> tuple[bytes, bytes]:
-        """The block after pointers and uniforms: what comes before the states' address, and what
-        comes after it."""
+    def words(self, sizes: Sequence[int], functions: Sequence[int]) -> bytes:
+        """The block after pointers and uniforms."""
         axes = [self.column, self.row, *((1, [0] * len(sizes)),) * (AXES - 2)]
         tile = [*self.tile, *(1,) * (AXES - 2)]
         words = [size for size, _ in axes] + tile
@@ -104,13 +107,11 @@ class Tiling:
         for _, strides in axes:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         count = struct.unpack("q", struct.pack("d", float(self.fold.divisor)))[0]
-        words.append(self.fold.parts)
-        before = struct.pack(f"{len(words)}q", *words)
-        words = [self.blocks, count, len(self.folded), *functions]
+        words += [self.blocks, count, len(self.folded), self.parts, *functions]
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
-        return before, struct.pack(f"{len(words)}q", *words)
+        return struct.pack(f"{len(words)}q", *words)
 
 
 def as_they_lie(body: Body, how: Folding, patterns: str) -> bool:
@@ -131,16 +132,16 @@ class FoldKernel(Kernel):
         self.state_size = fold.state_size
 
     def text(self) -> str:
-        kernel = self.function(NAME, self.unit)
+        kernel = self.function(_UNITS, self.unit)
         apart = self.long_way() if self.apart else ""
         merging = FoldKernel(
             self.body, self.fold, self.patterns, Step(self.lanes), self.architecture
         )
-        merge = merging.function(MERGE, merging.merged_unit)
+        merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
         turning = "\n".join(map(transpose.function, sorted(sizes)))
-        every = for_all_units(ALL, NAME, self.block)
+        every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
         return "\n".join(declared.values()) + turning + apart + kernel + merge + every + METADATA
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
@@ -149,7 +150,7 @@ class FoldKernel(Kernel):
         restore = self.plain_arithmetic()
         self.entry()
         assert isinstance(self.block, FoldBlock)
-        begin = range(self.block.fold(5), self.block.fold(5) + len(sums.NAMES))
+        begin = range(self.block.fold(4), self.block.fold(4) + len(sums.NAMES))
         found = (self.word(at, "ptr") for at in begin)
         self.init, self.take, self.stored, self.merge, self.value = found
         block = sums.block_of(self.how) + sums.LANES
@@ -161,10 +162,62 @@ class FoldKernel(Kernel):
         p.line("ret void")
         width = '"prefer-vector-width"="512"'
         return (
-            f"\n\ndefine void @{name}(ptr %args, i64 %first, i64 %last) nounwind {width} {{\n"
+            f"\n\ndefine internal void @{name}({_RANGE}) nounwind {width} {{\n"
             + "\n".join(p.lines)
             + "\n}\n"
         )
+
+    def alone(self) -> str:
+        """The function that runs whole units."""
+        return f"""
+define void @{NAME}(ptr %args, i64 %first, i64 %last) nounwind {{
+  call void @{_UNITS}(ptr %args, i64 %first, i64 %last, ptr null, i64 1)
+  ret void
+}}
+"""
+
+    def shared(self) -> str:
+        """The function that runs all units on so many threads, which `%share` gives theirs."""
+        assert isinstance(self.block, FoldBlock)
+        return f"""
+define internal void @openaclnn_fold_some(ptr %work, i64 %first, i64 %last) nounwind {{
+  %args = load ptr, ptr %work, align 8
+  %states.at = getelementptr i64, ptr %work, i64 1
+  %states = load ptr, ptr %states.at, align 8
+  %parts.at = getelementptr i64, ptr %work, i64 2
+  %parts = load i64, ptr %parts.at, align 8
+  call void @{_UNITS}(ptr %args, i64 %first, i64 %last, ptr %states, i64 %parts)
+  ret void
+}}
+
+define void @{SHARED}(ptr %share, ptr %args, i64 %most, i32 %threads) nounwind {{
+entry:
+  %units.at = getelementptr i64, ptr %args, i64 {self.block.units()}
+  %units = load i64, ptr %units.at, align 8
+  %parts.at = getelementptr i64, ptr %args, i64 {self.block.fold(3)}
+  %parts.most = load i64, ptr %parts.at, align 8
+  %wanted = sext i32 %threads to i64
+  %fewer = icmp slt i64 %wanted, %parts.most
+  %parts = select i1 %fewer, i64 %wanted, i64 %parts.most
+  %all = mul i64 %units, %parts
+  %cut = icmp sgt i64 %parts, 1
+  %room = alloca [{_STATES * self.state_size} x i8], align 64
+  %states = select i1 %cut, ptr %room, ptr null
+  %work = alloca [3 x i64], align 8
+  store ptr %args, ptr %work, align 8
+  %states.to = getelementptr i64, ptr %work, i64 1
+  store ptr %states, ptr %states.to, align 8
+  %parts.to = getelementptr i64, ptr %work, i64 2
+  store i64 %parts, ptr %parts.to, align 8
+  call void %share(ptr @openaclnn_fold_some, ptr %work, i64 %all, i32 %threads)
+  br i1 %cut, label %merge, label %done
+merge:
+  call void @{_MERGE}(ptr %args, i64 0, i64 %units, ptr %states, i64 %parts)
+  br label %done
+done:
+  ret void
+}}
+"""
 
     def state(self, row: str) -> str:
         return self.p.shifted(self.states, row, str(self.state_size))
@@ -191,51 +244,54 @@ class FoldKernel(Kernel):
     def unit(self, unit: str, _: list[str]) -> None:
         p, block = self.p, self.block
         assert isinstance(block, FoldBlock)
-        parts, blocks = self.word(block.fold(0)), self.word(block.fold(2))
-        part = p.set(f"urem i64 {unit}, {parts}")
-        pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, {parts}"))
+        blocks = self.word(block.fold(0))
+        part = p.set(f"urem i64 {unit}, %parts")
+        pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, %parts"))
         self.each_row(rows, lambda row: p.line(f"call void {self.init}(ptr {self.state(row)})"))
         following = p.set(f"add i64 {part}, 1")
         first, last = (
-            p.set(f"udiv i64 {p.set(f'mul i64 {blocks}, {number}')}, {parts}")
+            p.set(f"udiv i64 {p.set(f'mul i64 {blocks}, {number}')}, %parts")
             for number in (part, following)
         )
         p.loop("block", first, last, lambda at, _: self.absorb(at, pointers, rows), step=1)
-        if self.fold.parts == 1:
-            self.each_row(rows, lambda row: self.finish(row, pointers[self.out]))
-            return
+        label = p.fresh("whole")[1:]
+        whole = p.set("icmp eq ptr %states, null")
+        p.line(f"br i1 {whole}, label %{label}, label %{label}.not")
+        p.label(label)
+        self.each_row(rows, lambda row: self.finish(row, pointers[self.out]))
+        p.line(f"br label %{label}.done")
+        p.label(f"{label}.not")
 
         def keep(row: str) -> None:
             number = p.set(f"add i64 {first_row}, {row}")
-            slot = self.slot(p.set(f"add i64 {p.set(f'mul i64 {number}, {parts}')}, {part}"))
+            slot = self.slot(p.set(f"add i64 {p.set(f'mul i64 {number}, %parts')}, {part}"))
             name = p.intrinsic("llvm.memcpy.p0.p0.i64", "void", "ptr, ptr, i64, i1")
             p.line(f"call void {name}(ptr {slot}, ptr {self.state(row)}, "
                    f"i64 {self.state_size}, i1 false)")  # fmt: skip
 
         self.each_row(rows, keep)
+        p.line(f"br label %{label}.done")
+        p.label(f"{label}.done")
 
     def slot(self, number: str) -> str:
-        """Where a state lies in the workspace."""
-        assert isinstance(self.block, FoldBlock)
-        return self.p.shifted(self.word(self.block.fold(1), "ptr"), number, str(self.state_size))
+        """Where a part's state lies."""
+        return self.p.shifted("%states", number, str(self.state_size))
 
     def merged_unit(self, unit: str, _: list[str]) -> None:
         p = self.p
-        assert isinstance(self.block, FoldBlock)
-        parts = self.word(self.block.fold(0))
         pointers, rows, first_row = self.rows_of(unit)
 
         def row_of(row: str) -> None:
             state = self.state(row)
             p.line(f"call void {self.init}(ptr {state})")
             number = p.set(f"add i64 {first_row}, {row}")
-            slots = self.slot(p.set(f"mul i64 {number}, {parts}"))
+            slots = self.slot(p.set(f"mul i64 {number}, %parts"))
 
             def merge(part: str, _: list[str]) -> None:
                 other = p.shifted(slots, part, str(self.state_size))
                 p.line(f"call void {self.merge}(ptr {state}, ptr {other})")
 
-            p.loop("part", "0", parts, merge, step=1)
+            p.loop("part", "0", "%parts", merge, step=1)
             self.finish(row, pointers[self.out])
 
         self.each_row(rows, row_of)
@@ -256,7 +312,7 @@ class FoldKernel(Kernel):
         columns = self.smaller(tile, p.set(f"sub i64 {size}, {start}"))
         kept = p.set(f"mul i64 {self.word(block.outer_dimensions())}, {block.operands + 1}")
         table = p.set(f"add i64 {kept}, {block.outer()}")
-        at = self.indexed(rest, moved, self.word(block.fold(4)), table)
+        at = self.indexed(rest, moved, self.word(block.fold(2)), table)
         at[self.out] = self.terms
         down = [*self.strides[ROW][: self.out], "0"]
         for operand, lines in self.lines.items():
@@ -296,7 +352,7 @@ class FoldKernel(Kernel):
         """Store what a state is worth."""
         p = self.p
         assert isinstance(self.block, FoldBlock)
-        count = self.word(self.block.fold(3), "double")
+        count = self.word(self.block.fold(1), "double")
         at = p.shifted(out, row, self.strides[ROW][self.out])
         if self.how.kind == "digits":
             p.line(f"call void {self.value}(ptr {self.state(row)}, ptr {at})")

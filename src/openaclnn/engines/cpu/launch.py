@@ -23,8 +23,8 @@ from openaclnn.engines import Compiled, Cut, Shared
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import ALL as FOLD_ALL
-from openaclnn.engines.cpu.fold import MERGE, FoldKernel, Tiling
 from openaclnn.engines.cpu.fold import NAME as FOLD
+from openaclnn.engines.cpu.fold import SHARED, FoldKernel, Tiling
 from openaclnn.engines.cpu.kernel import (
     COLUMN,
     COLUMN_GROUP,
@@ -61,10 +61,12 @@ _LONG_ROW = (
 )
 _IN_LINE = 8  # elements
 
-_STATES = struct.Struct("q")
+_IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
+
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _HOLDING_RANGE = ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
+_SHARING = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32)
 
 
 class _Kernel(NamedTuple):
@@ -110,13 +112,11 @@ class _Kernels:
 
 
 class _FoldKernels:
-    """The same of a fold: the kernel of its parts, and the one that merges them."""
+    """The same of a fold: the kernel, and functions that run it on all units: alone, on threads."""
 
-    def __init__(
-        self, body: Body, kinds: tuple[float, ...], how: Folding, finish: Body, parts: bool
-    ) -> None:
+    def __init__(self, body: Body, kinds: tuple[float, ...], how: Folding, finish: Body) -> None:
         self.body = simplified(body, kinds)
-        self.fold = Fold(how, finish, Loop((), (), ()), 1 + parts)
+        self.fold = Fold(how, finish, Loop((), (), ()))
         self.steps = _Steps(self.body, alone=True)
         self.made: dict[tuple[str, int], list[int]] = {}
         helpers = sums.functions(how, compile.architecture())
@@ -133,7 +133,7 @@ class _FoldKernels:
     def _make(self, patterns: str, at_once: Step) -> list[int]:
         kernel = FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
         ir = kernel.text()
-        return [compile.function(ir, name) for name in (FOLD, MERGE, FOLD_ALL)]
+        return [compile.function(ir, name) for name in (FOLD, FOLD_ALL, SHARED)]
 
 
 _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
@@ -241,53 +241,35 @@ def _function(address: int, holding: bool) -> Any:
 
 
 class _Folding:
-    """The kernels of a pass that folds: one for the parts, one that merges them."""
+    """The kernel of a pass that folds."""
 
     streaming = False
 
     def __init__(self, one: Pass) -> None:
         assert one.fold is not None
         fold, sizes = one.fold, one.sizes
-        self.state, self.place = one.state, one.places[-1]
-        self.parts = fold.parts
+        self.place, self.count = one.places[-1], fold.count
         self.tiling = tiling = Tiling(one.loop, fold, one.body)
         numel = math.prod(one.loop.sizes) * fold.count
-        self.threaded = numel >= _SERIAL_BELOW and tiling.units > 1
-        kernels = _kernels_of_fold(
-            one.body, kinds_of(one.uniforms), fold.how, fold.finish, fold.parts > 1
-        )
-        self.addresses = kernels.addresses(tiling.patterns, tiling.column[0])
-        call = threads.KERNEL if numel >= _HOLDING_BELOW else _HOLDING_RANGE
-        self.kernels = [call(address) for address in self.addresses[:2]]
-        self.serial: Any = self.run
-        if self.parts == 1:
-            alone = _RELEASING if numel >= _HOLDING_BELOW else _HOLDING
-            self.serial = alone(self.addresses[2])
+        self.units = tiling.units * tiling.parts  # at most
+        self.threaded = numel >= _SERIAL_BELOW and self.units > 1
+        kernels = _kernels_of_fold(one.body, kinds_of(one.uniforms), fold.how, fold.finish)
+        self.address, alone, self.shared = kernels.addresses(tiling.patterns, tiling.column[0])
+        self.serial = (_HOLDING if numel < _HOLDING_BELOW else _RELEASING)(alone)
+        self.on_threads = _SHARING(self.shared)
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = _pointers(len(sizes))
-        before, after = tiling.words(sizes, kernels.functions)
-        self.before, self.after = one.words + before, after
+        self.rest = one.words + tiling.words(sizes, kernels.functions)
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
-        states = _STATES.pack(workspace + self.state)
-        return (
-            self.pointers.pack(*map(add, addresses, self.starts))
-            + self.before
-            + states
-            + self.after
-        )
+        return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
 
     def run(self, block: bytes) -> None:
-        self.share(0, block, self.tiling.units)
-        if self.parts > 1:
-            self.share(1, block, self.tiling.tiles_of_rows)
-
-    def share(self, which: int, block: bytes, units: int) -> None:
-        count = min(threads.get_num_threads(), units) if self.threaded else 1
+        count = min(threads.get_num_threads(), self.units) if self.threaded else 1
         if count > 1:
-            threads.sharer()(self.addresses[which], block, units, count)
+            self.on_threads(threads.sharer_for_c(), block, self.units, count)
         else:
-            self.kernels[which](block, 0, units)
+            self.serial(block)
 
 
 def _kernels_of(one: Pass) -> _Elementwise | _Folding:
@@ -462,7 +444,7 @@ class _Rows:
             found = [place.address(addresses, workspace) for place in places]
             packed = one.pack(found, workspace)
             blocks.append(ctypes.create_string_buffer(packed, len(packed)))
-            kernel = one.addresses[0] if isinstance(one, _Folding) else one.chosen(packed)[0]
+            kernel = one.address if isinstance(one, _Folding) else one.chosen(packed)[0]
             words += [kernel, ctypes.addressof(blocks[-1])]
         return struct.pack(f"{len(words)}q", *words), blocks
 
@@ -488,7 +470,8 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     of_fold = [(size, strides[-1]) for size, strides in (mine.row, *mine.outer)]
     of_last = [(size, strides[slot]) for size, strides in (its.axes[ROW], *its.outer)]
     plain = not its.crossing and "t" not in mine.patterns and not mine.folded
-    return plain and fold.parts == 1 and mine.tile[1] == its.tile[ROW] and of_fold == of_last
+    short = fold.count <= _IN_CACHE
+    return plain and short and mine.tile[1] == its.tile[ROW] and of_fold == of_last
 
 
 class _Direct:
@@ -498,30 +481,28 @@ class _Direct:
         self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
-        self.alone: Any = None  # a function of C's that runs all
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
-            self.alone = one.serial if isinstance(one, _Elementwise) or one.parts == 1 else None
-        elif isinstance(one, _Elementwise) and not one.streaming:
-            self.alone = one.serial
 
     def compiled(self, packed: bytes) -> Compiled | None:
-        shared = self.shared if self.one.threaded else None
-        if self.alone is None or (self.one.threaded and shared is None):
+        one = self.one
+        shared = self.shared if one.threaded else None
+        if one.streaming or (one.threaded and shared is None):
             return None
-        holding = isinstance(self.alone, _HOLDING)
+        holding = isinstance(one.serial, _HOLDING)
         return Compiled(self.function, packed, holding=holding, shared=shared)
 
     @cached_property
     def shared(self) -> Shared | None:
         one, share = self.one, threads.sharer_in_c()
-        if share is None or not isinstance(one, _Elementwise):
+        if share is None:
             return None
-        return Shared(one.address, one.units, share, threads.get_num_threads)
+        on_threads = one.shared if isinstance(one, _Folding) else None
+        return Shared(one.address, one.units, share, threads.get_num_threads, on_threads)
 
     @cached_property
     def function(self) -> int:
-        return ctypes.cast(self.alone, ctypes.c_void_p).value or 0
+        return ctypes.cast(self.one.serial, ctypes.c_void_p).value or 0
 
     def cut(self, packed: Any) -> Cut | None:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
@@ -567,6 +548,9 @@ class CpuEngine:
     def laid(self, *words: Any) -> _Direct:
         """The launcher of a pass whose loop was cut in C: see `_Laid`."""
         return _Direct(_Laid(*words))
+
+    def workspace_size(self, plan: Plan) -> int:
+        return plan.workspace_size - plan.states_size  # parts' states are on a stack
 
     def allocate(self, size: int) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)

@@ -8,12 +8,13 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
   of random normal numbers it does one block in some thousand. The sum is pending; others are added
   to it, or where that would round, go into the digits.
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too.
-- Blocks whose sum was rounded are tried in pieces, terms in halves, and where that fails they are
-  cut into slices. Adding 1.5·2^(52 + s) to a term leaves its multiple of 2^s in the lowest bits, as
-  an integer; subtracting that again leaves the rest, for the next slice. The integers are added up,
-  and go into the digits.
+- Blocks whose sum was rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
+  which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
+  on. The bits of such numbers, less those at the start, are integers, which go into the digits.
+- Blocks that take too many levels, or have something that is not finite, are cut into slices in the
+  same way, one after the other, in a copy.
 
-Where we do not know how to ask a processor for its note, every block is cut.
+Where we do not know how to ask a processor for its note, every block is added up in levels.
 """
 
 from __future__ import annotations
@@ -26,7 +27,13 @@ from openaclnn.engines.cpu.vector import scalar
 LANES = 32  # terms are padded with zeros to a multiple of this
 _FLOAT16 = 11  # bits
 _PIECE = 1024  # terms that are cut at once
+_BLOCK = 16384  # terms of a block at most
+# bits of a term that a large number takes, so that a block's do not change its exponent
+_TAKEN = 51 - (_BLOCK // LANES - 1).bit_length()
+_LEVELS = {"f32": (2, 4, 7), "f64": (2, 5, 7)}  # seven have all bits of float32
+_SKIPPED = 3  # blocks that are added up in levels at once after one that had to be
 _PAIRS = 4096  # terms of 16 bits that are added two by two at once
+_NARROW = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
@@ -39,8 +46,8 @@ NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "stored", "merg
 def block_of(how: Folding, as_they_lie: bool = False) -> int:
     """How many terms there may be in a block: as many as the L1 cache has room for, and some more
     of those that need no copy."""
-    block = 2048 if how.term in ("f64", "i64") else 4096
-    return 4 * block if as_they_lie else block
+    block = _BLOCK if as_they_lie else _BLOCK // 4
+    return block // 2 if how.term in ("f64", "i64") else block
 
 
 def functions(how: Folding, architecture: str) -> str:
@@ -117,11 +124,11 @@ def _splat(type: str, value: int, lanes: int = LANES) -> str:
     return "<" + ", ".join([f"{type} {value}"] * lanes) + ">"
 
 
-def _spread(name: str, type: str, value: str) -> str:
+def _spread(name: str, type: str, value: str, lanes: int = LANES) -> str:
     """Lines that give a value to all lanes."""
-    vector = f"<{LANES} x {type}>"
+    vector = f"<{lanes} x {type}>"
     return f"""%{name}.one = insertelement {vector} poison, {type} {value}, i64 0
-  %{name} = shufflevector {vector} %{name}.one, {vector} poison, <{LANES} x i32> zeroinitializer"""
+  %{name} = shufflevector {vector} %{name}.one, {vector} poison, <{lanes} x i32> zeroinitializer"""
 
 
 def padding(how: Folding) -> int:
@@ -178,7 +185,7 @@ class _Sum:
     def text(self) -> str:
         end = self.leave() if self.how.kind == "digits" else self.value()
         parts = [_DECLARED, self.state(), self.deposits(), self.trials(), self.absorb()]
-        parts += [self.slices(), end]
+        parts += [self.spread(), self.slices(), end]
         parts.append(self.pairs() if self.how.halves else _STORED)
         return "\n".join(parts)
 
@@ -203,14 +210,34 @@ make:
   call void @llvm.memset.p0.i64(ptr align 8 %digits, i8 0, i64 {bytes}, i1 false)
   store i64 {_MANY}, ptr %state, align 8
   %was.one = icmp eq i64 %flag, {_ONE}
-  br i1 %was.one, label %move, label %done
-move:
   %pending.at = getelementptr i8, ptr %state, i64 {_PENDING}
   %pending = load double, ptr %pending.at, align 8
+  store i64 0, ptr %pending.at, align 8
+  br i1 %was.one, label %move, label %done
+move:
   call void @openaclnn_deposit(ptr %state, double %pending)
   br label %done
 done:
   ret void
+}}
+
+; whether terms were so far apart lately that others need not be tried
+define internal i1 @openaclnn_far_apart(ptr %state) nounwind {{
+entry:
+  %flag = load i64, ptr %state, align 8
+  %have = icmp eq i64 %flag, {_MANY}
+  br i1 %have, label %count, label %no
+count:
+  %at = getelementptr i8, ptr %state, i64 {_PENDING}
+  %left = load i64, ptr %at, align 8
+  %some = icmp sgt i64 %left, 0
+  br i1 %some, label %one.less, label %no
+one.less:
+  %less = sub i64 %left, 1
+  store i64 %less, ptr %at, align 8
+  ret i1 true
+no:
+  ret i1 false
 }}
 
 define internal void @openaclnn_put(ptr %state, double %x) nounwind {{
@@ -364,22 +391,23 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
 """
 
     def trials(self) -> str:
-        """Ways to add up a block that tell whether that was exact: terms as they are, if those have
-        fewer bits than float64, and in halves."""
+        """A way to add up a block that tells whether that was exact: terms as they are, or if those
+        have the bits of float64, in halves."""
         declared, forget = (self.note.declared, self.note.forget) if self.note else ("", "")
         return f"""{declared}
 define internal void @openaclnn_forget() nounwind {{
   {forget}
   ret void
 }}
-{self.trial("openaclnn_trial", self.how.term == "f64")}{self.trial("openaclnn_halves", True)}"""
+{self.trial()}"""
 
-    def trial(self, name: str, wide: bool) -> str:
+    def trial(self) -> str:
         """The sum of a block, and whether it is exact; the processor is to have forgotten earlier
         roundings. 32 terms at a time, each part of them in a register."""
-        head = f"define internal i1 @{name}(ptr %terms, i64 %n, ptr %state) nounwind {{"
+        head = "define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind {"
         if self.note is None:
             return f"\n{head} ret i1 false }}\n"
+        wide, type = self.how.term == "f64", scalar(self.how.term)
         lanes = 8 if wide else 4
         f64, count = f"<{lanes} x double>", LANES // lanes
         sums = range(2 * count if wide else count)
@@ -414,16 +442,16 @@ define internal void @openaclnn_forget() nounwind {{
         return f"""
 {head}
 entry:
-  ; products with 1 are sums in other places of a processor than other sums and conversions
-  %one = call double asm sideeffect "", "={self.note.register},0"(double 1.0)
+  {self.one()}
   %ones.one = insertelement {f64} poison, double %one, i64 0
   %ones = shufflevector {f64} %ones.one, {f64} poison, <{lanes} x i32> zeroinitializer
   %begin = call ptr asm sideeffect "", "=r,0"(ptr %terms)
+  %end = getelementptr {type}, ptr %begin, i64 %n
   br label %body
 body:
-  %i = phi i64 [ 0, %entry ], [ %next, %body ]{phis}{body}
-  %next = add nsw i64 %i, {LANES}
-  %more = icmp slt i64 %next, %n
+  %here = phi ptr [ %begin, %entry ], [ %next, %body ]{phis}{body}
+  %next = getelementptr {type}, ptr %here, i64 {LANES}
+  %more = icmp ult ptr %next, %end
   br i1 %more, label %body, label %added
 added:{totals}{reduced}{pinned}
   {self.note.read}
@@ -449,8 +477,7 @@ bad:
         f64, type = f"<{lanes} x double>", scalar(self.how.term)
         widen = "bitcast" if type == "double" else "fpext"
         return f"""
-  %i{k} = add nsw i64 %i, {k * lanes}
-  %at{k} = getelementptr {type}, ptr %begin, i64 %i{k}
+  %at{k} = getelementptr {type}, ptr %here, i64 {k * lanes}
   %these{k} = load <{lanes} x {type}>, ptr %at{k}, align 1
   %wide{k} = {widen} <{lanes} x {type}> %these{k} to {f64}"""
 
@@ -480,23 +507,41 @@ bad:
         return f"""
 define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
-  %own = alloca [{_PIECE + LANES} x double], align 64
+  %skip = call i1 @openaclnn_far_apart(ptr %state)
+  br i1 %skip, label %spread, label %try
+try:
   call void @openaclnn_forget()
-  %all = call i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state)
-  %again = icmp sgt i64 %n, {_PIECE if self.how.term == "f64" else 0}
-  br i1 %all, label %done, label %piece
+  %exact = call i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state)
+  br i1 %exact, label %done, label %spread
+spread:
+  %leveled = call i1 @openaclnn_spread(ptr %terms, i64 %n, ptr %state)
+  br i1 %leveled, label %note, label %pieces
+note:
+  br i1 %skip, label %done, label %skip.some
+skip.some:
+  %skipped.at = getelementptr i8, ptr %state, i64 {_PENDING}
+  store i64 {_SKIPPED}, ptr %skipped.at, align 8
+  br label %done
+pieces:
+  call void @openaclnn_pieces(ptr %terms, i64 %n, ptr %state)
+  br label %done
+done:
+  ret void
+}}
+
+; cuts a copy
+define internal void @openaclnn_pieces(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
+entry:
+  %own = alloca [{_PIECE + LANES} x double], align 64
+  br label %piece
 piece:
-  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %i = phi i64 [ 0, %entry ], [ %next, %cut ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PIECE})
-  br i1 %again, label %try, label %copy
-try:
-  call void @openaclnn_forget()
-  %exact = call i1 @openaclnn_halves(ptr %at, i64 %count, ptr %state)
-  br i1 %exact, label %latch, label %copy
+  br label %copy
 copy:
-  %j = phi i64 [ 0, %piece ], [ 0, %try ], [ %j.next, %copy ]
+  %j = phi i64 [ 0, %piece ], [ %j.next, %copy ]
   %from = getelementptr {type}, ptr %at, i64 %j
   %ones = load {given}, ptr %from, align 1{widen}
   %to = getelementptr double, ptr %own, i64 %j
@@ -506,8 +551,6 @@ copy:
   br i1 %j.more, label %copy, label %cut
 cut:
   call void @openaclnn_cut(ptr %own, i64 %count, ptr %state)
-  br label %latch
-latch:
   %next = add nsw i64 %i, {_PIECE}
   %more = icmp slt i64 %next, %n
   br i1 %more, label %piece, label %done
@@ -515,6 +558,143 @@ done:
   ret void
 }}
 """
+
+    def spread(self) -> str:
+        """Terms in as many levels as it takes, from the exponents of the largest and the smallest;
+        false where those are too many, or where a term is too large or not finite."""
+        wide = self.how.term == "f64"
+        word, fraction, bias = ("i64", 52, 1023) if wide else ("i32", 23, 127)
+        words = f"<{LANES} x {word}>"
+        magnitude = _splat(word, (1 << (63 if wide else 31)) - 1)
+        far = _FAR if wide else 0xFF << 23
+        ways = _LEVELS[self.how.term]
+        tries = "".join(
+            f"""
+try{levels}:
+  %fits{levels} = icmp sle i64 %range, {levels * _TAKEN}
+  br i1 %fits{levels}, label %take{levels}, label %try{after}
+take{levels}:
+  call void @openaclnn_levels{levels}(ptr %terms, i64 %n, i64 %s, ptr %state)
+  ret i1 true"""
+            for levels, after in zip(ways, (*ways[1:], ".none"), strict=True)
+        )
+        return (
+            "".join(map(self.levels, ways))
+            + f"""
+define internal i1 @openaclnn_spread(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
+entry:
+  br label %body
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %most.so.far = phi {words} [ zeroinitializer, %entry ], [ %larger, %body ]
+  %least.so.far = phi {words} [ {_splat(word, -1)}, %entry ], [ %smaller, %body ]
+  %at = getelementptr {word}, ptr %terms, i64 %i
+  %these = load {words}, ptr %at, align 1
+  %magnitudes = and {words} %these, {magnitude}
+  %larger = call {words} @llvm.umax.v{LANES}{word}({words} %most.so.far, {words} %magnitudes)
+  ; a zero is beyond all
+  %less.one = add {words} %magnitudes, {_splat(word, -1)}
+  %smaller = call {words} @llvm.umin.v{LANES}{word}({words} %least.so.far, {words} %less.one)
+  %next = add nsw i64 %i, {LANES}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %body, label %found
+found:
+  %most.word = call {word} @llvm.vector.reduce.umax.v{LANES}{word}({words} %larger)
+  %least.word = call {word} @llvm.vector.reduce.umin.v{LANES}{word}({words} %smaller)
+  %near = icmp ult {word} %most.word, {far}
+  br i1 %near, label %ordinary, label %try.none
+ordinary:
+  %most.field = lshr {word} %most.word, {fraction}
+  %least.one = add {word} %least.word, 1
+  %least.field = lshr {word} %least.one, {fraction}
+  %most = {"add i64 %most.field, 0" if wide else "zext i32 %most.field to i64"}
+  %least.any = {"add i64 %least.field, 0" if wide else "zext i32 %least.field to i64"}
+  %least = call i64 @llvm.umax.i64(i64 %least.any, i64 1)
+  %range.most = sub i64 %most, %least
+  %range = add i64 %range.most, {fraction + 1}
+  %s = sub i64 %most, {bias - 1 + _TAKEN}
+  br label %try{ways[0]}{tries}
+try.none:
+  ret i1 false
+}}
+"""
+        )
+
+    def levels(self, count: int) -> str:
+        """What adds terms to so many large numbers in turn, each of which takes a multiple of a
+        unit of its own and leaves the rest; their bits, less those at the start, are integers."""
+        lanes, vectors, type = 8, LANES // 8, scalar(self.how.term)
+        f64, i64 = f"<{lanes} x double>", f"<{lanes} x i64>"
+        every = [(v, k) for k in range(count) for v in range(vectors)]
+        starts = "".join(
+            f"""
+  %s.low{k} = sub i64 %s, {k * _TAKEN}
+  %s{k} = call i64 @llvm.smax.i64(i64 %s.low{k}, i64 {self.how.lowest})
+  %field{k} = add i64 %s{k}, {52 + 1023}
+  %up{k} = shl i64 %field{k}, 52
+  %bits{k} = or i64 %up{k}, {1 << 51}
+  {_spread(f"all{k}", "i64", f"%bits{k}", lanes)}
+  %begin{k} = bitcast {i64} %all{k} to {f64}"""
+            for k in range(count)
+        )
+        phis = "".join(
+            f"\n  %t{v}.{k} = phi {f64} [ %begin{k}, %entry ], [ %y{v}.{k}, %body ]"
+            for v, k in every
+        )
+        body = "".join(self.loaded(v, lanes) for v in range(vectors))
+        body += "".join(self.level(v, k, f64, last=k == count - 1) for v, k in every)
+        ends = ""
+        for k in range(count):
+            total = "zeroinitializer"
+            for v in range(vectors):
+                ends += f"""
+  %bits{v}.{k} = bitcast {f64} %y{v}.{k} to {i64}
+  %units{v}.{k} = sub {i64} %bits{v}.{k}, %all{k}
+  %sum{v}.{k} = add {i64} {total}, %units{v}.{k}"""
+                total = f"%sum{v}.{k}"
+            ends += f"""
+  %sum{k} = call i64 @llvm.vector.reduce.add.v{lanes}i64({i64} {total})
+  call void @openaclnn_deposit_integer(ptr %state, i64 %sum{k}, i64 %s{k})"""
+        return f"""
+define internal void @openaclnn_levels{count}(ptr %begin, i64 %n, i64 %s, ptr %state) nounwind {{
+entry:
+  call void @openaclnn_ready(ptr %state)
+  {self.one()}
+  %ones.one = insertelement {f64} poison, double %one, i64 0
+  %ones = shufflevector {f64} %ones.one, {f64} poison, <{lanes} x i32> zeroinitializer{starts}
+  %end = getelementptr {type}, ptr %begin, i64 %n
+  br label %body
+body:
+  %here = phi ptr [ %begin, %entry ], [ %next, %body ]{phis}{body}
+  %next = getelementptr {type}, ptr %here, i64 {LANES}
+  %more = icmp ult ptr %next, %end
+  br i1 %more, label %body, label %added
+added:{ends}
+  ret void
+}}
+"""
+
+    def level(self, v: int, k: int, f64: str, last: bool) -> str:
+        """Lines that add what is left of some terms to large number k, and what that leaves."""
+        x = f"%rest{v}.{k - 1}" if k else f"%wide{v}"
+        fma = f"call {f64} @llvm.fma.v8f64({f64}"
+        plus = f"{fma} {x}, {f64} %ones, {f64} %t{v}.{k})"
+        if k % 2:  # in another place of the processor
+            plus = f"fadd {f64} {x}, %t{v}.{k}"
+        if last:
+            return f"\n  %y{v}.{k} = {plus}"
+        return f"""
+  %y{v}.{k} = {plus}
+  %taken{v}.{k} = fsub {f64} %y{v}.{k}, %t{v}.{k}
+  %minus{v}.{k} = fneg {f64} %taken{v}.{k}
+  %rest{v}.{k} = {fma} %minus{v}.{k}, {f64} %ones, {f64} {x})"""
+
+    def one(self, type: str = "double") -> str:
+        """A line that makes 1, of which LLVM does not know that: products with it are sums in other
+        places of a processor than other sums and conversions."""
+        if self.note is None:
+            return f"%one = fadd {type} 1.0, 0.0"
+        return f'%one = call {type} asm sideeffect "", "={self.note.register},0"({type} 1.0)'
 
     def pairs(self) -> str:
         """Numbers of 16 bits as they lie, those of whole vectors: two by two where that is exact,
@@ -535,7 +715,6 @@ done:
   %first = bitcast {i32} %first.bits to {f32}
   %second = bitcast {i32} %second.bits to {f32}"""
         each = f"""
-entry:
   br label %body
 body:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
@@ -543,7 +722,8 @@ body:
   %next = add nsw i64 %i, {2 * LANES}
   %more = icmp slt i64 %next, %n"""
         return f"""
-define internal void @openaclnn_widen(ptr %halves, i64 %n, ptr %own) nounwind {{{each}
+define internal void @openaclnn_widen(ptr %halves, i64 %n, ptr %own) nounwind {{
+entry:{each}
   %to = getelementptr float, ptr %own, i64 %i
   %second.to = getelementptr float, ptr %to, i64 {LANES}
   store {f32} %first, ptr %to, align 64
@@ -553,8 +733,11 @@ done:
   ret void
 }}
 
-define internal void @openaclnn_pair(ptr %halves, i64 %n, ptr %own) nounwind {{{each}
-  %sum = fadd {f32} %first, %second
+define internal void @openaclnn_pair(ptr %halves, i64 %n, ptr %own) nounwind noinline {_NARROW} {{
+entry:
+  {self.one("float")}
+  {_spread("ones", "float", "%one")}{each}
+  %sum = call {f32} @llvm.fma.v{LANES}f32({f32} %first, {f32} %ones, {f32} %second)
   %place = lshr exact i64 %i, 1
   %to = getelementptr float, ptr %own, i64 %place
   store {f32} %sum, ptr %to, align 64
@@ -577,6 +760,9 @@ body:
   %left = sub i64 %whole, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PAIRS})
   %half = lshr exact i64 %count, 1
+  %skip = call i1 @openaclnn_far_apart(ptr %state)
+  br i1 %skip, label %single, label %try
+try:
   call void @openaclnn_forget()
   %begin = call ptr asm sideeffect "", "=r,0"(ptr %at)
   call void @openaclnn_pair(ptr %begin, i64 %count, ptr %own)
@@ -936,9 +1122,18 @@ declare double @llvm.fabs.f64(double)
 declare double @llvm.fma.f64(double, double, double)
 declare <4 x double> @llvm.fma.v4f64(<4 x double>, <4 x double>, <4 x double>)
 declare <8 x double> @llvm.fma.v8f64(<8 x double>, <8 x double>, <8 x double>)
+declare <{LANES} x float> @llvm.fma.v{LANES}f32(
+  <{LANES} x float>, <{LANES} x float>, <{LANES} x float>)
 declare double @llvm.vector.reduce.fadd.v4f64(double, <4 x double>)
 declare double @llvm.vector.reduce.fadd.v8f64(double, <8 x double>)
 declare <{LANES} x i64> @llvm.umax.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
+declare <{LANES} x i64> @llvm.umin.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
+declare <{LANES} x i32> @llvm.umax.v{LANES}i32(<{LANES} x i32>, <{LANES} x i32>)
+declare <{LANES} x i32> @llvm.umin.v{LANES}i32(<{LANES} x i32>, <{LANES} x i32>)
+declare i64 @llvm.vector.reduce.umin.v{LANES}i64(<{LANES} x i64>)
+declare i32 @llvm.vector.reduce.umax.v{LANES}i32(<{LANES} x i32>)
+declare i32 @llvm.vector.reduce.umin.v{LANES}i32(<{LANES} x i32>)
+declare i64 @llvm.vector.reduce.add.v8i64(<8 x i64>)
 declare i64 @llvm.vector.reduce.umax.v{LANES}i64(<{LANES} x i64>)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64(<{LANES} x i64>)
 declare double @llvm.vector.reduce.fadd.v{LANES}f64(double, <{LANES} x double>)

@@ -20,7 +20,8 @@ from openaclnn.engines.cpu import compile
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor
 
-Run = Callable[[int, bytes, int, int], None]  # kernel address, block, units, threads
+# kernel address, block or its address, units, threads
+Run = Callable[[int, bytes | int, int, int], None]
 
 _SHARE = """
 declare i32 @omp_get_thread_num()
@@ -58,7 +59,10 @@ define void @openaclnn_share(ptr %kernel, ptr %block, i64 %units, i32 %threads) 
 }
 """
 
-KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
+KERNEL = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+_SHARE_TYPE = ctypes.CFUNCTYPE(
+    None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int32
+)
 
 
 def _available() -> int:
@@ -112,9 +116,7 @@ def sharer() -> Run:
         except (OSError, AttributeError):
             return _share_in_python
         share = compile.function(_SHARE, "openaclnn_share")
-    return ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32)(
-        share
-    )
+    return _SHARE_TYPE(share)
 
 
 def sharer_in_c() -> int | None:
@@ -124,13 +126,20 @@ def sharer_in_c() -> int | None:
 
 
 @cache
+def sharer_for_c() -> Any:
+    """That way as a function that C can call."""
+    found = sharer()
+    return _SHARE_TYPE(found) if found is _share_in_python else found
+
+
+@cache
 def _pool() -> ThreadPoolExecutor:
     from concurrent.futures import ThreadPoolExecutor
 
     return ThreadPoolExecutor(thread_name_prefix="openaclnn")
 
 
-def _share_in_python(kernel: int, block: bytes, units: int, threads: int) -> None:
+def _share_in_python(kernel: int, block: bytes | int, units: int, threads: int) -> None:
     run: Any = KERNEL(kernel)
     edges = [units * part // threads for part in range(threads + 1)]
     parts, alone = [], edges[1]  # this thread runs what no other takes

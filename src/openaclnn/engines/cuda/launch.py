@@ -226,6 +226,9 @@ class CudaEngine:
         direct = len(plan.passes) == 1 and one.in_order and whole and not plan.workspace_size
         return _Direct(one, plan.op.c_name) if direct else _Passes(plan)
 
+    def workspace_size(self, plan: Plan) -> int:
+        return plan.workspace_size
+
     def allocate(self, size: int) -> tuple[int, object]:
         if self.recording():
             return memory.recorded(size)

@@ -161,9 +161,7 @@ MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
 
 
-def fold_tile(
-    across: int, outputs: int, parts: int, count: int, size: int, bits: int
-) -> FoldTile:
+def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits: int) -> FoldTile:
     """The tile for so many outputs of so many terms. `across`: how many outputs lie beside each
     other where terms do not, else 0; `size`: of a term, or of what it is made of, in bytes;
     `bits`: of a term."""
