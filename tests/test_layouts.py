@@ -3,6 +3,9 @@ door or the run. Results on contiguous data are judged elsewhere; here everythin
 
 from __future__ import annotations
 
+import ctypes
+import math
+import mmap
 from itertools import permutations, product
 from typing import Any
 
@@ -262,3 +265,17 @@ def test_no_limit_of_dimensions_for_log_sigmoid() -> None:
     for layout in LAYOUTS:
         actual = compute(samples, inputs, mix, "f32", layouts=[layout, "mixed", "transposed"])
         assert np.array_equal(bits(actual.reshape(-1)), expected), layout
+
+
+@pytest.mark.parametrize("dtype", ["i1", "f2", "f4", "f8"])
+@pytest.mark.parametrize("shape", [(2, 70), (5, 33), (9, 17), (16, 57), (31, 3), (4, 9, 21)])
+def test_nothing_is_read_behind_a_transpose(shape: tuple[int, ...], dtype: str) -> None:
+    """Its storage ends where a page does that nobody may read."""
+    page, count = mmap.PAGESIZE, math.prod(shape) * np.dtype(dtype).itemsize
+    whole = -(-count // page) * page
+    memory = mmap.mmap(-1, whole + page)
+    address = ctypes.addressof(ctypes.c_char.from_buffer(memory))
+    assert not ctypes.CDLL(None).mprotect(ctypes.c_void_p(address + whole), page, 0)
+    x = np.frombuffer(memory, dtype, math.prod(shape), whole - count).reshape(shape[::-1]).T
+    x[...] = np.arange(x.size).reshape(shape) % 100
+    assert np.array_equal(openaclnn.add(x, np.ones(shape, dtype)), x + 1)

@@ -140,7 +140,7 @@ class FoldKernel(Kernel):
         merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
-        turning = "\n".join(map(transpose.function, sorted(sizes)))
+        turning = "\n".join(transpose.function(size, declared) for size in sorted(sizes))
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
         return "\n".join(declared.values()) + turning + apart + kernel + merge + every + METADATA
 

@@ -175,9 +175,9 @@ class Kernel:
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
         apart = self.long_way() if self.apart else ""
-        declared = "\n".join(p.declared.values())
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
-        declared += "\n\n" + "\n".join(map(transpose.function, sorted(sizes)))
+        turning = "\n".join(transpose.function(size, p.declared) for size in sorted(sizes))
+        declared = "\n".join(p.declared.values()) + "\n\n" + turning
         lines = "\n".join(p.lines)
         # three streams of float16 and one past the caches come to 0.96 of a copy with 512-bit
         # registers, else to 0.89
