@@ -28,7 +28,7 @@ demo: $(VENV)/.installed-run
 
 test: lint
 	@echo "-- pytest"
-	@$(BIN)/python -m pytest -n auto --dist loadfile
+	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 test-quick: lint
 	@echo "-- pytest --quick"

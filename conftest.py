@@ -33,13 +33,18 @@ SLOW = (
     "tests/test_random_operators.py",
 )  # fmt: skip
 
-# The longest files, half a minute and more. Workers take whole files: what begins last must not be
-# what takes longest
-LONGEST = ("test_rows.py", "test_interpreted.py", "test_layouts.py", "test_any_view.py")
+# The longest files, half a minute and more. Workers take whole files in order: what begins last must
+# not be what takes longest
+LONGEST = (
+    "test_interpreted.py", "test_verify.py", "test_cases.py", "test_layouts.py", "test_any_view.py",
+    "test_processes.py", "test_misuse.py", "test_random_operators.py", "test_host_arithmetic.py",
+    "test_command.py", "test_host_process.py", "test_toolkit.py", "test_custom.py",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    places = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

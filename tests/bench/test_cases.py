@@ -39,9 +39,13 @@ def accepted(case: Case) -> Call:
 
 
 def cases(op: str) -> list[Case]:
-    """Every layout, in turn in one of the dtypes, that some product accepts."""
+    """Layouts that some product accepts, in turn in one of the dtypes: every one for the operators
+    that benchmarks take by default, a third of them in turn for each other."""
+    first, *others = layouts.ALL
+    if op not in by_default():
+        others = others[list(operators()).index(op) % 3 :: 3]
     turn = cycle(dtypes(op))
-    every = [Case(op, next(turn), NUMEL, layout, usual_level(op)) for layout in layouts.ALL]
+    every = [Case(op, next(turn), NUMEL, layout, usual_level(op)) for layout in (first, *others)]
     return [case for case in every if not isinstance(layouts.call(case), str)]
 
 

@@ -7,7 +7,9 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -67,9 +69,20 @@ class Toolkit:
     def sanitized(self, source: Path, folder: Path) -> Path:
         """A program with the library's own sources in it, compiled with AddressSanitizer and
         UBSan."""
+        flags, objects = self._watched_library
+        target = folder / source.stem
+        command = ["g++", "-std=c++17", *flags, source, *objects, "-pthread", "-ldl", "-rdynamic"]
+        made = self.execute([*command, "-o", target])
+        assert made.returncode == 0, made.stderr
+        return target
+
+    @cached_property
+    def _watched_library(self) -> tuple[list[str], list[Path]]:
+        """The flags that sanitizers need, and the library's objects, compiled with them."""
+        folder = Path(mkdtemp(dir=self.environment["OPENACLNN_CACHE"]))
         done = self.execute([sys.executable, "-c", _WRITE_SOURCES, folder])
         assert done.returncode == 0, done.stderr
-        flags = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+        flags = ["-g", "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
         flags += [f"-I{folder}/include", f"-I{folder}/{build.VENDOR}/include", f"-I{PROGRAMS}"]
         objects = []
         for path in sorted(folder.glob("c/*.c")):
@@ -79,11 +92,7 @@ class Toolkit:
             if "cannot find" in made.stderr:
                 pytest.skip("this compiler has no sanitizers")
             assert made.returncode == 0, made.stderr
-        target = folder / source.stem
-        command = ["g++", "-std=c++17", *flags, source, *objects, "-pthread", "-ldl", "-rdynamic"]
-        made = self.execute([*command, "-o", target])
-        assert made.returncode == 0, made.stderr
-        return target
+        return flags, objects
 
     def without_faults(self, program: Path) -> None:
         """Run a program that sanitizers watch."""

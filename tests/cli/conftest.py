@@ -8,7 +8,9 @@ import sys
 import pytest
 from shell import Done, Shell
 
+from openaclnn.calls import selfcheck
 from openaclnn.cli.main import main
+from openaclnn.ops import all_ops
 
 
 @pytest.fixture
@@ -28,3 +30,10 @@ def shell(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
         return done
 
     return run
+
+
+@pytest.fixture
+def few_operators(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`doctor` checks two operators only, for tests of what stands around that."""
+    some = {name: all_ops()[name] for name in ("leaky_relu_backward", "silu_backward")}
+    monkeypatch.setattr(selfcheck, "of_each_kind", lambda: some)

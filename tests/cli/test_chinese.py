@@ -117,6 +117,7 @@ def test_help(in_chinese: Shell) -> None:
     assert max(map(len, shown.splitlines())) <= 80
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_doctor(in_chinese: Shell) -> None:
     shown = in_chinese("doctor").out
     for section in ("版本", "处理器", "设备与设置", "缓存", "C 程序", "自检"):

@@ -42,6 +42,7 @@ def test_python_runs_the_package() -> None:
     assert (done.returncode, done.stdout) == (0, f"openaclnn, version {openaclnn.__version__}\n")
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_a_wrong_result_is_noticed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(place: str, op: Any, inputs: Any, attributes: Any) -> Any:
         outs = call(place, op, inputs, attributes)
@@ -61,6 +62,7 @@ def test_a_wrong_result_is_noticed(shell: Shell, monkeypatch: pytest.MonkeyPatch
     assert [n for n, c in report["self-check"].items() if not c["passed"]] == ["silu_backward"]
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_an_example_that_gives_something_else_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     op = all_ops()["silu_backward"]
     monkeypatch.setitem(op.__dict__, "example", ">>> 1 + 1\n3\n")
@@ -74,6 +76,7 @@ def test_settings_do_not_disturb_the_self_check() -> None:
         assert not any(result.why for result in selfcheck.self_check())
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_clearing_the_cache_leaves_what_is_not_ours(shell: Shell, own_cache: Path) -> None:
     for kind in cache.KINDS:
         (cache.folder(kind) / "entry").write_bytes(b"x" * 1000)
@@ -85,6 +88,7 @@ def test_clearing_the_cache_leaves_what_is_not_ours(shell: Shell, own_cache: Pat
     assert (own_cache / "letters" / "dear").exists()
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_a_full_disk_is_named(
     shell: Shell, own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -93,6 +97,7 @@ def test_a_full_disk_is_named(
     assert "nothing can be kept: No space left on device" in shown
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_a_chosen_device_that_is_missing_is_named(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,6 +109,7 @@ def test_a_chosen_device_that_is_missing_is_named(
     assert json.loads(shell("doctor --json", 1).out)["passed"] is False
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_a_wrong_setting_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENACLNN_DEVICE", "npu")
     assert "OPENACLNN_DEVICE is 'npu'" in " ".join(shell("doctor").out.split())

@@ -29,15 +29,11 @@ def turned(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
 
 
 def calls(op: Op, few: bool, shape: tuple[int, ...] = SHAPE) -> Iterator[tuple[Call, str]]:
-    """Made-up calls in every dtype at both levels, or a few of them, others for each operator."""
+    """Made-up calls in every dtype at both levels; or one of them, another for each operator."""
     allowed = describe.dtypes(op)
-    if few:
-        start = len(op.name) % len(allowed)
-        allowed = (allowed + allowed)[start : start + 2]
-    for number, dtype in enumerate(allowed):
-        levels = settings.LEVELS[number % 2 :][:1] if few else settings.LEVELS
-        for level in levels:
-            yield sample_call(op, (dtype,), shape, layout=turned), level
+    every = [(dtype, level) for dtype in allowed for level in settings.LEVELS]
+    for dtype, level in [every[sum(op.name.encode()) % len(every)]] if few else every:
+        yield sample_call(op, (dtype,), shape, layout=turned), level
 
 
 def way_back(op: Op, dtype: DType) -> Iterator[tuple[Call, str]]:
