@@ -33,8 +33,8 @@ SLOW = (
     "tests/test_random_operators.py",
 )  # fmt: skip
 
-# The longest files, half a minute and more. Workers take whole files in order: what begins last must
-# not be what takes longest
+# The longest files, half a minute and more. Workers take whole files in order: what begins last
+# must not be what takes longest
 LONGEST = (
     "test_interpreted.py", "test_verify.py", "test_cases.py", "test_layouts.py", "test_any_view.py",
     "test_processes.py", "test_misuse.py", "test_random_operators.py", "test_host_arithmetic.py",
