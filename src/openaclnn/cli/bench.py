@@ -37,7 +37,8 @@ class _UsageError(click.ClickException):
               help="Only this layout; `--layout list` explains them; all: every one; random: 200 "
                    "by chance.")  # fmt: skip
 @click.option("--way", multiple=True, metavar="NAME",
-              help="Ways of calling: function, new, phases, repeated, c or all.")  # fmt: skip
+              help="Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, "
+                   "all.")  # fmt: skip
 @click.option("--level", multiple=True, metavar="NAME",
               help="exact, fast, or usual: exact where that costs nothing.")  # fmt: skip
 @click.option("--against", multiple=True, metavar="NAME",

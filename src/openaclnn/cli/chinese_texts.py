@@ -49,8 +49,8 @@ OURS = {
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
     "Only this layout; `--layout list` explains them; all: every one; random: 200 by chance.":
         "只测该布局；`--layout list` 列出其含义；all 表示全部；random 表示随机的 200 种。",
-    "Ways of calling: function, new, phases, repeated, c or all.":
-        "调用方式：function、new、phases、repeated、c 或 all。",
+    "Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, all.":
+        "调用方式：function、tensors、new、phases、repeated、c、c-repeated 或 all。",
     "exact, fast, or usual: exact where that costs nothing.":
         "exact、fast 或 usual（exact 不增加耗时处用 exact）。",
     "torch, torch.compile, jax or numpy.": "torch、torch.compile、jax 或 numpy。",
