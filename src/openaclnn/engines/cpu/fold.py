@@ -55,7 +55,7 @@ class FoldBlock(Block):
         return super().outer() + _FOLD_WORDS
 
 
-class Tiling:
+class FoldTiling:
     """Which dimensions are rows and columns, and how they are cut."""
 
     def __init__(self, kept: Loop, fold: Fold, body: Body) -> None:
