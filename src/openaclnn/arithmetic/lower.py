@@ -3,36 +3,12 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from openaclnn.arithmetic import conversion, double, rounding, whole
+from openaclnn.arithmetic import conversion, functions, rounding, whole
 from openaclnn.arithmetic.economise import economised
-from openaclnn.arithmetic.functions.asin import acos, asin
-from openaclnn.arithmetic.functions.asinh import acosh, asinh, atanh
-from openaclnn.arithmetic.functions.atan import atan, atan2
-from openaclnn.arithmetic.functions.cos import cos
-from openaclnn.arithmetic.functions.erf import erf
-from openaclnn.arithmetic.functions.erfc import erfc
-from openaclnn.arithmetic.functions.erfinv import erfinv
-from openaclnn.arithmetic.functions.exp import exp
-from openaclnn.arithmetic.functions.exp2 import exp2
-from openaclnn.arithmetic.functions.expm1 import expm1
-from openaclnn.arithmetic.functions.log import log
-from openaclnn.arithmetic.functions.log1p import log1p
-from openaclnn.arithmetic.functions.log2 import log2
-from openaclnn.arithmetic.functions.log10 import log10
-from openaclnn.arithmetic.functions.logaddexp import logaddexp, logaddexp2
-from openaclnn.arithmetic.functions.pow import pow as power
-from openaclnn.arithmetic.functions.pow import whole_power
-from openaclnn.arithmetic.functions.rsqrt import rsqrt
-from openaclnn.arithmetic.functions.sigmoid import sigmoid
-from openaclnn.arithmetic.functions.sin import sin
-from openaclnn.arithmetic.functions.sinh import cosh, sinh
-from openaclnn.arithmetic.functions.sqrt import sqrt
-from openaclnn.arithmetic.functions.tan import tan
-from openaclnn.arithmetic.functions.tanh import tanh
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
@@ -149,23 +125,13 @@ def copying(itemsize: int) -> Body:
     return Body((type,), (), (make("load", type, value=0),), (False,))
 
 
-_FUNCTIONS: dict[str, Callable[..., Ratio]] = {
-    function.__name__: function
-    for function in (
-        acos, acosh, asin, asinh, atan, atan2, atanh, cos, cosh, erf, erfc, erfinv, exp, exp2,
-        expm1, log, log10, log1p, log2, logaddexp, logaddexp2, rsqrt, sigmoid, sin, sinh, sqrt,
-        tan, tanh,
-    )
-} | {"pow": power}  # fmt: skip
-
-
 _BITS = ("bit_and", "bit_or", "bit_xor", "shift_left")
 _REMAINDERS = ("fmod", "remainder")
 
 
 def _visit_of(op: str) -> str:
     """The method that lowers an operation."""
-    if op in _FUNCTIONS:
+    if op in functions.NAMES:
         return "visit_function"
     return "visit_whole" if op in whole.OPERATIONS else f"visit_{op}"
 
@@ -342,6 +308,8 @@ class _Lowering:
 
     def visit_function(self, expr: Expr) -> Ratio:
         if self.width.type not in FLOATS and expr.op == "pow":
+            from openaclnn.arithmetic.functions.pow import whole_power
+
             return Ratio(whole_power(*map(self.number, expr.args)))
         if self.width.type not in FLOATS:
             problem = f"openaclnn does not compute {expr.op} for integers yet"
@@ -349,8 +317,11 @@ class _Lowering:
         given = [self.number(arg) for arg in expr.args]
         self.algebra.place = id(expr)
         if self.width.name == F64.name:
+            from openaclnn.arithmetic import double  # for which no other program waits
+
             return Ratio(double.FUNCTIONS[expr.op](self.algebra, *given))
-        return _FUNCTIONS[expr.op](self.algebra, *given)
+        found: Ratio = functions.named(expr.op)(self.algebra, *given)
+        return found
 
     def visit_whole(self, expr: Expr) -> Node:
         numbers = tuple(map(self.number, expr.args))

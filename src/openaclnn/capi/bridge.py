@@ -10,9 +10,8 @@ import sys
 from functools import partial
 from typing import Any, NamedTuple
 
-from openaclnn import ops, runtime
+from openaclnn import ops
 from openaclnn.base import dtypes, forking
-from openaclnn.base.acl_codes import Code
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
@@ -214,13 +213,22 @@ def _check_memory(name: str, tensor: Tensor, memory: Memory) -> None:
     complaint = None
     if memory.start:
         complaint = _complaint(tensor, memory)
-    elif tensor.device != "cpu" and not runtime.cuda_runtime().reaches(tensor.address):
-        complaint = (
-            f"lies at {tensor.address:#x}, where the device has no memory; "
-            "expected an address from aclrtMalloc"
-        )
+    elif tensor.device != "cpu":
+        complaint = _out_of_reach(tensor.address)
     if complaint:
         raise AclnnError(Status.PARAM_INVALID, f"{name} {complaint}")
+
+
+def _out_of_reach(address: int) -> str | None:
+    """What is wrong with an address that is none of ours, for a GPU."""
+    from openaclnn import runtime  # for which programs on a CPU need not wait
+
+    if runtime.cuda_runtime().reaches(address):
+        return None
+    return (
+        f"lies at {address:#x}, where the device has no memory; "
+        "expected an address from aclrtMalloc"
+    )
 
 
 def _complaint(tensor: Tensor, memory: Memory) -> str | None:
@@ -302,6 +310,9 @@ set_dynamic_tensor_address = partial(_set_dynamic_address, "tensor")
 
 def runtime_call(name: str, *values: int) -> Answer:
     """Forward a request of the acl runtime to the module of the device."""
+    from openaclnn import runtime
+    from openaclnn.base.acl_codes import Code
+
     try:
         if name == "exists":
             return 0, int(runtime.cuda_exists())

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
 from openaclnn.ops import all_ops, declared, file_of, own_ops
-from openaclnn.runtime.interface import MemcpyKind
 from openaclnn.spec.declared import EMPTY_HEADERS, Declared
 from openaclnn.spec.op import Argument, Attr, In, Op
 
@@ -118,6 +117,8 @@ def signature(op: Op | Declared) -> str:
 
 
 def _types_header() -> str:
+    from openaclnn.runtime.interface import MemcpyKind  # not for programs, which have the headers
+
     data_types = _enumeration("aclDataType", {f"ACL_{d.name}": d.code for d in dtypes.ALL})
     labels = {formats.c_name(name): value for name, value in formats.ALL.items()}
     kinds = _enumeration("aclrtMemcpyKind", {f"ACL_MEMCPY_{k.name}": int(k) for k in MemcpyKind})
