@@ -208,7 +208,7 @@ def _entry(op: Op) -> str:
 }};
 static struct Operator {record} = {{
     "{op.c_name}", "{op.name}", "{signature(op)}",
-    {own_file}, {table}, {len(rows)}, NULL, NULL, false, NULL
+    {own_file}, {table}, {len(rows)}, NULL, NULL, false, NULL, NULL
 }};
 
 aclnnStatus {op.c_name}GetWorkspaceSize{signature(op)}

@@ -2,7 +2,11 @@
    the first of their form (calls/forms.py) holds for them, and plan.h lays the loop. A call is read
    from its key. What is not certain here is Python's to see to. All of this with the handles' lock. */
 #include "internal.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-function" /* a GPU's part */
 #include "plan.h"
+#pragma GCC diagnostic pop
 
 #include <stdlib.h>
 
