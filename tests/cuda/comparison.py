@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from unittest.mock import patch
 
@@ -12,6 +11,7 @@ import numpy as np
 from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
+from openaclnn.calls.executor import Ready
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.engines.cuda import tiling
 from openaclnn.spec.op import Op
@@ -34,7 +34,8 @@ def run_on(engine: Any, op: Op, made: list[tuple[Any, Any]], variant: int) -> by
     executor = two_phase.prepare(op, cases.arguments(op, used, variant))
     plan = executor.ready.plan
     if not plan.empty:
-        executor.ready = replace(executor.ready, launcher=engine.prepare(plan), engine=engine)
+        size = executor.ready.workspace_size
+        executor.ready = Ready(plan, engine.prepare(plan), engine, size)
         executor._packed = None  # what another engine packed for the same call
     workspace = np.empty(max(1, executor.workspace_size), np.uint8)
     executor.run(workspace.ctypes.data, executor.workspace_size, None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from unittest.mock import patch
 
@@ -15,6 +15,7 @@ from openaclnn.base import settings
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT8, INT32, INT64, DType
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import two_phase
+from openaclnn.calls.executor import Ready
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.engines.cuda import tiles
 from openaclnn.ops import find
@@ -146,9 +147,8 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
         executor = two_phase.prepare(op, [tensors[0], *given_to, tensors[1]])
         ready = executor.ready
         assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
-        size = ready.plan.workspace_size
-        launcher = engine.prepare(ready.plan)
-        executor.ready = replace(ready, launcher=launcher, engine=engine, workspace_size=size)
+        plan = ready.plan
+        executor.ready = Ready(plan, engine.prepare(plan), engine, plan.workspace_size)
         executor._packed = None  # what another engine packed for the same call
         workspace = np.empty(max(1, executor.workspace_size), np.uint8)
         executor.run(workspace.ctypes.data, executor.workspace_size, None)
