@@ -164,6 +164,7 @@ MOVES = [
     (lambda x: OF.repeat(x, [3, 2, 2]), lambda x: x.repeat(3, 2, 2), [(2, 3)]),
     (lambda x: OF.repeat(x, [4]), lambda x: x.repeat(4), [()]),
     (lambda x: OF.repeat(x, [1, 5]), lambda x: x.repeat(1, 5), [(3, 1)]),
+    (lambda x: OF.repeat(x, [5, 4]), lambda x: x.repeat(5, 4), [(2, 3)]),
     (
         lambda x: OF.repeat_interleave_int_with_dim(x, 3, -1, 12),
         lambda x: x.repeat_interleave(3, -1),
@@ -185,6 +186,7 @@ MOVES = [
     (*window((3, 2), (2, 1), (1, 2), (2, 3)), [(1, 2, 9, 8)]),
     (*window((2, 2), (1, 1), (0, 0), (2, 2)), [(1, 5, 5)]),
     (*window((3, 3), (3, 2), (4, 1), (2, 1)), [(1, 5, 6)]),
+    (*window((5, 5), (1, 1), (2, 2), (1, 1)), [(1, 6, 7)]),
 ]
 
 

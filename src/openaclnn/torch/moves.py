@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
+from operator import mul
 from typing import Any
 
 from openaclnn.base.dtypes import INT8
@@ -25,6 +26,7 @@ from openaclnn.spec.steps import POSITIONS, Part, Step, copied, position
 
 _GRAD = "grad_part"
 _WHICH = "which"
+_FEW = 16  # places, which are an operand each: folds over short dimensions take longer
 
 
 def steps_back(op: Op, name: str, call: Call, grad: str, result: str) -> tuple[Step, ...]:
@@ -244,22 +246,35 @@ def _summed(
     """What the terms make together: a formula, its parts, and the dimensions that it folds."""
     first, *more = terms
     folded = len(first.summed)
-    if not more:
+    plain = all(term.formula is _passed for term in terms)
+    if not more and not (plain and folded):
         parts = {name: first.over(part, ranges) for name, part in first.parts.items()}
         formula = _added(first.formula) if folded else first.formula
         return formula, parts, tuple(range(folded))
     grads = [term.over(term.parts[_GRAD], ranges) for term in terms]
     views = sorted((part.view for part in grads), key=lambda one: one.offset)
-    if any(term.formula is not _passed for term in terms) or len({v.shape for v in views}) > 1:
+    if not plain or len({one.shape for one in views}) > 1:
         raise ValueError("it reads an element in several ways")
+    tensor, count = grads[0].tensor, len(views) * product_of(views[0].shape[:folded])
+    if count <= _FEW:
+        views, folded = [each for one in views for each in _apart(one, folded)], 0
     grid = _grid([one.offset for one in views])
-    if grid is not None and len({one.strides for one in views}) == 1:
+    if count > _FEW and grid is not None and len({one.strides for one in views}) == 1:
         dims = [*grid, *zip(views[0].shape, views[0].strides, strict=True)]
-        part = Part(grads[0].tensor, _seen(views[0], dims, views[0].offset))
+        part = Part(tensor, _seen(views[0], dims, views[0].offset))
         return _added(_passed), {_GRAD: part}, tuple(range(len(grid) + folded))
     which = position((len(views), *[1] * len(views[0].shape)), 0)
-    parts = {f"{_GRAD}_{k}": part for k, part in enumerate(grads)}
-    return _one_of(len(views)), {_WHICH: which, **parts}, tuple(range(1 + folded))
+    each = {f"{_GRAD}_{k}": Part(tensor, one) for k, one in enumerate(views)}
+    return _one_of(len(views)), {_WHICH: which, **each}, tuple(range(1 + folded))
+
+
+def _apart(whole: View, dims: int) -> list[View]:
+    """A view for every index of the first dimensions."""
+    rest = list(zip(whole.shape, whole.strides, strict=True))[dims:]
+    return [
+        _seen(whole, rest, whole.offset + sum(map(mul, at, whole.strides)))
+        for at in product(*map(range, whole.shape[:dims]))
+    ]
 
 
 def _grid(numbers: Sequence[int]) -> list[tuple[int, int]] | None:
