@@ -12,13 +12,12 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import count
 from typing import Any
 
 from openaclnn.base import products
 from openaclnn.base.dtypes import FLOAT, FLOAT16, DType, by_name
 from openaclnn.base.products import Product
-from openaclnn.base.tensors import Tensor, View, contiguous_strides, view
+from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.bench.any_view import OUTPUT_WAYS, WAYS, any_shape, any_view, sectors
 from openaclnn.bench.cases import Case
 from openaclnn.check import verdict
@@ -27,7 +26,7 @@ from openaclnn.precision import layouts as by_itself
 from openaclnn.precision.reference import complete
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import In, InOut, Op
+from openaclnn.spec.op import Op, Out
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 
@@ -35,7 +34,6 @@ Shape = tuple[int, ...]
 _DIMS = 8
 _ODD = (7, 9, 11, 13, 5, 11, 7, 13)  # 45 million elements of which nothing is aligned
 RANDOM = "random"
-_APART = 1 << 44  # addresses of tensors that have no memory yet
 
 
 @dataclass(frozen=True)
@@ -221,7 +219,7 @@ def call(case: Case) -> Call | str:
         return f"it reads fewer than {layout.inputs} tensors"
     reason = ""
     for product in dict.fromkeys((products.DEFAULT, products.ASCEND950, *op.products)):
-        made = _of_parts(case, op, product) if by_parts else _of_wholes(case, op, product)
+        made = _made(case, op, by_parts, product)
         refusal = verdict(made)
         if refusal is None:
             return made
@@ -229,33 +227,28 @@ def call(case: Case) -> Call | str:
     return reason
 
 
-def _of_parts(case: Case, op: Op, product: Product) -> Call:
-    dtypes = describe.alike(op, by_name(case.dtype))
-    each = [dtypes[a.name] for a in op.reads]
-    return sample_call(op, each, _matrix(case.numel), attributes=attributes(op), product=product)
-
-
-def _of_wholes(case: Case, op: Op, product: Product) -> Call:
+def _made(case: Case, op: Op, by_parts: bool, product: Product) -> Call:
     dtype = by_name(case.dtype)
     dtypes = describe.alike(op, dtype)
-    if dtype not in dtypes.values():
-        dtypes = dict.fromkeys(dtypes, dtype)  # to be refused
-    said = named(case.layout).make(op, dtype, case.numel)
-    values: dict[str, Any] = dict.fromkeys(a.name for a in op.arguments) | attributes(op)
-    places = count(1)
-    for a in op.tensors:
-        if isinstance(a, (In, InOut)):
-            found = said.views.get(a.name)
-            if found is None:
-                like = said.output if isinstance(a, InOut) else None
-                found = as_dtype(like or view(dtype, said.shape), dtypes[a.name])
-            values[a.name] = Tensor(found, next(places) * _APART)
-    if op.separate:
-        for output, meta in zip(op.outputs, Call(op, values, product).results, strict=True):
-            if output in op.separate:
-                made = as_dtype(said.output or view(meta.dtype, meta.shape), meta.dtype)
-                values[output.name] = Tensor(made, next(places) * _APART)
-    return Call(op, values, product)
+    said = Said(_matrix(case.numel))
+    if not by_parts:
+        said = named(case.layout).make(op, dtype, case.numel)
+        if dtype not in dtypes.values():
+            dtypes = dict.fromkeys(dtypes, dtype)  # to be refused
+    tensors = sorted(op.tensors, key=lambda a: a in op.separate)
+
+    def lies(number: int, dtype: DType, shape: Shape) -> View:
+        if by_parts:
+            return view(dtype, shape)
+        argument = tensors[number]
+        found = said.views.get(argument.name)
+        like = said.output if isinstance(argument, Out) else None
+        if argument not in op.separate:
+            dtype = dtypes[argument.name]
+        return found or as_dtype(like or view(dtype, shape), dtype)
+
+    each = [dtypes[a.name] for a in op.reads] or [dtype]
+    return sample_call(op, each, said.shape, (), lies, attributes(op), product)
 
 
 def attributes(op: Op) -> dict[str, Any]:
