@@ -21,7 +21,7 @@ from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.access import TILE, Access
-from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, scalar
+from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
 
 NAME = "openaclnn_kernel"
 NAME_OF_ALL = "openaclnn_kernel_for_all_units"
@@ -87,9 +87,9 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     after the other.
 
     Where caches decide, 512-bit registers cost some 15 % (AMD's store path) or nothing: time goes
-    into instructions where there is an exponential, or shuffles that pack and unpack bfloat16.
-    Four short vectors in turns, stored one after the other, take 0.7 to 1.0 of the time of a long
-    one; where many conditions are to be made, those of 512 bits take 0.6 to 0.9 of it.
+    into instructions where there is an exponential, or where bfloat16 is taken apart and put
+    together. Four short vectors in turns, stored one after the other, take 0.7 to 1.0 of the time
+    of a long one; where many conditions are to be made, those of 512 bits take 0.6 to 0.9 of it.
 
     Light bodies in float64, twice as wide, do better with fewer. An exponential in float64 is
     computed in vectors that fill one register: those of twice as many float32, which would have to
@@ -100,16 +100,21 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     operations = [node.op for node in in_order(*body.results) if node.args]
     many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
     packed = "zext" in operations
-    if avx512 and not (alone or many or body.wide):
+    choosing = not many and sum(operations.count(test) for test in TESTS) > 2
+    lanes, vectors, bits = 16, 1, 512 if many or packed else 256
+    if avx512 and (many or packed or not body.wide):
+        lanes = 32
+    if avx512 and not (alone or body.wide):
         if max(body.sizes) == 1:
-            return Step(32, 4)
-        if sum(operations.count(test) for test in TESTS) > 2:
-            return Step(16, 4)
-        if not packed:
+            vectors, bits = 4, 512
+        elif packed and not choosing:
+            vectors = 2
+        elif many or choosing:
+            lanes, vectors, bits = 16, 4, 512
+        else:
             return Step(8, 4, 256)
-    most = 32 if avx512 and (many or packed or not body.wide) else 16
-    lanes = min(most, max(8, 1 << (columns - 1).bit_length()))
-    return Step(lanes, bits=512 if many or packed else 256)
+    fitting = min(lanes, max(8, 1 << (columns - 1).bit_length()))
+    return Step(fitting, vectors if fitting == lanes else 1, bits)
 
 
 def kernel_ir(
@@ -146,7 +151,7 @@ class Kernel:
         self.at_once, self.bits = step.vectors, step.bits
         self.streaming, self.architecture = streaming, architecture
         self.block = Block(len(body.sizes), len(body.uniforms))
-        self.p = Printer(self.lanes)
+        self.p = Printer(self.lanes, can_be_apart((*body.results, *(body.unguarded or ()))))
         self.out = len(body.loads)
         self.access = Access(self.p, body, patterns, streaming)
         # in the order in which tiles follow each other
@@ -471,7 +476,7 @@ class Kernel:
 
     def long_way(self) -> str:
         """The result for any arguments as a function of the loaded vectors."""
-        p, result = Printer(self.lanes), self.body.results[0]
+        p, result = Printer(self.lanes, self.p.apart), self.body.results[0]
         p.declared = self.p.declared
         names = {node: f"%loaded{number}" for number, node in enumerate(self.loads)}
         given = ", ".join(f"{p.vector(node.type)} {name}" for node, name in names.items())

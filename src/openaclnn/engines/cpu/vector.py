@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import struct
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from openaclnn.arithmetic import whole
-from openaclnn.arithmetic.nodes import Node
+from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import compile
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
@@ -51,10 +51,15 @@ def scalar(type: str) -> str:
 
 
 class Printer:
-    """Collects lines; gives every node a name once."""
+    """Collects lines; gives every node a name once.
 
-    def __init__(self, lanes: int) -> None:
-        self.lanes = lanes
+    `apart`: numbers of bfloat16 stand in the order of their parity, first every second of them.
+    One instruction takes either half of a register of words apart and two put them together, where
+    neighbours need shuffles and their indices (`can_be_apart`).
+    """
+
+    def __init__(self, lanes: int, apart: bool = False) -> None:
+        self.lanes, self.apart = lanes, apart
         self.rounds = compile.has("sse4.1") or compile.has("neon")
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
@@ -154,6 +159,8 @@ class Printer:
 
     def upper_halves(self, words: str) -> str:
         """The upper 16 bits of every lane: one instruction for two registers."""
+        if self.apart:
+            return self._together(words)
         halves = self.set(f"bitcast {self.vector('i32')} {words} to <{2 * self.lanes} x i16>")
         order = ", ".join(f"i32 {2 * lane + 1}" for lane in range(self.lanes))
         pair = f"<{2 * self.lanes} x i16>"
@@ -163,6 +170,8 @@ class Printer:
 
     def as_upper_halves(self, halves: str) -> str:
         """Every lane shifted up by 16 bits, zeros below."""
+        if self.apart:
+            return self._taken_apart(halves)
         vector = self.vector("i16")
         order = ", ".join(f"i32 {self.lanes}, i32 {lane}" for lane in range(self.lanes))
         wide = self.set(
@@ -170,6 +179,43 @@ class Printer:
             f"<{2 * self.lanes} x i32> <{order}>"
         )
         return self.set(f"bitcast <{2 * self.lanes} x i16> {wide} to {self.vector('i32')}")
+
+    def _taken_apart(self, halves: str) -> str:
+        words = f"<{self.lanes // 2} x i32>"
+        pairs = self.set(f"bitcast {self.vector('i16')} {halves} to {words}")
+        lower = self.set(f"shl {words} {pairs}, {self._of_words(16)}")
+        upper = self.set(f"and {words} {pairs}, {self._of_words(-1 << 16)}")
+        order = ", ".join(f"i32 {lane}" for lane in range(self.lanes))
+        return self.set(
+            f"shufflevector {words} {lower}, {words} {upper}, <{self.lanes} x i32> <{order}>"
+        )
+
+    def _together(self, words: str) -> str:
+        vector, count = self.vector("i32"), self.lanes // 2
+        lower, upper = (
+            self.set(
+                f"shufflevector {vector} {words}, {vector} poison, <{count} x i32> "
+                f"<{', '.join(f'i32 {first + lane}' for lane in range(count))}>"
+            )
+            for first in (0, count)
+        )
+        half = f"<{count} x i32>"
+        lower = self.set(f"lshr {half} {lower}, {self._of_words(16)}")
+        upper = self.set(f"and {half} {upper}, {self._of_words(-1 << 16)}")
+        both = self.set(f"or {half} {lower}, {upper}")
+        return self.set(f"bitcast {half} {both} to {self.vector('i16')}")
+
+    def _rounded_half(self, node: Node, names: dict[Node, str]) -> str:
+        """A choice between a constant and a shortened word, made before it is shortened."""
+        condition, constant, shortened = node.args
+        vector = self.vector("i32")
+        other = self.constant("i32", int(constant.value) << 16)
+        words = names[shortened.args[0].args[0]]
+        test = f"{self.vector('i1')} {names[condition]}"
+        return self.upper_halves(self.set(f"select {test}, {vector} {other}, {vector} {words}"))
+
+    def _of_words(self, value: int) -> str:
+        return "<" + ", ".join([f"i32 {value}"] * (self.lanes // 2)) + ">"
 
     def _call(self, word: str, type: str, argument: str) -> str:
         """An intrinsic of one vector that gives another one of its type."""
@@ -195,6 +241,8 @@ class Printer:
         if node.op in TESTS:
             compare, tests = ("fcmp", _FLOAT_TESTS) if floating else ("icmp", _INT_TESTS)
             return self.set(f"{compare} {tests[node.op]} {source} {args[0]}, {args[1]}")
+        if node.op == "select" and node.type == "i16" and self.apart:
+            return self._rounded_half(node, names)
         if node.op == "select":
             condition = self.vector("i1")
             return self.set(f"select {condition} {args[0]}, {vector} {args[1]}, {vector} {args[2]}")
@@ -229,6 +277,28 @@ def _by_half(node: Node, shift: str) -> bool:
     if node.op != shift or node.type != "i32":
         return False
     return node.args[1].value == 16 and sys.byteorder == "little"
+
+
+def can_be_apart(roots: Sequence[Node]) -> bool:
+    """Whether all that is loaded and stored is bfloat16, becomes words at once and is shortened
+    last: then the order of lanes is nobody's business."""
+    nodes = [*in_order(*roots)]
+    of_halves = [node for node in nodes if any(arg.type == "i16" for arg in node.args)]
+    of_widened = [node for node in nodes if any(map(_is_widened_half, node.args))]
+    return (
+        sys.byteorder == "little"
+        and all(map(_is_rounded_bf16, roots))
+        and all(node in roots or _is_widened_half(node) for node in of_halves)
+        and all(_by_half(node, "shl") for node in of_widened)
+        and all(node.type == "i16" for node in nodes if node.op == "load")
+    )
+
+
+def _is_rounded_bf16(root: Node) -> bool:
+    if root.op != "select" or root.type != "i16":
+        return False
+    _, nan, rounded = root.args
+    return nan.op == "const" and rounded.op == "trunc" and _by_half(rounded.args[0], "shr")
 
 
 def _is_widened_half(node: Node) -> bool:
