@@ -232,7 +232,7 @@ def test_phases_and_levels(rows: Rows) -> None:
             named: dict[str, Any] = {a.name: None for a in op.inputs}  # what is optional is absent
             named |= dict(zip(named, inputs, strict=False))
             named |= dict(zip([a.name for a in op.outputs], outs, strict=True))
-            values = {a.name: a.plain for a in op.attributes} | dict(attributes)
+            values = op.defaults | dict(attributes)
             named |= {a.name: attribute(op, a, values[a.name]) for a in op.attributes}
             first = getattr(openaclnn.aclnn, f"{op.c_name}GetWorkspaceSize")
             status, size, made = first(*(named[a.name] for a in op.arguments))

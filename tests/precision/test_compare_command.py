@@ -14,7 +14,6 @@ from openaclnn.cli.compare import command
 from openaclnn.cli.golden import command as golden_command
 from openaclnn.cli.main import commands
 from openaclnn.ops import find
-from openaclnn.precision.golden import defaults as golden_defaults
 from openaclnn.precision.standards import ALL
 from samples import all_samples
 
@@ -162,7 +161,7 @@ def test_the_documented_round_trip_passes(
 ) -> None:
     """golden, call, compare: for true values rounded to the output's type, and for ours."""
     line = f"{op} --dtype {dtype} --out-dtype {out} --shape 20,30 {how} -o case"
-    if "negative_slope" in golden_defaults(find(op)):
+    if "negative_slope" in find(op).defaults:
         line += " -a negative_slope=0.01:f64"
     assert CliRunner().invoke(golden_command, line.split()).exit_code == 0
     entries = json.loads(Path("case/manifest.json").read_text())["inputs"]

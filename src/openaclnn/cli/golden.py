@@ -105,7 +105,7 @@ def _given(op: Op) -> list[str]:
 def _attributes(op: Op, given: tuple[str, ...]) -> dict[str, Any]:
     from openaclnn.precision import golden
 
-    attributes = golden.defaults(op)
+    attributes = dict(op.defaults)
     for text in given:
         name, _, value = text.partition("=")
         found = next((a for a in op.attributes if name in (a.name, a.c_name)), None)

@@ -106,11 +106,6 @@ def attribute(argument: Attr, text: str) -> Any:
         raise ValueError(f"{argument.name} is {text!r}; expected {expected}") from None
 
 
-def defaults(op: Op) -> dict[str, Any]:
-    """The attributes that hold where nothing is said."""
-    return {a.name: a.plain for a in op.attributes}
-
-
 def write(case: GoldenCase, folder: Path) -> None:
     """Write the case's files: one for each tensor that goes in; for each output its true values,
     floats in float64 and in the output's type; and manifest.json."""

@@ -262,14 +262,16 @@ class Op:
     def traced_in(self, compute: str) -> Traced:
         """The tree that is computed in a type, with everything present and attributes that decide
         as Python users get them without saying."""
-        return self.traced(self.formula_in(compute), self._everything, self._defaults)
+        return self.traced(self.formula_in(compute), self.everything, self.defaults)
 
     @cached_property
-    def _everything(self) -> dict[str, bool]:
+    def everything(self) -> dict[str, bool]:
+        """What is there, by name, where no tensor is absent."""
         return {a.name: True for a in self.reads}
 
     @cached_property
-    def _defaults(self) -> dict[str, Any]:
+    def defaults(self) -> dict[str, Any]:
+        """The attributes where nothing is said."""
         return {a.name: a.plain for a in self.attributes}
 
     def formula_in(self, compute: str) -> Callable[..., Any]:
@@ -302,7 +304,7 @@ class Op:
     @cached_property
     def expressions(self) -> tuple[Expr, ...]:
         """The formula's trees with everything present, for people to read."""
-        return self.traced(self.formula, self._everything, self._defaults).results
+        return self.traced(self.formula, self.everything, self.defaults).results
 
     def numbers(
         self, names: tuple[str, ...], attributes: Mapping[str, Any], numel: int, promoted: DType

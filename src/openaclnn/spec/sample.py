@@ -43,7 +43,7 @@ def sample_call(
     if len(dtypes) == 1:
         taken = alike(op, dtypes[0])
         each = [taken.get(a.name, dtypes[0]) for a in op.reads] or each
-    values: dict[str, Any] = {a.name: a.plain for a in op.attributes}
+    values: dict[str, Any] = dict(op.defaults)
     if not op.reads:
         values |= {a.name: each[0] for a in op.attributes if a.host is DATA_TYPE}
         counts = (a for a in op.attributes if a.host is INT64 and a.default is REQUIRED)

@@ -185,7 +185,7 @@ def derived(op: Op, name: str) -> Gradient:
         return _of_way_back(op)
     if op.steps is not elementwise and channels(op) is None:
         return _of_parts(op, name)
-    tree = op.traced(op.formula, *_plainly(op))
+    tree = op.traced(op.formula, op.everything, op.defaults)
     if all(result.op in CONDITIONS for result in tree.results) and not op.in_place:
         raise _no_gradient(op, name, f"{text(tree.results[0])} is true or false")
     folds = folds_of(tree)
@@ -450,10 +450,6 @@ def _taken(arguments: list[Argument]) -> list[In]:
         for a in arguments
         if isinstance(a, (In, InOut))
     ]
-
-
-def _plainly(op: Op) -> tuple[dict[str, bool], dict[str, Any]]:
-    return {a.name: True for a in op.reads}, {a.name: a.plain for a in op.attributes}
 
 
 def _unused(op: Op, name: str, count: int) -> list[str]:
