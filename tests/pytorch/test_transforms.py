@@ -85,6 +85,10 @@ def test_exported_programs() -> None:
         (lambda x: OF.reduce_sum(x), [(3,)], 0),
         (lambda x: OF.mean(x, dim=[0], keep_dim=True), [(3, 4, 5)], 2),
         (OF.sqrt, [(3,)], 0),
+        (lambda x: OF.permute(x, [1, 0]), [(3, 4, 5)], 1),
+        (lambda x: OF.tril(x, diagonal=1), [(3, 4, 5)], 2),
+        (lambda x: OF.swi_glu(x), [(3, 4, 6)], 0),
+        (lambda x, y: OF.permute_gradient_self(x, y, [1, 0]), [(3, 5, 4), (4, 5)], (0, None)),
     ],
 )
 def test_a_batch_at_once(of: Any, shapes: Any, dims: Any) -> None:
@@ -98,6 +102,26 @@ def test_a_batch_at_once(of: Any, shapes: Any, dims: Any) -> None:
         for k in range(size)
     ]  # fmt: skip
     assert torch.equal(found, torch.stack(expected))
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        lambda x: OF.reflection_pad1d(x, [2, 3]),
+        lambda x: OF.repeat(x, [2, 3]),
+        lambda x: OF.triu(x),
+        lambda x: OF.glu(x, dim=0),
+        lambda x: OF.prelu(x, x[0, :1]),
+    ],
+)
+@pytest.mark.filterwarnings("ignore")  # PyTorch's own, of what it calls for each
+def test_gradients_of_a_batch(of: Any) -> None:
+    """For each, and of the batch."""
+    x, func = torch.randn(3, 4, 6), torch.func
+    each = [func.grad(lambda x: of(x).square().sum())(one) for one in x]
+    assert torch.equal(func.vmap(func.grad(lambda x: of(x).square().sum()))(x), torch.stack(each))
+    whole = func.grad(lambda x: func.vmap(of)(x).square().sum())(x)
+    assert torch.equal(whole, torch.stack(each))
 
 
 def test_a_batch_in_place() -> None:

@@ -3,17 +3,24 @@ along dimensions that an attribute tells is told them from the end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 import torch
 
+from openaclnn import ops
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.tensors import Tensor, View, view
+from openaclnn.spec import rules
+from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.formula import ALL
 from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import elementwise
+from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
+from openaclnn.torch import gradients
 from openaclnn.torch.gradients import passes_on
 from openaclnn.torch.schema import called, positional
 
@@ -26,8 +33,11 @@ def rule(op: Op) -> Rule | None:
         return _joining(op)
     if op.in_place:
         return _changing(op)
-    if op.steps is not elementwise or any(a.many for a in op.inputs):
+    if any(a.many for a in op.inputs) or gradients.channels(op):
         return None
+    if op.steps is not elementwise:  # sizes, and dimensions by number, are another's for a batch
+        alone = op.uniforms is None and not folds_of(op.traced_in("f64"))
+        return _of_parts(op) if alone else None
     over = {fold.over for fold in folds_of(op.traced_in("f64"))}
     if ALL in over or len(over) > 1 or any(a.choices for a in op.attributes):
         return None
@@ -53,6 +63,107 @@ def rule(op: Op) -> Rule | None:
         return result, (0,) * len(result) if isinstance(result, tuple) else 0
 
     return batched
+
+
+def _of_parts(op: Op) -> Rule:
+    """The rule of an operator on parts of tensors: another one has such parts of each."""
+    places = [called(a) for a in positional(op)]
+
+    def batched(info: Any, in_dims: Sequence[int | None], *args: Any, **kwargs: Any) -> Any:
+        given = dict(zip(places, args, strict=False)) | kwargs
+        for name, one, dim in zip(places, args, in_dims, strict=False):
+            if isinstance(one, torch.Tensor):
+                given[name] = _in_front(one, dim, 0, info.batch_size)
+        result = getattr(torch.ops.openaclnn, op.name + EACH)(**given)
+        return result, (0,) * len(result) if isinstance(result, tuple) else 0
+
+    return batched
+
+
+EACH = "_each"  # behind an operator's name
+
+
+def by_name(name: str) -> Op | None:
+    """The operator of a name that is another one's for the whole batch."""
+    own = name.removesuffix(EACH)
+    found = None if own == name else by_name(own) or ops.at_hand(own) or gradients.by_name(own)
+    return None if found is None else of_each(found)
+
+
+@cache
+def of_each(op: Op) -> Op:
+    """The operator on parts of each tensor of a batch, whose dimension comes first."""
+
+    def one(call: Call) -> Call:
+        alone = {a.name: _without_batch(call[a.name]) for a in op.tensors}
+        return Call(op, {**call.arguments, **alone}, call.product)
+
+    def results(call: Call) -> tuple[Meta, ...]:
+        size = call.reads[0].tensor.shape[0]
+        return tuple(Meta((size, *meta.shape), meta.dtype) for meta in op.results(one(call)))
+
+    def shapes(
+        shape: tuple[int, ...], attributes: Mapping[str, Any]
+    ) -> Mapping[str, tuple[int, ...]]:
+        own = op.shapes(shape, attributes)
+        return {a.name: (2, *own.get(a.name, shape)) for a in op.inputs}
+
+    found = replace(
+        op,
+        name=op.name + EACH,
+        shapes=shapes,
+        rules=tuple(_OfEach(rule, one) for rule in op.rules),
+        results=results,
+        steps=lambda call: tuple(_with_batch(call, step) for step in op.steps(one(call))),
+    )
+    gradients.HELPING[found.name] = found
+    return found
+
+
+@dataclass(frozen=True)
+class _OfEach(rules.Rule):
+    """What is demanded of each of a batch."""
+
+    rule: rules.Rule
+    one: Callable[[Call], Call]
+
+    def complaint(self, call: Call) -> str | None:
+        return self.rule.complaint(self.one(call))
+
+
+def _without_batch(tensor: Any) -> Any:
+    if not isinstance(tensor, Tensor):  # as much of one as results depend on
+        return tensor and replace(tensor, shape=tensor.shape[1:])
+    whole = tensor.view
+    return Tensor(_seen(whole, whole.shape[1:], whole.strides[1:]), tensor.address, tensor.device)
+
+
+def _with_batch(call: Call, step: Step) -> Step:
+    """A step of each: its parts have one dimension more."""
+
+    def rank(parts: Iterable[Part | None]) -> int:
+        return max((len(part.view.shape) for part in parts if part is not None), default=0)
+
+    def of_each(part: Part | None, rank: int) -> Part | None:
+        if part is None:
+            return None
+        own, size, stride = part.view, 1, 0
+        if part.tensor != POSITIONS:
+            whole = call.used[part.tensor].tensor
+            size, stride = whole.shape[0], whole.strides[0]
+        new = rank - len(own.shape)
+        shape = (size, *[1] * new, *own.shape)
+        return Part(part.tensor, _seen(own, shape, (stride, *[0] * new, *own.strides)))
+
+    written = rank(step.writes)
+    read = rank(step.reads.values()) if step.folded else written
+    reads = {name: of_each(part, read) for name, part in step.reads.items()}
+    writes = tuple(of_each(part, written) for part in step.writes)
+    return Step(reads, writes, step.formula, tuple(dim + 1 for dim in step.folded))
+
+
+def _seen(whole: View, shape: Sequence[int], strides: Sequence[int]) -> View:
+    return view(whole.dtype, shape, strides, whole.offset, whole.format, whole.storage_shape)
 
 
 def _changing(op: Op) -> Rule:

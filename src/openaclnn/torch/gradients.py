@@ -296,6 +296,9 @@ def _of_parts(op: Op, name: str) -> Gradient:
         given: dict[str, Part | None] = dict(zip(grad_parts, map(part, step.writes), strict=True))
         given |= {one: part(step.reads[one]) for one in reads}
         views = [found.view for found in (into.reads[one] for one in own) if found is not None]
+        whole = next(one.view.shape for one in step.writes if one is not None)
+        if any(_broadcasts(view.shape, whole) for view in views):
+            raise _no_gradient(op, name, "its formula reads an element of a part several times")
         return (Step(given, tuple(Part(numbers["grad_input"], view) for view in views)),)
 
     attributes = [one for one in inspect.signature(op.formula).parameters if one not in reads]
@@ -374,6 +377,12 @@ def _of_way_back(op: Op) -> Gradient:
         products=op.products,
     )  # fmt: skip
     return Gradient(found, {name: GRAD, **{a.name: a.name for a in op.attributes}})
+
+
+def _broadcasts(shape: tuple[int, ...], whole: tuple[int, ...]) -> bool:
+    return len(shape) < len(whole) or any(
+        size == 1 < other for size, other in zip(shape, whole, strict=True)
+    )
 
 
 def _argument(call: Call, part: Part | None) -> str:

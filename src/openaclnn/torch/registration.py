@@ -57,8 +57,9 @@ def install() -> None:
 
 
 def derived(name: str) -> Op | None:
-    """The operator of a name that no file has: a gradient, or one for shares of tensors."""
-    return gradients.by_name(name) or shares.by_name(name)
+    """The operator of a name that no file has: a gradient, or one for shares or batches of
+    tensors."""
+    return gradients.by_name(name) or shares.by_name(name) or batching.by_name(name)
 
 
 def register(name: str) -> Op | None:
