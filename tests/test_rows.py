@@ -15,6 +15,7 @@ from openaclnn.base import dtypes
 from openaclnn.calls import executor, two_phase
 from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops
+from openaclnn.plan import Plan
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.ulp import ulp_error
 from openaclnn.spec.formula import words_of
@@ -103,6 +104,9 @@ class Unprepared:
 
     def prepare(self, plan: object) -> Unprepared:
         return self
+
+    def workspace_size(self, plan: Plan) -> int:
+        return plan.workspace_size
 
 
 @pytest.fixture
