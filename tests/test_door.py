@@ -19,7 +19,7 @@ import openaclnn
 from doors import BOTH, library, open_only
 from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.scalars import scalar
-from openaclnn.calls import door, functions
+from openaclnn.calls import door, functions, shortcut
 from openaclnn.engines import Compiled
 from openaclnn.engines.cpu import threads
 from openaclnn.ops import all_ops
@@ -169,13 +169,13 @@ def test_odd_calls_end_alike(row: Odd) -> None:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The calls that Python's short cut sees."""
     seen: list[Any] = []
-    own = functions.Shortcut.take
+    own = shortcut.Shortcut.take
 
     def take(self: Any, *arguments: Any) -> Any:
         seen.append(arguments)
         return own(self, *arguments)
 
-    monkeypatch.setattr(functions.Shortcut, "take", take)
+    monkeypatch.setattr(shortcut.Shortcut, "take", take)
     return seen
 
 

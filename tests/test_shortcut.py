@@ -423,3 +423,27 @@ def test_threads_with_arrays_and_levels_of_their_own(samples: Samples, library: 
     finally:
         sys.setswitchinterval(interval)
     assert failures == []
+
+
+@every_library
+def test_lists(library: Library) -> None:
+    """Of any length, in any order of calls, with and without an output, in its place too."""
+    rng = np.random.default_rng(4)
+    for turn in range(60):
+        dtype = (np.float32, np.float16, np.int32)[turn % 5 % 3]
+        rows = [int(rng.integers(1, 4)) for _ in range(1 + turn % 3)]
+        arrays = [rng.integers(0, 99, (count, 3)).astype(dtype) for count in rows]
+        given = [library.array(array) for array in arrays]
+        if turn % 7 == 6:  # one of another dtype
+            given[0], arrays[0] = library.array(arrays[0].astype("f4")), arrays[0].astype("f4")
+        right = np.concatenate(arrays)
+        out = library.array(np.zeros_like(right)) if turn % 2 else None
+        for tensors in (given, tuple(given)):
+            found = library.memory(openaclnn.cat(tensors, out=out))
+            assert (found.dtype, found.tolist()) == (right.dtype, right.tolist())
+        whole = library.array(right.copy())
+        pieces = [whole[1:], whole[:1]]
+        openaclnn.cat(pieces, out=whole)
+        assert library.memory(whole).tolist() == np.roll(right, -1, 0).tolist()
+    with pytest.raises(AclnnError, match=r"tensors\[1\]"):
+        openaclnn.cat([library.array(np.ones((1, 3), "f4")), library.array(np.ones((1, 4), "f4"))])

@@ -18,7 +18,7 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import advice, arrays, door, two_phase
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.shortcut import Shortcut
+from openaclnn.calls.shortcut import shortcut_of
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import text
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out
@@ -85,7 +85,7 @@ class Caller:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.defaults = tuple(a.default for a in op.attributes)
-        self.shortcut = Shortcut(op)
+        self.shortcut = shortcut_of(op)
         self.take: Function  # the short cut's
         self.enter_by(vars(self), "take", only_known=True)
 

@@ -10,7 +10,7 @@ road.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import add, is_
 from typing import Any
 
@@ -29,7 +29,7 @@ from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Cut, Launcher
 from openaclnn.plan import kinds_of
 from openaclnn.plan.loop import Loop
-from openaclnn.spec.op import In, InOut, Op
+from openaclnn.spec.op import Argument, In, InOut, Op
 
 _KNOWN_AT_MOST = 1024  # calls of one operator on one kind of arrays
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
@@ -141,8 +141,8 @@ class _Way:
 
 
 class Shortcut:
-    """What one operator has learnt. Operators with lists, optional tensors or several outputs
-    always take the road."""
+    """What one operator has learnt. Operators with optional tensors or several outputs always take
+    the road."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -355,6 +355,55 @@ class Shortcut:
             a.name: form.of.call[a.name] if a.static else a.host.from_python(value)
             for a, value in zip(self.op.attributes, attributes, strict=True)
         }
+
+
+_LONGEST = 16  # list of tensors that takes it
+
+
+class ListShortcut:
+    """The short cut of an operator that takes a list of tensors: for every length one, to which
+    the list's tensors are arguments of their own."""
+
+    door = None  # C knows no lists
+
+    def __init__(self, op: Op, place: int) -> None:
+        self.op, self.place = op, place  # of the list among the tensors
+        self.by_length: dict[int, Shortcut] = {}
+
+    def take(self, *arguments: Any) -> Any:
+        given = arguments[self.place]
+        if type(given) is not tuple and type(given) is not list:
+            return None
+        known = self.by_length.get(len(given))
+        return None if known is None else known.take(*self._flat(arguments, given))
+
+    def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
+        given = arguments[self.place]
+        if not isinstance(given, (tuple, list)) or not 0 < len(given) <= _LONGEST:
+            return
+        known = self.by_length.get(len(given))
+        if known is None:
+            known = self.by_length[len(given)] = Shortcut(self._of(len(given)))
+        known.learn(self._flat(arguments, given), result, executor)
+
+    def _flat(self, arguments: tuple[Any, ...], given: Sequence[Any]) -> tuple[Any, ...]:
+        return (*arguments[: self.place], *given, *arguments[self.place + 1 :])
+
+    def _of(self, length: int) -> Op:
+        """The operator with so many tensors in the list's place."""
+        found: list[Argument] = []
+        for a in self.op.arguments:
+            if isinstance(a, In) and a.many:
+                found += [replace(a, name=f"{a.name}_{k}", many=False) for k in range(length)]
+            else:
+                found.append(a)
+        return replace(self.op, arguments=tuple(found))
+
+
+def shortcut_of(op: Op) -> Shortcut | ListShortcut:
+    takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+    lists = [place for place, a in enumerate(takes) if isinstance(a, In) and a.many]
+    return ListShortcut(op, lists[0]) if len(lists) == 1 else Shortcut(op)
 
 
 def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:
