@@ -107,7 +107,7 @@ def fill(facts: View, seed: int) -> Block:
     return block
 
 
-@examples(600)
+@examples(400)
 @given(cases())
 def test_views(case: Case) -> None:
     op = all_ops()[case.samples.op]
@@ -123,7 +123,7 @@ def test_views(case: Case) -> None:
     assert all(block.unchanged() for block in inputs)
 
 
-@examples(400)
+@examples(250)
 @given(cases(), st.integers(0, 40), st.integers(0, 2))
 def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     """The output anywhere on top of an input: as if all had been read before."""

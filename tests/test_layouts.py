@@ -40,14 +40,14 @@ def values(samples: Samples, shape: tuple[int, ...], seed: int = 0) -> list[np.n
 @pytest.mark.parametrize("level", LEVELS)
 @every_op_in("f32", "f16", "bf16", "f64")
 def test_every_layout_of_every_operand(samples: Samples, dtype: str, level: str) -> None:
-    """In FLOAT all layouts with all; otherwise every two of them, the third in its turn."""
+    """Every two of them, the third in its turn; for one operator all with all."""
     inputs = values(samples, (5, 3, 37))
     mix = [dtype] * len(inputs)
     names = list(LAYOUTS)
     together = [
         chosen
         for chosen in product(names, repeat=3)
-        if (dtype, level) == ("f32", "exact") or sum(map(names.index, chosen)) % len(names) == 0
+        if samples.op == "smooth_l1_loss_backward" or sum(map(names.index, chosen)) % 6 == 0
     ]
     with openaclnn.using(math=level):
         expected = bits(compute(samples, inputs, mix, dtype))
