@@ -89,7 +89,8 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     Where caches decide, 512-bit registers cost some 15 % (AMD's store path) or nothing: time goes
     into instructions where there is an exponential, or where bfloat16 is taken apart and put
     together. Four short vectors in turns, stored one after the other, take 0.7 to 1.0 of the time
-    of a long one; where many conditions are to be made, those of 512 bits take 0.6 to 0.9 of it.
+    of a long one; where many conditions are to be made, or some of few operands or of 16 bits,
+    those of 512 bits take 0.6 to 0.9 of it.
 
     Light bodies in float64, twice as wide, do better with fewer. An exponential in float64 is
     computed in vectors that fill one register: those of twice as many float32, which would have to
@@ -100,7 +101,8 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     operations = [node.op for node in in_order(*body.results) if node.args]
     many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
     packed = "zext" in operations
-    choosing = not many and sum(operations.count(test) for test in TESTS) > 2
+    tests = sum(operations.count(test) for test in TESTS)
+    choosing = not many and tests > (len(body.sizes) if max(body.sizes) > 2 else 2)
     lanes, vectors, bits = 16, 1, 512 if many or packed else 256
     if avx512 and (many or packed or not body.wide):
         lanes = 32
