@@ -139,7 +139,8 @@ class _Elementwise:
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         # parts of lines are better put together in a cache
         long = self.tiling.columns * self.out_size >= _LONG_ROW
-        self.streaming = long and len(one.written) == 1 and _beyond_cache(loop, sizes)
+        whole = long and self.tiling.even(self.out_size)
+        self.streaming = whole and len(one.written) == 1 and _beyond_cache(loop, sizes)
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)

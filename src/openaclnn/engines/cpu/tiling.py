@@ -16,6 +16,7 @@ from openaclnn.plan.loop import Loop
 # too; in between, this many units are enough to share
 UNITS = 8192, 65536, 512
 IN_LINE = 8  # elements
+LINE = 64  # bytes
 
 
 class Tiling:
@@ -81,6 +82,12 @@ class Tiling:
                 self.axes[COLUMN_GROUP] = loop.dimension(dim)
                 return [left for left in dims if left != dim]
         return dims
+
+    def even(self, itemsize: int) -> bool:
+        """Whether all tiles of the output begin with a line of memory if the first one does: parts
+        of lines that bypass the caches take three times as long. Long rows have few ends."""
+        steps = (strides[-1] for _, strides in (*self.axes[1:], *self.outer))
+        return not self.crossing or not any(step * itemsize % LINE for step in steps)
 
     def words(self, sizes: Sequence[int]) -> bytes:
         """The block after pointers and uniforms."""
