@@ -42,6 +42,9 @@ class CopyingEngine:
     def prepare(self, plan: Plan) -> CopyingLauncher:
         return CopyingLauncher(plan)
 
+    def workspace_size(self, plan: Plan) -> int:
+        return plan.workspace_size
+
     def allocate(self, size: int) -> tuple[int, object]:
         buffer = ctypes.create_string_buffer(size)
         return ctypes.addressof(buffer), buffer
