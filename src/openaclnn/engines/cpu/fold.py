@@ -37,6 +37,7 @@ SHARED = "openaclnn_fold_shared"
 _UNITS, _MERGE = "openaclnn_fold_units", "openaclnn_merge_parts"
 _SHORT = 8192  # columns: of shorter ones a unit has several rows
 _STATES = 128  # of parts, at most
+_FEW = 128  # columns: shorter rows are added up together
 _FOLD_WORDS = 4 + len(sums.NAMES)
 # of a kernel; parts leave their states where there is room for those
 _RANGE = "ptr %args, i64 %first, i64 %last, ptr %states, i64 %parts"
@@ -116,8 +117,13 @@ class FoldTiling:
 
 def as_they_lie(body: Body, how: Folding, patterns: str) -> bool:
     """Whether terms are numbers of an input side by side."""
+    return _stored(body, how) and patterns[0] == "1"
+
+
+def _stored(body: Body, how: Folding) -> bool:
+    """Whether terms are numbers of an input."""
     (result,) = body.results
-    return (result.op == "load" or how.halves) and patterns[0] == "1"
+    return result.op == "load" or how.halves
 
 
 class FoldKernel(Kernel):
@@ -152,7 +158,7 @@ class FoldKernel(Kernel):
         assert isinstance(self.block, FoldBlock)
         begin = range(self.block.fold(4), self.block.fold(4) + len(sums.NAMES))
         found = (self.word(at, "ptr") for at in begin)
-        self.init, self.take, self.stored, self.merge, self.value = found
+        self.init, self.take, self.stored, self.short, self.down, self.merge, self.value = found
         block = sums.block_of(self.how) + sums.LANES
         self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
@@ -315,6 +321,9 @@ done:
         at = self.indexed(rest, moved, self.word(block.fold(2)), table)
         at[self.out] = self.terms
         down = [*self.strides[ROW][: self.out], "0"]
+        done = p.fresh("together")[1:]
+        if self.how.sums_floats and _stored(self.body, self.how) and self.patterns[0] in "1t":
+            self.try_together(at[0], columns, rows, done)
         for operand, lines in self.lines.items():
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
@@ -347,6 +356,25 @@ done:
             p.label(f"{label}.done")
 
         p.loop("row", "0", rows, one, step=1, carried=at, advance=down)
+        p.line(f"br label %{done}")
+        p.label(done)
+
+    def try_together(self, at: str, columns: str, rows: str, done: str) -> None:
+        """Lines that go on at a label where short rows could be added up together."""
+        p = self.p
+        label = p.fresh("apart")[1:]
+        function, pitch = self.short, self.strides[ROW][0]
+        if self.patterns[0] == "t":
+            function, pitch = self.down, self.strides[COLUMN][0]
+        short = p.set(f"icmp sle i64 {columns}, {_FEW}")
+        p.line(f"br i1 {short}, label %{label}.try, label %{label}")
+        p.label(f"{label}.try")
+        added = p.set(
+            f"call i1 {function}(ptr {at}, i64 {pitch}, i64 {columns}, i64 {rows}, "
+            f"ptr {self.states})"
+        )
+        p.line(f"br i1 {added}, label %{done}, label %{label}")
+        p.label(label)
 
     def finish(self, row: str, out: str) -> None:
         """Store what a state is worth."""

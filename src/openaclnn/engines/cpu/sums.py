@@ -6,7 +6,8 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
 - They are added up in float64, those of 53 bits as two numbers of half as many. The processor notes
   whether it had to round any sum, and for a block of numbers that are not too far apart it had not:
   of random normal numbers it does one block in some thousand. The sum is pending; others are added
-  to it, or where that would round, go into the digits.
+  to it, which makes two numbers, or where those have no room for all bits go into the digits.
+- Short rows, and rows that lie side by side, are added up together: one look at the note for all.
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too.
 - Blocks whose sum was rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
@@ -22,6 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
+from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.vector import scalar
 
 LANES = 32  # terms are padded with zeros to a multiple of this
@@ -37,10 +39,13 @@ _NARROW = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
+_REST = _DIGITS  # where there are none: what is pending beside a number that has not all its bits
 _EMPTY, _ONE, _MANY = 0, 1, 2  # what the flag says
 
 
-NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "stored", "merge", "value"))
+NAMES = tuple(
+    f"openaclnn_{name}" for name in ("init", "absorb", "stored", "short", "down", "merge", "value")
+)
 
 
 def block_of(how: Folding, as_they_lie: bool = False) -> int:
@@ -117,7 +122,15 @@ define {type} @openaclnn_value(ptr %state, double %count) nounwind {{
   %value = load {type}, ptr %state, align 8
   ret {type} %value
 }}
-{_STORED}"""
+{_STORED}
+define i1 @openaclnn_short(ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %states) nounwind {{
+  ret i1 false
+}}
+
+define i1 @openaclnn_down(ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %states) nounwind {{
+  ret i1 false
+}}
+"""
 
 
 def _splat(type: str, value: int, lanes: int = LANES) -> str:
@@ -186,7 +199,7 @@ class _Sum:
         end = self.leave() if self.how.kind == "digits" else self.value()
         parts = [_DECLARED, self.state(), self.deposits(), self.trials(), self.absorb()]
         parts += [self.spread(), self.slices(), end]
-        parts.append(self.pairs() if self.how.halves else _STORED)
+        parts += [self.pairs() if self.how.halves else _STORED, self.short(), self.down()]
         return "\n".join(parts)
 
     def state(self) -> str:
@@ -207,6 +220,7 @@ entry:
   br i1 %have, label %done, label %make
 make:
   %digits = getelementptr i8, ptr %state, i64 {_DIGITS}
+  %rest = load double, ptr %digits, align 8
   call void @llvm.memset.p0.i64(ptr align 8 %digits, i8 0, i64 {bytes}, i1 false)
   store i64 {_MANY}, ptr %state, align 8
   %was.one = icmp eq i64 %flag, {_ONE}
@@ -216,6 +230,7 @@ make:
   br i1 %was.one, label %move, label %done
 move:
   call void @openaclnn_deposit(ptr %state, double %pending)
+  call void @openaclnn_deposit(ptr %state, double %rest)
   br label %done
 done:
   ret void
@@ -240,27 +255,47 @@ no:
   ret i1 false
 }}
 
+; the sum of two numbers and what rounding it lost
+define internal {{ double, double }} @openaclnn_both(double %a, double %b) nounwind alwaysinline {{
+  %sum = fadd double %a, %b
+  %b.there = fsub double %sum, %a
+  %a.there = fsub double %sum, %b.there
+  %of.b = fsub double %b, %b.there
+  %of.a = fsub double %a, %a.there
+  %lost = fadd double %of.b, %of.a
+  %first = insertvalue {{ double, double }} poison, double %sum, 0
+  %pair = insertvalue {{ double, double }} %first, double %lost, 1
+  ret {{ double, double }} %pair
+}}
+
 define internal void @openaclnn_put(ptr %state, double %x) nounwind {{
 entry:
   %flag = load i64, ptr %state, align 8
   %pending.at = getelementptr i8, ptr %state, i64 {_PENDING}
+  %rest.at = getelementptr i8, ptr %state, i64 {_REST}
   switch i64 %flag, label %deposit [ i64 {_EMPTY}, label %keep i64 {_ONE}, label %both ]
 keep:
   store i64 {_ONE}, ptr %state, align 8
   store double %x, ptr %pending.at, align 8
+  store double 0.0, ptr %rest.at, align 8
   ret void
 both:
   %pending = load double, ptr %pending.at, align 8
-  %sum = fadd double %pending, %x
-  %x.there = fsub double %sum, %pending
-  %pending.there = fsub double %sum, %x.there
-  %of.x = fsub double %x, %x.there
-  %of.pending = fsub double %pending, %pending.there
-  %lost = fadd double %of.x, %of.pending
-  %exact = fcmp oeq double %lost, 0.0
+  %rest = load double, ptr %rest.at, align 8
+  %with = call {{ double, double }} @openaclnn_both(double %pending, double %x)
+  %sum = extractvalue {{ double, double }} %with, 0
+  %lost = extractvalue {{ double, double }} %with, 1
+  %more = call {{ double, double }} @openaclnn_both(double %rest, double %lost)
+  %low = extractvalue {{ double, double }} %more, 0
+  %left = extractvalue {{ double, double }} %more, 1
+  %exact = fcmp oeq double %left, 0.0
   br i1 %exact, label %add, label %deposit
 add:
-  store double %sum, ptr %pending.at, align 8
+  %pair = call {{ double, double }} @openaclnn_both(double %sum, double %low)
+  %high.now = extractvalue {{ double, double }} %pair, 0
+  %low.now = extractvalue {{ double, double }} %pair, 1
+  store double %high.now, ptr %pending.at, align 8
+  store double %low.now, ptr %rest.at, align 8
   ret void
 deposit:
   call void @openaclnn_ready(ptr %state)
@@ -287,6 +322,9 @@ one:
   %pending.at = getelementptr i8, ptr %other, i64 {_PENDING}
   %pending = load double, ptr %pending.at, align 8
   call void @openaclnn_put(ptr %state, double %pending)
+  %rest.at = getelementptr i8, ptr %other, i64 {_REST}
+  %rest = load double, ptr %rest.at, align 8
+  call void @openaclnn_put(ptr %state, double %rest)
   br label %done
 many:
   call void @openaclnn_ready(ptr %state)
@@ -780,6 +818,262 @@ done:
 }}
 """
 
+    @property
+    def kinds(self) -> str:
+        """The sums of a short row: of upper halves and of lower ones, or of all."""
+        return "hl" if self.how.term == "f64" else "h"
+
+    @property
+    def stored_size(self) -> int:
+        return 2 if self.how.halves else 8 if self.how.term == "f64" else 4
+
+    def together(self, name: str, sums: str) -> str:
+        """A function that adds up short rows of terms as they lie, `pitch` bytes from one to the
+        next, which have one note for all: false where that is of a rounding, or something is not
+        finite, and nothing is done. `sums`: lines that leave all rows' sums at %sums."""
+        head = f"""
+define i1 @openaclnn_{name}(ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %states) nounwind {{
+"""
+        if self.note is None:
+            return f"{head}  ret i1 false\n}}\n"
+        puts = "".join(
+            f"""
+  %{kind}.from = getelementptr double, ptr %sums.{kind}, i64 %p
+  %{kind}.sum = load double, ptr %{kind}.from, align 8
+  call void @openaclnn_put(ptr %state, double %{kind}.sum)"""
+            for kind in self.kinds
+        )
+        room = "".join(
+            f"\n  %sums.{kind} = alloca [{TILE} x double], align 64" for kind in self.kinds
+        )
+        left = "".join(
+            f"""
+  call void asm sideeffect "", "r,~{{memory}}"(ptr %sums.{kind})"""
+            for kind in self.kinds
+        )
+        finite = "".join(
+            f"""
+  %{kind}.look = getelementptr double, ptr %sums.{kind}, i64 %q
+  %{kind}.there = load double, ptr %{kind}.look, align 8
+  %{kind}.zero = fsub double %{kind}.there, %{kind}.there
+  %{kind}.finite = fcmp oeq double %{kind}.zero, 0.0
+  %{kind}.fine = and i1 %{"fine" if kind == "h" else "h.fine"}, %{kind}.finite"""
+            for kind in self.kinds
+        )
+        return f"""{head}entry:{room}
+  call void @openaclnn_forget()
+  %begin = call ptr asm sideeffect "", "=r,0"(ptr %terms){sums}
+read:{left}
+  {self.note.read}
+  %noted = and i32 %note, {self.note.rounded}
+  %exact = icmp eq i32 %noted, 0
+  br i1 %exact, label %look, label %bad
+look:
+  %q = phi i64 [ 0, %read ], [ %q.next, %look ]
+  %fine = phi i1 [ true, %read ], [ %{self.kinds[-1]}.fine, %look ]{finite}
+  %q.next = add nsw i64 %q, 1
+  %q.more = icmp slt i64 %q.next, %rows
+  br i1 %q.more, label %look, label %looked
+looked:
+  br i1 %{self.kinds[-1]}.fine, label %put, label %bad
+put:
+  %p = phi i64 [ 0, %looked ], [ %p.next, %put ]
+  %state.offset = mul i64 %p, {8 * self.how.words}
+  %state = getelementptr i8, ptr %states, i64 %state.offset{puts}
+  %p.next = add nsw i64 %p, 1
+  %p.more = icmp slt i64 %p.next, %rows
+  br i1 %p.more, label %put, label %done
+done:
+  ret i1 true
+bad:
+  ret i1 false
+}}
+"""
+
+    def short(self) -> str:
+        """Rows whose terms lie side by side."""
+        size, kinds, f64 = self.stored_size, self.kinds, "<4 x double>"
+        phis = "".join(
+            f"\n  %{kind}{k} = phi {f64} [ zeroinitializer, %row ], [ %{kind}{k}.next, %several ]"
+            for kind in kinds
+            for k in range(2)
+        )
+        alls = "".join(
+            f"\n  %{kind}{k}.all = phi {f64} [ zeroinitializer, %row ], "
+            f"[ %{kind}{k}.next, %several ]"
+            for kind in kinds
+            for k in range(2)
+        )
+        added = "".join(
+            f"""
+  %{kind}.both = fadd {f64} %{kind}0.all, %{kind}1.all
+  %{kind}.several = call reassoc double @llvm.vector.reduce.fadd.v4f64(
+    double -0.0, {f64} %{kind}.both)"""
+            for kind in kinds
+        )
+        single = "".join(
+            f"\n  %{kind} = phi double [ %{kind}.several, %added ], [ %{kind}.next, %single ]"
+            for kind in kinds
+        )
+        ends = "".join(
+            f"\n  %{kind}.end = phi double [ %{kind}.several, %added ], [ %{kind}.next, %single ]"
+            for kind in kinds
+        )
+        stores = "".join(
+            f"""
+  %{kind}.to = getelementptr double, ptr %sums.{kind}, i64 %r
+  store double %{kind}.end, ptr %{kind}.to, align 8"""
+            for kind in kinds
+        )
+        first, second = self.taken("0", 4, "%here"), self.taken("1", 4, "%second")
+        return self.together(
+            "short",
+            f"""
+  %whole = and i64 %n, -8
+  %bytes = mul i64 %n, {size}
+  %whole.bytes = mul i64 %whole, {size}
+  br label %row
+row:
+  %r = phi i64 [ 0, %entry ], [ %r.next, %row.end ]
+  %offset = mul i64 %r, %pitch
+  %at = getelementptr i8, ptr %begin, i64 %offset
+  %several.end = getelementptr i8, ptr %at, i64 %whole.bytes
+  %end = getelementptr i8, ptr %at, i64 %bytes
+  %some = icmp sgt i64 %whole, 0
+  br i1 %some, label %several, label %added
+several:
+  %here = phi ptr [ %at, %row ], [ %here.next, %several ]{phis}
+  %second = getelementptr i8, ptr %here, i64 {4 * size}{first}{second}
+  %here.next = getelementptr i8, ptr %here, i64 {8 * size}
+  %more = icmp ult ptr %here.next, %several.end
+  br i1 %more, label %several, label %added
+added:{alls}{added}
+  %few = icmp ult ptr %several.end, %end
+  br i1 %few, label %single, label %row.end
+single:
+  %one.at = phi ptr [ %several.end, %added ], [ %one.next, %single ]{single}
+  {self.taken("", 1, "%one.at").strip()}
+  %one.next = getelementptr i8, ptr %one.at, i64 {size}
+  %one.more = icmp ult ptr %one.next, %end
+  br i1 %one.more, label %single, label %row.end
+row.end:{ends}{stores}
+  %r.next = add nsw i64 %r, 1
+  %r.more = icmp slt i64 %r.next, %rows
+  br i1 %r.more, label %row, label %read""",
+        )
+
+    def down(self) -> str:
+        """Rows that lie side by side: sixteen at once, the rest one by one; a row's terms are
+        `pitch` bytes apart."""
+        size, kinds, f64 = self.stored_size, self.kinds, "<4 x double>"
+        several = [f"{kind}{k}" for kind in kinds for k in range(4)]
+        phis = "".join(
+            f"\n  %{name} = phi {f64} [ zeroinitializer, %rows16 ], [ %{name}.next, %down16 ]"
+            for name in several
+        )
+        places = "".join(
+            f"\n  %at{k} = getelementptr i8, ptr %here, i64 {4 * k * size}" for k in range(1, 4)
+        )
+        taken = "".join(self.taken(str(k), 4, f"%at{k}" if k else "%here") for k in range(4))
+        stores = "".join(
+            f"""
+  %{kind}{k}.place = add i64 %r, {4 * k}
+  %{kind}{k}.to = getelementptr double, ptr %sums.{kind}, i64 %{kind}{k}.place
+  store {f64} %{kind}{k}.next, ptr %{kind}{k}.to, align 8"""
+            for kind in kinds
+            for k in range(4)
+        )
+        singles = "".join(
+            f"\n  %{kind} = phi double [ 0.0, %rows1 ], [ %{kind}.next, %down1 ]" for kind in kinds
+        )
+        single_stores = "".join(
+            f"""
+  %{kind}.to = getelementptr double, ptr %sums.{kind}, i64 %r1
+  store double %{kind}.next, ptr %{kind}.to, align 8"""
+            for kind in kinds
+        )
+        return self.together(
+            "down",
+            f"""
+  %whole = and i64 %rows, -16
+  %some = icmp sgt i64 %whole, 0
+  br i1 %some, label %rows16, label %rest
+rows16:
+  %r = phi i64 [ 0, %entry ], [ %r.next, %stored16 ]
+  %offset = mul i64 %r, {size}
+  %at = getelementptr i8, ptr %begin, i64 %offset
+  br label %down16
+down16:
+  %i = phi i64 [ 0, %rows16 ], [ %i.next, %down16 ]
+  %here = phi ptr [ %at, %rows16 ], [ %here.next, %down16 ]{phis}{places}{taken}
+  %here.next = getelementptr i8, ptr %here, i64 %pitch
+  %i.next = add nsw i64 %i, 1
+  %more = icmp slt i64 %i.next, %n
+  br i1 %more, label %down16, label %stored16
+stored16:{stores}
+  %r.next = add nsw i64 %r, 16
+  %r.more = icmp slt i64 %r.next, %whole
+  br i1 %r.more, label %rows16, label %rest
+rest:
+  %few = icmp slt i64 %whole, %rows
+  br i1 %few, label %rows1, label %read
+rows1:
+  %r1 = phi i64 [ %whole, %rest ], [ %r1.next, %stored1 ]
+  %offset1 = mul i64 %r1, {size}
+  %start1 = getelementptr i8, ptr %begin, i64 %offset1
+  br label %down1
+down1:
+  %i1 = phi i64 [ 0, %rows1 ], [ %i1.next, %down1 ]
+  %here1 = phi ptr [ %start1, %rows1 ], [ %here1.next, %down1 ]{singles}
+  {self.taken("", 1, "%here1").strip()}
+  %here1.next = getelementptr i8, ptr %here1, i64 %pitch
+  %i1.next = add nsw i64 %i1, 1
+  %more1 = icmp slt i64 %i1.next, %n
+  br i1 %more1, label %down1, label %stored1
+stored1:{single_stores}
+  %r1.next = add nsw i64 %r1, 1
+  %r1.more = icmp slt i64 %r1.next, %rows
+  br i1 %r1.more, label %rows1, label %read""",
+        )
+
+    def taken(self, k: str, lanes: int, at: str) -> str:
+        """Lines that add terms as they lie to one of the sums of a short row."""
+        types = "double", "i64", "float", "i32", "i16", "half"
+        if lanes == 1:
+            f64, i64, f32, i32, i16, half = types
+        else:
+            f64, i64, f32, i32, i16, half = (f"<{lanes} x {type}>" for type in types)
+
+        def every(type: str, number: int) -> str:
+            return str(number) if lanes == 1 else _splat(type, number, lanes)
+
+        if self.how.bits == _FLOAT16:
+            lines = f"""
+  %s.half{k} = load {half}, ptr {at}, align 1
+  %s.wide{k} = fpext {half} %s.half{k} to {f64}"""
+        elif self.how.halves:
+            lines = f"""
+  %s.half{k} = load {i16}, ptr {at}, align 1
+  %s.word{k} = zext {i16} %s.half{k} to {i32}
+  %s.up{k} = shl {i32} %s.word{k}, {every("i32", 16)}
+  %s.float{k} = bitcast {i32} %s.up{k} to {f32}
+  %s.wide{k} = fpext {f32} %s.float{k} to {f64}"""
+        elif self.how.term == "f64":
+            cut = every("i64", -(1 << 53 - self.how.bits // 2))
+            return f"""
+  %s.wide{k} = load {f64}, ptr {at}, align 1
+  %s.bits{k} = bitcast {f64} %s.wide{k} to {i64}
+  %s.cut{k} = and {i64} %s.bits{k}, {cut}
+  %s.high{k} = bitcast {i64} %s.cut{k} to {f64}
+  %s.low{k} = fsub {f64} %s.wide{k}, %s.high{k}
+  %h{k}.next = fadd {f64} %h{k}, %s.high{k}
+  %l{k}.next = fadd {f64} %l{k}, %s.low{k}"""
+        else:
+            lines = f"""
+  %s.float{k} = load {f32}, ptr {at}, align 1
+  %s.wide{k} = fpext {f32} %s.float{k} to {f64}"""
+        return f"{lines}\n  %h{k}.next = fadd {f64} %h{k}, %s.wide{k}"
+
     def slices(self) -> str:
         f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
         magnitude = _splat("i64", (1 << 63) - 1)
@@ -950,6 +1244,25 @@ entry:
         """The sum, rounded to odd or to nearest, and divided by a count."""
         mean = self.how.kind == "mean"
         first = _DIGITS // 8
+        nearest = """store double %pending.rest, ptr %remainder, align 8
+  ret double %unsigned.zero"""
+        if not self.how.nearest:  # of the numbers on both sides the odd one
+            nearest = """%pattern = bitcast double %unsigned.zero to i64
+  %odd = and i64 %pattern, 1
+  %even = icmp eq i64 %odd, 0
+  %more = fcmp one double %pending.rest, 0.0
+  %other = and i1 %even, %more
+  %is.up = fcmp ogt double %pending.rest, 0.0
+  %is.positive = fcmp ogt double %unsigned.zero, 0.0
+  %away = icmp eq i1 %is.up, %is.positive
+  %step = select i1 %away, i64 1, i64 -1
+  %moved = add i64 %pattern, %step
+  %chosen.bits = select i1 %other, i64 %moved, i64 %pattern
+  %chosen = bitcast i64 %chosen.bits to double
+  %by = fsub double %chosen, %unsigned.zero
+  %over = fsub double %pending.rest, %by
+  store double %over, ptr %remainder, align 8
+  ret double %chosen"""
         if self.how.nearest:
             rounding = """
   %half = lshr i64 %upper, 10
@@ -989,8 +1302,10 @@ nothing:
 one:
   %pending.at = getelementptr i8, ptr %state, i64 {_PENDING}
   %pending = load double, ptr %pending.at, align 8
+  %rest.at = getelementptr i8, ptr %state, i64 {_REST}
+  %pending.rest = load double, ptr %rest.at, align 8
   %unsigned.zero = fadd double %pending, 0.0
-  ret double %unsigned.zero
+  {nearest}
 many:
   call void @openaclnn_carry(ptr %state)
   br label %collect
