@@ -300,21 +300,27 @@ static void in_lines(struct Tiling *tiling, const struct Loop *loop, int64_t til
         tiling->left[tiling->left_count++] = first[--taken];
 }
 
-/* The first operand whose neighbours lie along another dimension than the last, and that one. */
-static bool crosses(const struct Loop *loop, int *operand, int *dim)
+/* The first operand whose neighbours lie along another dimension than the last, and that one; but
+   not where there are few columns that stay in their lines. */
+static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *dim)
 {
     for (int k = 0; k < loop->operands; k++) {
         int64_t last = magnitude(loop->dim[loop->dims - 1].strides[k]), least = last;
+        int64_t next = magnitude(loop->dim[loop->dims - 2].strides[k]);
+        int found = 0;
         for (int d = 0; d < loop->dims && last > 1; d++) {
             int64_t step = magnitude(loop->dim[d].strides[k]);
             if (step && step < least) {
                 least = step;
-                *operand = k;
-                *dim = d;
+                found = d;
             }
         }
-        if (least < last)
+        bool few = loop->dim[loop->dims - 1].size <= line && (next ? next : last) <= 2 * line;
+        if (least < last && !few) {
+            *operand = k;
+            *dim = found;
             return true;
+        }
     }
     return false;
 }
@@ -323,7 +329,7 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
                 struct Tiling *tiling)
 {
     int n = loop->operands, column = loop->dims - 1, row = loop->dims - 2, operand = 0;
-    bool crossing = loop->dims > 1 && crosses(loop, &operand, &row);
+    bool crossing = loop->dims > 1 && crosses(loop, form->line, &operand, &row);
     memset(tiling->axes, 0, sizeof tiling->axes);
     for (int axis = 0; axis < AXES; axis++)
         tiling->axes[axis].size = tiling->tile[axis] = 1;
