@@ -22,7 +22,7 @@ WORK = run.work_of([find("hardsigmoid_backward"), find("eq_tensor")], [FLOAT16],
 PARTS = 3
 
 
-def part(number: int, of: int = PARTS, work: run.Work = WORK, device: str = "cpu") -> str:
+def part(number: int, of: int = PARTS, work: run.Scope = WORK, device: str = "cpu") -> str:
     one = Shard(number, of)
     found = run.measure(one.some(work.tasks("cpu")), threads=1)
     return shards.dumps(work, one, found.tallies, device, found.seconds)

@@ -63,7 +63,7 @@ class Operator:
 
 
 @dataclass
-class Call:
+class RecordedCall:
     """A call. What it gave is known when it is done."""
 
     process: int
@@ -90,7 +90,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Began:
-    call: Call
+    call: RecordedCall
 
     @property
     def process(self) -> int:
@@ -99,7 +99,7 @@ class Began:
 
 @dataclass(frozen=True)
 class Done:
-    call: Call
+    call: RecordedCall
 
     @property
     def process(self) -> int:
@@ -121,7 +121,7 @@ class Damaged:
     """Bytes beside a block were written over, as a call has noticed, or none."""
 
     process: int
-    call: Call | None
+    call: RecordedCall | None
     block: int
     place: int
 
@@ -145,7 +145,7 @@ class Reader:
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
         self._at = self._given_back = _FIRST
-        self._open: dict[tuple[int, int], Call] = {}
+        self._open: dict[tuple[int, int], RecordedCall] = {}
         self._operators: dict[tuple[int, int], Operator] = {}
         self._frames: dict[tuple[int, int], Frame] = {}
         self._stacks: dict[tuple[int, int], tuple[int, ...] | tuple[Frame, ...]] = {}
@@ -217,7 +217,7 @@ class Reader:
         if kind == _END:
             return self._done(process, call, when, numbers)
         if kind in (_CALL, _PHASE_1, _PHASE_2):
-            made = Call(process, thread, call, when, (process, stack), "", (), {})
+            made = RecordedCall(process, thread, call, when, (process, stack), "", (), {})
             if kind == _CALL:
                 _fill(made, ENTRIES[number], body)
             else:
@@ -240,7 +240,7 @@ class Reader:
         }
         return Done(call)
 
-    def _fill_phase(self, call: Call, phase: int, values: tuple[int, ...]) -> None:
+    def _fill_phase(self, call: RecordedCall, phase: int, values: tuple[int, ...]) -> None:
         operator = self._known(self._operators, call.process, values[0])
         assert operator is not None
         call.operator, call.phase = operator, phase
@@ -287,7 +287,7 @@ def _operator(name: str, signature: str, used: str) -> Operator:
     return Operator(name, parameters, tuple(map(bool, marks)), tuple(mark > 1 for mark in marks))
 
 
-def _fill(call: Call, entry: Function, body: bytes) -> None:
+def _fill(call: RecordedCall, entry: Function, body: bytes) -> None:
     call.name, call.parameters, call.returns = entry.name, entry.parameters, entry.returns
     count = len(entry.parameters)
     values = struct.unpack_from(f"={count}Q", body)

@@ -9,7 +9,7 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 
 KINDS = {  # of each tool, and what is wrong
     "memory": {
@@ -56,10 +56,10 @@ class Finding:
     """One mistake: the call that shows it, what is wrong, and the calls that led to it."""
 
     kind: str
-    call: Call
+    call: RecordedCall
     message: str
     advice: str
-    others: tuple[tuple[str, Call], ...] = ()  # "freed by", and the call
+    others: tuple[tuple[str, RecordedCall], ...] = ()  # "freed by", and the call
     count: int = 1  # of a leak: how many like this
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize import order
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.world import World, handle_type
@@ -19,11 +19,15 @@ _FAILED = 64  # failed writes to remember
 class Habits:
     """What is remembered of one process."""
 
-    refused: dict[tuple[int, str], Call] = field(default_factory=dict)  # by thread and operator
-    failed: list[tuple[int, int, Call]] = field(default_factory=list)  # bytes that were to be there
-    equal: dict[tuple[object, ...], tuple[Call, int]] = field(default_factory=dict)
+    refused: dict[tuple[int, str], RecordedCall] = field(
+        default_factory=dict
+    )  # by thread and operator
+    failed: list[tuple[int, int, RecordedCall]] = field(
+        default_factory=list
+    )  # bytes that were to be there
+    equal: dict[tuple[object, ...], tuple[RecordedCall, int]] = field(default_factory=dict)
 
-    def began(self, world: World, call: Call) -> Iterator[Finding]:
+    def began(self, world: World, call: RecordedCall) -> Iterator[Finding]:
         """Look at a call before it is made."""
         if call.phase == 2:
             refused = self.refused.get((call.thread, call.name))
@@ -46,7 +50,7 @@ class Habits:
                     self.failed = [row for row in self.failed if row[2] is not failed]
                     break
 
-    def done(self, world: World, call: Call) -> None:
+    def done(self, world: World, call: RecordedCall) -> None:
         """A call has come back."""
         if call.phase == 1:
             self._made(world, call)
@@ -73,7 +77,7 @@ class Habits:
         """These bytes are not what they were."""
         self.failed = [row for row in self.failed if row[1] <= low or row[0] >= high]
 
-    def _made(self, world: World, call: Call) -> None:
+    def _made(self, world: World, call: RecordedCall) -> None:
         assert call.operator is not None
         if call.result:
             self.refused[call.thread, call.operator.name] = call

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openaclnn.capi.records import Call, Damaged
+from openaclnn.capi.records import Damaged, RecordedCall
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.uses import captured, pairs, ranges, uses
 from openaclnn.sanitize.world import Block, Capture, Operand, Thing, View, World
@@ -17,7 +17,7 @@ _ENDED = (*_FREED, "aclrtHostUnregister", "aclrtUnmapMem")
 _NAMES = {False: "aclrtMalloc", True: "aclrtMallocHost"}
 
 
-def began(world: World, call: Call) -> Iterator[Finding]:
+def began(world: World, call: RecordedCall) -> Iterator[Finding]:
     """Look at a call before it is made."""
     if call.name in _ENDED:
         yield from _freed(world, call)
@@ -35,7 +35,7 @@ def began(world: World, call: Call) -> Iterator[Finding]:
         yield from _copied(world, call)
 
 
-def done(world: World, call: Call) -> None:
+def done(world: World, call: RecordedCall) -> None:
     """Keep what a call has made, and what it has not ended after all."""
     if call.name in _ENDED:
         block = world.blocks.get(call.number_of(call.parameters[0].name))
@@ -97,7 +97,7 @@ def left(world: World) -> Iterator[Finding]:
                       f"call {free} before the program ends", count=len(blocks))  # fmt: skip
 
 
-def _freed(world: World, call: Call) -> Iterator[Finding]:
+def _freed(world: World, call: RecordedCall) -> Iterator[Finding]:
     address = call.number_of(call.parameters[0].name)
     if call.name not in _FREED:  # what does not begin there is not registered or mapped
         begins = world.blocks.get(address)
@@ -130,7 +130,7 @@ def _freed(world: World, call: Call) -> Iterator[Finding]:
                           "do not allocate it", (("freed by", call),))  # fmt: skip
 
 
-def _arguments(world: World, call: Call) -> Iterator[Finding]:
+def _arguments(world: World, call: RecordedCall) -> Iterator[Finding]:
     """The tensors of an operator's first phase."""
     assert call.operator is not None
     for parameter, used in zip(call.operator.parameters, call.operator.used, strict=True):
@@ -139,7 +139,7 @@ def _arguments(world: World, call: Call) -> Iterator[Finding]:
                 yield from _tensor(world, call, parameter.name + place, view)
 
 
-def _tensor(world: World, call: Call, name: str, view: View) -> Iterator[Finding]:
+def _tensor(world: World, call: RecordedCall, name: str, view: View) -> Iterator[Finding]:
     low, high = view.extent
     if low == high or not view.data:
         return
@@ -154,12 +154,12 @@ def _tensor(world: World, call: Call, name: str, view: View) -> Iterator[Finding
     yield from _checked(world, call, f"{name}: {view}", view.data, 1, "d")
 
 
-def _operands(world: World, call: Call) -> tuple[Operand, ...]:
+def _operands(world: World, call: RecordedCall) -> tuple[Operand, ...]:
     executor = world.things.get(call.number_of("executor"))
     return executor.operands if executor else ()
 
 
-def _run(world: World, call: Call) -> Iterator[Finding]:
+def _run(world: World, call: RecordedCall) -> Iterator[Finding]:
     """What was freed between the phases, what nobody wrote, and the workspace."""
     for operand in _operands(world, call):
         view, block = operand.view, world.block_at(operand.view.data)
@@ -178,7 +178,7 @@ def _run(world: World, call: Call) -> Iterator[Finding]:
         yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
 
 
-def _kept(world: World, call: Call) -> None:
+def _kept(world: World, call: RecordedCall) -> None:
     """A call becomes part of a capture, or ends it."""
     capture = world.capture(call)
     assert capture is not None
@@ -193,7 +193,7 @@ def _kept(world: World, call: Call) -> None:
         capture.work.append((call, uses(world, call)))
 
 
-def _executed(world: World, call: Call) -> Iterator[Finding]:
+def _executed(world: World, call: RecordedCall) -> Iterator[Finding]:
     """What a model does, one after the other."""
     for kept, used in captured(world, call):
         for use in used:
@@ -210,7 +210,9 @@ def _executed(world: World, call: Call) -> Iterator[Finding]:
             _write(world, use.where if use.writes else None)
 
 
-def _unwritten(world: World, call: Call, name: str, where: Runs, kind: str) -> Iterator[Finding]:
+def _unwritten(
+    world: World, call: RecordedCall, name: str, where: Runs, kind: str
+) -> Iterator[Finding]:
     block = world.block_at(where.start) if where.run else None
     missing = block.written.first_missing(where) if block and not block.freed else None
     if block is None or missing is None:
@@ -223,7 +225,7 @@ def _unwritten(world: World, call: Call, name: str, where: Runs, kind: str) -> I
     block.written.add(where)  # said once
 
 
-def _copied(world: World, call: Call) -> Iterator[Finding]:
+def _copied(world: World, call: RecordedCall) -> Iterator[Finding]:
     """A copy to the host of what nobody wrote."""
     if not call.name.startswith("aclrtMemcpy") or world.capture(call):
         return
@@ -235,7 +237,7 @@ def _copied(world: World, call: Call) -> Iterator[Finding]:
             yield from _unwritten(world, call, name, source, "uninitialised-copy")
 
 
-def _moved(world: World, call: Call) -> None:
+def _moved(world: World, call: RecordedCall) -> None:
     """What a copy or a fill has written."""
     if call.name.startswith("aclrtMemset"):
         _write(world, next(ranges(call))[1])
@@ -254,7 +256,7 @@ def _write(world: World, where: Runs | None) -> None:
         block.written.add(where)
 
 
-def _room(call: Call) -> Iterator[Finding]:
+def _room(call: RecordedCall) -> Iterator[Finding]:
     room = "destMax" if "destMax" in call.arguments else "maxCount"
     if room in call.arguments and "count" in call.arguments:
         count, most = call.number_of("count"), call.number_of(room)
@@ -264,7 +266,7 @@ def _room(call: Call) -> Iterator[Finding]:
 
 
 def _checked(
-    world: World, call: Call, name: str, start: int, size: int, side: str
+    world: World, call: RecordedCall, name: str, start: int, size: int, side: str
 ) -> Iterator[Finding]:
     """Whether bytes lie in one living block, on the side that is meant."""
     if not start or not size:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from openaclnn.capi.records import Call, Operator
+from openaclnn.capi.records import Operator, RecordedCall
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.world import Thing, World, handle_type
 
@@ -22,17 +22,17 @@ _ALIGNMENT = 32  # of workspaces: what the smallest allocation of the runtime ha
 _handles: dict[str, list[tuple[str, str]]] = {}  # that a function takes: names, types
 
 
-def _taken(call: Call) -> list[tuple[str, str]]:
+def _taken(call: RecordedCall) -> list[tuple[str, str]]:
     found = [(p.name, handle_type(p.c_type)) for p in call.parameters
              if not p.out and "*const *" not in p.c_type]  # fmt: skip
     return [(name, wanted) for name, wanted in found if wanted]
 
 
-def _ends(call: Call) -> bool:
+def _ends(call: RecordedCall) -> bool:
     return call.name.startswith(("aclDestroy", "aclrtDestroy")) or call.name == "aclmdlRIDestroy"
 
 
-def began(world: World, call: Call) -> Iterator[Finding]:
+def began(world: World, call: RecordedCall) -> Iterator[Finding]:
     """Look at a call's handles before it is made."""
     if call.name not in _handles:
         _handles[call.name] = _taken(call)
@@ -51,7 +51,7 @@ def began(world: World, call: Call) -> Iterator[Finding]:
         yield from _end(world, call)
 
 
-def done(world: World, call: Call) -> None:
+def done(world: World, call: RecordedCall) -> None:
     """Keep what a call has made, and what it has not ended after all."""
     made = handle_type(call.returns)
     if made and call.result:
@@ -120,12 +120,14 @@ def destroyer(kind: str) -> str:
         "acl", "aclDestroy", 1)  # fmt: skip
 
 
-def _members(call: Call) -> tuple[int, ...]:
+def _members(call: RecordedCall) -> tuple[int, ...]:
     value = call.arguments.get("value")
     return tuple(int(item) for item in value) if isinstance(value, tuple) else ()
 
 
-def _handle(world: World, call: Call, name: str, wanted: str, handle: int) -> Iterator[Finding]:
+def _handle(
+    world: World, call: RecordedCall, name: str, wanted: str, handle: int
+) -> Iterator[Finding]:
     """Whether a handle lives and is of the type that is wanted."""
     thing = world.things.get(handle)
     if thing is None:
@@ -148,7 +150,7 @@ def _handle(world: World, call: Call, name: str, wanted: str, handle: int) -> It
         yield from _executor(call, thing)
 
 
-def _executor(call: Call, executor: Thing) -> Iterator[Finding]:
+def _executor(call: RecordedCall, executor: Thing) -> Iterator[Finding]:
     made = (("created by", executor.made),)
     if call.phase != 2:
         return
@@ -163,7 +165,7 @@ def _executor(call: Call, executor: Thing) -> Iterator[Finding]:
                       "before it runs", (("run before by", executor.ran), *made))  # fmt: skip
 
 
-def _workspace(world: World, call: Call) -> Iterator[Finding]:
+def _workspace(world: World, call: RecordedCall) -> Iterator[Finding]:
     executor = world.things.get(call.number_of("executor"))
     if executor is None or not executor.needs:
         return
@@ -182,7 +184,7 @@ def _workspace(world: World, call: Call) -> Iterator[Finding]:
                       "give an address that aclrtMalloc gave", made)  # fmt: skip
 
 
-def _end(world: World, call: Call) -> Iterator[Finding]:
+def _end(world: World, call: RecordedCall) -> Iterator[Finding]:
     thing = world.things.get(call.number_of(call.parameters[0].name))
     if thing is None or thing.ended or thing.type != handle_type(call.parameters[0].c_type):
         return
@@ -198,20 +200,20 @@ def _end(world: World, call: Call) -> Iterator[Finding]:
             member.ended = call
 
 
-def _undo(world: World, call: Call) -> None:
+def _undo(world: World, call: RecordedCall) -> None:
     """A call that failed has ended nothing, but for a list some member of which was dead."""
     thing = world.things.get(call.number_of(call.parameters[0].name)) if _ends(call) else None
     if thing and thing.ended is call and thing.type not in _LISTS:
         thing.ended = None
 
 
-def _keep_executor(world: World, call: Call) -> None:
+def _keep_executor(world: World, call: RecordedCall) -> None:
     world.things[call.outs["executor"]] = Thing(
         _EXECUTOR, call, needs=call.outs["workspaceSize"], operands=world.operands(call)
     )
 
 
-def _move(world: World, call: Call) -> None:
+def _move(world: World, call: RecordedCall) -> None:
     """A tensor lies elsewhere, for an executor too that was told so."""
     address = call.number_of("addr")
     world.use(address)
@@ -235,7 +237,7 @@ def _move(world: World, call: Call) -> None:
         )
 
 
-def _argument(op: Operator, call: Call) -> str:
+def _argument(op: Operator, call: RecordedCall) -> str:
     """Which argument's address is replaced: the inputs, the outputs, or all are counted."""
     tensors = [p for p in op.parameters if "aclTensor" in p.c_type]
     if "Input" in call.name:

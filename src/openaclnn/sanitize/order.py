@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from openaclnn.capi.records import Call, Work
+from openaclnn.capi.records import RecordedCall, Work
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
@@ -35,7 +35,7 @@ Clock = dict[int, int]  # by stream
 class Access:
     """What a stream was asked to do with some bytes."""
 
-    call: Call
+    call: RecordedCall
     stream: int
     time: int  # on the stream's clock
     low: int
@@ -49,14 +49,14 @@ class Order:
 
     def __init__(self) -> None:
         self.initialised = False
-        self.finalised: Call | None = None
+        self.finalised: RecordedCall | None = None
         self._host: Clock = {}
         self._streams: dict[int, Clock] = {}
         self._events: dict[int, Clock] = {}
         self._marks: dict[int, Clock] = {}  # of functions of the host, by the call's number
         # what the host does not know to be done, by block; of equal ones the last
         self._pending: dict[int, dict[tuple[int, int, int, bool], Access]] = {}
-        self._recorded: dict[int, Call] = {}  # events
+        self._recorded: dict[int, RecordedCall] = {}  # events
 
     def forked(self) -> Order:
         """A child's: its parent's streams do nothing there."""
@@ -64,7 +64,7 @@ class Order:
         child.initialised, child.finalised = self.initialised, self.finalised
         return child
 
-    def began(self, world: World, call: Call) -> Iterator[Finding]:
+    def began(self, world: World, call: RecordedCall) -> Iterator[Finding]:
         """Look at a call before it is made."""
         yield from self._begun(call)
         if call.name in _DESTROYED:
@@ -92,7 +92,7 @@ class Order:
         elif call.name in _CALLBACKS:
             self._marks[call.number] = dict(self._of(call.number_of("stream"), asked=True))
 
-    def done(self, call: Call) -> Iterator[Finding]:
+    def done(self, call: RecordedCall) -> Iterator[Finding]:
         """A call has come back: what it waited for is known."""
         if call.result == _NO_CONTEXT and call.name.startswith("aclrt"):
             yield Finding("api-order", call, "the calling thread has no device",
@@ -126,7 +126,7 @@ class Order:
         """A function of the host was called by a stream: it may have told the host so."""
         self._know(self._marks.pop(work.number, {}))
 
-    def _begun(self, call: Call) -> Iterator[Finding]:
+    def _begun(self, call: RecordedCall) -> Iterator[Finding]:
         if not (call.phase or call.name.startswith("aclrt")) or call.name in _ANY_TIME:
             return
         if self.finalised:
@@ -161,7 +161,7 @@ class Order:
         for found in self._pending.values():
             yield from found.values()
 
-    def _asked(self, world: World, call: Call) -> Iterator[Finding]:
+    def _asked(self, world: World, call: RecordedCall) -> Iterator[Finding]:
         """A stream is asked to do something."""
         stream = call.number_of("stream")
         clock = self._of(stream, asked=True)
@@ -175,7 +175,7 @@ class Order:
             found[stream, access.low, access.high, access.writes] = access
 
     def _conflicts(
-        self, world: World, call: Call, stream: int | None, name: str, low: int, high: int,
+        self, world: World, call: RecordedCall, stream: int | None, name: str, low: int, high: int,
         writes: bool,
     ) -> Iterator[Finding]:  # fmt: skip
         """What others may still be doing with bytes that a call uses."""
@@ -193,7 +193,7 @@ class Order:
             return
 
     def _conflict(
-        self, world: World, call: Call, access: Access, name: str, low: int, writes: bool,
+        self, world: World, call: RecordedCall, access: Access, name: str, low: int, writes: bool,
         by_host: bool,
     ) -> Finding:  # fmt: skip
         block = world.block_at(low)
@@ -213,7 +213,7 @@ class Order:
         return Finding(kind, call, f"{where}: {who} {verb} it, and nothing waits for that", advice,
                        ((label, access.call), *others))  # fmt: skip
 
-    def _freed(self, world: World, call: Call) -> Iterator[Finding]:
+    def _freed(self, world: World, call: RecordedCall) -> Iterator[Finding]:
         block = world.blocks.get(call.number_of(call.parameters[0].name))
         found = self._pending.pop(block.start, {}) if block and not block.freed else {}
         for access in found.values():
@@ -224,7 +224,7 @@ class Order:
                           )  # fmt: skip
             return
 
-    def _destroyed(self, call: Call) -> Iterator[Finding]:
+    def _destroyed(self, call: RecordedCall) -> Iterator[Finding]:
         stream = call.number_of("stream")
         for access in self._every():
             if access.stream == stream:
@@ -234,7 +234,7 @@ class Order:
                               )  # fmt: skip
                 return
 
-    def _event_destroyed(self, call: Call) -> Iterator[Finding]:
+    def _event_destroyed(self, call: RecordedCall) -> Iterator[Finding]:
         event = call.number_of("event")
         clock = self._events.get(event, {})
         if any(self._host.get(stream, 0) < time for stream, time in clock.items()):
@@ -243,7 +243,7 @@ class Order:
                           "call aclrtSynchronizeEvent first",
                           (("recorded by", self._recorded[event]),))  # fmt: skip
 
-    def _work_destroyed(self, world: World, call: Call) -> Iterator[Finding]:
+    def _work_destroyed(self, world: World, call: RecordedCall) -> Iterator[Finding]:
         """A repeatable executor or a model ends; other executors have ended with their run."""
         name = call.parameters[0].name
         handle = call.number_of(name)
@@ -271,7 +271,7 @@ def _join(clock: Clock, other: Clock) -> None:
             clock[stream] = time
 
 
-def accesses(world: World, call: Call) -> Iterator[tuple[str, int, int, bool, bool]]:
+def accesses(world: World, call: RecordedCall) -> Iterator[tuple[str, int, int, bool, bool]]:
     """What a call uses of memory that is known: name, from, to, whether it reads and writes."""
     for use in uses(world, call):
         if use.where.run and world.block_at(use.where.start):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from openaclnn.capi.records import Call, Reader
+from openaclnn.capi.records import Reader, RecordedCall
 from openaclnn.sanitize.findings import Finding, Findings
 from openaclnn.sanitize.stacks import Lines, SourceLine
 from openaclnn.sanitize.world import handle_type
@@ -73,10 +73,10 @@ class Report:
         self._out.write(text + "\n")
         self._out.flush()
 
-    def _places(self, call: Call) -> list[SourceLine]:
+    def _places(self, call: RecordedCall) -> list[SourceLine]:
         return self._lines.places(self._reader.frames(call.stack))
 
-    def _stack(self, pid: str, call: Call) -> list[str]:
+    def _stack(self, pid: str, call: RecordedCall) -> list[str]:
         return [f"{pid}     #{i} {place}" for i, place in enumerate(self._places(call))]
 
     def _as_object(self, finding: Finding) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class Report:
             "advice": finding.advice,
         }
 
-    def _call(self, call: Call) -> dict[str, Any]:
+    def _call(self, call: RecordedCall) -> dict[str, Any]:
         return {
             "number": call.number,
             "name": call.name,
@@ -104,16 +104,16 @@ def _counted(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
 
 
-def _titled(call: Call) -> str:
+def _titled(call: RecordedCall) -> str:
     return f"{call.name} (call {call.number})"
 
 
-def described(call: Call) -> str:
+def described(call: RecordedCall) -> str:
     """A call's arguments by name."""
     return ", ".join(f"{name} = {value}" for name, value in _shown(call).items())
 
 
-def _shown(call: Call) -> dict[str, str]:
+def _shown(call: RecordedCall) -> dict[str, str]:
     found = {}
     for parameter in call.parameters:
         if parameter.out or not parameter.name or parameter.name in call.meaning:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize import memory, objects
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.world import World
 
 
-def began(world: World, call: Call) -> Iterator[Finding]:
+def began(world: World, call: RecordedCall) -> Iterator[Finding]:
     """What is wrong with a call that is about to be made; what it ends has ended."""
     if call.phase == 1:
         call.meaning = world.meaning(call)
@@ -18,7 +18,7 @@ def began(world: World, call: Call) -> Iterator[Finding]:
     yield from objects.began(world, call)
 
 
-def done(world: World, call: Call) -> None:
+def done(world: World, call: RecordedCall) -> None:
     """Keep what a call has made."""
     memory.done(world, call)
     objects.done(world, call)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from openaclnn.capi.records import Began, Call, Done, Event, Started, Work
+from openaclnn.capi.records import Began, Done, Event, RecordedCall, Started, Work
 from openaclnn.sanitize import tools
 from openaclnn.sanitize.report import described
 from openaclnn.sanitize.uses import uses
@@ -31,7 +31,7 @@ class Total:
 @dataclass
 class _Process:
     world: World = field(default_factory=World)
-    asked: dict[int, Call] = field(default_factory=dict)  # of streams, by the call's number
+    asked: dict[int, RecordedCall] = field(default_factory=dict)  # of streams, by the call's number
     early: dict[int, list[Work]] = field(default_factory=lambda: defaultdict(list))
     bytes: dict[int, int] = field(default_factory=dict)  # that calls move, likewise
     in_use: list[int] = field(default_factory=lambda: [0, 0])  # bytes of the device, of the host
@@ -80,7 +80,7 @@ class Trace:
             {"ph": "M", "name": what, "pid": process, "tid": track, "args": {"name": name}}
         )
 
-    def _call(self, call: Call) -> None:
+    def _call(self, call: RecordedCall) -> None:
         process = self._processes[call.process]
         if call.thread not in process.threads:
             process.threads.add(call.thread)
@@ -103,7 +103,7 @@ class Trace:
             self._work(process, call, work)
         self._count(process, call)
 
-    def _work(self, process: _Process, call: Call, work: Work) -> None:
+    def _work(self, process: _Process, call: RecordedCall, work: Work) -> None:
         track = self._track(process, call, work.begun)
         process.ends[track] = work.done
         self._flows += 1
@@ -121,7 +121,7 @@ class Trace:
             {"ph": "f", "bp": "e", "tid": track, "ts": begun, **both},
         ]  # fmt: skip
 
-    def _track(self, process: _Process, call: Call, begun: int) -> int:
+    def _track(self, process: _Process, call: RecordedCall, begun: int) -> int:
         """The track of a stream; where threads work on one stream at once, another of it."""
         stream = call.number_of("stream")
         if stream not in process.streams:
@@ -135,7 +135,7 @@ class Trace:
             self._name("thread_name", call.process, track, name)
         return track
 
-    def _count(self, process: _Process, call: Call) -> None:
+    def _count(self, process: _Process, call: RecordedCall) -> None:
         """Memory in use, where a call has changed it."""
         tools.done(process.world, call)
         if call.name.startswith(("aclrtMalloc", "aclrtFree")) and not call.result:
@@ -152,27 +152,27 @@ class Trace:
             })  # fmt: skip
 
 
-def _moved(world: World, call: Call) -> int:
+def _moved(world: World, call: RecordedCall) -> int:
     """The bytes that a call copies, or that an operator reads and writes."""
     if "count" in call.arguments:
         return call.number_of("count")
     return sum(use.where.run * use.where.count for use in uses(world, call))
 
 
-def _category(call: Call) -> str:
+def _category(call: RecordedCall) -> str:
     if call.phase:
         return f"phase {call.phase}"
     return "runtime" if call.name.startswith("aclrt") else "objects"
 
 
-def result(call: Call) -> str:
+def result(call: RecordedCall) -> str:
     """What a call gave: its status, or a handle."""
     if call.returns == "void ":
         return ""
     return hex(call.result) if "*" in call.returns else str(call.result)
 
 
-def logged(call: Call) -> str:
+def logged(call: RecordedCall) -> str:
     """A call as one line, as strace prints it."""
     outs = "".join(f", {name} → {value:#x}" for name, value in call.outs.items())
     taken = (call.done - call.time) / _MICROSECOND

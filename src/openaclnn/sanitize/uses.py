@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.world import Use, World
 from openaclnn.sanitize.written import Runs
 
 _SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
 
 
-def uses(world: World, call: Call) -> list[Use]:
+def uses(world: World, call: RecordedCall) -> list[Use]:
     """What a call uses."""
     if call.phase == 2:
         executor = world.things.get(call.number_of("executor"))
@@ -30,12 +30,12 @@ def uses(world: World, call: Call) -> list[Use]:
     ]
 
 
-def captured(world: World, call: Call) -> tuple[tuple[Call, list[Use]], ...]:
+def captured(world: World, call: RecordedCall) -> tuple[tuple[RecordedCall, list[Use]], ...]:
     model = world.things.get(call.number_of("modelRI"))
     return model.captured if model and not model.ended else ()
 
 
-def ranges(call: Call) -> Iterator[tuple[str, Runs, str]]:
+def ranges(call: RecordedCall) -> Iterator[tuple[str, Runs, str]]:
     """What a copy or a fill reads and writes: name, bytes, side (d, h, or nothing). Of copies, what
     is written comes first."""
     if call.name.startswith("aclrtMemset"):
@@ -56,7 +56,7 @@ def ranges(call: Call) -> Iterator[tuple[str, Runs, str]]:
             yield name, where, side.strip()
 
 
-def pairs(call: Call) -> Iterator[tuple[Runs, Runs, str]]:
+def pairs(call: RecordedCall) -> Iterator[tuple[Runs, Runs, str]]:
     """What a copy writes, what it reads for that, and the name of this."""
     found = list(ranges(call))
     half = len(found) // 2
@@ -64,6 +64,6 @@ def pairs(call: Call) -> Iterator[tuple[Runs, Runs, str]]:
         yield to, source, name
 
 
-def _items(call: Call, name: str) -> tuple[int, ...]:
+def _items(call: RecordedCall, name: str) -> tuple[int, ...]:
     value = call.arguments.get(name)
     return tuple(int(item) for item in value) if isinstance(value, tuple) else ()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 
 from openaclnn.base import dtypes
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.written import Runs, Written, runs_of
 
 HANDLES = (
@@ -40,13 +40,13 @@ class Block:
     number: int
     start: int
     size: int
-    made: Call
+    made: RecordedCall
     host: bool
     own: bool = True  # allocated, and not registered or mapped
     inherited: bool = False  # from the process that was forked: nobody must free it
     device_too: bool = False  # registered: the device may use it
     mapped: bool = False  # what is mapped beside it without a gap can be used as one with it
-    freed: Call | None = None
+    freed: RecordedCall | None = None
     used: bool = False  # by anything but its end
     written: Written = field(init=False)
 
@@ -140,7 +140,7 @@ class Capture:
 
     streams: set[int]
     events: set[int] = field(default_factory=set)
-    work: list[tuple[Call, list[Use]]] = field(default_factory=list)
+    work: list[tuple[RecordedCall, list[Use]]] = field(default_factory=list)
 
 
 @dataclass
@@ -148,17 +148,17 @@ class Thing:
     """An object behind a handle. A list has members; an executor has an operator and tensors."""
 
     type: str
-    made: Call
-    ended: Call | None = None
+    made: RecordedCall
+    ended: RecordedCall | None = None
     inherited: bool = False
     view: View | None = None
     members: tuple[int, ...] = ()
-    owner: Call | None = None  # made the list that owns it
+    owner: RecordedCall | None = None  # made the list that owns it
     needs: int = 0  # bytes of workspace
-    ran: Call | None = None
+    ran: RecordedCall | None = None
     repeatable: bool = False
     operands: tuple[Operand, ...] = ()
-    captured: tuple[tuple[Call, list[Use]], ...] = ()  # what a model does
+    captured: tuple[tuple[RecordedCall, list[Use]], ...] = ()  # what a model does
 
     @property
     def spent(self) -> bool:
@@ -193,7 +193,7 @@ class World:
         return child
 
     def add(
-        self, start: int, size: int, made: Call, *, host: bool, own: bool = True,
+        self, start: int, size: int, made: RecordedCall, *, host: bool, own: bool = True,
         device_too: bool = False, mapped: bool = False,
     ) -> None:  # fmt: skip
         """A block begins; what was freed there is forgotten."""
@@ -267,7 +267,7 @@ class World:
             end = other.end
         return replace(block, start=start, size=end - start)
 
-    def capture(self, call: Call) -> Capture | None:
+    def capture(self, call: RecordedCall) -> Capture | None:
         """The capture that a call becomes part of: by its stream, or by the event that it waits
         for."""
         if "stream" not in call.arguments or call.name == "aclmdlRICaptureBegin":
@@ -277,7 +277,7 @@ class World:
         found = (c for c in self.captures if stream in c.streams or (waits and event in c.events))
         return next(found, None)
 
-    def view(self, call: Call) -> View:
+    def view(self, call: RecordedCall) -> View:
         """The view that aclCreateTensor or aclInitTensor was given."""
         shape, strides = _numbers(call, "viewDims"), _numbers(call, "stride")
         if len(strides) != len(shape):
@@ -285,7 +285,7 @@ class World:
         data, dtype = call.number_of("tensorData"), call.number_of("dataType")
         return View(data, dtype, shape, strides, call.number_of("offset"))
 
-    def meaning(self, call: Call) -> dict[str, object]:
+    def meaning(self, call: RecordedCall) -> dict[str, object]:
         """What the tensors of an operator's first phase are, by the arguments' names."""
         return {
             parameter.name + place: self.placed(view)
@@ -298,7 +298,7 @@ class World:
         """A view and where it lies."""
         return Placed(view, self.block_at(view.data))
 
-    def operands(self, call: Call) -> tuple[Operand, ...]:
+    def operands(self, call: RecordedCall) -> tuple[Operand, ...]:
         """What an operator will use, by its first phase."""
         assert call.operator is not None
         op = call.operator
@@ -331,7 +331,7 @@ class World:
         return [self.things.get(member) for member in thing.members] if thing else []
 
 
-def _numbers(call: Call, name: str) -> tuple[int, ...]:
+def _numbers(call: RecordedCall, name: str) -> tuple[int, ...]:
     value = call.arguments.get(name)
     return tuple(int(item) for item in value) if isinstance(value, tuple) else ()
 

@@ -25,7 +25,7 @@ import shim
 from mutate import WAYS, Mutant, Story, story
 
 from openaclnn.capi import records, toolkit
-from openaclnn.capi.records import Call, Done, Reader
+from openaclnn.capi.records import Done, Reader, RecordedCall
 from openaclnn.sanitize.findings import Finding, Findings
 from openaclnn.sanitize.stacks import Lines, SourceLine
 from openaclnn.sanitize.watch import Options, Watch
@@ -45,7 +45,7 @@ class Program:
 class Seen:
     """What a run has done, and what was said of it."""
 
-    calls: list[Call]
+    calls: list[RecordedCall]
     findings: list[Finding]
     reader: Reader
 
@@ -66,7 +66,7 @@ class Runner:
         subprocess.run([*command, "-lascendcl", "-lnnopbase", "-lopapi"], check=True)
         return Program(binary, arguments, source.name)
 
-    def stand_between(self, calls: Sequence[Call]) -> None:
+    def stand_between(self, calls: Sequence[RecordedCall]) -> None:
         source, self.shim = self.folder / "shim.c", self.folder / "shim.so"
         source.write_text(shim.source(calls))
         command = ["gcc", "-shared", "-fPIC", "-w", f"-I{self.home}/include", str(source)]
@@ -88,7 +88,7 @@ class Runner:
                     calls.append(event.call)
             return Seen(calls, told, reader)
 
-    def place(self, reader: Reader, call: Call) -> SourceLine | None:
+    def place(self, reader: Reader, call: RecordedCall) -> SourceLine | None:
         """The program's own line."""
         places = self.lines.places(reader.frames(call.stack))
         return next((place for place in places if "shim" not in place.file), None)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.world import View, _contiguous
 
 Node = tuple[str, int]  # the host's step, or a stream's work, by the call's number
@@ -33,12 +33,12 @@ class Objects:
 
     views: dict[int, View] = field(default_factory=dict)
     lists: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    executors: dict[int, Call] = field(default_factory=dict)
+    executors: dict[int, RecordedCall] = field(default_factory=dict)
     uses_of: dict[int, list[Use]] = field(default_factory=dict)
     captures: dict[int, list[Use]] = field(default_factory=dict)  # by stream
     models: dict[int, list[Use]] = field(default_factory=dict)
 
-    def see(self, call: Call) -> list[Use]:
+    def see(self, call: RecordedCall) -> list[Use]:
         """What a call uses; of one that is captured, what its model will use."""
         stream = call.number_of("stream")
         if call.name == "aclmdlRICaptureBegin":
@@ -52,7 +52,7 @@ class Objects:
             return []
         return self._used(call)
 
-    def _used(self, call: Call) -> list[Use]:
+    def _used(self, call: RecordedCall) -> list[Use]:
         if call.name == "aclCreateTensor" and call.result:
             shape, strides = call.arguments["viewDims"], call.arguments["stride"]
             shape = tuple(map(int, shape)) if isinstance(shape, tuple) else ()
@@ -82,7 +82,7 @@ class Objects:
                     Use("src", source, source + count, True, False)]  # fmt: skip
         return []
 
-    def _tensors(self, call: Call) -> Iterator[Use]:
+    def _tensors(self, call: RecordedCall) -> Iterator[Use]:
         assert call.operator is not None
         op = call.operator
         for parameter, used, read in zip(op.parameters, op.used, op.read, strict=True):
@@ -94,7 +94,7 @@ class Objects:
                     yield Use(parameter.name, low, high, read, not constant)
 
 
-def is_work(call: Call) -> bool:
+def is_work(call: RecordedCall) -> bool:
     """Whether a stream does it, and not the host."""
     return call.phase == 2 or call.name.endswith("Async")
 
@@ -107,9 +107,9 @@ class Graph:
         self._last: dict[int, Node] = {}  # of each stream
         self._recorded: dict[int, Node] = {}  # of each event
         self._host: Node = ("host", 0)
-        self.work: dict[int, tuple[Call, Node, list[Use]]] = {}
+        self.work: dict[int, tuple[RecordedCall, Node, list[Use]]] = {}
 
-    def add(self, call: Call, uses: list[Use]) -> None:
+    def add(self, call: RecordedCall, uses: list[Use]) -> None:
         """A call is made."""
         here, stream = ("host", call.number), call.number_of("stream")
         self._before[here].append(self._host)
@@ -133,7 +133,7 @@ class Graph:
         elif call.name == "aclrtSynchronizeEvent" and call.number_of("event") in self._recorded:
             self._before[here].append(self._recorded[call.number_of("event")])
 
-    def open_work(self, stream: int | None = None) -> list[tuple[Call, list[Use]]]:
+    def open_work(self, stream: int | None = None) -> list[tuple[RecordedCall, list[Use]]]:
         """Work that the host's next step, or a stream's next, does not come after."""
         seen: set[Node] = set()
         left = [self._host] + ([self._last[stream]] if stream in self._last else [])
@@ -144,7 +144,7 @@ class Graph:
                 left += self._before[node]
         return [(call, uses) for call, node, uses in self.work.values() if node not in seen]
 
-    def recorded_behind(self, event: int) -> list[Call]:
+    def recorded_behind(self, event: int) -> list[RecordedCall]:
         """Open work that an event stands behind."""
         seen, left = set(), [self._recorded[event]] if event in self._recorded else []
         while left:
@@ -158,11 +158,13 @@ class Graph:
 @dataclass(frozen=True)
 class Conflict:
     kind: str
-    call: Call
-    others: tuple[Call, ...]
+    call: RecordedCall
+    others: tuple[RecordedCall, ...]
 
 
-def conflict(graph: Graph, call: Call, uses: list[Use], blocks: dict[int, int]) -> Conflict | None:
+def conflict(
+    graph: Graph, call: RecordedCall, uses: list[Use], blocks: dict[int, int]
+) -> Conflict | None:
     """What is wrong with the order of a call that is about to be made; blocks: sizes by address."""
     if call.name in ("aclrtFree", "aclrtFreeHost"):
         start = call.number_of(call.parameters[0].name)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from happens import Graph, Objects, Use, conflict
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.objects import destroyer
 from openaclnn.sanitize.world import HANDLES, handle_type
 
@@ -19,17 +19,17 @@ from openaclnn.sanitize.world import HANDLES, handle_type
 class Mutant:
     how: str  # for the shim
     kinds: tuple[str, ...]  # one of which is right
-    at: Call  # where it must be told
-    cause: tuple[Call, ...] = ()  # one of which must be named with it
+    at: RecordedCall  # where it must be told
+    cause: tuple[RecordedCall, ...] = ()  # one of which must be named with it
 
 
 @dataclass(frozen=True)
 class Step:
     """A call and what it uses, with the sizes of the blocks that live, and who made them."""
 
-    call: Call
+    call: RecordedCall
     uses: list[Use]
-    blocks: dict[int, tuple[int, Call]]
+    blocks: dict[int, tuple[int, RecordedCall]]
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Story:
     steps: list[Step]
 
     @property
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[RecordedCall]:
         return [step.call for step in self.steps]
 
 
-def story(calls: list[Call]) -> Story:
-    objects, blocks, steps = Objects(), dict[int, tuple[int, Call]](), []
+def story(calls: list[RecordedCall]) -> Story:
+    objects, blocks, steps = Objects(), dict[int, tuple[int, RecordedCall]](), []
     for call in calls:
         steps.append(Step(call, objects.see(call), dict(blocks)))
         if call.name in ("aclrtMalloc", "aclrtMallocHost"):
@@ -58,17 +58,17 @@ def _sizes(step: Step) -> dict[int, int]:
     return {start: size for start, (size, _) in step.blocks.items()}
 
 
-def _first(call: Call) -> int:
+def _first(call: RecordedCall) -> int:
     return call.number_of(call.parameters[0].name) if call.parameters else 0
 
 
-def _ends(call: Call) -> bool:
+def _ends(call: RecordedCall) -> bool:
     return call.name.startswith(("aclDestroy", "aclrtDestroy", "aclrtFree", "aclmdlRIDestroy"))
 
 
-def _makers(told: Story) -> dict[int, dict[int, Call]]:
+def _makers(told: Story) -> dict[int, dict[int, RecordedCall]]:
     """For every call, what lives then: handles and addresses, and who made them."""
-    living: dict[int, Call] = {}
+    living: dict[int, RecordedCall] = {}
     found = {}
     for call in told.calls:
         found[call.number] = dict(living)
@@ -100,7 +100,7 @@ def drop_synchronisation(told: Story, rng: random.Random) -> Mutant | None:
     return None
 
 
-def _block_of(step: Step, use: Use) -> Call | None:
+def _block_of(step: Step, use: Use) -> RecordedCall | None:
     return next((made for start, (size, made) in step.blocks.items()
                  if start <= use.low < start + size), None)  # fmt: skip
 
@@ -154,7 +154,7 @@ def shrink(told: Story, rng: random.Random) -> Mutant | None:
     return None
 
 
-def _runs(told: Story) -> list[Call]:
+def _runs(told: Story) -> list[RecordedCall]:
     """Second phases of executors that run once."""
     repeatable = {call.number_of("executor") for call in told.calls if "Repeatable" in call.name}
     return [c for c in told.calls if c.phase == 2 and c.number_of("executor") not in repeatable]
@@ -232,7 +232,7 @@ def drop_first_write(told: Story, rng: random.Random) -> Mutant | None:
     return None
 
 
-def _first_unwritten(told: Story, dropped: Step) -> tuple[Step, Call] | None:
+def _first_unwritten(told: Story, dropped: Step) -> tuple[Step, RecordedCall] | None:
     """The first operator or copy to the host that reads what one call would have written."""
     written: dict[int, set[int]] = {}
     for step in told.steps:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from happens import Graph, Use, conflict
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.capi.runtime_api.function import function
 
 ELEMENTS = 24  # of a block; tensors have half of them
@@ -68,13 +68,13 @@ class Writer:
         self.graph.add(made, uses or [])
         self.lines.append(f"{name}({text});")
 
-    def _made(self, name: str, **arguments: int) -> Call:
+    def _made(self, name: str, **arguments: int) -> RecordedCall:
         first = function("", "void *address", "").parameters
         phase = 2 if name.startswith("aclnn") and not name.endswith("Size") else 0
         values: dict[str, int | float | tuple[int | float, ...]] = dict(arguments)
-        return Call(0, 0, self.calls + 1, 0, (0, 0), name, first, values, phase=phase)
+        return RecordedCall(0, 0, self.calls + 1, 0, (0, 0), name, first, values, phase=phase)
 
-    def _wait(self, other: Call, made: Call) -> None:
+    def _wait(self, other: RecordedCall, made: RecordedCall) -> None:
         stream = other.number_of("stream")
         by_stream = "stream" in made.arguments and not made.name.startswith("aclrtDestroy")
         if by_stream and self.rng.random() < 0.6:

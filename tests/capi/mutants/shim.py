@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from openaclnn.capi.records import Call
+from openaclnn.capi.records import RecordedCall
 from openaclnn.capi.runtime_api import ENTRIES
 from openaclnn.capi.runtime_api.function import Parameter
 
@@ -109,7 +109,7 @@ def _function(name: str, returns: str, parameters: tuple[Parameter, ...]) -> str
 """
 
 
-def source(calls: Iterable[Call]) -> str:
+def source(calls: Iterable[RecordedCall]) -> str:
     """The C source, for the functions of the runtime and for the operators of some calls."""
     phases = {call.name: call for call in calls if call.phase}
     parts = [_HEAD]

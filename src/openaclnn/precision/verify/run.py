@@ -36,7 +36,7 @@ Tallies = dict[tuple[str, str, str], Tally]  # by operator, dtype and subject
 
 
 @dataclass(frozen=True)
-class Work:
+class Scope:
     """What is to be measured: operators in dtypes."""
 
     pairs: tuple[tuple[Op, DType], ...]
@@ -63,7 +63,7 @@ def work_of(
     levels: Sequence[str] = LEVELS,
     exhaustive: bool = False,
     torch: bool = True,
-) -> Work:
+) -> Scope:
     """All of it; PyTorch is measured too, if wanted and installed."""
     pairs = [
         (op, dtype)
@@ -71,7 +71,7 @@ def work_of(
         for dtype in describe.dtypes(op)
         if dtype.kind in ("float", "int", "bool") and (not dtypes or dtype in dtypes)
     ]
-    return Work(tuple(pairs), tuple(levels), exhaustive, torch and pytorch.is_here())
+    return Scope(tuple(pairs), tuple(levels), exhaustive, torch and pytorch.is_here())
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def measure(
 
 
 def report_of(
-    work: Work,
+    work: Scope,
     tallies: Tallies,
     device: str,
     seconds: float,

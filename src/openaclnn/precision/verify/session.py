@@ -21,7 +21,7 @@ from openaclnn.precision.verify.report import Paint, Report, text
 from openaclnn.precision.verify.run import (
     Bar,
     Measured,
-    Work,
+    Scope,
     duration,
     measure,
     report_of,
@@ -78,7 +78,7 @@ def run(wanted: Wanted, echo: Callable[[str], None], paint: Paint) -> int:
     return _told(wanted, report, echo, paint)
 
 
-def _work(wanted: Wanted) -> Work:
+def _work(wanted: Wanted) -> Scope:
     try:
         chosen = [ops.find(name) for name in wanted.operators] or list(ops.by_default().values())
     except LookupError as error:
@@ -93,7 +93,7 @@ def _work(wanted: Wanted) -> Work:
 
 
 def _write(
-    wanted: Wanted, work: Work, part: Shard, found: Measured, echo: Callable[[str], None]
+    wanted: Wanted, work: Scope, part: Shard, found: Measured, echo: Callable[[str], None]
 ) -> int:
     """Keep a part; one that is not complete is none."""
     if found.interrupted:

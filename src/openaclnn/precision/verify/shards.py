@@ -19,7 +19,7 @@ import openaclnn
 from openaclnn import ops
 from openaclnn.base import dtypes
 from openaclnn.precision.verify.report import Report, json_number
-from openaclnn.precision.verify.run import Tallies, Work, report_of
+from openaclnn.precision.verify.run import Scope, Tallies, report_of
 from openaclnn.precision.verify.tally import Tally, Worst
 from openaclnn.precision.verify.tasks import Task
 
@@ -56,7 +56,7 @@ def shard(text: str) -> Shard:
     return found
 
 
-def dumps(work: Work, part: Shard, tallies: Tallies, device: str, seconds: float) -> str:
+def dumps(work: Scope, part: Shard, tallies: Tallies, device: str, seconds: float) -> str:
     """A part as text: what it is of, and all that was counted, to the last bit."""
     head = {
         "format": _FORMAT,
@@ -109,7 +109,7 @@ def _loaded(name: str, text: str) -> dict[str, Any]:
 
 
 def _refuse_other(
-    name: str, part: dict[str, Any], first: str, other: dict[str, Any], work: Work
+    name: str, part: dict[str, Any], first: str, other: dict[str, Any], work: Scope
 ) -> None:
     """Refuse a part of something else."""
     ours = version(work.operators)
@@ -154,7 +154,7 @@ def version(operators: tuple[str, ...]) -> str:
     return f"{openaclnn.__version__} ({found.hexdigest()[:16]})"
 
 
-def _described(work: Work) -> dict[str, Any]:
+def _described(work: Scope) -> dict[str, Any]:
     return {
         "operators": [f"{op.name} {dtype.short}" for op, dtype in work.pairs],
         "levels": list(work.levels),
@@ -163,14 +163,14 @@ def _described(work: Work) -> dict[str, Any]:
     }
 
 
-def _work(part: dict[str, Any]) -> Work:
+def _work(part: dict[str, Any]) -> Scope:
     told = part["work"]
     named = (one.split() for one in told["operators"])
     try:
         pairs = [(ops.find(name), dtypes.by_name(dtype)) for name, dtype in named]
     except LookupError as error:
         raise ValueError(str(error)) from None
-    return Work(tuple(pairs), tuple(told["levels"]), told["exhaustive"], told["torch"])
+    return Scope(tuple(pairs), tuple(told["levels"]), told["exhaustive"], told["torch"])
 
 
 def _counted(tally: Tally) -> dict[str, Any]:
