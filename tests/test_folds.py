@@ -76,6 +76,14 @@ def test_any_number_of_parts(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> Non
         assert np.asarray(openaclnn.reduce_sum(view, dims=(1,))).tolist() == right
 
 
+def test_sums_need_no_workspace() -> None:
+    """Not on a CPU, however long they are."""
+    for size in (1000, 1 << 17):
+        given = [as_tensor(np.ones(size, np.float32)), (0,), False, FLOAT]
+        out = as_tensor(np.empty((), np.float32), True)
+        assert two_phase.prepare(find("reduce_sum"), [*given, out]).workspace_size == 0
+
+
 def test_sums_of_numbers_far_apart() -> None:
     """Every exponent that float64 has, and what overflows on the way but not in the end."""
     rng = np.random.default_rng(2)
