@@ -261,7 +261,7 @@ def ge_glu(x: Any) -> Any:
         (lambda x: OF.softmax(x, 1), lambda x: F.softmax(x, 1), [(3, 4)]),
         (OF.mse_loss, F.mse_loss, [(3, 4), (3, 4)]),
         (OF.smooth_l1_loss, F.smooth_l1_loss, [(3, 4), (3, 4)]),
-        *MOVES,
+        *MOVES[::3],
     ],
 )
 def test_both_gradients_are_pytorchs(ours: Any, theirs: Any, shapes: Any) -> None:
