@@ -105,6 +105,7 @@ def test_a_captured_graph_has_a_workspace_of_its_own() -> None:
         assert torch.equal(slope, wanted)
 
 
+@pytest.mark.filterwarnings("ignore")  # PyTorch's own
 def test_compiled_with_graphs() -> None:
     compiled = torch.compile(step, backend="cudagraphs", fullgraph=True)
     for _ in range(3):
