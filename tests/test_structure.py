@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -179,6 +180,23 @@ def test_no_c_file_knows_an_operator(path: Path) -> None:
     known = {op.c_name for op in all_ops().values()} | {op.header_name for op in all_ops().values()}
     found = {name for name in known if re.search(rf"\b{re.escape(name)}", path.read_text())}
     assert not found, f"{path} knows {found}"
+
+
+# what is the same idea on both engines, in nodes and in numbers, of every function, in pyACL
+TWINS = {
+    "Coefficients", "FoldTiling", "Function", "Kernel", "Out", "Pair", "Parameter", "Step", "Tiling",
+}  # fmt: skip
+
+
+def test_one_word_for_one_idea() -> None:
+    """No two classes that others may use have one name."""
+    found = Counter(
+        node.name
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {name for name, count in found.items() if count > 1} <= TWINS
 
 
 def test_all_errors_have_one_base() -> None:

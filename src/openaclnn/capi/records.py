@@ -53,7 +53,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Operator:
+class RecordedOperator:
     """An operator of a program: its own parameters, and which of them it uses and reads."""
 
     name: str
@@ -74,7 +74,7 @@ class RecordedCall:
     name: str
     parameters: tuple[Parameter, ...]
     arguments: dict[str, Value]
-    operator: Operator | None = None
+    operator: RecordedOperator | None = None
     phase: int = 0  # of an operator
     returns: str = "aclnnStatus "
     done: int = 0  # when
@@ -146,7 +146,7 @@ class Reader:
         self._file = file
         self._at = self._given_back = _FIRST
         self._open: dict[tuple[int, int], RecordedCall] = {}
-        self._operators: dict[tuple[int, int], Operator] = {}
+        self._operators: dict[tuple[int, int], RecordedOperator] = {}
         self._frames: dict[tuple[int, int], Frame] = {}
         self._stacks: dict[tuple[int, int], tuple[int, ...] | tuple[Frame, ...]] = {}
         self._parents: dict[int, int] = {}
@@ -281,10 +281,12 @@ _SECOND_PHASE = _parameters(
 
 
 @cache
-def _operator(name: str, signature: str, used: str) -> Operator:
+def _operator(name: str, signature: str, used: str) -> RecordedOperator:
     parameters = _parameters(signature.strip("()"))[: len(used)]
     marks = tuple(int(mark) for mark in used)
-    return Operator(name, parameters, tuple(map(bool, marks)), tuple(mark > 1 for mark in marks))
+    return RecordedOperator(
+        name, parameters, tuple(map(bool, marks)), tuple(mark > 1 for mark in marks)
+    )
 
 
 def _fill(call: RecordedCall, entry: Function, body: bytes) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from openaclnn.capi.records import Damaged, RecordedCall
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.uses import captured, pairs, ranges, uses
-from openaclnn.sanitize.world import Block, Capture, Operand, Thing, View, World
+from openaclnn.sanitize.world import Allocation, Capture, Operand, RecordedView, Thing, World
 from openaclnn.sanitize.written import Runs
 
 _ALLOCATED = {"aclrtMalloc": False, "aclrtMallocAlign32": False, "aclrtMallocHost": True}
@@ -85,7 +85,7 @@ def damaged(world: World, event: Damaged) -> Iterator[Finding]:
 
 def left(world: World) -> Iterator[Finding]:
     """The leaks: blocks that nobody freed, those from one place together."""
-    places: dict[tuple[object, ...], list[Block]] = {}
+    places: dict[tuple[object, ...], list[Allocation]] = {}
     for block in world.blocks.values():
         if block.own and not block.freed and not block.inherited:
             places.setdefault((block.made.name, block.made.stack), []).append(block)
@@ -139,7 +139,7 @@ def _arguments(world: World, call: RecordedCall) -> Iterator[Finding]:
                 yield from _tensor(world, call, parameter.name + place, view)
 
 
-def _tensor(world: World, call: RecordedCall, name: str, view: View) -> Iterator[Finding]:
+def _tensor(world: World, call: RecordedCall, name: str, view: RecordedView) -> Iterator[Finding]:
     low, high = view.extent
     if low == high or not view.data:
         return
@@ -299,5 +299,5 @@ def _checked(
                       (allocated,))  # fmt: skip
 
 
-def _side(block: Block) -> str:
+def _side(block: Allocation) -> str:
     return "host" if block.host else "device"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from openaclnn.capi.records import Operator, RecordedCall
+from openaclnn.capi.records import RecordedCall, RecordedOperator
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.world import Thing, World, handle_type
 
@@ -237,7 +237,7 @@ def _move(world: World, call: RecordedCall) -> None:
         )
 
 
-def _argument(op: Operator, call: RecordedCall) -> str:
+def _argument(op: RecordedOperator, call: RecordedCall) -> str:
     """Which argument's address is replaced: the inputs, the outputs, or all are counted."""
     tensors = [p for p in op.parameters if "aclTensor" in p.c_type]
     if "Input" in call.name:

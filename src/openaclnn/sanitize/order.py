@@ -32,7 +32,7 @@ Clock = dict[int, int]  # by stream
 
 
 @dataclass(frozen=True)
-class Access:
+class PendingUse:
     """What a stream was asked to do with some bytes."""
 
     call: RecordedCall
@@ -55,7 +55,7 @@ class Order:
         self._events: dict[int, Clock] = {}
         self._marks: dict[int, Clock] = {}  # of functions of the host, by the call's number
         # what the host does not know to be done, by block; of equal ones the last
-        self._pending: dict[int, dict[tuple[int, int, int, bool], Access]] = {}
+        self._pending: dict[int, dict[tuple[int, int, int, bool], PendingUse]] = {}
         self._recorded: dict[int, RecordedCall] = {}  # events
 
     def forked(self) -> Order:
@@ -149,7 +149,7 @@ class Order:
         _join(self._host, clock)
         self._keep(lambda access: self._host.get(access.stream, 0) < access.time)
 
-    def _keep(self, wanted: Callable[[Access], bool]) -> None:
+    def _keep(self, wanted: Callable[[PendingUse], bool]) -> None:
         for block, found in list(self._pending.items()):
             kept = {key: access for key, access in found.items() if wanted(access)}
             if kept:
@@ -157,7 +157,7 @@ class Order:
             else:
                 del self._pending[block]
 
-    def _every(self) -> Iterator[Access]:
+    def _every(self) -> Iterator[PendingUse]:
         for found in self._pending.values():
             yield from found.values()
 
@@ -169,7 +169,7 @@ class Order:
         added = []
         for name, low, high, _, writes in accesses(world, call):
             yield from self._conflicts(world, call, stream, name, low, high, writes)
-            added.append(Access(call, stream, clock[stream], low, high, writes, name))
+            added.append(PendingUse(call, stream, clock[stream], low, high, writes, name))
         for access in added:
             found = self._pending.setdefault(_bucket(world, access.low), {})
             found[stream, access.low, access.high, access.writes] = access
@@ -193,8 +193,8 @@ class Order:
             return
 
     def _conflict(
-        self, world: World, call: RecordedCall, access: Access, name: str, low: int, writes: bool,
-        by_host: bool,
+        self, world: World, call: RecordedCall, access: PendingUse, name: str, low: int,
+        writes: bool, by_host: bool,
     ) -> Finding:  # fmt: skip
         block = world.block_at(low)
         where = f"{name}, {low - block.start} bytes into {block}" if block else name

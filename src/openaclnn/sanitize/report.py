@@ -13,7 +13,7 @@ from openaclnn.sanitize.world import handle_type
 NAME = "openaclnn sanitizer"
 
 
-class Report:
+class Reporter:
     """Writes findings as they come, and a summary."""
 
     def __init__(self, reader: Reader, out: TextIO, as_json: bool = False) -> None:

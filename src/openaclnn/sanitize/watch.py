@@ -14,7 +14,7 @@ from openaclnn.sanitize import memory, sarif, tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
 from openaclnn.sanitize.habits import Habits
 from openaclnn.sanitize.order import Order
-from openaclnn.sanitize.report import NAME, Report
+from openaclnn.sanitize.report import NAME, Reporter
 from openaclnn.sanitize.world import World
 
 TOOLS = tuple(KINDS)
@@ -94,7 +94,7 @@ def follow(
     """Follow a record until its program is over; how many errors there were."""
     with record.open("r+b") as file:
         reader = Reader(file)
-        report = Report(reader, out, options.as_json)
+        report = Reporter(reader, out, options.as_json)
         findings = Findings(report.tell, report.names, options.hidden)
         watch = Watch(options, findings)
         over = False

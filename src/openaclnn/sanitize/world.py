@@ -34,7 +34,7 @@ def handle_type(c_type: str) -> str:
 
 
 @dataclass
-class Block:
+class Allocation:
     """Memory that was allocated, registered or mapped."""
 
     number: int
@@ -63,7 +63,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class View:
+class RecordedView:
     """Where a tensor lies and how it is laid out."""
 
     data: int
@@ -104,8 +104,8 @@ class View:
 class Placed:
     """A view and the block that it lies in."""
 
-    view: View
-    block: Block | None
+    view: RecordedView
+    block: Allocation | None
 
     def __str__(self) -> str:
         if self.block is None:
@@ -118,7 +118,7 @@ class Operand:
     """A tensor of an executor, by its argument's name, and what is done with it."""
 
     name: str
-    view: View
+    view: RecordedView
     reads: bool
     writes: bool
     since: int  # the number of the call that gave its address
@@ -151,7 +151,7 @@ class Thing:
     made: RecordedCall
     ended: RecordedCall | None = None
     inherited: bool = False
-    view: View | None = None
+    view: RecordedView | None = None
     members: tuple[int, ...] = ()
     owner: RecordedCall | None = None  # made the list that owns it
     needs: int = 0  # bytes of workspace
@@ -170,13 +170,13 @@ class World:
     """Blocks and things by address and handle, of one process."""
 
     def __init__(self) -> None:
-        self.blocks: dict[int, Block] = {}
+        self.blocks: dict[int, Allocation] = {}
         self.things: dict[int, Thing] = {}
         self.reserved: dict[int, int] = {}  # addresses, and how many bytes
         self._starts: list[int] = []
         self.captures: list[Capture] = []  # that go on
         self._retired: deque[int] = deque()
-        self._resting: deque[Block] = deque()
+        self._resting: deque[Allocation] = deque()
         self._resting_bytes = 0
         self._latest = 0
 
@@ -204,13 +204,15 @@ class World:
             if self.blocks[old].end > start or old == start:
                 self.remove(old)
         insort(self._starts, start)
-        self.blocks[start] = Block(self._latest, start, size, made, host, own, device_too, mapped)
+        self.blocks[start] = Allocation(
+            self._latest, start, size, made, host, own, device_too, mapped
+        )
 
     def remove(self, start: int) -> None:
         if self.blocks.pop(start, None):
             self._starts.remove(start)
 
-    def rest(self, block: Block) -> None:
+    def rest(self, block: Allocation) -> None:
         """A block was freed. It is remembered for as long as nobody else can have its address."""
         self._resting.append(block)
         self._resting_bytes += block.size
@@ -231,11 +233,11 @@ class World:
         for block in [b for b in self.blocks.values() if start <= b.start < end]:
             self.forget(block)
 
-    def forget(self, block: Block) -> None:
+    def forget(self, block: Allocation) -> None:
         if self.blocks.get(block.start) is block:
             self.remove(block.start)
 
-    def block_at(self, address: int) -> Block | None:
+    def block_at(self, address: int) -> Allocation | None:
         """The block in which an address lies, or lay."""
         place = bisect_right(self._starts, address)
         if not place:
@@ -251,7 +253,7 @@ class World:
         if block:
             block.used = True
 
-    def _widened(self, block: Block) -> Block:
+    def _widened(self, block: Allocation) -> Allocation:
         """With what is mapped before and behind it without a gap."""
         place = self._starts.index(block.start)
         start, end = block.start, block.end
@@ -277,13 +279,13 @@ class World:
         found = (c for c in self.captures if stream in c.streams or (waits and event in c.events))
         return next(found, None)
 
-    def view(self, call: RecordedCall) -> View:
+    def view(self, call: RecordedCall) -> RecordedView:
         """The view that aclCreateTensor or aclInitTensor was given."""
         shape, strides = _numbers(call, "viewDims"), _numbers(call, "stride")
         if len(strides) != len(shape):
             strides = _contiguous(shape)
         data, dtype = call.number_of("tensorData"), call.number_of("dataType")
-        return View(data, dtype, shape, strides, call.number_of("offset"))
+        return RecordedView(data, dtype, shape, strides, call.number_of("offset"))
 
     def meaning(self, call: RecordedCall) -> dict[str, object]:
         """What the tensors of an operator's first phase are, by the arguments' names."""
@@ -294,7 +296,7 @@ class World:
             for place, view in self.tensors(call.number_of(parameter.name))
         }
 
-    def placed(self, view: View) -> Placed:
+    def placed(self, view: RecordedView) -> Placed:
         """A view and where it lies."""
         return Placed(view, self.block_at(view.data))
 
@@ -315,7 +317,7 @@ class World:
             for place, view in self.tensors(call.number_of(parameter.name))
         )
 
-    def tensors(self, handle: int) -> list[tuple[str, View]]:
+    def tensors(self, handle: int) -> list[tuple[str, RecordedView]]:
         """The tensors behind a handle: itself, or a list's members with their places."""
         thing = self.things.get(handle)
         if thing is None or thing.ended:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from openaclnn.capi.records import RecordedCall
-from openaclnn.sanitize.world import View, _contiguous
+from openaclnn.sanitize.world import RecordedView, _contiguous
 
 Node = tuple[str, int]  # the host's step, or a stream's work, by the call's number
 
@@ -31,7 +31,7 @@ class Use:
 class Objects:
     """What handles stand for; enough to tell what calls use. Calls come one after the other."""
 
-    views: dict[int, View] = field(default_factory=dict)
+    views: dict[int, RecordedView] = field(default_factory=dict)
     lists: dict[int, tuple[int, ...]] = field(default_factory=dict)
     executors: dict[int, RecordedCall] = field(default_factory=dict)
     uses_of: dict[int, list[Use]] = field(default_factory=dict)
@@ -57,7 +57,7 @@ class Objects:
             shape, strides = call.arguments["viewDims"], call.arguments["stride"]
             shape = tuple(map(int, shape)) if isinstance(shape, tuple) else ()
             steps = tuple(map(int, strides)) if isinstance(strides, tuple) else _contiguous(shape)
-            self.views[call.result] = View(
+            self.views[call.result] = RecordedView(
                 call.number_of("tensorData"), call.number_of("dataType"), shape, steps,
                 call.number_of("offset"),
             )  # fmt: skip

@@ -25,7 +25,7 @@ _LINES = frozenset(("input", "const", "uniform"))
 
 
 @dataclass(frozen=True)
-class Form:
+class Structure:
     """`linear`: the result is the first input times something that does not depend on it, which
     one or two other inputs have. `gated`: those only decide; `thresholds` are the numbers that
     they are compared with, None where a comparison is of another kind."""
@@ -37,16 +37,16 @@ class Form:
 
 
 @cache
-def form_of(op: Op) -> Form:
+def form_of(op: Op) -> Structure:
     plain = op.steps is elementwise and len(op.outputs) == 1 and not op.in_place
     plain = plain and all(not (a.optional or a.many) for a in op.inputs)
     tree = op.expressions[0]
     plain = plain and all(expr.op != "fold" for expr in walk(tree))
     cost = 1 + sum(expr.op not in _LINES for expr in walk(tree)) / 3
     if not plain or not 2 <= len(op.reads) <= 3 or not _linear(tree, op.reads[0].name):
-        return Form(False, cost=cost)
+        return Structure(False, cost=cost)
     gated = _valued(tree) == {op.reads[0].name}
-    return Form(True, gated, _thresholds(tree) if gated else None, cost)
+    return Structure(True, gated, _thresholds(tree) if gated else None, cost)
 
 
 def _linear(expr: Expr, name: str) -> bool:
