@@ -184,7 +184,8 @@ def test_no_c_file_knows_an_operator(path: Path) -> None:
 
 # what is the same idea on both engines, in nodes and in numbers, of every function, in pyACL
 TWINS = {
-    "Coefficients", "FoldTiling", "Function", "Kernel", "Out", "Pair", "Parameter", "Step", "Tiling",
+    "Coefficients", "FoldTiling", "Function", "Kernel", "Out", "Pair", "Parameter", "Step",
+    "Tiling",
 }  # fmt: skip
 
 
