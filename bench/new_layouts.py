@@ -2,8 +2,9 @@
 
     python bench/new_layouts.py cpu|cuda [SEED]
 
-First what a new layout takes more than a repeated one; then a loop over 10,000 random shapes,
-layouts and numbers, each of them new, after as many kernels as other 3,000 needed were made.
+First what a new layout takes more than a repeated one; then loops over 10,000 random shapes,
+layouts and numbers, each of them new, after as many kernels as other 3,000 needed were made:
+through the functions, and through both phases.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 import torch
 
 import openaclnn
+from openaclnn import aclnn
 
 _CALLS, _WARMING, _TOGETHER = 10_000, 3_000, 250
 _SIZES = (1, 2, 3, 5, 8, 17, 33, 64, 100, 300)
@@ -91,6 +93,18 @@ def ours(first: Any, second: Any, number: float) -> None:
     openaclnn.muls(first, number)
 
 
+def ours_in_phases(first: Any, second: Any, number: float) -> None:
+    out = torch.empty(torch.broadcast_shapes(first.shape, second.shape), device=first.device)
+    both_phases("Mul", first, second, out)
+    both_phases("Muls", first, number, torch.empty_like(first))
+
+
+def both_phases(name: str, *arguments: Any) -> None:
+    status, _, executor = getattr(aclnn, f"aclnn{name}GetWorkspaceSize")(*arguments)
+    assert status == 0, aclnn.aclGetRecentErrMsg()
+    assert getattr(aclnn, f"aclnn{name}")(0, 0, executor) == 0
+
+
 def theirs(first: Any, second: Any, number: float) -> None:
     torch.mul(first, second)
     torch.mul(first, number)
@@ -102,7 +116,7 @@ def _resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
-def loop(drawing: Drawing, most: int, wait: Callable[[], Any]) -> str:
+def loop(ours: Callable[..., None], drawing: Drawing, most: int, wait: Callable[[], Any]) -> str:
     """Seconds of both sides over layouts that are new to both, and how memory grew."""
     for _ in range(_WARMING):
         ours(*drawing.anything(most))
@@ -151,8 +165,9 @@ def main(device: str, seed: int) -> None:
     }.items():
         new, again = new_and_again(call, numbers, wait)
         print(f"{name:32}new {new:7.2f} µs, again {again:7.2f}", flush=True)
-    for most in (1 << 12, 1 << 16):
-        print(loop(drawing, most, wait), flush=True)
+    for name, call in {"functions": ours, "both phases": ours_in_phases}.items():
+        for most in (1 << 12, 1 << 16):
+            print(f"{name}: {loop(call, drawing, most, wait)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -194,7 +194,7 @@ class Op:
     proof: Proof = PROOF
     by_default: bool = False
 
-    @property
+    @cached_property
     def c_name(self) -> str:
         """silu_backward is aclnnSiluBackward."""
         return "aclnn" + camel("_" + self.name)
