@@ -31,8 +31,8 @@ _DONE = (0,)
 # the tensor is
 _PLACE = struct.Struct("=QQQ")
 _HEADER = struct.Struct("=iiqQQ")
-_TOLD = struct.Struct("=5Q")  # struct Told in c/operator.c
-_NOTHING = _TOLD.pack(0, 0, 0, 0, 0)
+_TOLD = struct.Struct("=10Q")  # struct Told in c/internal.h
+_NOTHING = bytes(_TOLD.size)
 
 # Descriptions repeat, so their meaning is kept by their bytes.
 _KEPT_AT_MOST = 1 << 12
@@ -125,9 +125,7 @@ class _Phases:
             return int(error.status), error.message
         lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
         compiled = executor.compiled() if lasting else None
-        if compiled is None or compiled.shared is not None:  # C runs what needs no other thread
-            return 0, size, executor, _NOTHING
-        return 0, size, executor, self._told(executor, compiled)
+        return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)
 
     def _told(self, executor: Executor, compiled: Compiled) -> bytes:
         """A C function, the block that it takes, and the form of the call, where it has one."""
@@ -140,7 +138,11 @@ class _Phases:
                 form = bytes(compiled_form(found, [cut], False, taken) or b"")
         lengths = len(compiled.block), len(form)
         bits = (sum(1 << self.op.attributes.index(a) for a in some) for some in (free, taken))
-        return _TOLD.pack(compiled.function, *lengths, *bits) + compiled.block + form
+        how = compiled.shared
+        sharing: tuple[int, ...] = (0,) * 5
+        if how is not None:  # in a C program nobody says another number of threads
+            sharing = how.of_units, how.units, how.share, how.threads(), how.on_threads or 0
+        return _TOLD.pack(compiled.function, *lengths, *bits, *sharing) + compiled.block + form
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)

@@ -1,5 +1,8 @@
 // Calls that differ from earlier ones in layouts, addresses and numbers: few of them go to Python, all
 // are judged and computed like any others.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <random>
 
@@ -148,6 +151,24 @@ static void Moved() {
   EXPECT(0, aclDestroyScalar(scalar));
 }
 
+// So many elements that threads share them, of whom a forked child has none.
+static bool Large(int64_t rows) {
+  const int64_t columns = 251, count = rows * columns;
+  std::vector<float> a(count), b(count, -1.f), c(count);
+  for (int64_t i = 0; i < count; ++i) a[i] = static_cast<float>(i % 1000);
+  Numbers shape = {rows, columns}, turned = {1, rows};
+  aclTensor *g = aclCreateTensor(shape.data(), 2, ACL_FLOAT, turned.data(), 0, ACL_FORMAT_ND, &count, 1,
+                                 a.data());
+  aclTensor *x = Make(shape, b.data()), *out = Make(shape, c.data());
+  EXPECT(0, Both(g, x, 0.5f, out));
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  bool right = true;
+  for (int64_t i = 0; i < count; ++i)
+    right = right && c[i] == a[i / columns + i % columns * rows] * 0.5f;
+  for (aclTensor* tensor : {g, x, out}) EXPECT(0, aclDestroyTensor(tensor));
+  return right;
+}
+
 int main() {
   EXPECT(0, aclInit(nullptr));
   EXPECT(0, aclrtSetDevice(0));
@@ -156,6 +177,12 @@ int main() {
   for (int call = 0; call < 250; ++call) Anything(&a, &b, &c);
   Refusals();
   Moved();
+  for (int64_t rows = 200; rows < 206; ++rows) Require(Large(rows), "a large call");
+  std::fflush(stdout);
+  pid_t child = fork();
+  if (child == 0) _exit(Large(204) && Large(207) ? 0 : 1);
+  int status = 1;
+  Require(waitpid(child, &status, 0) == child && status == 0, "large calls of a forked child");
   std::printf("%s\n", failures ? "WRONG" : "right");
   return failures != 0;
 }

@@ -380,28 +380,48 @@ PythonObject *pack_again(const struct Operator *op, const struct CallKey *key);
 /* prepared.c: for all of it the caller holds the handles' lock. */
 
 struct Prepared;
+/* How threads share a kernel's units, see `Shared` in engines/__init__.py; all 0: they do not. */
+struct Sharing {
+    void *of_units;
+    int64_t units;
+    void (*share)(void *of_units, void *block, int64_t units, int32_t threads);
+    int64_t threads;
+    void (*on_threads)(void *share, void *block, int64_t units, int32_t threads);
+};
+/* What a call runs: a kernel that takes a block of so many bytes. */
 struct Work {
     void (*kernel)(void *block);
+    struct Sharing sharing;
+    size_t size;
     uint64_t block[512];
 };
+void work_run(struct Work *work);
+/* A forked child has no threads to share with. */
+void work_in_child(void);
 /* The call that was prepared for this key, or null; it stays until it is left. */
 struct Prepared *prepared_find(struct Operator *op, const struct CallKey *key);
 void prepared_leave(struct Prepared *prepared);
-/* Remember a call's kernel and its block. */
-void prepared_keep(struct Operator *op, const struct CallKey *key, void (*kernel)(void *),
-                   const void *block, size_t block_size);
+/* Remember what a call runs. */
+void prepared_keep(struct Operator *op, const struct CallKey *key, const struct Work *work);
 void prepared_work(const struct Prepared *prepared, struct Work *work);
 struct Operator *prepared_for(const struct Prepared *prepared);
 void prepared_key(const struct Prepared *prepared, struct CallKey *key);
 
 /* layouts.c, likewise */
 
-/* The work of a call whose form is known, and the bytes of its block; 0: Python is to see to it. */
-size_t layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work);
-/* Remember the form of a call that went well, or one more kernel of it. `any` has a bit for every
-   attribute of the operator that may be any number, `taken` for those that this call's form reads. */
-void layouts_learn(struct Operator *op, const struct CallKey *key, const void *form, size_t size,
-                   uint64_t any, uint64_t taken);
+/* What Python tells of a call that needs it no more, see bridge.py: its kernel, the block that this
+   takes, and its form, for others. */
+struct Told {
+    uint64_t kernel, block_bytes, form_bytes; /* each 0: none */
+    uint64_t any;   /* a bit for every attribute of the operator that may be any number */
+    uint64_t taken; /* for those that this call's form reads */
+    struct Sharing sharing;
+    unsigned char bytes[]; /* the block, then the form */
+};
+/* The work of a call whose form is known; false: Python is to see to it. */
+bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work);
+/* Remember the form of a call that went well, or one more kernel of it. */
+void layouts_learn(struct Operator *op, const struct CallKey *key, const struct Told *told);
 
 /* operator.c */
 

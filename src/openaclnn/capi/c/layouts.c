@@ -15,6 +15,7 @@ enum { FORMS = 32, FLOAT_CODE = ACL_FLOAT, DOUBLE_CODE = ACL_DOUBLE };
 struct Known {
     struct CallKey key;
     struct Form form;
+    struct Sharing sharing; /* of large calls; units are each call's own */
 };
 struct Layouts {
     uint64_t any; /* a bit for each attribute that may be any number */
@@ -155,7 +156,7 @@ static bool lay_loop(const struct Form *form, const struct Given *given, struct 
     return lay(form, given->views, dims, sizes, loop) && !touches(form, loop, given->addresses);
 }
 
-size_t layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work)
+bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work)
 {
     struct Given given;
     struct Loop loop;
@@ -165,17 +166,22 @@ size_t layouts_plan(const struct Operator *op, const struct CallKey *key, struct
     if (read_call(op, key, op->layouts->any, &given))
         known = known_of(op->layouts, &given.form);
     const struct Form *form = known ? &known->form : NULL;
-    if (!form || !lay_loop(form, &given, &loop, &numel) || numel >= form->serial_below)
-        return 0;
+    if (!form || !lay_loop(form, &given, &loop, &numel) || numel >= form->below)
+        return false;
     for (int k = 0; k < form->operands; k++)
         *word++ = given.addresses[form->places[k]] + (uint64_t)(loop.starts[k] * form->itemsizes[k]);
     if (!put_numbers(form, given.numbers, word))
-        return 0;
+        return false;
     const struct Kernel *kernel = on_cpu(form, &loop, numel, word + form->numbers, &end, &units);
-    if (!kernel)
-        return 0;
+    bool large = numel >= form->serial_below && units > 1;
+    if (!kernel || (large && !known->sharing.share))
+        return false;
     work->kernel = (void (*)(void *))kernel->function;
-    return (size_t)(end - work->block) * sizeof *end;
+    work->sharing = large ? known->sharing : (struct Sharing){0};
+    work->sharing.of_units = kernel->of_units;
+    work->sharing.units = (int64_t)units;
+    work->size = (size_t)(end - work->block) * sizeof *end;
+    return true;
 }
 
 /* Another kernel of a form that is known. */
@@ -188,31 +194,31 @@ static void add_kernel(struct Form *form, const struct Kernel *kernel)
         form->kernel[form->kernels++] = *kernel;
 }
 
-void layouts_learn(struct Operator *op, const struct CallKey *key, const void *form, size_t size,
-                   uint64_t any, uint64_t taken)
+void layouts_learn(struct Operator *op, const struct CallKey *key, const struct Told *told)
 {
     struct Given given;
-    if (size != sizeof(struct Form) || !read_call(op, key, any, &given) || given.taken != taken)
+    const struct Form *form = (const struct Form *)(told->bytes + told->block_bytes);
+    if (told->form_bytes != sizeof *form || !read_call(op, key, told->any, &given) ||
+        given.taken != told->taken)
         return;
     if (!op->layouts)
         op->layouts = calloc(1, sizeof *op->layouts);
     struct Layouts *layouts = op->layouts;
     if (!layouts)
         return;
-    layouts->any = any;
+    layouts->any = told->any;
     struct Known *known = known_of(layouts, &given.form);
     if (known) {
-        add_kernel(&known->form, ((const struct Form *)form)->kernel);
-        return;
+        add_kernel(&known->form, form->kernel);
+    } else if ((known = calloc(1, sizeof *known))) {
+        if (layouts->count == FORMS) { /* the oldest makes room */
+            free(layouts->known[0]);
+            memmove(layouts->known, layouts->known + 1, --layouts->count * sizeof known);
+        }
+        known->key = given.form;
+        known->form = *form;
+        layouts->known[layouts->count++] = known;
     }
-    known = malloc(sizeof *known);
-    if (!known)
-        return;
-    if (layouts->count == FORMS) { /* the oldest makes room */
-        free(layouts->known[0]);
-        memmove(layouts->known, layouts->known + 1, --layouts->count * sizeof known);
-    }
-    known->key = given.form;
-    memcpy(&known->form, form, sizeof known->form);
-    layouts->known[layouts->count++] = known;
+    if (known && told->sharing.share)
+        known->sharing = told->sharing;
 }

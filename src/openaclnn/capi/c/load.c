@@ -34,6 +34,7 @@ static void in_parent(void)
 static void in_child(void)
 {
     unlock(true);
+    work_in_child();
     python_after_fork(true);
     record_in_child();
 }

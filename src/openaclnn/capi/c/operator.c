@@ -75,10 +75,9 @@ static struct Prepared *prepared_or_planned(struct Operator *op, const struct Ca
 {
     struct Work work;
     struct Prepared *found = prepared_find(op, key);
-    size_t size = found || !op->layouts ? 0 : layouts_plan(op, key, &work);
-    if (!size)
+    if (found || !op->layouts || !layouts_plan(op, key, &work))
         return found;
-    prepared_keep(op, key, work.kernel, work.block, size);
+    prepared_keep(op, key, &work);
     return prepared_find(op, key);
 }
 
@@ -99,14 +98,6 @@ static aclOpExecutor *recall(struct Operator *op, const union Argument *argument
     return NULL;
 }
 
-/* What Python tells of a call that needs it no more: its kernel, the block that this takes, and its
-   form, for others; struct.pack's in bridge.py. */
-struct Told {
-    uint64_t kernel, block_bytes, form_bytes; /* each 0: none */
-    uint64_t any, taken;                      /* see layouts_learn */
-    unsigned char bytes[];                    /* the block, then the form */
-};
-
 /* The executor that Python answered with. Where it told what that runs, Python is not needed again,
    for this one nor for equal calls. */
 static struct Executor answered(struct Operator *op, const struct CallKey *key,
@@ -114,13 +105,15 @@ static struct Executor answered(struct Operator *op, const struct CallKey *key,
 {
     struct Executor executor = {0};
     const struct Told *told = python_to_bytes(python_item(answer, 3));
-    if (told->kernel && key->size && python_is_ours()) {
+    struct Work work = {.kernel = (void (*)(void *))told->kernel, .sharing = told->sharing,
+                        .size = told->block_bytes};
+    if (told->kernel && work.size <= sizeof work.block && key->size && python_is_ours()) {
+        memcpy(work.block, told->bytes, work.size);
         handles_lock();
-        prepared_keep(op, key, (void (*)(void *))told->kernel, told->bytes, told->block_bytes);
+        prepared_keep(op, key, &work);
         executor.prepared = prepared_find(op, key);
         if (told->form_bytes)
-            layouts_learn(op, key, told->bytes + told->block_bytes, told->form_bytes, told->any,
-                          told->taken);
+            layouts_learn(op, key, told);
         handles_unlock();
     }
     if (!executor.prepared)
@@ -445,7 +438,7 @@ static bool run_prepared(struct Operator *op, aclOpExecutor *executor, uint64_t 
         discard(taken);
     }
     uint64_t begun = record_begun();
-    work.kernel(work.block);
+    work_run(&work);
     record_work(record_current(), begun);
     return true;
 }

@@ -11,6 +11,7 @@ struct Prepared {
     struct Prepared *next; /* of those that lost their places */
     struct Operator *op;
     void (*kernel)(void *);
+    struct Sharing sharing;
     int users; /* executors */
     size_t key_size, block_size;
     unsigned char bytes[]; /* the key, then the block */
@@ -65,18 +66,15 @@ static void sweep(void)
     }
 }
 
-void prepared_keep(struct Operator *op, const struct CallKey *key, void (*kernel)(void *),
-                   const void *block, size_t block_size)
+void prepared_keep(struct Operator *op, const struct CallKey *key, const struct Work *work)
 {
-    struct Prepared *made = NULL;
-    if (block_size <= sizeof((struct Work *)0)->block)
-        made = malloc(sizeof *made + key->size + block_size);
+    struct Prepared *made = malloc(sizeof *made + key->size + work->size);
     if (!made)
         return;
-    *made = (struct Prepared){.op = op, .kernel = kernel, .key_size = key->size,
-                              .block_size = block_size};
+    *made = (struct Prepared){.op = op, .kernel = work->kernel, .sharing = work->sharing,
+                              .key_size = key->size, .block_size = work->size};
     memcpy(made->bytes, key->bytes, key->size);
-    memcpy(made->bytes + key->size, block, block_size);
+    memcpy(made->bytes + key->size, work->block, work->size);
     struct Prepared **place = &kept[place_of(op, key)], *before = *place;
     *place = made;
     if (before) {
@@ -90,6 +88,8 @@ void prepared_keep(struct Operator *op, const struct CallKey *key, void (*kernel
 void prepared_work(const struct Prepared *prepared, struct Work *work)
 {
     work->kernel = prepared->kernel;
+    work->sharing = prepared->sharing;
+    work->size = prepared->block_size;
     memcpy(work->block, prepared->bytes + prepared->key_size, prepared->block_size);
 }
 
@@ -102,4 +102,23 @@ void prepared_key(const struct Prepared *prepared, struct CallKey *key)
 {
     key->size = prepared->key_size;
     memcpy(key->bytes, prepared->bytes, key->size);
+}
+
+static bool forked;
+
+void work_in_child(void)
+{
+    forked = true;
+}
+
+void work_run(struct Work *work)
+{
+    const struct Sharing *how = &work->sharing;
+    int64_t count = forked ? 1 : how->threads < how->units ? how->threads : how->units;
+    if (count > 1 && how->on_threads)
+        how->on_threads((void *)how->share, work->block, how->units, (int32_t)count);
+    else if (count > 1)
+        how->share(how->of_units, work->block, how->units, (int32_t)count);
+    else
+        work->kernel(work->block);
 }
