@@ -81,7 +81,7 @@ EXPORT int64_t gpu_words(struct Form *form, const int64_t *dims, const int64_t *
         return -1;
     uint64_t *end;
     uint32_t found;
-    if (!on_gpu(form, &loop, numel, true, words, &end, &found))
+    if (!on_gpu(form, &loop, numel, form->below, true, words, &end, &found))
         return -2;
     *programs = found;
     return end - words;

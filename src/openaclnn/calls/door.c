@@ -93,7 +93,7 @@ static struct Torch torch;
 
 /* What calls must have in common, in words, and those of them that forms of calls have in common;
    counts beyond the room: too much. */
-enum { WORDS = 160, FORM_WORDS = 64, KNOWN = 1024, ROOM = 2 * KNOWN, FORMS = 32 };
+enum { WORDS = 160, FORM_WORDS = 64, KNOWN = 1024, ROOM = 2 * KNOWN, FORMS = 32, MET = 256 };
 struct Key {
     int count, form_count;
     uint64_t words[WORDS], form[FORM_WORDS];
@@ -316,6 +316,7 @@ struct Door {
     struct Recipe *latest, *known[ROOM];
     int known_count;
     struct NewLayouts *forms[FORMS];
+    uint64_t met[MET]; /* hashes of large calls on a GPU that were made once */
 };
 
 static void end(struct Recipe *recipe)
@@ -343,13 +344,18 @@ static bool is_for(const struct Recipe *recipe, const struct Key *key)
            !memcmp(recipe->words, key->words, key->count * sizeof *key->words);
 }
 
-/* Where the recipe of a key is, or is to be. */
-static struct Recipe **place_of(struct Door *door, const struct Key *key)
+static uint64_t hash_of(const struct Key *key)
 {
     uint64_t hash = 0;
     for (int i = 0; i < key->count; i++)
         hash = (hash ^ key->words[i]) * 0x9E3779B97F4A7C15u, hash ^= hash >> 29;
-    uint64_t place = hash % ROOM;
+    return hash;
+}
+
+/* Where the recipe of a key is, or is to be. */
+static struct Recipe **place_of(struct Door *door, const struct Key *key)
+{
+    uint64_t place = hash_of(key) % ROOM;
     while (door->known[place] && !is_for(door->known[place], key))
         place = (place + 1) % ROOM;
     return &door->known[place];
@@ -558,9 +564,24 @@ static bool lay_loop(const struct Door *door, const struct Form *form, struct Gi
     return *numel && lay(form, given->views, result->dims, result->sizes, loop);
 }
 
+/* Elements of a call below which its layout has a GPU's kernel for any layout. A layout met for the
+   first time has it up to here, though one cut for it is faster: cutting takes Python 0.2 ms, in
+   which that kernel has gone through 2^20 elements many times. */
+enum { ONCE_BELOW = 1 << 20 };
+static int64_t below_for(struct Door *door, const struct Form *form, const struct Key *key,
+                         int64_t numel)
+{
+    if (!form->on_gpu || numel < form->below || numel >= ONCE_BELOW)
+        return form->below;
+    uint64_t hash = hash_of(key), *place = &door->met[hash % MET];
+    bool met = *place == hash;
+    *place = hash;
+    return met ? form->below : ONCE_BELOW;
+}
+
 /* What a new layout's kernel takes; false where Python is to see to it. */
 static bool plan(const struct Form *form, const struct Given *given, struct Loop *loop,
-                 int64_t numel, uint64_t *block, struct Launch *launch)
+                 int64_t numel, int64_t below, uint64_t *block, struct Launch *launch)
 {
     uint64_t *word = block + form->operands, *end, together = 0;
     if (!put_numbers(form, given->numbers, word))
@@ -575,7 +596,8 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
     }
     const struct Kernel *kernel;
     if (form->on_gpu) {
-        kernel = on_gpu(form, loop, numel, together % 16 == 0, word, &end, &launch->programs);
+        kernel = on_gpu(form, loop, numel, below, together % 16 == 0, word, &end,
+                        &launch->programs);
         if (!kernel)
             return false;
         *end++ = 0; /* Triton's scratch memory, of which there is none */
@@ -600,8 +622,8 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
 }
 
 /* Make a call of a known form in a layout, or with a number, of its own. */
-static bool adapt(struct Door *door, struct NewLayouts *known, Object *const *arguments,
-                  struct Given *found, Object **result)
+static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key *key,
+                  Object *const *arguments, struct Given *found, Object **result)
 {
     const struct Form *form = &known->form;
     struct Result shape = known->result;
@@ -616,14 +638,15 @@ static bool adapt(struct Door *door, struct NewLayouts *known, Object *const *ar
         return false;
     if (!given)
         found->addresses[door->output] = 16; /* until it is made, to know whether it is worth it */
-    if (!plan(form, found, &loop, numel, block, &launch))
+    int64_t below = below_for(door, form, key, numel);
+    if (!plan(form, found, &loop, numel, below, block, &launch))
         return false;
     known->users++;
     if (given)
         Py_IncRef(out);
     else
         out = make(&shape, &found->addresses[door->output]);
-    bool done = out && plan(form, found, &loop, numel, block, &launch) &&
+    bool done = out && plan(form, found, &loop, numel, below, block, &launch) &&
                 launch_block(&launch, block);
     if (--known->users == 0 && known->dropped)
         end_form(known);
@@ -650,7 +673,7 @@ static bool take(struct Door *door, Object *const *arguments, Object **result)
         return follow(door, recipe, arguments, &given, result);
     }
     struct NewLayouts **form = form_of(door, &key);
-    return form && adapt(door, *form, arguments, &given, result);
+    return form && adapt(door, *form, &key, arguments, &given, result);
 }
 
 /* A function of Python's: the door, and what takes a call that it does not know. */

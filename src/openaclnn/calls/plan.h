@@ -433,11 +433,12 @@ static uint64_t divides(int64_t size, int part)
     return (((uint64_t)(((int64_t)1 << shift) - size) << 32) / size + 1) & 0xFFFFFFFF;
 }
 
-/* The kernel of the GPU's for a loop over few elements, or over contiguous ones that vectors of 16
-   bytes can begin with (`aligned`), and its parameters; null where it is another, or has not been
-   made yet. */
+/* The kernel of the GPU's for a loop over elements `below` which any layout has the same kernel, or
+   over contiguous ones that vectors of 16 bytes can begin with (`aligned`), and its parameters; null
+   where it is another, or has not been made yet. */
 static const struct Kernel *on_gpu(const struct Form *form, struct Loop *loop, int64_t numel,
-                                   bool aligned, uint64_t *word, uint64_t **end, uint32_t *programs)
+                                   int64_t below, bool aligned, uint64_t *word, uint64_t **end,
+                                   uint32_t *programs)
 {
     int n = loop->operands, rank = loop->dims <= 2 ? 2 : loop->dims <= 4 ? 4 : 8;
     if (!loop->dims) { /* one element: call it contiguous */
@@ -449,7 +450,7 @@ static const struct Kernel *on_gpu(const struct Form *form, struct Loop *loop, i
     bool flat = loop->dims == 1 && aligned;
     for (int k = 0; k < n && flat; k++)
         flat = loop->dim[0].strides[k] == 1;
-    if (loop->dims > 8 || (!flat && numel >= form->below))
+    if (loop->dims > 8 || (!flat && numel >= below))
         return NULL;
     for (int k = 0; k < n; k++) {
         int64_t reach = 0;
