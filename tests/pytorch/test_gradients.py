@@ -229,6 +229,10 @@ def test_where_there_is_none_the_call_says_so() -> None:
     )
     with pytest.raises(NoGradientError, match=r"to self: max\(self\) has no derivative"):
         gradient(largest, "self")
+    moved = ops.find("permute")
+    twice = replace(moved, name="twice", steps=lambda call: moved.steps(call) * 2)
+    with pytest.raises(NoGradientError, match="to self: it overwrites what it moved"):
+        gradient(twice, "self")
     with pytest.raises(NoGradientError, match="self = other is true or false"):
         gradient(ops.find("eq_scalar"), "self")
     with torch.no_grad():

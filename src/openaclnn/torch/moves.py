@@ -26,6 +26,7 @@ from openaclnn.spec.steps import POSITIONS, Part, Step, copied, position
 
 _GRAD = "grad_part"
 _WHICH = "which"
+_TRIED = 256  # elements of outputs that are looked at one by one, as those of made-up calls are
 _FEW = 16  # places, which are an operand each: folds over short dimensions take longer
 
 
@@ -168,6 +169,7 @@ def _terms(op: Op, name: str, call: Call, out: Sequence[int], shape: Sequence[in
     known = {**call.arguments, op.outputs[0].name: _Axes(out).tensor(), name: own.tensor()}
     told = Call(op, known, call.product)
     found: list[_Term] = []
+    places: list[int] = []  # that were written to, of few
     for step in op.steps(told):
         (written,) = step.writes
         assert written is not None
@@ -176,7 +178,9 @@ def _terms(op: Op, name: str, call: Call, out: Sequence[int], shape: Sequence[in
         others = [one for one in reads if one not in positions]
         if any(told.used[reads[one].tensor].label != name for one in others):
             raise ValueError("its formula is about parts of several tensors")
-        if found and not others:
+        if others and product_of(out) <= _TRIED:
+            places += _offsets(written.view)
+        if (found and not others) or len({*places}) < len(places):
             raise ValueError("it overwrites what it moved")
         for one in others if written.view.numel else ():
             formula = _pulled_back(step.formula or op.formula, one)
@@ -184,6 +188,11 @@ def _terms(op: Op, name: str, call: Call, out: Sequence[int], shape: Sequence[in
             parts = {_GRAD: written, **positions}
             found.append(_Term(formula, parts, written.view.shape, spans, summed))
     return found
+
+
+def _offsets(whole: View) -> list[int]:
+    each = product(*map(range, whole.shape))
+    return [sum(map(mul, at, whole.strides)) + whole.offset for at in each]
 
 
 def _spans(
