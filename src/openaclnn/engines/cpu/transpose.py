@@ -11,6 +11,7 @@ from openaclnn.engines.cpu import compile
 from openaclnn.engines.cpu.vector import Printer
 
 _BLOCK = 16
+_FEW = 4
 
 
 def name(size: int) -> str:
@@ -88,22 +89,33 @@ class _Transpose(Printer):
             line = self.set(f"add i64 {i}, {k}")
             beyond = self.set(f"icmp sgt i64 {line}, {last}")
             lines.append(self.set(f"select i1 {beyond}, i64 {last}, i64 {line}"))
-        rows = [self.first_places(self.source(line, j), left) for line in lines]
-        self.turn(i, j, rows)
+        at = [self.source(line, j) for line in lines]
+        self.if_less(f"{_FEW}", left, lambda: self.turn(i, j, self.first_places(at, left, _BLOCK)))
+        self.if_less(left, f"{_FEW + 1}", lambda: self.turn_few(i, j, at, left))
 
-    def first_places(self, pointer: str, count: str) -> str:
-        vector, lanes = self.vector(self.element), self.lanes
+    def first_places(self, starts: list[str], count: str, lanes: int) -> list[str]:
+        """Lines of so many places, of which the first ones are loaded."""
+        vector = f"<{lanes} x {self.element}>"
         numbers = ", ".join(f"i64 {lane}" for lane in range(lanes))
-        mask = self.set(f"icmp slt <{lanes} x i64> <{numbers}>, {self.splat('i64', count)}")
+        counts = f"<{lanes} x i64>"
+        first = self.set(f"insertelement {counts} poison, i64 {count}, i64 0")
+        limit = self.shuffled(counts, first, "poison", [0] * lanes)
+        mask = self.set(f"icmp slt {counts} <{numbers}>, {limit}")
         name = self.intrinsic(
             f"llvm.masked.load.v{lanes}{self.element}.p0",
             vector,
             f"ptr, i32, <{lanes} x i1>, {vector}",
         )
-        return self.set(
-            f"call {vector} {name}(ptr {pointer}, i32 1, <{lanes} x i1> {mask}, "
-            f"{vector} zeroinitializer)"
-        )
+        return [
+            self.set(
+                f"call {vector} {name}(ptr {start}, i32 1, <{lanes} x i1> {mask}, "
+                f"{vector} zeroinitializer)"
+            )
+            for start in starts
+        ]
+
+    def shuffled(self, vector: str, a: str, b: str, places: Iterable[int]) -> str:
+        return self.set(f"shufflevector {vector} {a}, {vector} {b}, {_mask(places)}")
 
     def turn(self, i: str, j: str, rows: list[str]) -> None:
         """Four rounds of shuffles, and stores."""
@@ -113,14 +125,36 @@ class _Transpose(Printer):
             for k in range(_BLOCK):
                 if not k & step:
                     a, b = rows[k], rows[k + step]
-                    rows[k] = self.set(f"shufflevector {vector} {a}, {vector} {b}, {_upper(step)}")
-                    rows[k + step] = self.set(
-                        f"shufflevector {vector} {a}, {vector} {b}, {_lower(step)}"
-                    )
+                    rows[k] = self.shuffled(vector, a, b, _upper(step))
+                    rows[k + step] = self.shuffled(vector, a, b, _lower(step))
             step *= 2
+        self.store(i, j, rows)
+
+    def turn_few(self, i: str, j: str, starts: list[str], count: str) -> None:
+        """The same of a few places: lines side by side, then every fourth element of those."""
+        lines, width = self.first_places(starts, count, _FEW), _FEW
+        while width < _BLOCK:
+            vector, both = f"<{width} x {self.element}>", range(2 * width)
+            lines = [
+                self.shuffled(vector, a, b, both)
+                for a, b in zip(lines[::2], lines[1::2], strict=True)
+            ]
+            width *= 2
+        vector, half = self.vector(self.element), f"<{_BLOCK // 2} x {self.element}>"
+        rows = []
+        for k in range(_FEW):
+            places = range(k, 2 * _BLOCK, _FEW)
+            lower, upper = (
+                self.shuffled(vector, lines[at], lines[at + 1], places) for at in (0, 2)
+            )
+            rows.append(self.shuffled(half, lower, upper, range(_BLOCK)))
+        self.store(i, j, rows)
+
+    def store(self, i: str, j: str, rows: list[str]) -> None:
         for k, row in enumerate(rows):
             line = self.set(f"add i64 {j}, {k}")
-            self.line(f"store {vector} {row}, ptr {self.target(line, i)}, align 1")
+            at = self.target(line, i)
+            self.line(f"store {self.vector(self.element)} {row}, ptr {at}, align 1")
 
     def one_by_one(self, i: str, j: str) -> None:
         """The same, for processors that load no parts of vectors."""
@@ -146,15 +180,16 @@ class _Transpose(Printer):
         self.loop("place", first, end, lambda place, _: one(line, place), step=1)
 
 
-def _upper(step: int) -> str:
+def _upper(step: int) -> list[int]:
     """Row k keeps its even places and takes the even ones of row k + step for its odd ones."""
-    return _mask(e if not e & step else _BLOCK + e - step for e in range(_BLOCK))
+    return [e if not e & step else _BLOCK + e - step for e in range(_BLOCK)]
 
 
-def _lower(step: int) -> str:
+def _lower(step: int) -> list[int]:
     """Row k + step takes the odd places of row k for its even ones and keeps its own odd ones."""
-    return _mask(e + step if not e & step else _BLOCK + e for e in range(_BLOCK))
+    return [e + step if not e & step else _BLOCK + e for e in range(_BLOCK)]
 
 
 def _mask(places: Iterable[int]) -> str:
-    return f"<{_BLOCK} x i32> <{', '.join(f'i32 {place}' for place in places)}>"
+    numbers = [f"i32 {place}" for place in places]
+    return f"<{len(numbers)} x i32> <{', '.join(numbers)}>"
