@@ -241,15 +241,15 @@ def test_powers_of_softmax_are_computed_once(level: str) -> None:
     rows = ready.plan.rows
     assert rows is not None
     powers, last = rows.passes[1].body, rows.passes[2].body
-    terms = [(powers.results[0], rows.reads[1], "term")]
+    terms = ((powers.results[0], rows.reads[1], "term"),)
     shorter, names = with_terms(last, rows.reads[2], terms)
-    assert names == ["term"]
+    assert names == ("term",)
     operations = [node.op for node in in_order(*shorter.results)]
     assert operations.count("div") == 1
     assert "quotient" not in operations
     assert [node.op for node in in_order(*powers.results)].count("quotient") == 1
-    unequal_reads = [(powers.results[0], (7, *rows.reads[1][1:]), "of another operand")]
-    assert with_terms(last, rows.reads[2], unequal_reads) == (last, [])
+    unequal_reads = ((powers.results[0], (7, *rows.reads[1][1:]), "of another operand"),)
+    assert with_terms(last, rows.reads[2], unequal_reads) == (last, ())
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])

@@ -102,6 +102,7 @@ def test_no_place_for_kernels_fails_no_call(tmp_path: Path, kind: str) -> None:
 def test_no_file_handles_left_fails_no_call(tmp_path: Path) -> None:
     limit = """
 import numpy as np, openaclnn, llvmlite.binding, resource
+from openaclnn.arithmetic.functions import exp, sigmoid
 from openaclnn.engines.cpu import launch, threads
 from openaclnn.base import cache
 cache.folder()

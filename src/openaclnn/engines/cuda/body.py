@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
+from functools import lru_cache
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import FLOATS, Node, in_order
@@ -24,6 +25,7 @@ _CONVERSIONS = ("widen", "narrow", "zext", "sext", "trunc", "from_int", "to_int"
 _TESTS = {"lt": "<", "le": "<=", "eq": "==", "ne": "!="}
 
 
+@lru_cache(maxsize=1024)
 def function_source(name: str, body: Body, arch: int) -> str:
     """The results as a function of the loaded elements x0, x1, … and the uniforms u0, u1, ….
 

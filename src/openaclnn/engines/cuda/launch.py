@@ -14,7 +14,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
-from openaclnn.engines.cuda.compile import binary, program_of
+from openaclnn.engines.cuda.compile import Program, binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
 from openaclnn.engines.cuda.passes import kernels_of, passes_of, refuse_too_large, tiling_for
@@ -97,6 +97,12 @@ class _PassKernels:
                 )
 
 
+@lru_cache(maxsize=1024)
+def _function_of(program: Program) -> Function:
+    """Sums and softmax of a shape that was never met are most often programs that were."""
+    return function(binary(program))
+
+
 class _Loaded:
     """A kernel for all tilings of one form, loaded for each choice of operands that are aligned."""
 
@@ -107,7 +113,7 @@ class _Loaded:
     def function(self, aligned: tuple[bool, ...]) -> Function:
         chosen = self.functions.get(aligned)
         if chosen is None:
-            chosen = self.functions[aligned] = function(binary(program_of(self.kernel, aligned)))
+            chosen = self.functions[aligned] = _function_of(program_of(self.kernel, aligned))
         return chosen
 
 

@@ -4,8 +4,8 @@ once. Softmax's largest numbers, sums and quotients are computed of what is in r
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
@@ -48,9 +48,13 @@ def rows_kernel(rows: Rows, arch: int) -> Kernel:
     return _RowWriter(rows, Tiling(axes, others, tile), arch).kernel()
 
 
+_Term = tuple[Node, tuple[int, ...], str]
+
+
+@lru_cache(maxsize=1024)
 def with_terms(
-    body: Body, reads: tuple[int, ...], terms: Sequence[tuple[Node, tuple[int, ...], str]]
-) -> tuple[Body, list[str]]:
+    body: Body, reads: tuple[int, ...], terms: tuple[_Term, ...]
+) -> tuple[Body, tuple[str, ...]]:
     """A body that loads what it would compute again: terms of earlier passes, each with what that
     pass reads and a name. The names of those it loads come with it."""
     names: list[str] = []
@@ -64,10 +68,30 @@ def with_terms(
             known[here] = make("load", here.type, value=len(body.loads) + len(names))
             names.append(name)
     if not names:
-        return body, names
+        return body, ()
     loads = (*body.loads, *(load.type for load in known.values()))
     results = tuple(exchanged(result, known) for result in body.results)
-    return replace(body, loads=loads, results=results, unguarded=None, rare=None), names
+    return replace(body, loads=loads, results=results, unguarded=None, rare=None), tuple(names)
+
+
+@lru_cache(maxsize=1024)
+def _functions(name: str, body: Body, arch: int) -> tuple[str, ...]:
+    """What a body computes; and the short way of it, and where that is none, where it has them."""
+    found = [function_source(name, body, arch)]
+    if body.rare is not None and body.unguarded is not None:
+        rare, usual = replace(body, results=(body.rare,)), replace(body, results=body.unguarded)
+        found.append(function_source(f"{name}_rare", rare, arch))
+        found.append(function_source(f"{name}_usual", usual, arch))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1024)
+def _folding(number: int, how: Folding, rows: int, columns: int) -> str:
+    """The functions of what a tile's terms make together, with names of their own."""
+    source = sums.functions(how) + "\n\n" + sums.folding_a_tile()
+    bits = (columns - 1).bit_length()
+    source = sums.renamed(sums.replaced(source, sums.numbers(how, columns_bits=bits)), number)
+    return sums.replaced(source, {"ROWS": rows, "COLUMNS": columns})
 
 
 class _RowWriter(Writer):
@@ -105,9 +129,9 @@ class _RowWriter(Writer):
         names += [parameter.name for parameter in self.parameters]
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         tile = {"ROWS": self.tiling.axes[0].tile, "COLUMNS": self.tiling.axes[1].tile}
-        source = "\n\n".join([*self.functions, head + "\n".join(self.lines) + "\n"])
+        lines = sums.replaced(head + "\n".join(self.lines) + "\n", tile)
         return Kernel(
-            source=HEAD + sums.replaced(source, tile),
+            source=HEAD + "\n\n".join([*self.functions, lines]),
             pointers=tuple(self.pointee(k) for k in self.operands),
             uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
@@ -127,11 +151,11 @@ class _RowWriter(Writer):
         """The passes one after the other; a fold's value is that of all elements of its row. Terms
         are computed once: a later pass that needs them as well has them."""
         uniforms = 0
-        terms: list[tuple[Node, tuple[int, ...], str]] = []
+        terms: tuple[_Term, ...] = ()
         count = self.parameter("count", "i64", self.tiling.axes[1].size)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
             body, known = with_terms(one.body, reads, terms)
-            given = [f"x{k}" for k in reads] + known
+            given = [*(f"x{k}" for k in reads), *known]
             given += [f"u{uniforms + k}" for k in range(len(body.uniforms))]
             uniforms += len(body.uniforms)
             assert len(given) == len(arguments(body))
@@ -143,7 +167,7 @@ class _RowWriter(Writer):
             how = one.fold.how
             self.line(f"t = tl.broadcast_to({term}, [ROWS, COLUMNS])")
             if not one.body.uniforms:  # numbers of their own would have other names
-                terms.append((one.body.results[0], reads, term))
+                terms = (*terms, (one.body.results[0], reads, term))
             if mask:
                 self.line(f"t = tl.where({mask}, t, {sums.padding(how)})")
             finish = f"finish{number}"
@@ -157,14 +181,10 @@ class _RowWriter(Writer):
     def value(self, name: str, body: Body, given: list[str], names: list[str]) -> None:
         """Set names to what a body computes: the short way where no element is rare."""
         passed, found = ", ".join(given), ", ".join(names)
-        self.functions.append(function_source(name, body, self.arch))
+        self.functions += _functions(name, body, self.arch)
         if body.rare is None or body.unguarded is None:
             self.line(f"{found} = {name}({passed})")
             return
-        rare = replace(body, results=(body.rare,))
-        usual = replace(body, results=body.unguarded)
-        self.functions.append(function_source(f"{name}_rare", rare, self.arch))
-        self.functions.append(function_source(f"{name}_usual", usual, self.arch))
         self.line(f"rare = tl.broadcast_to({name}_rare({passed}), [ROWS, COLUMNS])")
         self.line("if tl.max(tl.max(tl.where(rare, 1, 0), 1), 0) != 0:")
         self.line(f"{found} = {name}({passed})", 2)
@@ -175,9 +195,6 @@ class _RowWriter(Writer):
         """What the terms `t` make together: functions that have their names to themselves."""
         if not how.sums_floats:
             return "tl.max(t, 1)" if how.kind == "max" else "tl.sum(t, 1)"
-        bits = (self.tiling.axes[1].tile - 1).bit_length()
-        source = sums.functions(how) + "\n\n" + sums.folding_a_tile()
-        self.functions.append(
-            sums.renamed(sums.replaced(source, sums.numbers(how, columns_bits=bits)), number)
-        )
+        rows, columns = self.tiling.axes[0].tile, self.tiling.axes[1].tile
+        self.functions.append(_folding(number, how, rows, columns))
         return f"folded_{number}(t, {count})"
