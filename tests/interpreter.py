@@ -146,7 +146,7 @@ def _divide(a: Array, b: Array) -> Array:
 
 _OPERATIONS: dict[str, Callable[..., Any]] = {
     "add": np.add, "sub": np.subtract, "mul": np.multiply, "div": _divide,
-    "quotient": np.divide, "fma": fma, "neg": np.negative, "abs": np.abs,
+    "quotient": np.divide, "root": np.sqrt, "fma": fma, "neg": np.negative, "abs": np.abs,
     "sqrt": np.sqrt, "lt": np.less,
     "le": np.less_equal, "eq": np.equal, "ne": np.not_equal, "select": np.where,
     "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor, "not": np.logical_not,

@@ -29,7 +29,7 @@ from openaclnn.spec.formula import Expr, Traced
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
-    ("add", "sub", "mul", "div", "quotient", "fma", "sqrt", "neg", "abs", "select")
+    ("add", "sub", "mul", "div", "quotient", "fma", "sqrt", "root", "neg", "abs", "select")
 )
 _COSTLY = 12  # an exponential takes 17 operations and more; clamps, choices and products up to 7
 

@@ -178,6 +178,7 @@ _FOLLOW: dict[str, Callable[..., Interval | None]] = {
     "neg": _negative,
     "abs": _magnitude,
     "sqrt": _root,
+    "root": _root,
     "widen": lambda a: a,
     "narrow": lambda a: a,
     "select": lambda yes, no: _hull([yes, no]),

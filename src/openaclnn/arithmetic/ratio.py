@@ -150,7 +150,7 @@ class Algebra:
             return self._sizable(x.args[2]) or all(map(self._sizable, x.args[:2]))
         if x.op in ("add", "sub"):
             return any(map(self._sizable, x.args))
-        if x.op in ("mul", "neg", "abs"):
+        if x.op in ("mul", "neg", "abs", "quotient"):
             return all(map(self._sizable, x.args))
         return x.op == "select" and all(map(self._sizable, x.args[1:]))
 
@@ -191,6 +191,8 @@ class Algebra:
             if a.plain:
                 return Ratio(self._divided_by(float(b.over.value), a.over))
             return replace(a, under=(*a.under, b.over))
+        if b.plain and a.plain and _of_call(b.over) and not self._is_double():
+            return Ratio(self._by_one_for_all(a.over, b.over))
         if b.plain or b.factor is not None:
             return Ratio(self.number(a) / self.number(b))
         if a.plain and not _moderate(a.over):
@@ -205,6 +207,15 @@ class Algebra:
         if b.power is not None:
             power = self._product(a.power, b.power.inverse(self.width))
         return Ratio(over, (*kept, b.over), power, a.factor)
+
+    def _is_double(self) -> bool:
+        return self.width.type == "f64" and self.width.full_precision
+
+    def _by_one_for_all(self, a: Node, b: Node) -> Node:
+        """a/b for a b that the whole call has: its reciprocal is found once."""
+        usual = [(abs(x) >= 1 / _MODERATE) & ~(abs(x) > _MODERATE) for x in (a, b)]
+        self.seldom(~(usual[0] & usual[1]))
+        return a / b if self.width.guarded else quotient(a, b)
 
     def times_reciprocal(self, a: Ratio, b: Ratio) -> Ratio:
         """a/b for a b of moderate size that many numbers are divided by; 1/b is computed once."""
@@ -349,6 +360,11 @@ class Algebra:
         if self.rare is not None and self.rare is not condition:
             condition = make("or", "i1", self.rare, condition)
         self.rare = condition
+
+
+def _of_call(node: Node) -> bool:
+    """Whether a node is one number for the whole call."""
+    return node.op == "uniform" or (node.op in ("narrow", "neg", "abs") and _of_call(node.args[0]))
 
 
 def _is_one(node: Node) -> bool:

@@ -18,6 +18,7 @@ from openaclnn.arithmetic.nodes import (
     from_bits,
     make,
     maximum,
+    quotient,
     select,
     unequal,
 )
@@ -147,16 +148,16 @@ def fmod(a: Node, b: Node, near: bool = False, double: bool = False) -> Node:
     size, divisor = abs(a), abs(b)
     if double and not near:
         return _with_sign(_left_of_any(size, divisor), a)
-    inverse, rest = const(a.type, 1.0) / divisor, size
+    inverse, rest = quotient(const(a.type, 1.0), divisor), size
     for places in (0,) if near else range(261, -1, -29):  # 2²⁷⁷ is the largest quotient
         rest = _left(rest, rest * (inverse * 2.0**-places), divisor * 2.0**places)
     rest = select(rest < 0.0, rest + divisor, rest)
     return _with_sign(select(_infinite(divisor), select(size < math.inf, size, math.nan), rest), a)
 
 
-def _left(rest: Node, quotient: Node, divisor: Node) -> Node:
+def _left(rest: Node, times: Node, divisor: Node) -> Node:
     """What the nearest multiple of a divisor leaves, below 0 or above."""
-    return fma(-((quotient + _MAGIC) - _MAGIC), divisor, rest)
+    return fma(-((times + _MAGIC) - _MAGIC), divisor, rest)
 
 
 _STEP = 48  # bits of a quotient that one step takes away

@@ -224,9 +224,10 @@ def fold(x: Expr, kind: str, over: str = ALL, count: str = "") -> Expr:
     return Expr("fold", (constant(x),), name=kind, over=over, count=count)
 
 
-def known_as(text: str, value: Expr) -> Expr:
-    """`value`, arranged for computing; readers know it by this text."""
-    return Expr("known_as", (value,), name=text)
+def known_as(text: str, value: Expr, within: tuple[float, float] | None = None) -> Expr:
+    """`value`, arranged for computing; readers know it by this text. What lies `within` limits, or
+    is NaN, is a number from there on: nothing is left to be divided."""
+    return Expr("known_as", (value,), name=text, within=within)
 
 
 def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:

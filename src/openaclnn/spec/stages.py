@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from openaclnn.spec.formula import ALL, STEP, Expr, Traced, tensor
+from openaclnn.spec.formula import ALL, STEP, Expr, Traced, known_as, tensor
 from openaclnn.spec.results import folded_dims
 
 
@@ -79,7 +79,7 @@ def _sum_of_powers(fold: Expr) -> bool:
 
 
 def _between(expr: Expr, low: float, high: float) -> Expr:
-    return Expr("known_as", (expr,), within=(low, high))
+    return known_as("", expr, (low, high))
 
 
 def _over(traced: Traced, *results: Expr) -> Traced:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
     Node,
+    before_widening,
     const,
     fma,
+    moderate_root,
     polynomial,
     select,
     square_root,
@@ -48,24 +50,26 @@ class _Arc:
     angle: Node
 
 
-def _arc(terms: tuple[float, ...], size: Node) -> _Arc:
-    large = size > 0.5
+def _arc(algebra: Algebra, name: str, size: Node) -> _Arc:
+    terms, large = algebra.coefficients(name, COEFFICIENTS), size > 0.5
+    algebra.seldom(~((before_widening(size) or size) < 1.0))
     half = (1.0 - size) * 0.5
     square = select(large, half, size * size)
-    root = select(large, square_root(half), size)
+    root = square_root(half) if algebra.width.guarded else moderate_root(half)
+    root = select(large, root, size)
     return _Arc(large, fma(root * square, polynomial(square, terms), root))
 
 
 def asin(algebra: Algebra, x: Node) -> Ratio:
     """asin(x) for any x: NaN beyond 1."""
-    arc = _arc(algebra.coefficients("asin", COEFFICIENTS), abs(x))
+    arc = _arc(algebra, "asin", abs(x))
     result = select(arc.large, fma(arc.angle, -2.0, math.pi / 2), arc.angle)
     return Ratio(times_sign(result, x))
 
 
 def acos(algebra: Algebra, x: Node) -> Ratio:
     """acos(x) for any x: NaN beyond 1."""
-    arc = _arc(algebra.coefficients("acos", COEFFICIENTS), abs(x))
+    arc = _arc(algebra, "acos", abs(x))
     half = const(x.type, math.pi / 2)
     missing = math.pi / 2 - float(half.value)  # what the type has no room for
     near_zero = half - (times_sign(arc.angle, x) - missing)

@@ -12,10 +12,12 @@ from openaclnn.arithmetic.functions.log import COEFFICIENTS
 from openaclnn.arithmetic.functions.log1p import log1p
 from openaclnn.arithmetic.nodes import (
     Node,
+    before_widening,
     const,
     equal,
     fma,
     minimum,
+    moderate_root,
     quotient,
     select,
     square_root,
@@ -35,7 +37,7 @@ def asinh(algebra: Algebra, x: Node) -> Ratio:
     def beyond_one(size: Node) -> Node:
         square = size * size
         # of a tiny one the last bits may be any: it is nothing beside x
-        return size + quotient(square, square_root(square + 1.0) + 1.0)
+        return size + quotient(square, moderate_root(square + 1.0) + 1.0)
 
     return Ratio(times_sign(_logarithm(algebra, beyond_one, size, size), x))
 
@@ -44,10 +46,16 @@ def acosh(algebra: Algebra, x: Node) -> Ratio:
     """acosh(x) for any x: NaN below 1."""
     algebra.coefficients("acosh", COEFFICIENTS)
 
-    def beyond_one(size: Node) -> Node:
-        return size + square_root(fma(size, size, size * 2.0))
+    guarded = algebra.width.guarded
 
-    above = select(x < 1.0, const(x.type, math.nan), x - 1.0)
+    def beyond_one(size: Node) -> Node:
+        square = fma(size, size, size * 2.0)
+        return size + (square_root if guarded else moderate_root)(square)
+
+    algebra.seldom(~((before_widening(x) or x) > 1.0))
+    above = x - 1.0
+    if guarded:
+        above = select(x < 1.0, const(x.type, math.nan), above)
     return Ratio(_logarithm(algebra, beyond_one, above, x))
 
 

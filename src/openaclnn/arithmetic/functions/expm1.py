@@ -19,6 +19,7 @@ from openaclnn.arithmetic.nodes import (
     maximum,
     minimum,
     polynomial,
+    quotient,
     select,
 )
 from openaclnn.arithmetic.powers import power_of_two
@@ -82,7 +83,8 @@ def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = N
         one = select(large, const(width.type, 2.0**-_DOWN), one)
     power = power_of_two(width, shifted)
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
-    return fma(one - power, -h, (power + one) * r) / (h - r)
+    # and what is tiny is divided by 2
+    return quotient(fma(one - power, -h, (power + one) * r), h - r)
 
 
 def reduced(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node, Node]:

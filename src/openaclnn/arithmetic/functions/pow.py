@@ -15,6 +15,7 @@ from openaclnn.arithmetic.functions.log import COEFFICIENTS as LOG
 from openaclnn.arithmetic.functions.log import Split, near_one
 from openaclnn.arithmetic.nodes import (
     Node,
+    before_widening,
     const,
     equal,
     fma,
@@ -61,14 +62,12 @@ class _Exponent:
 def pow(algebra: Algebra, x: Node, y: Node) -> Ratio:
     """x^y for any two numbers."""
     terms, width = algebra.coefficients("pow", exp2.COEFFICIENTS), algebra.width
-    if width.type == "f32":
-        usual = width.unguarded()
-        exponent = _product(usual, _logarithm(usual, x), y)
-        within = (x < _SMALL["f32"]) | (x > _LARGE["f32"])
-        algebra.seldom(within | exp2.beyond_usual(exponent.high))
-        if not width.guarded:
-            return Ratio(exp2.power(usual, terms, exponent.high, exponent.low))
-    width = replace(width, guarded=True)
+    usual, base = width.unguarded(), before_widening(x) or x
+    exponent = _product(usual, _logarithm(usual, x), y)
+    extreme = (base < _SMALL["f32"]) | (base > _LARGE["f32"])
+    algebra.seldom(extreme | exp2.beyond_usual(exponent.high))
+    if not width.guarded:
+        return Ratio(exp2.power(usual, terms, exponent.high, exponent.low))
     exponent = _product(width, _logarithm(width, abs(x)), y)
     return Ratio(with_ends(exp2.power(width, terms, exponent.high, exponent.low), x, y))
 

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from openaclnn.arithmetic.nodes import Node, const, square_root
+from openaclnn.arithmetic.nodes import (
+    Node,
+    before_widening,
+    const,
+    moderate_root,
+    quotient,
+    square_root,
+)
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+
+_SMALLEST, _LARGEST = 2.0**-100, 2.0**100  # between them the root is of moderate size
 
 
 def rsqrt(algebra: Algebra, x: Node) -> Ratio:
     """1/√x for any x: an infinity for a zero, NaN below."""
-    return Ratio(const(x.type, 1.0) / square_root(x))
+    usual = (before_widening(x) or x) >= _SMALLEST
+    algebra.seldom(~(usual & ((before_widening(x) or x) < _LARGEST)))
+    one = const(x.type, 1.0)
+    if algebra.width.guarded:
+        return Ratio(one / square_root(x))
+    return Ratio(quotient(one, moderate_root(x)))

@@ -7,7 +7,7 @@ from openaclnn.arithmetic.functions.quarter_turns import (
     reduced,
     sine_and_cosine,
 )
-from openaclnn.arithmetic.nodes import Node, equal, select, times_sign
+from openaclnn.arithmetic.nodes import Node, equal, quotient, select, times_sign
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 
@@ -17,5 +17,6 @@ def tan(algebra: Algebra, x: Node) -> Ratio:
     angle = reduced(algebra, using, abs(x))
     sine, cosine = sine_and_cosine(using, angle.rest)
     even = equal(angle.n & 1, 0)
-    quotient = select(even, sine, -cosine) / select(even, cosine, sine)
-    return Ratio(times_sign(quotient, x))
+    # a tiny sine is divided by 1
+    found = quotient(select(even, sine, -cosine), select(even, cosine, sine))
+    return Ratio(times_sign(found, x))

@@ -12,7 +12,7 @@ from openaclnn.engines.cpu import compile
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
 _FLOAT_OPS = {"add": "fadd", "sub": "fsub", "mul": "fmul", "div": "fdiv", "quotient": "fdiv"}
-_INTRINSICS = {"abs": "fabs", "sqrt": "sqrt"}
+_INTRINSICS = {"abs": "fabs", "sqrt": "sqrt", "root": "sqrt"}
 _INT_OPS = {
     "add": "add",
     "sub": "sub",

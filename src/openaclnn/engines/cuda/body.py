@@ -84,6 +84,10 @@ class _Printer:
             lines, result = instructions.quotient(a, b, node.type)
             self.lines += lines
             return result
+        if node.op == "root":
+            lines, result = instructions.root(self.names[node.args[0]])
+            self.lines += lines
+            return result
         return None
 
     def expression(self, node: Node) -> str:
@@ -106,7 +110,7 @@ class _Printer:
             return f"tl.fma({', '.join(args)})"
         if op == "abs":
             return f"tl.abs({args[0]})"
-        if op == "sqrt":  # for float32 `tl.sqrt` is an approximation
+        if op in ("sqrt", "root"):  # for float32 `tl.sqrt` is an approximation
             return f"{'tl.sqrt_rn' if node.type == 'f32' else 'tl.sqrt'}({args[0]})"
         if op == "neg":  # Triton's own minus is 0 - x, which loses the sign of a zero
             return f"{args[0]} * {constant(node.type, -1.0)}"

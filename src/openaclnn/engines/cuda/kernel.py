@@ -10,7 +10,7 @@ import math
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.engines.cuda import ptx
+from openaclnn.engines.cuda import ptx, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
 from openaclnn.engines.cuda.tiling import Axis, Dim, Places, Tiling
 
@@ -77,7 +77,8 @@ class Writer:
         varied = [
             axis for axis in tiling.axes if any(axis.pattern(k) != "0" for k in range(self.out))
         ]
-        self.at_once = min(tiling.tile.elements, math.prod(axis.tile for axis in varied))
+        most = tiles.OF_LONG if tiles.long(body) else tiling.tile.elements
+        self.at_once = min(most, math.prod(axis.tile for axis in varied))
         self.heavy = arch != INTERPRETER and ptx.fits(body) and self.at_once > 1
         self.like = [tiling.twin(operand, self.sizes) for operand in self.operands]
         self.places = Places(tiling)

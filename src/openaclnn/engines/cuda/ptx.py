@@ -20,7 +20,7 @@ _INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "xor":
 _TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
 _KNOWN = {*_INTEGER, *_TESTS} | {
     "const", "load", "float", "bits", "from_f16", "to_f16", "zext", "trunc", "select", "widen",
-    "narrow", "quotient", "div", "neg", "abs", "fma", "sqrt", "not",
+    "narrow", "quotient", "div", "neg", "abs", "fma", "sqrt", "root", "not", "uniform",
 }  # fmt: skip
 
 
@@ -28,7 +28,7 @@ def fits(body: Body) -> bool:
     """Whether a body is one for this printer: two ways to one float of 16 or 32 bits, from such
     floats alone. float64 results, which only the proof of a bound asks of an operator with an
     exponential, are not."""
-    if body.unguarded is None or body.uniforms or any(body.complex) or len(body.results) != 1:
+    if body.unguarded is None or any(body.complex) or len(body.results) != 1:
         return False
     roots = (*body.results, *body.unguarded)
     operations = {node.op for node in in_order(*roots)}
@@ -43,12 +43,14 @@ def function_source(name: str, body: Body, arch: int, elements: int) -> str:
     """A Triton function of the loaded elements: assembly for so many of them at once."""
     assembly = _Assembly(body, arch, elements)
     text, registers = assembly.text()
-    arguments = ", ".join(f"x{number}" for number in range(len(body.loads)))
+    loads = [f"x{number}" for number in range(len(body.loads))]
+    uniforms = [f"u{number}" for number in range(len(body.uniforms))]
+    given = ", ".join([*loads, *(f"{uniform}.to(tl.int64)" for uniform in uniforms)])
     result = {"i16": "tl.int16", "i32": "tl.int32"}[body.results[0].type]
     return (
-        f"@triton.jit\ndef {name}({arguments}):\n"
+        f"@triton.jit\ndef {name}({', '.join([*loads, *uniforms])}):\n"
         f"    return tl.inline_asm_elementwise(\n        {text!r},\n"
-        f"        {registers!r}, [{arguments}], {result}, True, {elements},\n    )\n"
+        f"        {registers!r}, [{given}], {result}, True, {elements},\n    )\n"
     )
 
 
@@ -60,6 +62,12 @@ class _Assembly:
         self.registers: list[str] = []
         self.outputs = self.declare(body.results[0].type, "=r")
         self.inputs = [self.declare(t, "r" if t == "i16" else "f") for t in body.loads]
+        self.uniforms = [self.declare("i64", "l")[0] for _ in body.uniforms]
+        nodes = in_order(*body.results, *(body.unguarded or ()), *filter(None, [body.rare]))
+        self.loaded: set[Node] = set()  # what depends on an element
+        for node in nodes:
+            if node.op == "load" or any(arg in self.loaded for arg in node.args):
+                self.loaded.add(node)
         self.names: list[dict[Node, str]] = [{} for _ in range(self.elements)]
 
     def declare(self, type: str, constraint: str) -> list[str]:
@@ -130,6 +138,8 @@ class _Assembly:
 
     def name(self, node: Node, element: int) -> str:
         """The register, or the literal, that holds a node's value for an element."""
+        if node not in self.loaded:
+            element = 0
         names = self.names[element]
         if node not in names:
             names[node] = self.special(node, element) or self.operation(
@@ -143,6 +153,8 @@ class _Assembly:
             return _literal(node)
         if node.op == "load":
             return self.inputs[int(node.value)][element]
+        if node.op == "uniform":
+            return self.set("mov.b64", self.uniforms[int(node.value)], kind="w")
         if node.op == "float":
             half = instructions.widened_bf16(node)
             return None if half is None else self.widened(int(half.value), element)
@@ -185,6 +197,8 @@ class _Assembly:
             return self.set(f"cvt.u{type[1:]}.u{node.args[0].type[1:]}", args[0], kind=kind)
         if op == "quotient":
             return self.quotient(args[0], args[1], type, kind)
+        if op == "root":
+            return self.root(args[0])
         if op in ("neg", "abs"):
             return self.set(f"{op}.{type}", args[0], kind=kind)
         if type[0] == "f":
@@ -206,6 +220,13 @@ class _Assembly:
         for _ in range(1 if type == "f64" else 2):
             q = self.set(fused, self.set(fused, minus, q, a, kind=kind), r, q, kind=kind)
         return q
+
+    def root(self, a: str) -> str:
+        """See `instructions.root`."""
+        y = self.set("rsqrt.approx.ftz.f32", a)
+        g, h = self.set("mul.rn.f32", a, y), self.set("mul.rn.f32", y, "0f3F000000")
+        rest = self.set("fma.rn.f32", self.set("neg.f32", g), g, a)
+        return self.set("fma.rn.f32", rest, h, g)
 
 
 def _literal(node: Node) -> str:
@@ -246,7 +267,7 @@ class _Straight(_Assembly):
         ]
         self.inputs = [self.declare(load, "f" if load == "f32" else "r") for load in loads]
         (self.table,) = self.declare("i64", "l")
-        self.names = [{}]
+        self.loaded, self.names = set(), [{}]
 
     def text(self) -> tuple[str, str]:
         for node in in_order(*self.roots):  # in this order nothing is far down

@@ -36,6 +36,8 @@ class Tile:
 
 
 _HEAVY = Tile(1, 1024, 2, 8, 48)
+_LONG = 70  # operations; powers of float32 have 76
+OF_LONG = 2  # elements at once
 
 # All operands contiguous: one axis.
 FLAT = {
@@ -205,10 +207,15 @@ def power_of_two(size: int) -> int:
     return 1 << max(size - 1, 0).bit_length()
 
 
+def long(body: Body) -> bool:
+    """Whether few elements at once take all registers, though all is float32."""
+    return not body.wide and body.cost > _LONG
+
+
 def weight(body: Body) -> str:
     """What computing one element takes."""
     if not body.costly:
         return LIGHT
-    if body.wide:
+    if body.wide or long(body):
         return DOUBLE
     return HALF if body.results[0].type == "i16" else SINGLE

@@ -6,10 +6,10 @@ from openaclnn.spec.formula import Expr, exp, known_as, where
 
 
 def formula(self: Expr) -> Expr:
-    e = exp(-abs(self))
-    above = (1 + 2 * e) / (1 + 2 * e + 2 * (e * e))
-    below = e * (e + 2) / (e * (e + 2) + 2)
-    return self * known_as("tanh(log(1 + exp(self)))", where(self >= 0, above, below))
+    e, above = known_as("exp(−|self|)", exp(-abs(self)), (0.0, 1.0)), self >= 0
+    over = where(above, 1 + 2 * e, e * (e + 2))
+    share = over / (over + where(above, 2 * (e * e), 2))
+    return self * known_as("tanh(log(1 + exp(self)))", share)
 
 
 OPS = unary(
