@@ -111,7 +111,7 @@ def free_numbers(op: Op) -> list[Attr]:
     """Attributes that are numbers of the formula as they come: any positive float passes what an
     operator demands of it, and is computed alike."""
     again = asked_again(op, settings.current().product)
-    if op.uniforms is not None or op.wide not in _BY_DTYPES or again is None:
+    if op.uniforms is not None or op.wide not in _BY_DTYPES or again is None or op.shorter:
         return []
     return [a for a in op.attributes if not a.static and isinstance(a.host, (Real, ScalarValue))]
 

@@ -66,9 +66,12 @@ class Form:
         """The first call with these attributes."""
         return Call(self.op, {**self.tensors, **attributes}, self.product)
 
-    def computed_in(self, call: Call) -> str:
-        assert self.one.promoted is not None
-        return self.op.computes_in(self.one.promoted, self.level, call.attributes)
+    def computed_in(self, call: Call) -> tuple[str, object]:
+        """The type, and the formula."""
+        promoted = self.one.promoted
+        assert promoted is not None
+        compute = self.op.computes_in(promoted, self.level, call.attributes)
+        return compute, self.op.formula_of(compute, promoted, call.attributes)
 
     def numbers(self, attributes: Mapping[str, Any] | None, numel: int) -> tuple[float, ...] | None:
         """The formula's numbers; attributes are None where they are the first call's. None where

@@ -62,7 +62,7 @@ def _passes(
     op, promoted, attributes = call.op, call.promoted, call.attributes
     assert promoted is not None
     compute = op.computes_in(promoted, level, attributes)
-    formula = step.formula or op.formula_in(compute)
+    formula = step.formula or op.formula_of(compute, promoted, attributes)
     present = {name: part is not None for name, part in step.reads.items()}
     wanted = tuple(part is not None for part in step.writes)
     traced = op.traced(formula, present, attributes, wanted)

@@ -167,9 +167,9 @@ class Op:
 
     `wide` says of a promoted dtype, a level and the attributes whether the level's bound needs
     float64 inside; DOUBLE needs it always. `in_float32` is the formula arranged for float32, where
-    that takes care of its own. `torch` names PyTorch's function with the same meaning. `proof` is
-    what `openaclnn verify` needs to know besides; `by_default`: `verify` and `bench` take the
-    operator where none is named.
+    that takes care of its own; `shorter` gives one of fewer operations for some attributes. `torch`
+    names PyTorch's function with the same meaning. `proof` is what `openaclnn verify` needs to know
+    besides; `by_default`: `verify` and `bench` take the operator where none is named.
     """
 
     name: str
@@ -183,6 +183,7 @@ class Op:
     uniforms: Uniforms | None = None
     wide: Callable[[DType, str, Mapping[str, Any]], bool] = exact_float
     in_float32: Callable[..., Any] | None = None
+    shorter: Callable[[DType, Mapping[str, Any]], Callable[..., Any] | None] | None = None
     promotes: Callable[[Call], DType | None] = promoted_inputs
     results: Results = broadcast_and_promote
     steps: Steps = elementwise
@@ -277,6 +278,13 @@ class Op:
     def formula_in(self, compute: str) -> Callable[..., Any]:
         """The formula that is computed in a type."""
         return self.in_float32 if compute == "f32" and self.in_float32 else self.formula
+
+    def formula_of(
+        self, compute: str, promoted: DType, attributes: Mapping[str, Any]
+    ) -> Callable[..., Any]:
+        """The formula of a call that is computed in a type."""
+        short = self.shorter(promoted, attributes) if self.shorter else None
+        return short or self.formula_in(compute)
 
     def traced(
         self,

@@ -1,13 +1,35 @@
 """self^exponent, with the signs and ends that IEEE 754 gives it. Integers wrap; a negative power of
 them is 0 unless it is whole."""
 
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from openaclnn.base.dtypes import DOUBLE, FLOAT
+from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.spec.families import NUMBERS, binary, number_first
-from openaclnn.spec.formula import pow
+from openaclnn.spec.formula import Expr, equal, pow, rsqrt, sqrt, where
 from openaclnn.spec.proof import Bound, Proof
+
+
+def _root(self: Expr) -> Expr:
+    return where(equal(self, -math.inf), math.inf, sqrt(self) + 0.0)  # of -0 it is 0
+
+
+def _inverse_root(self: Expr) -> Expr:
+    return where(equal(self, -math.inf), 0.0, rsqrt(self + 0.0))
+
+
+PRODUCTS = {2: lambda self: self * self, 3: lambda self: self * self * self}
+QUOTIENTS = {-1: lambda self: 1 / self, 0.5: _root, -0.5: _inverse_root}
+
+
+def shorter(promoted: DType, attributes: Mapping[str, Any]) -> Callable[..., Expr] | None:
+    """Of exponents that are common."""
+    exponent = attributes["exponent"].value
+    found = PRODUCTS.get(exponent)
+    return found if found or promoted.kind != "float" else QUOTIENTS.get(exponent)
+
 
 FACTS: dict[str, Any] = {
     "formula": lambda self, exponent: pow(self, exponent),
@@ -33,6 +55,9 @@ array([1, 4, 9])
     **FACTS,
 )
 OPS = (
-    *(replace(op, header="aclnn_pow.h") if "scalar" in op.name else op for op in _PAIRS),
+    *(
+        replace(op, header="aclnn_pow.h", shorter=shorter) if "scalar" in op.name else op
+        for op in _PAIRS
+    ),
     number_first("pow_scalar_tensor", header="aclnn_pow.h", **FACTS),
 )
