@@ -447,3 +447,13 @@ def test_lists(library: Library) -> None:
         assert library.memory(whole).tolist() == np.roll(right, -1, 0).tolist()
     with pytest.raises(AclnnError, match=r"tensors\[1\]"):
         openaclnn.cat([library.array(np.ones((1, 3), "f4")), library.array(np.ones((1, 4), "f4"))])
+
+
+@pytest.mark.parametrize("kind", [np.asarray, torch.as_tensor])
+def test_numbers_with_formulas_of_their_own(kind: Any) -> None:
+    """Squares among other powers, in sizes that were met and others."""
+    for size in (7, 7, 9, 40, 40):
+        x = np.linspace(0.5, 3, size, dtype=np.float32)
+        for exponent in (1.75, 2.0, 2.5, 2.0, 0.5, 3, 3.5, -1, 1.75):
+            found = openaclnn.pow_tensor_scalar(kind(x), exponent)
+            np.testing.assert_allclose(np.asarray(found), x.astype(np.float64) ** exponent, 1e-6)
