@@ -125,6 +125,10 @@ ROWS = (
                     Known((MATRIX,), (kept(torch.tensor(MATRIX), k).tolist(),), {"diagonal": k},
                           NUMBERS if k == 0 else ("f32",))
                     for k in (0, 1, -1, 9)
+                ) + tuple(
+                    Known(([[1] * 4] * 4,), (kept(torch.ones(4, 4), k).tolist(),), {"diagonal": k},
+                          ("bool",))
+                    for k in (2, -1)
                 ),
                 calls=(
                     *usual(f"aclnn{name.capitalize()}"),

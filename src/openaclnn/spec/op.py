@@ -342,20 +342,20 @@ def _bound(
 
 
 def number_of(value: Any, promoted: DType) -> float:
-    """A host value as a formula uses it: an integer among integers; else a scalar is a float32,
-    beside DOUBLE a float64."""
+    """A host value as a formula uses it: an integer among integers, where a scalar among flags is
+    one; else a scalar is a float32, beside DOUBLE a float64."""
     if promoted.kind in ("int", "bool"):
-        return _integer(value.value if isinstance(value, Scalar) else value, promoted)
+        if isinstance(value, Scalar):
+            return int(bool(value.value)) if promoted.kind == "bool" else _integer(value.value)
+        return _integer(value)
     if isinstance(value, Scalar):
         used = scalar(value.value, DOUBLE if promoted is DOUBLE else FLOAT).value
         return float(used)  # type: ignore[arg-type]
     return float(value)
 
 
-def _integer(value: Any, dtype: DType) -> int:
-    """A number as an integer tensor holds it: cut towards 0, NaN as 0; as a flag 0 or 1."""
-    if dtype.kind == "bool":
-        return int(bool(value))
+def _integer(value: Any) -> int:
+    """A number as an integer tensor holds it: cut towards 0, NaN as 0."""
     if value != value:
         return 0
     return (

@@ -8,7 +8,7 @@ from openaclnn.spec.op import never
 OPS = unary(
     "bitwise_not",
     formula=lambda self, ones: bit_xor(self, ones),
-    uniforms=lambda attributes, numel, promoted: {"ones": -1},  # a boolean has one bit
+    uniforms=lambda attributes, numel, promoted: {"ones": 1 if promoted is BOOL else -1},
     dtypes=(*INTEGERS, BOOL),
     en="Bitwise not",
     zh="按位取反",
