@@ -197,3 +197,16 @@ def test_what_a_short_cut_divides_is_finite(op: Op) -> None:
         for node in in_order(*body.results):
             if node.op == "quotient":
                 assert not np.isinf(evaluate(node.args[0], loaded)).any(), (dtype, level)
+
+
+def test_a_root_of_an_estimate_is_the_nearest() -> None:
+    """As a GPU computes it (engines/cuda/instructions.py), whatever the estimate's last bits."""
+    rng = np.random.default_rng(6)
+    a = rng.integers(0x3F800000, 0x40800000, 1 << 14, np.uint32).view(np.float32)
+    exact = (1 / np.sqrt(a.astype(np.float64))).astype(np.float32).view(np.int32)
+    for off in range(-4, 5):
+        y = (exact + np.int32(off)).view(np.float32)
+        g, h = a * y, y * np.float32(0.5)
+        e = fma32(-g, h, np.full_like(g, 0.5))
+        g, h = fma32(g, e, g), fma32(h, e, h)
+        assert np.array_equal(fma32(fma32(-g, g, a), h, g), np.sqrt(a))

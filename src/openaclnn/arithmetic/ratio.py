@@ -212,10 +212,12 @@ class Algebra:
         return self.width.type == "f64" and self.width.full_precision
 
     def _by_one_for_all(self, a: Node, b: Node) -> Node:
-        """a/b for a b that the whole call has: its reciprocal is found once."""
-        usual = [(abs(x) >= 1 / _MODERATE) & ~(abs(x) > _MODERATE) for x in (a, b)]
-        self.seldom(~(usual[0] & usual[1]))
-        return a / b if self.width.guarded else quotient(a, b)
+        """a/b for a b that the whole call has: its reciprocal is found once. (Conditions are of b
+        alone: those of a would be of the guarded a, whose long way nobody is to go.)"""
+        usual = (abs(b) >= 1 / _MODERATE) & ~(abs(b) > _MODERATE)
+        self.seldom(~usual)
+        product = a * (1.0 / b)
+        return select(usual, product, a / b) if self.width.guarded else product
 
     def times_reciprocal(self, a: Ratio, b: Ratio) -> Ratio:
         """a/b for a b of moderate size that many numbers are divided by; 1/b is computed once."""

@@ -12,7 +12,6 @@ from openaclnn.arithmetic.functions.log import COEFFICIENTS
 from openaclnn.arithmetic.functions.log1p import log1p
 from openaclnn.arithmetic.nodes import (
     Node,
-    before_widening,
     const,
     equal,
     fma,
@@ -46,16 +45,10 @@ def acosh(algebra: Algebra, x: Node) -> Ratio:
     """acosh(x) for any x: NaN below 1."""
     algebra.coefficients("acosh", COEFFICIENTS)
 
-    guarded = algebra.width.guarded
-
     def beyond_one(size: Node) -> Node:
-        square = fma(size, size, size * 2.0)
-        return size + (square_root if guarded else moderate_root)(square)
+        return size + square_root(fma(size, size, size * 2.0))
 
-    algebra.seldom(~((before_widening(x) or x) > 1.0))
-    above = x - 1.0
-    if guarded:
-        above = select(x < 1.0, const(x.type, math.nan), above)
+    above = select(x < 1.0, const(x.type, math.nan), x - 1.0)
     return Ratio(_logarithm(algebra, beyond_one, above, x))
 
 

@@ -73,24 +73,41 @@ def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
     wide = type == "f64"
     name, registers = ("tl.float64", "=d,d") if wide else ("tl.float32", "=f,f")
     estimate = _assembly(f"rcp.approx.ftz.{type} $0, $1;", registers, b, name)
-    correction = f"tl.fma(tl.fma(n, q, {a}), r, q)"
+    # this way round a quotient of -0 stays -0
+    correction = f"tl.fma(tl.fma({b}, q, l), k, q)"
     lines = [
         f"r = {estimate}",
-        f"n = {b} * -1.0",
+        f"n = {_negative(b, type)}",
         f"e = tl.fma(n, r, tl.full((), 1.0, {name}))",
         f"r = tl.fma(r, {'tl.fma(e, e, e)' if wide else 'e'}, r)",
         f"q = {a} * r",
+        f"l = {_negative(a, type)}",
+        f"k = {_negative('r', type)}",
     ]
     return (lines if wide else [*lines, f"q = {correction}"]), correction
 
 
 def root(a: str) -> tuple[list[str], str]:
     """√a of a float32 where nothing is extreme, from the hardware's estimate of 1/√a: lines, and
-    the result. a times that is corrected by what its square leaves of a: for every float32 from
-    2⁻¹²⁰ to 2¹²⁰ an H200 gave the IEEE root's bits."""
+    the result. A step makes both √a and half of 1/√a as exact as float32 can be, and the first is
+    corrected by what its square leaves of a: the nearest, whatever the estimate's last three bits
+    (tests/test_arithmetic.py)."""
     estimate = _assembly("rsqrt.approx.ftz.f32 $0, $1;", "=f,f", a, "tl.float32")
-    lines = [f"y = {estimate}", f"g = {a} * y", "h = y * 0.5"]
-    return lines, f"tl.fma(tl.fma(g * -1.0, g, {a}), h, g)"
+    lines = [
+        f"y = {estimate}",
+        f"g = {a} * y",
+        "h = y * 0.5",
+        f"e = tl.fma({_negative('g', 'f32')}, h, tl.full((), 0.5, tl.float32))",
+        "g = tl.fma(g, e, g)",
+        "h = tl.fma(h, e, h)",
+    ]
+    return lines, f"tl.fma(tl.fma({_negative('g', 'f32')}, g, {a}), h, g)"
+
+
+def _negative(x: str, type: str) -> str:
+    """A sign that the instruction after it takes along."""
+    name, registers = ("tl.float64", "=d,d") if type == "f64" else ("tl.float32", "=f,f")
+    return _assembly(f"neg.{type} $0, $1;", registers, x, name)
 
 
 def _assembly(text: str, registers: str, argument: str, type: str, pack: int = 1) -> str:

@@ -63,11 +63,7 @@ class _Assembly:
         self.outputs = self.declare(body.results[0].type, "=r")
         self.inputs = [self.declare(t, "r" if t == "i16" else "f") for t in body.loads]
         self.uniforms = [self.declare("i64", "l")[0] for _ in body.uniforms]
-        nodes = in_order(*body.results, *(body.unguarded or ()), *filter(None, [body.rare]))
-        self.loaded: set[Node] = set()  # what depends on an element
-        for node in nodes:
-            if node.op == "load" or any(arg in self.loaded for arg in node.args):
-                self.loaded.add(node)
+        self.known: dict[Node, bool] = {}
         self.names: list[dict[Node, str]] = [{} for _ in range(self.elements)]
 
     def declare(self, type: str, constraint: str) -> list[str]:
@@ -138,14 +134,18 @@ class _Assembly:
 
     def name(self, node: Node, element: int) -> str:
         """The register, or the literal, that holds a node's value for an element."""
-        if node not in self.loaded:
-            element = 0
-        names = self.names[element]
+        names = self.names[element if self.of_element(node) else 0]
         if node not in names:
             names[node] = self.special(node, element) or self.operation(
                 node, [self.name(arg, element) for arg in node.args]
             )
         return names[node]
+
+    def of_element(self, node: Node) -> bool:
+        """Whether a node's value differs from element to element."""
+        if node not in self.known:
+            self.known[node] = node.op == "load" or any(map(self.of_element, node.args))
+        return self.known[node]
 
     def special(self, node: Node, element: int) -> str | None:
         """What is not printed from its arguments."""
@@ -217,14 +217,18 @@ class _Assembly:
             error = self.set(fused, error, error, error, kind=kind)
         r = self.set(fused, r, error, r, kind=kind)
         q = self.set(f"mul.rn.{type}", a, r, kind=kind)
+        less, back = (self.set(f"neg.{type}", x, kind=kind) for x in (a, r))
         for _ in range(1 if type == "f64" else 2):
-            q = self.set(fused, self.set(fused, minus, q, a, kind=kind), r, q, kind=kind)
+            q = self.set(fused, self.set(fused, b, q, less, kind=kind), back, q, kind=kind)
         return q
 
     def root(self, a: str) -> str:
         """See `instructions.root`."""
         y = self.set("rsqrt.approx.ftz.f32", a)
-        g, h = self.set("mul.rn.f32", a, y), self.set("mul.rn.f32", y, "0f3F000000")
+        half = "0f3F000000"
+        g, h = self.set("mul.rn.f32", a, y), self.set("mul.rn.f32", y, half)
+        error = self.set("fma.rn.f32", self.set("neg.f32", g), h, half)
+        g, h = self.set("fma.rn.f32", g, error, g), self.set("fma.rn.f32", h, error, h)
         rest = self.set("fma.rn.f32", self.set("neg.f32", g), g, a)
         return self.set("fma.rn.f32", rest, h, g)
 
@@ -267,7 +271,7 @@ class _Straight(_Assembly):
         ]
         self.inputs = [self.declare(load, "f" if load == "f32" else "r") for load in loads]
         (self.table,) = self.declare("i64", "l")
-        self.loaded, self.names = set(), [{}]
+        self.known, self.names = {}, [{}]
 
     def text(self) -> tuple[str, str]:
         for node in in_order(*self.roots):  # in this order nothing is far down
