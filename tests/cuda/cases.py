@@ -122,6 +122,8 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "sliced output": ((50, 96), [dense], sliced),
     "short odd rows": ((37, 17), [odd, dense], odd),
     "long odd rows, one input odd": ((3, 4103), [odd, padded], padded),
+    "rows that begin anywhere": ((3, 5, 101), [odd, shifted], odd),
+    "rows that begin anywhere, one row for all": ((9, 131), [one_row, odd], shifted),
     "stepped rows": ((40, 30), [stepped, odd], sliced),
     "one row": ((70, 530), [dense, one_row], dense),
     "one short row": ((70, 13), [dense, one_row], dense),

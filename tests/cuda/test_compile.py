@@ -40,7 +40,7 @@ from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_
 from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.passes import kernels_of
 from openaclnn.engines.cuda.tiles import weight
-from openaclnn.engines.cuda.tiling import tiling_of
+from openaclnn.engines.cuda.tiling import ShiftedTiling, tiling_of
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.plan.loop import Loop
@@ -195,6 +195,17 @@ def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:
     loop = Loop((1 << 20,), ((1,),) * operands, (0,) * operands)
     kernel = kernel_of(body, tiling_of(loop, body.sizes, weight(body)), arch)
     return binary(program_of(kernel, kernel.alignable)).cubin
+
+
+@pytest.mark.parametrize(("strides", "arch"), [((145, 1), 90), ((0, 1), 80)])
+def test_rows_that_begin_anywhere(strides: tuple[int, int], arch: int) -> None:
+    """Compiled or refused: what a thread shifts and stores has to be neighbours."""
+    body = lower(SAME, (BF16,), BF16, (FLOAT16,), "f32")
+    tiling = tiling_of(Loop((7, 145), (strides, (147, 1)), (3, 0)), body.sizes, weight(body))
+    assert isinstance(tiling, ShiftedTiling)
+    kernel = kernel_of(body, tiling, arch)
+    text = compiled(program_of(kernel, kernel.alignable)).cubin
+    assert text[:4] == b"\x7fELF"
 
 
 FOLDS = [

@@ -26,20 +26,24 @@ _TESTS = {"lt": "<", "le": "<=", "eq": "==", "ne": "!="}
 
 
 @lru_cache(maxsize=1024)
-def function_source(name: str, body: Body, arch: int) -> str:
+def function_source(name: str, body: Body, arch: int, turned: bool = False) -> str:
     """The results as a function of the loaded elements x0, x1, … and the uniforms u0, u1, ….
 
+    Of a tile that is `turned` on the chip Triton widens elements itself: then it turns them before,
+    while they have 16 bits (26 instead of 22 instructions an element where it cannot look inside).
     Uniforms arrive as words of 64 bits: a float argument is a float32 to Triton's interpreter.
     """
-    lines, results = printed(body.results, arch)
+    lines, results = printed(body.results, arch, turned)
     lines.append(f"return {', '.join(results)}")
     head = f"@triton.jit\ndef {name}({', '.join(arguments(body))}):\n"
     return head + "".join(f"    {line}\n" for line in lines)
 
 
-def printed(roots: tuple[Node, ...], arch: int) -> tuple[list[str], list[str]]:
+def printed(
+    roots: tuple[Node, ...], arch: int, turned: bool = False
+) -> tuple[list[str], list[str]]:
     """Lines of Triton, and what they call the results. Numbers are looked up in `table`."""
-    printer = _Printer(arch)
+    printer = _Printer(arch, turned)
     results = printer.print(roots)
     return printer.lines, results
 
@@ -51,8 +55,8 @@ def arguments(body: Body) -> list[str]:
 
 
 class _Printer:
-    def __init__(self, arch: int) -> None:
-        self.arch = arch
+    def __init__(self, arch: int, turned: bool) -> None:
+        self.arch, self.turned = arch, turned
         self.lines: list[str] = []
         self.names: dict[Node, str] = {}
 
@@ -69,7 +73,7 @@ class _Printer:
         """The hardware's own way to a node's bits, where it has one."""
         if self.arch == INTERPRETER:
             return None
-        if node.op == "float":
+        if node.op == "float" and not self.turned:
             half = instructions.widened_bf16(node)
             return None if half is None else instructions.widen_bf16(self.names[half])
         if node.op == "select" and self.arch >= 90:

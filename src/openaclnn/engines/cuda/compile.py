@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -18,6 +19,7 @@ from typing import Any
 from openaclnn.base import cache as disk
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.kernel import NAME, Kernel
+from openaclnn.engines.cuda.shifted import NEIGHBOURS
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,18 @@ def compiled(program: Program) -> Binary:
     # scratch memory would have to be passed in; these kernels use none
     assert facts.global_scratch_size == 0
     assert facts.profile_scratch_size == 0
+    _refuse_vectors_out_of_order(result.asm["ttgir"])
     return Binary(facts.name, facts.shared, facts.num_warps, result.asm["cubin"])
+
+
+def _refuse_vectors_out_of_order(text: str) -> None:
+    """Some assembly asks that a thread has neighbours, in order: that is up to Triton's layouts."""
+    for line in text.splitlines():
+        if NEIGHBOURS in line:
+            name = re.findall(r"tensor<\d+x8xi\d+, (#\w+)>", line)[-1]
+            layout = re.findall(rf"^{name} = .*", text, re.MULTILINE)[-1]
+            assert "sizePerThread = [1, 8]" in layout, layout
+            assert "order = [1, 0]" in layout, layout
 
 
 def function(source: str) -> Any:

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
-from openaclnn.engines.cuda.tiling import Axis, Dim, Places, Tiling
+from openaclnn.engines.cuda.tiling import Axis, Dim, Places, ShiftedTiling, Tiling
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
 _RUN = 16  # elements: more than along any axis of which nothing is known
+_SHARED = 16  # indices of an axis whose offsets are decoded once for all threads
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -59,6 +60,10 @@ class Kernel:
 
 def kernel_of(body: Body, tiling: Tiling, arch: int) -> Kernel:
     """The kernel of a body for a tiling on an architecture."""
+    if isinstance(tiling, ShiftedTiling):
+        from openaclnn.engines.cuda.shifted import ShiftedWriter
+
+        return ShiftedWriter(body, tiling, arch).kernel()
     return Writer(body, tiling, arch).kernel()
 
 
@@ -80,8 +85,14 @@ class Writer:
         most = tiles.OF_LONG if tiles.long(body) else tiling.tile.elements
         self.at_once = min(most, math.prod(axis.tile for axis in varied))
         self.heavy = arch != INTERPRETER and ptx.fits(body) and self.at_once > 1
+        self.turned = not all(map(self.like_output, self.operands))
         self.like = [tiling.twin(operand, self.sizes) for operand in self.operands]
         self.places = Places(tiling)
+        self.narrow = max(self.sizes) == 2
+        # Elements that are decoded one by one but for the output's: where stores are no vectors
+        # either 0.76 (rows of 3 in five dimensions), else 0.63. Two operands' vectors pay.
+        decoded = len(tiling.axes) == 1 and self.narrow and {*tiling.axes[0].patterns[:-1]} == {"d"}
+        self.apart = decoded and tiling.axes[0].patterns[-1] == "1"
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
 
@@ -95,7 +106,7 @@ class Writer:
         if self.heavy:
             value = ptx.function_source("value", self.body, self.arch, self.at_once)
         else:
-            value = function_source("value", self.body, self.arch)
+            value = function_source("value", self.body, self.arch, self.turned)
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         source = HEAD + value + "\n\n" + head + "\n".join(self.lines) + "\n"
         return Kernel(
@@ -195,11 +206,21 @@ class Writer:
                     stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
                     terms.append(f"d{number}_{position} * {stride}")
             offsets = " + ".join(terms)
+            if self.shared(axis, k):
+                self.line(f"a{number}_{k} = {offsets}")
+                offsets = f"tl.gather(a{number}_{k}, i{number}, 0)"
             if axis.in_runs(k) and axis.tile > 1:
                 # most neighbours are neighbours in memory: threads that follow each other take
                 # them. Nothing is said of alignment, so that no vector is made of it
                 offsets = f"tl.max_contiguous({offsets}, {min(axis.tile, _RUN)})"
             self.line(f"a{number}_{k} = {offsets}")
+
+    def shared(self, axis: Axis, k: int) -> bool:
+        """Whether threads look offsets up which others decoded: in a tile that is turned a thread
+        has one element of each of many rows, or columns, and would decode as many indices as it has
+        elements. What is looked up is not known to be aligned."""
+        aligned = self.tiling.alignable(k, self.sizes[k])
+        return self.turned and self.narrow and not aligned and axis.tile >= _SHARED
 
     def decode(self, number: int, axis: Axis) -> None:
         """The index of every dimension of a flattened axis.
@@ -249,18 +270,34 @@ class Writer:
             at = self.places.length(number)
             size = self.parameter(f"n{number}", self.far, axes[number].size, vector, at)
             self.line(f"left{number} = {size} - start{number}")
-        # a mask that is the same for all columns, or for a whole vector, costs no vectors
-        costless = tile.masked or len(axes) - 1 not in masked
-        if costless or self.tiling.never_full:
-            self.masks(masked, 1)
-            self.element(masked, 1)
-            return
-        full = " & ".join(f"(left{n} >= {self.tiling.axes[n].tile})" for n in masked)
-        self.line(f"if {full}:")
-        self.element([], 2)
-        self.line("else:")
-        self.masks(masked, 2)
-        self.element(masked, 2)
+        *ways, last = self.ways(masked)
+        for number, way in enumerate(ways):
+            full = " & ".join(f"(left{n} >= {axes[n].tile})" for n in masked if n not in way)
+            self.line(f"{'elif' if number else 'if'} {full}:")
+            self.masks(way, 2)
+            self.element(way, 2)
+        if ways:
+            self.line("else:")
+        self.masks(last, 1 + bool(ways))
+        self.element(last, 1 + bool(ways))
+
+    def ways(self, masked: list[int]) -> list[list[int]]:
+        """Which axes are masked, from the fullest tiles to the others. Vectors along the columns
+        are whole where these are, however many rows there are."""
+        columns = len(self.tiling.axes) - 1
+        cut = {n for k in self.operands for n in self.vectors(k) if n in masked}
+        if self.tiling.tile.masked or not (cut or columns in masked):
+            return [masked]  # the same for a whole vector, a mask costs no vectors
+        short = [n for n in masked if self.tiling.never_full(n)]
+        rows = [sorted({*short, *masked[:-1]})] if columns in cut else []
+        found = [short, *rows, masked]
+        return [way for n, way in enumerate(found) if way not in found[:n]]
+
+    def vectors(self, k: int) -> list[int]:
+        """The axis along which an operand moves in vectors, if it does."""
+        if not self.tiling.alignable(k, self.sizes[k]):
+            return []
+        return [n for n, axis in enumerate(self.tiling.axes) if axis.pattern(k) == "1"]
 
     def masks(self, masked: list[int], depth: int) -> None:
         for number in masked:
@@ -284,17 +321,29 @@ class Writer:
         # else offsets first: they are added in 32 bits, pointers in 64
         return f"p{k} + ({' + '.join(terms)})" if terms else f"p{k}", axes
 
+    def moved(self, k: int, masked: list[int]) -> tuple[str, list[int]]:
+        """The same for a load or a store. Where vectors do not pay nothing is said of the
+        alignment: then threads that follow each other have neighbours, one each."""
+        address, axes = self.address(k)
+        vectors = self.vectors(k)
+        several = len(self.tiling.axes) > 1 and not self.tiling.tile.masked
+        cut = several and any(n in masked for n in vectors)  # a mask may end inside a vector
+        if vectors and (cut or self.apart) and self.sizes[k] < 16:
+            known = [self.sizes[k] if n in vectors else 1 for n in range(len(self.tiling.axes))]
+            return f"tl.multiple_of({address}, {known})", axes
+        return address, axes
+
     def mask(self, axes: list[int], masked: list[int]) -> str:
         terms = [self.spread(f"m{number}", number) for number in axes if number in masked]
         return " & ".join(f"({term})" for term in terms)
 
     def element(self, masked: list[int], depth: int) -> None:
         for k in self.loading_order():
-            address, axes = self.address(k)
-            mask = self.mask(axes, masked)
             if self.body.loads[k] == "position":
-                self.line(f"x{k} = ({address}).to(tl.int64)", depth)
+                self.line(f"x{k} = ({self.address(k)[0]}).to(tl.int64)", depth)
                 continue
+            address, axes = self.moved(k, masked)
+            mask = self.mask(axes, masked)
             self.line(
                 f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})", depth
             )
@@ -310,12 +359,15 @@ class Writer:
     def loading_order(self) -> list[int]:
         """Those that lie like the output last: Triton computes in the layout of the last load, and
         each change of layout is a way through shared memory."""
+        return sorted(range(self.out), key=self.like_output)
+
+    def like_output(self, k: int) -> bool:
+        """Whether an operand's neighbours are neighbours in the output."""
         columns = self.tiling.axes[-1]
-        alike = [columns.pattern(k) in "01" or columns.in_runs(k) for k in range(self.out)]
-        return sorted(range(self.out), key=lambda k: alike[k])
+        return columns.pattern(k) in "01" or columns.in_runs(k)
 
     def store(self, k: int, masked: list[int], depth: int) -> None:
-        address, axes = self.address(k)
+        address, axes = self.moved(k, masked)
         mask = self.mask(axes, masked)
         if self.pairs(k) and self.body.results[k - self.out].type == "i32":
             self.line("y = y.to(tl.uint32, bitcast=True).to(tl.int64)", depth)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from operator import add, mul
 from typing import Any
 
@@ -17,7 +17,13 @@ from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import Program, binary, program_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
-from openaclnn.engines.cuda.passes import kernels_of, passes_of, refuse_too_large, tiling_for
+from openaclnn.engines.cuda.passes import (
+    kernels_of,
+    passes_of,
+    refuse_too_large,
+    tiling_for,
+    tiling_for_odd_addresses,
+)
 from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
@@ -50,11 +56,8 @@ class _PassKernels:
         one, self.arch = self.one, arch
         if isinstance(one, Pass) and one.fold is None:
             tiling = tiling_for(one)
-            programs = tiling.programs
-            refuse_too_large(one, programs)
-            loaded = _kernels_of_body(one.body, arch).of(tiling)
-            numbers = loaded.kernel.numbers(tiling)
-            return [_OnDevice(loaded, range(len(one.places)), programs, self.uniforms, numbers)]
+            refuse_too_large(one, tiling.programs)
+            return [self.cut_as(tiling, tiling_for_odd_addresses(one, tiling))]
         return [
             _OnDevice(
                 _Loaded(kernel),
@@ -65,6 +68,16 @@ class _PassKernels:
             )
             for kernel, operands in kernels_of(one, arch)
         ]
+
+    def cut_as(self, tiling: Tiling, odd: Tiling | None = None) -> _OnDevice:
+        """The kernel for a tiling, and the tiling for `odd` addresses."""
+        one = self.one
+        assert isinstance(one, Pass)
+        loaded = _kernels_of_body(one.body, self.arch).of(tiling)
+        other = None if odd is None else partial(self.cut_as, odd)
+        numbers = loaded.kernel.numbers(tiling)
+        operands = range(len(one.places))
+        return _OnDevice(loaded, operands, tiling.programs, self.uniforms, numbers, other)
 
     def cut(self, launch: Launch | LaunchOn) -> Cut | None:
         """By which others are cut: loops over few elements, or contiguous ones."""
@@ -146,13 +159,15 @@ class _OnDevice:
         programs: int,
         uniforms: Sequence[int],
         numbers: Sequence[int],
+        for_odd_addresses: Callable[[], _OnDevice] | None = None,
     ) -> None:
         self.loaded, self.operands, self.programs = loaded, operands, programs
+        self.for_odd_addresses = for_odd_addresses
         self.words = [*uniforms, *[number & 0xFFFF_FFFF_FFFF_FFFF for number in numbers]]
 
     def launch(self, places: Sequence[int]) -> Launch:
         pointers = [places[operand] for operand in self.operands]
-        aligned = self.loaded.kernel.alignable
+        aligned = alignable = self.loaded.kernel.alignable
         together = 0
         for pointer in pointers:
             together |= pointer
@@ -160,6 +175,9 @@ class _OnDevice:
             aligned = tuple(
                 can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
             )
+            # one of three moves element by element as fast as memory
+            if self.for_odd_addresses is not None and sum(aligned) <= sum(alignable) // 2:
+                return self.for_odd_addresses().launch(places)
         return Launch(self.loaded.function(aligned), self.programs, pointers + self.words)
 
 

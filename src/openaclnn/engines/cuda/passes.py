@@ -7,7 +7,7 @@ from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.tiles import weight
-from openaclnn.engines.cuda.tiling import Tiling, any_tiling, tiling_of
+from openaclnn.engines.cuda.tiling import Tiling, any_tiling, shifted_rows, tiling_of
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 
@@ -32,6 +32,14 @@ def tiling_for(one: Pass) -> Tiling:
     """How a pass that folds nothing is cut."""
     kind = weight(one.body)
     return any_tiling(one.loop, kind) or tiling_of(one.loop, one.body.sizes, kind)
+
+
+def tiling_for_odd_addresses(one: Pass, tiling: Tiling) -> Tiling | None:
+    """How a contiguous pass is cut where operands do not begin with a vector; None: as always."""
+    (axis, *others) = tiling.axes
+    if others or len(axis.dims) > 1:
+        return None
+    return shifted_rows(axis.dims, one.body.sizes, weight(one.body))
 
 
 def refuse_too_large(one: Pass | Rows, programs: int) -> None:

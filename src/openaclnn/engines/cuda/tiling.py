@@ -33,10 +33,15 @@ from openaclnn.plan.loop import Loop
 _WASTE = 1.125  # an axis takes another dimension while its tiles cover so much more than it has
 _SECTOR = 32  # bytes that memory moves at once
 _NEAR = 8  # elements, which share sectors
+VECTOR = 8  # elements of 16 bits in 16 bytes
+# Elements of a row that is worth vectors: of shorter ones too much is in parts of a vector. 51 of a
+# matrix 0.70, decoded one by one 0.85; 54 in five dimensions, which take longer to decode, 0.90 and
+# 0.77; 113 in four 0.95 and 0.79.
+_SHORT_ROW, _SHORT_ROW_OF_SEVERAL, _SEVERAL = 96, 48, 4
 # Where the output's columns are several dimensions, tiles in its order do better than turned ones
 # (1.0 to 1.4 times in f32, 0.9 to 1.9 in bf16) if of so many elements so many lie side by side in
-# every input; else worse (0.8, 0.6).
-_FOLLOWING, _RUN = 1024, 10
+# every input; else worse (0.8, 0.6; with 20 of them 0.38 where turned tiles have 0.74).
+_FOLLOWING, _RUN = 1024, 21
 _INT32 = 2**31
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
@@ -172,10 +177,10 @@ class Tiling:
             and all(dim.strides[other] == dim.strides[operand] for dim in dims)
         )
 
-    @property
-    def never_full(self) -> bool:
-        """Whether a tile's rows or columns are always some too many."""
-        return len(self.axes) > 1 and any(axis.size < axis.tile for axis in self.axes)
+    def never_full(self, number: int) -> bool:
+        """Whether a tile always has more rows, or columns, than there are."""
+        axis = self.axes[number]
+        return len(self.axes) > 1 and axis.size < axis.tile
 
     def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
         """What of a tiling shapes a kernel's text: tilings of one form differ in numbers, which are
@@ -191,7 +196,7 @@ class Tiling:
             self.near,
             tuple([self.twin(operand, itemsizes) for operand in range(count)]),
             tuple(map(self.alignable, range(count), itemsizes)),
-            self.never_full,
+            tuple(map(self.never_full, range(len(self.axes)))),
             *ranges,
         )
 
@@ -290,6 +295,22 @@ class AnyTiling(Tiling):
         return len(self.axes[0].dims), self.tile
 
 
+@dataclass(frozen=True)
+class ShiftedTiling(Tiling):
+    """Rows that begin anywhere in memory: the first axis has the vectors of 16 bytes in which the
+    output has its rows, the second the elements of one."""
+
+    @property
+    def programs(self) -> int:
+        return self.axes[0].tiles
+
+    def alignable(self, operand: int, itemsize: int) -> bool:
+        return False  # whatever the addresses are, the kernel is the same
+
+    def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
+        return "shifted", *super().form(itemsizes)
+
+
 def any_tiling(loop: Loop, weight: str) -> AnyTiling | None:
     """The tiling that serves all loops over few elements, where this is one of them."""
     rank = len(loop.sizes)
@@ -327,13 +348,16 @@ def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Tiling:
         tile = tiles.FLAT[weight]
         return Tiling((Axis((dims[0],), tile.size),), (), tile)
     column = dims[0]
-    for operand in range(len(itemsizes)):
-        if _fastest(dims, operand) is not column:
-            return _turned(dims, operand, itemsizes, weight)
+    crossing = [k for k in range(len(itemsizes)) if _fastest(dims, k) is not column]
+    if crossing:
+        return _turned(dims, _most_crossing(dims, crossing, itemsizes), itemsizes, weight)
     if column.size * max(itemsizes) < _SECTOR:  # what follows decides which sectors are read
         for operand in range(len(itemsizes)):
             if dims[1].strides[operand] and _fastest(dims[1:], operand) is not dims[1]:
                 return _turned(dims, operand, itemsizes, weight)
+    shifted = _shifted(dims, itemsizes, weight)
+    if shifted is not None:
+        return shifted
     for dim in dims[1:]:
         if any(s == 0 and c != 0 for s, c in zip(dim.strides, column.strides, strict=True)):
             return _repeated(dims, dim, itemsizes, weight)
@@ -345,6 +369,14 @@ def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
     if dims[0].strides[operand] == 0:
         return dims[0]
     return min(dims, key=lambda dim: abs(dim.strides[operand]) or 1 << 62)
+
+
+def _most_crossing(dims: list[Dim], crossing: list[int], itemsizes: Sequence[int]) -> int:
+    """Of some operands the first whose neighbours are far from each other in the output: not among
+    the dimensions in which the output fills a sector."""
+    bytes_before = accumulate((dim.size for dim in dims), mul, initial=itemsizes[-1])
+    filling = [dim for dim, size in zip(dims, bytes_before, strict=False) if size < _SECTOR]
+    return next((k for k in crossing if _fastest(dims, k) not in filling), crossing[0])
 
 
 def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Tiling:
@@ -382,23 +414,60 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
             crossed = _crossed(dims, by_operand, _by(dims, other), order, narrow, weight)
             if crossed is not None:
                 return crossed
-    return _two_axes(order, rows, columns, tile)
+    tiling = _two_axes(order, rows, columns, tile)
+    if not narrow or weight not in tiles.TURNED_ODD_LONG:
+        return tiling
+    tile = tiles.TURNED_ODD_LONG[weight]
+    columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
+    longer = _two_axes(order, rows, columns, tile)
+    return tiling if _cost(tiling, itemsizes) <= _cost(longer, itemsizes) else longer
+
+
+def _cost(tiling: Tiling, itemsizes: Sequence[int]) -> float:
+    """What tiles of a tiling take, beside others: sectors that the second cache moves, its limit
+    where runs begin anywhere; those of the output weigh most."""
+    *read, written = (_sectors(tiling, k, size) for k, size in enumerate(itemsizes))
+    covered = 1.0
+    for axis in tiling.axes:
+        covered *= axis.size / (axis.tiles * axis.tile)
+    return (sum(read) + 3 * written) / covered
+
+
+def _sectors(tiling: Tiling, operand: int, itemsize: int) -> float:
+    """Sectors that a tile's element has of an operand, about: those of its runs along one axis."""
+    found, once = [], 1
+    for axis in tiling.axes:
+        first = axis.dims[0]
+        if axis.patterns[operand] == "0":
+            once *= min(axis.tile, axis.size)
+        if not first.strides[operand]:
+            continue
+        reach, count = abs(first.strides[operand]), min(axis.tile, first.size)
+        for dim in axis.dims[1:]:
+            if abs(dim.strides[operand]) != reach * count:
+                break
+            count = min(axis.tile, count * dim.size)
+        aligned = reach == 1 and tiling.alignable(operand, itemsize)
+        sectors = reach * count * itemsize / _SECTOR + (0 if aligned else 1 - itemsize / _SECTOR)
+        found.append(min(1.0, sectors / count))
+    return min(found, default=1 / _SECTOR) / once
 
 
 def _run(dims: Sequence[Dim], operand: int) -> int:
     """How many elements of an operand lie side by side among some that follow each other in the
-    output, the least of them with small gaps."""
-    left, steps = _FOLLOWING, []
+    output, the least of them with small gaps; repeated ones count as often."""
+    left, steps, run, times = _FOLLOWING, [], 1, 1
     for dim in dims:
         if dim.strides[operand]:
             steps.append((abs(dim.strides[operand]), min(dim.size, left)))
+        else:
+            times *= min(dim.size, left)
         left = max(1, left // dim.size)
-    run = 1 if steps else _FOLLOWING
     for stride, count in sorted(steps):
         if stride > run + _NEAR:
             break
         run += stride * (count - 1)
-    return run
+    return run * times
 
 
 def _covered(group: Sequence[Dim], tile: int) -> list[Dim]:
@@ -469,6 +538,8 @@ def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str)
 def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Tiling:
     """Short vectors along the last dimension, all their indices in one decoded axis."""
     column = dims[0]
+    if column.strides[-1] != 1:
+        return _loose(dims, weight)  # every second element stored: 1.01, eight by a thread 0.26
     vector = 16 // min(itemsizes)
     while column.size % vector:
         vector //= 2
@@ -482,6 +553,32 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Tiling:
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
     rows = Axis(tuple(dim for dim in rest if dim.size > 1), tile.size // vector)
     return Tiling((rows, Axis((Dim(vector, column.strides),), vector)), (), tile)
+
+
+def _shifted(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> ShiftedTiling | None:
+    """Rows in the output's vectors; None where they are short, not in order, or aligned."""
+    column = dims[0]
+    others = [stride for dim in dims[1:] for stride in dim.strides]
+    least = _SHORT_ROW if len(dims) < _SEVERAL else _SHORT_ROW_OF_SEVERAL
+    if column.size < least or not any(n % VECTOR for n in (column.size, *others)):
+        return None
+    return shifted_rows(dims, itemsizes, weight)
+
+
+def shifted_rows(
+    dims: Sequence[Dim], itemsizes: Sequence[int], weight: str
+) -> ShiftedTiling | None:
+    """Rows in the output's vectors, of which each has parts of one more than it would fill; None
+    where elements do not have 16 bits, rows are not in order, or none is read."""
+    column, tile = dims[0], tiles.SHIFTED.get(weight)
+    if tile is None or {*itemsizes} != {2} or not {*column.strides} <= {0, 1}:
+        return None
+    count = -(-(column.size + VECTOR - 1) // VECTOR)
+    vectors = Dim(count, tuple(VECTOR * stride for stride in column.strides))
+    axes = Axis((vectors, *dims[1:]), tile.size // VECTOR), Axis((column,), VECTOR)
+    tiling = ShiftedTiling(axes, (), tile)
+    fits = column.strides[-1] == 1 and 1 in column.strides[:-1]
+    return tiling if fits and tiling.short(len(itemsizes)) else None
 
 
 def _loose(dims: Sequence[Dim], weight: str) -> Tiling:
