@@ -94,6 +94,20 @@ def _folding(number: int, how: Folding, rows: int, columns: int) -> str:
     return sums.replaced(source, {"ROWS": rows, "COLUMNS": columns})
 
 
+@lru_cache(maxsize=1024)
+def compared_in_float32(body: Body, how: Folding) -> Body | None:
+    """The body of the numbers whose largest is sought, where they are float32 or made of it: a GPU
+    compares those in one instruction; else None."""
+    (term,) = body.results
+    if how.kind != "max" or term.op != "select" or term.args[0].op != "ne":
+        return None
+    number, same = term.args[0].args
+    number = number.args[0] if number.op == "widen" else number
+    if term.args[0].args[0] is not same or number.type != "f32":
+        return None
+    return replace(body, results=(number,), unguarded=None, rare=None)
+
+
 class _RowWriter(Writer):
     def __init__(self, rows: Rows, tiling: Tiling, arch: int) -> None:
         last = rows.passes[-1].body
@@ -111,7 +125,7 @@ class _RowWriter(Writer):
     def kernel(self) -> Kernel:
         self.place()
         self.offsets()
-        masked = [number for number, axis in enumerate(self.tiling.axes) if not axis.whole]
+        masked = [number for number, axis in enumerate(self.tiling.axes) if axis.size % axis.tile]
         for number in masked:
             size = self.parameter(f"n{number}", self.far, self.tiling.axes[number].size, self.even)
             self.line(f"left{number} = {size} - start{number}")
@@ -154,7 +168,8 @@ class _RowWriter(Writer):
         terms: tuple[_Term, ...] = ()
         count = self.parameter("count", "i64", self.tiling.axes[1].size)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
-            body, known = with_terms(one.body, reads, terms)
+            compared = None if one.fold is None else compared_in_float32(one.body, one.fold.how)
+            body, known = with_terms(compared or one.body, reads, terms)
             given = [*(f"x{k}" for k in reads), *known]
             given += [f"u{uniforms + k}" for k in range(len(body.uniforms))]
             uniforms += len(body.uniforms)
@@ -166,13 +181,14 @@ class _RowWriter(Writer):
                 return
             how = one.fold.how
             self.line(f"t = tl.broadcast_to({term}, [ROWS, COLUMNS])")
-            if not one.body.uniforms:  # numbers of their own would have other names
+            if not one.body.uniforms and not compared:  # numbers of its own would have other names
                 terms = (*terms, (one.body.results[0], reads, term))
             if mask:
-                self.line(f"t = tl.where({mask}, t, {sums.padding(how)})")
+                padding = "float('-inf')" if compared else sums.padding(how)
+                self.line(f"t = tl.where({mask}, t, {padding})")
             finish = f"finish{number}"
             self.functions.append(function_source(finish, one.fold.finish, self.arch))
-            folded = self.folded(number, how, count)
+            folded = self.largest(how) if compared else self.folded(number, how, count)
             self.line(f"f = {finish}({folded})")
             # as it would be read again
             self.line("f = f.to(tl.float64, bitcast=True)[:, None]")
@@ -190,6 +206,13 @@ class _RowWriter(Writer):
         self.line(f"{found} = {name}({passed})", 2)
         self.line("else:")
         self.line(f"{found} = {name}_usual({passed})", 2)
+
+    def largest(self, how: Folding) -> str:
+        """The largest of the numbers `t`, as the integer that a fold makes of it."""
+        source = sums.largest_number(how)
+        if source not in self.functions:
+            self.functions.append(source)
+        return f"largest_{how.value}(t)"
 
     def folded(self, number: int, how: Folding, count: str) -> str:
         """What the terms `t` make together: functions that have their names to themselves."""

@@ -157,6 +157,15 @@ def _lines(text: str) -> list[str]:
     return [f"    {line}" for line in text.strip().splitlines()]
 
 
+def largest_number(how: Folding) -> str:
+    """The function of the largest float32 of every row, as an integer in the numbers' order."""
+    bits = int(how.value[1:])
+    names = {"LARGER": f"larger_{how.value}", "LARGEST": f"largest_{how.value}"}
+    names |= {"REAL": f"tl.float{bits}", "INTEGER": f"tl.int{bits}"}
+    names["HIGHEST"] = str((1 << bits - 1) - 1)
+    return replaced(_LARGEST_NUMBER, names).strip() + "\n"
+
+
 def folding_a_tile() -> str:
     """The function of what a tile of whole rows makes."""
     return _FOLDED.strip() + "\n"
@@ -750,6 +759,21 @@ digits = tl.sum(digits, 0)[None, :]
 """
 
 _ROUNDING = "total, remainder = rounded(digits)"
+
+# a NaN is above all, and 0 above -0
+_LARGEST_NUMBER = """
+@triton.jit
+def LARGER(a, b):
+    return tl.maximum(a, b, propagate_nan=tl.PropagateNan.ALL)
+
+
+@triton.jit
+def LARGEST(t):
+    x = tl.reduce(t, 1, LARGER).to(REAL)
+    pattern = x.to(INTEGER, bitcast=True)
+    turned = tl.where(pattern < 0, pattern ^ HIGHEST, pattern)
+    return tl.where(x != x, tl.full(x.shape, HIGHEST, INTEGER), turned)
+"""
 
 _INTEGERS = """
 @triton.jit
