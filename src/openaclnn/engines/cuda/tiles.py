@@ -161,12 +161,14 @@ _FILLED = 1024  # programs that fill a GPU
 _LONGEST_ROW = 16384  # columns that a program has room for
 _ROWS_ACROSS = 16
 _ROW_LANES = 512  # of a tile of whole rows
-# Elements of a thread, and the registers that they may use. Softmax over 1024 in float32: f32 0.71,
-# bf16 0.51; with 16 elements in 96 registers 0.74, 0.42; as it likes 0.66, 0.37
-_ROW_REGISTERS = {16: 96, 32: 128}
-_ROW_ELEMENTS = 32  # at most
-# in float64, as it likes: rows of 1024 0.45, with 32 elements 0.44; of 8192 0.30 and 0.32
-_WIDE_ROW_ELEMENTS, _LONG_WIDE_ROW_ELEMENTS = 16, 32
+# Elements of a thread, and the registers that they may use, for whole rows. Softmax in float32 over
+# 64, 1024, 4096: f32 0.59, 0.74, 0.72, bf16 0.48, 0.54, 0.44; 32 in 128 registers 0.57, 0.72, 0.68
+# and 0.41, 0.52, 0.44; as it likes 0.45, 0.58, 0.32 and 0.37, 0.36, 0.21
+_SHORT_ROW = 16, 64
+_LONG_ROW = 32, 128  # over 16384: f32 0.49, bf16 0.31; 16 in 64 registers 0.48, 0.31
+# in float64 over 64 and 1024: 0.41, 0.59; as it likes 0.35, 0.51
+_WIDE_ROW = 16, 128
+_LONG_WIDE_ROW = 32, 168  # over 4096: 0.54; as it likes 0.49
 LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
@@ -204,11 +206,11 @@ def row_tile(size: int, wide: bool, across: bool) -> Tile:
     least = _ROWS_ACROSS if across else 1
     columns = min(power_of_two(size), (_LONGEST_ROW >> wide) // least)
     rows = max(least, _ROW_LANES // columns)
-    elements = _ROW_ELEMENTS
     if wide:
-        elements = _WIDE_ROW_ELEMENTS if columns <= 1024 else _LONG_WIDE_ROW_ELEMENTS
+        elements, registers = _LONG_WIDE_ROW if columns > 1024 else _WIDE_ROW
+    else:
+        elements, registers = _LONG_ROW if columns > 8192 else _SHORT_ROW
     warps = min(32, max(1, rows * columns // (32 * elements)))
-    registers = 0 if wide else _ROW_REGISTERS.get(rows * columns // (32 * warps), 0)
     return Tile(rows, columns, warps, registers=registers)
 
 
