@@ -16,7 +16,12 @@ from interpreter import Array, evaluate, fma32, fma64, nearest
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import Node, const, fma, in_order, make
-from openaclnn.arithmetic.simplify import fewer_choices, simplified, unguarded_where_finite
+from openaclnn.arithmetic.simplify import (
+    fewer_choices,
+    simplified,
+    unguarded_where_finite,
+    unguarded_where_numbers,
+)
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.engines import plain
 from openaclnn.ops import all_ops, by_default, find
@@ -164,6 +169,21 @@ def test_the_unguarded_way_for_finite_numbers() -> None:
     assert (rare == ~np.isfinite(loads[0])).all()
     same = evaluate(short.unguarded[0], *loads) == evaluate(body.results[0], *loads)
     assert same[~rare].all()
+
+
+@pytest.mark.parametrize("name", ["mul", "maximum", "threshold_backward"])
+def test_the_unguarded_way_for_numbers(name: str) -> None:
+    body = lower(find(name).traced_in("f32"), (FLOAT,) * 2, FLOAT, (FLOAT,), "f32")
+    short = unguarded_where_numbers(fewer_choices(body))
+    assert short.unguarded is not None
+    assert short.rare is not None
+    patterns = np.random.default_rng(7).integers(0, 2**32, (2, 20000), np.uint32)
+    patterns[:, :4] = [0x7F800000, 0xFF800000, 0x7F800001, 0]
+    loads = patterns.view(np.float32)
+    rare = evaluate(short.rare, *loads, uniforms=(0.5,)).astype(bool)
+    whole = evaluate(body.results[0], *loads, uniforms=(0.5,))
+    assert (rare == np.isnan(whole.view(np.float32))).all()
+    assert (evaluate(short.unguarded[0], *loads, uniforms=(0.5,)) == whole)[~rare].all()
 
 
 @pytest.mark.parametrize("op", by_default().values(), ids=lambda op: op.name)

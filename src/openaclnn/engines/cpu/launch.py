@@ -17,6 +17,7 @@ from openaclnn.arithmetic.simplify import (
     kinds_of,
     simplified,
     unguarded_where_finite,
+    unguarded_where_numbers,
 )
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines import Compiled, Cut, Shared
@@ -79,7 +80,8 @@ class _Kernels:
     are a kernel's to take: a new layout finds its kernel by a short key, and none is printed."""
 
     def __init__(self, body: Body, kinds: tuple[float, ...]) -> None:
-        self.body = unguarded_where_finite(fewer_choices(simplified(body, kinds)))
+        short = unguarded_where_finite(fewer_choices(simplified(body, kinds)))
+        self.body = unguarded_where_numbers(short)
         self.steps = _Steps(self.body)
         self.made: dict[tuple[str, int, bool], _Kernel] = {}
 
