@@ -301,7 +301,7 @@ static void in_lines(struct Tiling *tiling, const struct Loop *loop, int64_t til
 }
 
 /* The first operand whose neighbours lie along another dimension than the last, and that one; but
-   not where there are few columns that stay in their lines. */
+   not where there are few columns that stay in their lines, or few elements in a tile. */
 static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *dim)
 {
     for (int k = 0; k < loop->operands; k++) {
@@ -315,8 +315,9 @@ static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *di
                 found = d;
             }
         }
-        bool few = loop->dim[loop->dims - 1].size <= line && (next ? next : last) <= 2 * line;
-        if (least < last && !few) {
+        int64_t columns = loop->dim[loop->dims - 1].size;
+        bool few = columns <= line && (next ? next : last) <= 2 * line;
+        if (least < last && !few && columns * loop->dim[found].size >= 2 * line) {
             *operand = k;
             *dim = found;
             return true;
