@@ -116,6 +116,11 @@ def _shifted(dtype: DType, numel: int) -> View:
     return view(dtype, (numel,), None, 1, storage_shape=(numel + 1,))
 
 
+def _all_shifted(op: Op, dtype: DType, numel: int) -> Said:
+    late = _shifted(dtype, numel)
+    return Said((numel,), {a.name: late for a in op.reads}, output=late)
+
+
 def _matrix(numel: int) -> Shape:
     rows = 1 << ((numel.bit_length() - 1) // 2)
     return rows, numel // rows
@@ -176,6 +181,8 @@ ALL = {
                     _stored(lambda numel: (numel // 16, 16)), usual=False),
         Arrangement("shifted", "the operand begins one element late",
                     _operand(_shifted), usual=False),
+        Arrangement("all shifted", "every tensor begins one element late",
+                    _all_shifted, usual=False),
         Arrangement("odd dimensions", "8 odd ones; the operand's in reversed order",
                     _stored(_odd_dimensions), usual=False),
     )
