@@ -141,7 +141,7 @@ def square_root(x: Node) -> Node:
 
 
 def moderate_root(x: Node) -> Node:
-    """The same for an x that lies within 2¹²⁰ of 1 either way, or is NaN."""
+    """The same for an x from 2⁻⁶⁰ to 2¹²⁰, or NaN."""
     return make("root", x.type, x) if x.type == "f32" else square_root(x)
 
 

@@ -6,7 +6,6 @@ from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
     const,
-    moderate_root,
     quotient,
     square_root,
 )
@@ -19,7 +18,5 @@ def rsqrt(algebra: Algebra, x: Node) -> Ratio:
     """1/√x for any x: an infinity for a zero, NaN below."""
     usual = (before_widening(x) or x) >= _SMALLEST
     algebra.seldom(~(usual & ((before_widening(x) or x) < _LARGEST)))
-    one = const(x.type, 1.0)
-    if algebra.width.guarded:
-        return Ratio(one / square_root(x))
-    return Ratio(quotient(one, moderate_root(x)))
+    one, root = const(x.type, 1.0), square_root(x)
+    return Ratio(one / root if algebra.width.guarded else quotient(one, root))
