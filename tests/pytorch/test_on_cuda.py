@@ -13,6 +13,7 @@ from arguments import Made, made, made_by_default
 
 import openaclnn.torch  # noqa: F401
 from openaclnn import ops
+from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.status import AclnnError
 from openaclnn.spec import describe
 from openaclnn.torch.gradients import NoGradientError
@@ -65,6 +66,15 @@ def test_operators_have_the_bits_of_the_cpu(part: int) -> None:
                 differing.append((name, grad))
             break
     assert not differing
+
+
+@pytest.mark.parametrize("name", ["repeat", "reflection_pad1d", "im2col", "tril"])
+def test_ways_back_of_moves_have_the_bits_of_the_cpu(name: str) -> None:
+    call = made(ops.find(name), FLOAT, grad=True)
+    there_too = Made(tuple(there(call.again().args)), call.kwargs)
+    here = results(name, call)
+    assert len(here) == 2
+    assert not any(map(_differ, here, results(name, there_too)))
 
 
 def _differ(one: Any, other: Any) -> bool:
