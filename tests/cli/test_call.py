@@ -66,8 +66,9 @@ def typed(op: Op, dtype: DType) -> tuple[str, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
-def test_every_operator_and_dtype(shell: Shell, op: Op) -> None:
-    for dtype in describe.dtypes(op):
+def test_every_operator(shell: Shell, op: Op) -> None:
+    """In every second of its dtypes, in turn."""
+    for dtype in describe.dtypes(op)[OPS.index(op) % 2 :: 2] or describe.dtypes(op):
         words, keywords = typed(op, dtype)
         outputs = " ".join(f"-o {output.name}.npy" for output in op.outputs)
         shell(f"call {op.name} {words} {outputs}")

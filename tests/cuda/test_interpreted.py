@@ -21,9 +21,10 @@ PARTS = [
 @pytest.mark.parametrize("part", PARTS)
 def test_bits(part: str) -> None:
     here = Path(__file__).parent
+    paths = [str(here.parent), os.environ.get("PYTHONPATH", "")]
     result = subprocess.run(
         [sys.executable, "-W", "ignore", str(here / "interpreted.py"), part],
-        env={**os.environ, "TRITON_INTERPRET": "1", "PYTHONPATH": str(here.parent)},
+        env={**os.environ, "TRITON_INTERPRET": "1", "PYTHONPATH": os.pathsep.join(paths)},
         capture_output=True,
         text=True,
     )

@@ -4,6 +4,7 @@ function. As there, only what IEEE 754 fixes is used.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from functools import cache
 from typing import Any
@@ -178,20 +179,32 @@ _SERIES, _FRACTION = 110, 90  # terms that are enough there
 
 def erf(x: Pair) -> Pair:
     """For 2⁻⁵⁰ < x: near 1 as good as 1 − erfc is."""
-    small = x.high < _SERIES_UP_TO
-    series = _erf_series(dd.where(small, x, _ONE))
-    tail = _erfc_far(dd.where(small, _FOUR, x))
-    return dd.where(small, series, dd.add_float(Pair(-tail.high, -tail.low), 1.0))
+    return _chosen(x.high < _SERIES_UP_TO, x, _erf_series, _erf_far)
 
 
 def erfc(x: Pair) -> Pair:
     """For 2⁻⁵⁰ < |x| < 26, good to 2⁻⁸⁰ of itself."""
-    small = x.high < _SERIES_UP_TO
+    return _chosen(x.high < _SERIES_UP_TO, x, _erfc_near, _erfc_far)
+
+
+def _chosen(
+    condition: Any, x: Pair, yes: Callable[[Pair], Pair], no: Callable[[Pair], Pair]
+) -> Pair:
+    """One of two functions for each number; those of an array are given to theirs only."""
+    if not isinstance(condition, np.ndarray):
+        found = yes(dd.where(condition, x, _ONE))
+        return dd.where(condition, found, no(dd.where(condition, _FOUR, x)))
+    high, low = (np.broadcast_to(part, condition.shape).copy() for part in x)
+    for these, function in ((condition, yes), (~condition, no)):
+        high[these], low[these] = function(Pair(high[these], low[these]))
+    return Pair(high, low)
+
+
+def _erfc_near(x: Pair) -> Pair:
     size = dd.where(x.high < 0, Pair(-x.high, -x.low), x)
-    found = erf(dd.where(small, size, _ONE))
     sign = np.where(x.high < 0, 1.0, -1.0)
-    near = dd.add_float(Pair(found.high * sign, found.low * sign), 1.0)
-    return dd.where(small, near, _erfc_far(dd.where(small, _FOUR, x)))
+    found = erf(size)
+    return dd.add_float(Pair(found.high * sign, found.low * sign), 1.0)
 
 
 _ONE, _FOUR = (Pair(np.float64(value), np.float64(0.0)) for value in (1.0, 4.0))
@@ -205,6 +218,11 @@ def _erf_series(x: Pair) -> Pair:
         step = dd.multiply(square, of_fraction(2, 2 * n + 1))
         total = dd.add_float(dd.multiply(total, step), 1.0)
     return dd.multiply(dd.multiply(total, dd.multiply(x, erf_slope())), _falling(square))
+
+
+def _erf_far(x: Pair) -> Pair:
+    tail = _erfc_far(x)
+    return dd.add_float(Pair(-tail.high, -tail.low), 1.0)
 
 
 def _erfc_far(x: Pair) -> Pair:
