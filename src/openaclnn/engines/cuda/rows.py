@@ -26,7 +26,7 @@ def fits_on_chip(rows: Rows) -> bool:
 def _tile(rows: Rows) -> Tile:
     # that folds are read as float64 does not count
     wide = any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
-    return tiles.row_tile(math.prod(rows.folded.sizes), wide, _across(rows))
+    return tiles.row_tile(math.prod(rows.folded.sizes), wide, _across(rows), rows.inputs)
 
 
 def _across(rows: Rows) -> bool:

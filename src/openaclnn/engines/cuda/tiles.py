@@ -158,6 +158,7 @@ _SHORT = 8192  # terms: of shorter folds a program has several rows
 _ROW = 256  # columns of a tile of several rows
 _ONE_TILE = 4096  # terms of 53 bits: shorter folds have one tile
 _FILLED = 1024  # programs that fill a GPU
+_REGISTERS = 65536  # that a program's threads have together
 _LONGEST_ROW = 16384  # columns that a program has room for
 _ROWS_ACROSS = 16
 _ROW_LANES = 512  # of a tile of whole rows
@@ -169,6 +170,10 @@ _LONG_ROW = 32, 128  # over 16384: f32 0.49, bf16 0.31; 16 in 64 registers 0.48,
 # in float64 over 64 and 1024: 0.41, 0.59; as it likes 0.35, 0.51
 _WIDE_ROW = 16, 128
 _LONG_WIDE_ROW = 32, 168  # over 4096: 0.54; as it likes 0.49
+# Rows of several inputs. Softmax's gradient over 64, 1024, 4096: f32 0.58, 0.97, 0.60, bf16 0.45,
+# 0.50, 0.44; in 64 registers 0.51, 0.61, 0.37 and 0.44, 0.47, 0.28
+_SHORT_ROWS = 16, 96
+_LONG_WIDE_ROWS = 32, 0  # over 4096: 0.67; in 168 registers 0.31
 LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
@@ -199,7 +204,7 @@ def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits
     return FoldTile(rows, columns, power_of_two(tiles) if whole else _TILES)
 
 
-def row_tile(size: int, wide: bool, across: bool) -> Tile:
+def row_tile(size: int, wide: bool, across: bool, inputs: int = 1) -> Tile:
     """The tile of whole rows, or where they are too long of what there is room for.
     `wide`: something is computed in float64; `across`: rows lie beside each other, and what is in
     them does not."""
@@ -207,10 +212,13 @@ def row_tile(size: int, wide: bool, across: bool) -> Tile:
     columns = min(power_of_two(size), (_LONGEST_ROW >> wide) // least)
     rows = max(least, _ROW_LANES // columns)
     if wide:
-        elements, registers = _LONG_WIDE_ROW if columns > 1024 else _WIDE_ROW
+        long = _LONG_WIDE_ROW if inputs == 1 else _LONG_WIDE_ROWS
+        elements, registers = long if columns > 1024 else _WIDE_ROW
     else:
-        elements, registers = _LONG_ROW if columns > 8192 else _SHORT_ROW
+        short = _SHORT_ROW if inputs == 1 else _SHORT_ROWS
+        elements, registers = _LONG_ROW if columns > 8192 else short
     warps = min(32, max(1, rows * columns // (32 * elements)))
+    registers = min(registers, _REGISTERS // (32 * warps))  # more cannot be launched
     return Tile(rows, columns, warps, registers=registers)
 
 
