@@ -107,7 +107,7 @@ def fill(facts: View, seed: int) -> Block:
     return block
 
 
-@examples(400)
+@examples(250)
 @given(cases())
 def test_views(case: Case) -> None:
     op = all_ops()[case.samples.op]
@@ -123,7 +123,7 @@ def test_views(case: Case) -> None:
     assert all(block.unchanged() for block in inputs)
 
 
-@examples(250)
+@examples(150)
 @given(cases(), st.integers(0, 40), st.integers(0, 2))
 def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     """The output anywhere on top of an input: as if all had been read before."""
@@ -157,7 +157,7 @@ def test_views_of_one_storage(case: Case, apart: int, which: int) -> None:
     assert np.array_equal(block.bytes, after)
 
 
-@examples(300)
+@examples(200)
 @given(cases(), st.integers(0, 40), st.integers(-1, 2))
 def test_addresses_that_come_later(case: Case, apart: int, on_top_of: int) -> None:
     """Null data in phase 1, addresses before phase 2: the bits of the direct call. Whether the

@@ -51,13 +51,17 @@ class Toolkit:
             cwd=cwd, input=input, capture_output=True, text=True, timeout=1800,
         )  # fmt: skip
 
+    @cached_property
+    def quick_compiler(self) -> str:
+        """For CC: it builds the library in half of the time, without optimisation."""
+        path = Path(mkdtemp(dir=self.environment["OPENACLNN_CACHE"])) / "cc"
+        path.write_text('#!/bin/sh\nexec gcc "$@" -O0\n')
+        path.chmod(0o755)
+        return shlex.quote(str(path))
+
     def with_own(self, folder: Path) -> Toolkit:
-        """The same, with operators of the user's own, compiled without optimisation, which takes
-        half of the time."""
-        quick = folder.parent / "quick-cc"
-        quick.write_text('#!/bin/sh\nexec gcc "$@" -O0\n')
-        quick.chmod(0o755)
-        added = {"OPENACLNN_OPS": str(folder), "CC": shlex.quote(str(quick))}
+        """The same, with operators of the user's own."""
+        added = {"OPENACLNN_OPS": str(folder), "CC": self.quick_compiler}
         other = replace(self, environment={**self.environment, **added})
         made = other.cli("home")
         assert made.returncode == 0, made.stderr

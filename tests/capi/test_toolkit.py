@@ -221,7 +221,8 @@ def test_a_cache_that_cannot_be_written_is_a_sentence(toolkit, tmp_path):
     """`home` and `run` need a folder, and say which they lack."""
     cache = tmp_path / "cache"
     cache.mkdir(mode=0o700)
-    env = {**toolkit.environment, "OPENACLNN_CACHE": str(cache)}
+    quick = {"OPENACLNN_CACHE": str(cache), "CC": toolkit.quick_compiler}
+    env = {**toolkit.environment, **quick}
     assert toolkit.cli("home", env=env).returncode == 0
     (source := tmp_path / "program.c").write_text("int main(void) { return 3; }")
     assert toolkit.cli("run", source, env=env).returncode == 3
@@ -238,7 +239,8 @@ def test_a_cache_that_cannot_be_written_is_a_sentence(toolkit, tmp_path):
 
 
 def test_what_killed_processes_left_is_swept_away(toolkit, tmp_path):
-    env = {**toolkit.environment, "OPENACLNN_CACHE": str(tmp_path / "cache")}
+    quick = {"OPENACLNN_CACHE": str(tmp_path / "cache"), "CC": toolkit.quick_compiler}
+    env = {**toolkit.environment, **quick}
     home = Path(toolkit.cli("home", env=env).stdout.strip())
     left = home.parent / ".making-x"
     left.mkdir()

@@ -71,6 +71,7 @@ def test_an_example_that_gives_something_else_is_noticed(monkeypatch: pytest.Mon
     assert results["leaky_relu_backward"] == ""
 
 
+@pytest.mark.usefixtures("few_operators")
 def test_settings_do_not_disturb_the_self_check() -> None:
     with settings.using(product="Ascend310B", math="fast"):
         assert not any(result.why for result in selfcheck.self_check())
