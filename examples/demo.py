@@ -91,7 +91,7 @@ def refusals() -> None:
         try:
             exec(call, names)
         except openaclnn.AclnnError as error:
-            print(f"{int(error.status)} {error.status.c_name}\n{error.message}\n")
+            print(f"{int(error.status)} {error.status.c_name}\n{error.message}")
 
 
 def programs() -> None:

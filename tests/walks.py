@@ -3,6 +3,9 @@ examples are drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from hypothesis import settings
 
@@ -28,11 +31,19 @@ def every_op_in(*dtypes: str) -> pytest.MarkDecorator:
 
 def operators() -> dict[str, Op]:
     """Those that stand for all, for tests that take their time with each; on a nightly run all."""
-    return all_ops() if settings.get_current_profile_name() == "nightly" else of_each_kind()
+    return all_ops() if _nightly() else of_each_kind()
+
+
+def _nightly() -> bool:
+    return settings.get_current_profile_name() == "nightly"
+
+
+def in_turn(values: Sequence[Any], turn: int, of: int) -> list[Any]:
+    """One of so many values, others at every turn; on a nightly run all."""
+    return list(values) if _nightly() else list(values[turn % of :: of])
 
 
 def examples(count: int) -> settings:
     """So many examples of a test, the same on every run; of a nightly run ten times as many, and
     others each time."""
-    nightly = settings.get_current_profile_name() == "nightly"
-    return settings(max_examples=10 * count if nightly else count)
+    return settings(max_examples=10 * count if _nightly() else count)

@@ -24,7 +24,7 @@ from openaclnn.ops import by_default
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import In, Op, Out
 from openaclnn.spec.rules import Dtypes, SameShape
-from walks import operators
+from walks import in_turn, operators
 
 NUMEL = 2**10
 # why NumPy is no side: what it has not
@@ -43,7 +43,7 @@ def cases(op: str) -> list[Case]:
     that benchmarks take by default, a third of them in turn for each other."""
     first, *others = layouts.ALL
     if op not in by_default():
-        others = others[list(operators()).index(op) % 3 :: 3]
+        others = in_turn(others, list(operators()).index(op), of=3)
     turn = cycle(dtypes(op))
     every = [Case(op, next(turn), NUMEL, layout, usual_level(op)) for layout in (first, *others)]
     return [case for case in every if not isinstance(layouts.call(case), str)]
@@ -64,7 +64,10 @@ def by_every_way(data: Operands) -> Iterator[list[np.ndarray]]:
             assert way == NEW  # which is for contiguous arrays of one shape
 
 
-@pytest.mark.parametrize("op", {**by_default(), **dict(list(operators().items())[::2])})
+SOME = {**by_default(), **dict.fromkeys(in_turn(list(operators()), 0, of=2))}
+
+
+@pytest.mark.parametrize("op", SOME)
 def test_both_sides_compute_the_same(op: str) -> None:
     """Every alternative that is installed, and every way of calling, on every layout."""
     sides, numpys_reasons = set(), set()

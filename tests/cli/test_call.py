@@ -23,7 +23,7 @@ from openaclnn.runtime import AclError, moving
 from openaclnn.spec import describe
 from openaclnn.spec.op import REQUIRED, Attr, Op
 from openaclnn.spec.sample import sample_call
-from walks import operators
+from walks import in_turn, operators
 
 OPS = list(operators().values())
 X = np.random.default_rng(0).normal(0, 3, (3, 4)).astype(np.float32)
@@ -68,7 +68,7 @@ def typed(op: Op, dtype: DType) -> tuple[str, dict[str, Any]]:
 @pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
 def test_every_operator(shell: Shell, op: Op) -> None:
     """In every second of its dtypes, in turn."""
-    for dtype in describe.dtypes(op)[OPS.index(op) % 2 :: 2] or describe.dtypes(op):
+    for dtype in in_turn(describe.dtypes(op), OPS.index(op), of=2) or describe.dtypes(op):
         words, keywords = typed(op, dtype)
         outputs = " ".join(f"-o {output.name}.npy" for output in op.outputs)
         shell(f"call {op.name} {words} {outputs}")

@@ -52,10 +52,7 @@ def test_gradients_are_the_numerical_ones(name: str) -> None:
         return getattr(OF, name)(*_replaced(call.args, rest), **call.kwargs)
 
     given = [one for one in call.tensors if one.requires_grad]
-    try:
-        result = of(*given)
-    except NoGradientError:
-        pytest.skip("has none")
+    result = of(*given)
     if result.requires_grad:
         assert torch.autograd.gradcheck(of, given)
 
