@@ -457,3 +457,12 @@ def test_numbers_with_formulas_of_their_own(kind: Any) -> None:
         for exponent in (1.75, 2.0, 2.5, 2.0, 0.5, 3, 3.5, -1, 1.75):
             found = openaclnn.pow_tensor_scalar(kind(x), exponent)
             np.testing.assert_allclose(np.asarray(found), x.astype(np.float64) ** exponent, 1e-6)
+
+
+def test_lists_of_numbers(only_the_shortcut: Callable[[], None]) -> None:
+    x = np.arange(12, dtype=np.float32).reshape(3, 4)
+    for _ in range(2):
+        openaclnn.reduce_sum(x, dims=[1])
+    only_the_shortcut()
+    assert openaclnn.reduce_sum(x + 1, dims=[1]).tolist() == [10, 26, 42]
+    assert openaclnn.reduce_sum(x, dims=(1,)).tolist() == [6, 22, 38]

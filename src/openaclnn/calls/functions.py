@@ -21,6 +21,7 @@ from openaclnn.calls.executor import Executor
 from openaclnn.calls.shortcut import shortcut_of
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import text
+from openaclnn.spec.host import Array
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out
 
 Function = Callable[..., Any]
@@ -32,7 +33,7 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     its arguments: that is ten times as fast as binding them to a signature object. Where a number
     stands for the second tensor, the twin for scalars takes the call."""
     signature = signature_of(op)
-    given = "".join(f"{a.name}, " for a in (*tensor_parameters(op), *op.attributes))
+    given = "".join(f"{_given(a)}, " for a in (*tensor_parameters(op), *op.attributes))
     defaults = {p.name: p.default for p in signature.parameters.values() if _by_name(p)}
     bare = signature.replace(
         parameters=[
@@ -51,6 +52,8 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     namespace: dict[str, Any] = {
         "_twin": scalar_twin,
         "_type": type,  # an argument may have this name
+        "_list": list,
+        "_tuple": tuple,
         "_numbers": frozenset((int, float, bool)),
     }
     Caller(op).enter_by(namespace, "_call")
@@ -63,6 +66,14 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
         parameter.name: parameter.annotation for parameter in signature.parameters.values()
     } | {"return": Any}
     return function
+
+
+def _given(argument: Argument) -> str:
+    """An argument as the short cut takes it: of several numbers a tuple, which can be hashed."""
+    name = argument.name
+    if isinstance(argument, Attr) and isinstance(argument.host, Array):
+        return f"_tuple({name}) if _type({name}) is _list else {name}"
+    return name
 
 
 def _passed(parameter: inspect.Parameter) -> str:
