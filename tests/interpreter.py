@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from openaclnn.arithmetic.nodes import FLOATS, Node, in_order
+from openaclnn.arithmetic.nodes import FLOATS, Node, in_order, steps_of
 
 Array = np.ndarray[Any, Any]
 TYPES = {
@@ -43,12 +43,21 @@ def evaluate(root: Node, *loads: Array, uniforms: Sequence[float] = ()) -> Array
                 value = np.asarray(args[0]).astype(kind)
             elif node.op in ("sext", "from_int", "to_int"):
                 value = _signed(args[0]).astype(_SIGNED.get(node.type, kind)).view(kind)
+            elif node.op == "repeat":
+                value = _repeated(node, args)
             elif node.op in ("lt", "le") or (node.op == "div" and node.type not in FLOATS):
                 value = _OPERATIONS[node.op](*map(_signed, args)).astype(kind)
             else:
                 value = _OPERATIONS[node.op](*args)
             values[node] = value
     return np.asarray(values[root])
+
+
+def _repeated(node: Node, given: list[Any]) -> Array:
+    steps = steps_of(node)
+    for _ in range(steps.times):
+        given[: len(steps.results)] = [evaluate(result, *given) for result in steps.results]
+    return given[0]  # type: ignore[no-any-return]
 
 
 def fma(a: Array, b: Array, c: Array) -> Array:

@@ -50,6 +50,7 @@ from openaclnn.spec.formula import (
     erf,
     exp,
     expm1,
+    gcd,
     log,
     log1p,
     rsqrt,
@@ -189,6 +190,16 @@ def test_functions_with_one_way(function: Callable[[Any], Expr]) -> None:
     traced = trace(lambda x: function(x), {"x": tensor("x")})
     for dtype, compute in ((FLOAT, "f32"), (FLOAT, "f64"), (BF16, "f32")):
         assert _compiled(lower(traced, (dtype,), dtype, (dtype,), compute), 2)
+
+
+def test_steps_are_a_loop_in_the_kernel() -> None:
+    """Of a column and a row, whose elements meet before the first step."""
+    traced = trace(lambda x, y: gcd(x, y), {"x": tensor("x"), "y": tensor("y")})
+    body = lower(traced, (INT32, INT32), INT32, (INT32,), "i32")
+    loop = Loop((1024, 1024), ((1, 0), (0, 1), (1024, 1)), (0,) * 3)
+    kernel = kernel_of(body, tiling_of(loop, body.sizes, weight(body)), 90)
+    assert kernel.source.count("for _ in range(31):") == 1
+    assert binary(program_of(kernel, kernel.alignable)).cubin
 
 
 def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from operator import is_
 
@@ -24,7 +24,7 @@ class Node:
     (logical, by less than the width); bits and float (casts that keep the bits); widen, narrow (f32
     and f64); zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards
     zero, for what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits);
-    gather (a float64 of a table, by index: only where kernels are judged).
+    gather (a float64 of a table, by index: only where kernels are judged); repeat (see `Steps`).
     """
 
     op: str
@@ -108,6 +108,30 @@ def const(type: str, value: float | int) -> Node:
     if type == "f32":
         value = struct.unpack("f", struct.pack("f", value))[0]
     return make("const", type, value=float(value) if type in FLOATS else int(value))
+
+
+@dataclass(frozen=True)
+class Steps:
+    """What a `repeat` does so many times: its first two arguments become these results, which load
+    the arguments by number. The first of them is what it gives in the end."""
+
+    times: int
+    results: tuple[Node, Node]
+
+
+_steps: dict[Steps, int] = {}
+
+
+def repeat(times: int, step: Callable[..., tuple[Node, Node]], *args: Node) -> Node:
+    """A loop that engines print as one: `step` makes the first two of its arguments anew. Together
+    these two depend on whatever the others do."""
+    loads = (make("load", arg.type, value=number) for number, arg in enumerate(args))
+    steps = Steps(times, step(*loads))
+    return make("repeat", args[0].type, *args, value=_steps.setdefault(steps, len(_steps)))
+
+
+def steps_of(node: Node) -> Steps:
+    return list(_steps)[int(node.value)]
 
 
 def fma(a: Node, b: Node | float, c: Node | float) -> Node:

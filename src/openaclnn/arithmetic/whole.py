@@ -19,6 +19,7 @@ from openaclnn.arithmetic.nodes import (
     make,
     maximum,
     quotient,
+    repeat,
     select,
     unequal,
 )
@@ -173,14 +174,17 @@ def _left_of_any(size: Node, divisor: Node) -> Node:
     inverse = 1.0 / by
     rest = rest * power_of_two(F64, maximum(0.0, fma(steps, -float(_STEP), apart)) + _MAGIC)
     rest = _left(rest, rest * inverse, by)
-    for step in range(_STEPS):
-        raised = rest * 2.0**_STEP
-        rest = select(steps > float(step), _left(raised, raised * inverse, by), rest)
+    rest = repeat(_STEPS, _one_step_less, rest, steps, by, inverse)
     rest = select(rest < 0.0, rest + by, rest)
     half = trunc(low * 0.5)  # 2^low may be no number of its own
     found = rest * power_of_two(F64, half + _MAGIC) * power_of_two(F64, (low - half) + _MAGIC)
     found = select(size < divisor, size, found)
     return select((size < math.inf) & (divisor > 0.0), found, const("f64", math.nan))
+
+
+def _one_step_less(rest: Node, steps: Node, by: Node, inverse: Node) -> tuple[Node, Node]:
+    raised = rest * 2.0**_STEP
+    return select(steps > 0.0, _left(raised, raised * inverse, by), rest), steps - 1.0
 
 
 def _significand(x: Node) -> tuple[Node, Node]:
@@ -207,14 +211,16 @@ def gcd(a: Node, b: Node) -> Node:
     so there are as many steps as an integer has bits. That of INT_MIN and 0 wraps."""
     width = max(int((x.args[0] if x.op in ("sext", "zext") else x).type[1:]) for x in (a, b))
     a, b = abs(a), abs(b)
-    x, y = _odd(a), _odd(b)
-    for _ in range(width - 1):
-        apart = x - y
-        less = apart < 0
-        y = select(less, x, y)
-        x = select(equal(apart, 0), y, _odd(select(less, -apart, apart)))
-    found = y * _lowest_bit(a | b)
+    found = repeat(width - 1, _smaller, _odd(b), _odd(a)) * _lowest_bit(a | b)
     return select(equal(a, 0), b, select(equal(b, 0), a, found))
+
+
+def _smaller(y: Node, x: Node) -> tuple[Node, Node]:
+    """The smaller of two odd numbers, and what their difference leaves of the other."""
+    apart = x - y
+    less = apart < 0
+    y = select(less, x, y)
+    return y, select(equal(apart, 0), y, _odd(select(less, -apart, apart)))
 
 
 def _lowest_bit(x: Node) -> Node:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from openaclnn.arithmetic import whole
-from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.arithmetic.nodes import Node, in_order, steps_of
 from openaclnn.engines.cpu import compile
 
 SCALARS = {"f32": "float", "f64": "double", "i1": "i1"}
@@ -223,9 +223,37 @@ class Printer:
         name = self.intrinsic(f"llvm.{word}.v{self.lanes}{type}", vector, vector)
         return self.set(f"call {vector} {name}({vector} {argument})")
 
+    def _repeated(self, node: Node, given: list[str]) -> str:
+        """The first of what a `repeat` carries from step to step, after the last."""
+        steps, name = steps_of(node), self.fresh("repeat")
+        types = [self.vector(arg.type) for arg in node.args[: len(steps.results)]]
+        states = [self.fresh() for _ in types]
+        self.line(f"br label {name}.from")
+        self.label(f"{name[1:]}.from")
+        self.line(f"br label {name}.head")
+        self.label(f"{name[1:]}.head")
+        edges = f"[ 0, {name}.from ], [ {name}.next, {name}.head ]"
+        self.line(f"{name}.i = phi i64 {edges}")
+        for number, (type, state) in enumerate(zip(types, states, strict=True)):
+            edges = f"[ {given[number]}, {name}.from ], [ {name}.s{number}, {name}.head ]"
+            self.line(f"{state} = phi {type} {edges}")
+        inside: dict[Node, str] = {}
+        known = [*states, *given[len(states) :]]
+        self.print(in_order(*steps.results), (inside, lambda load: known[int(load.value)]))
+        for number, (type, result) in enumerate(zip(types, steps.results, strict=True)):
+            # a name that is known before its register is
+            self.line(f"{name}.s{number} = select i1 true, {type} {inside[result]}, {type} poison")
+        self.line(f"{name}.next = add i64 {name}.i, 1")
+        more = self.set(f"icmp slt i64 {name}.next, {steps.times}")
+        self.line(f"br i1 {more}, label {name}.head, label {name}.done")
+        self.label(f"{name[1:]}.done")
+        return f"{name}.s0"
+
     def _operation(self, node: Node, names: dict[Node, str]) -> str:
         if node.op == "const":
             return self.constant(node.type, node.value)
+        if node.op == "repeat":
+            return self._repeated(node, [names[arg] for arg in node.args])
         vector = self.vector(node.type)
         rounded = whole.instruction(node) if self.rounds else None
         if rounded is not None:

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Sequence
 from functools import lru_cache
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import FLOATS, Node, in_order
+from openaclnn.arithmetic.nodes import FLOATS, Node, in_order, steps_of
 from openaclnn.engines.cuda import instructions
 
 INTERPRETER = 0  # the architecture, so to speak, of Triton's interpreter
@@ -55,19 +56,36 @@ def arguments(body: Body) -> list[str]:
 
 
 class _Printer:
-    def __init__(self, arch: int, turned: bool) -> None:
-        self.arch, self.turned = arch, turned
+    def __init__(self, arch: int, turned: bool, prefix: str = "v") -> None:
+        self.arch, self.turned, self.prefix = arch, turned, prefix
         self.lines: list[str] = []
         self.names: dict[Node, str] = {}
 
-    def print(self, roots: tuple[Node, ...]) -> list[str]:
+    def print(self, roots: tuple[Node, ...], loads: Sequence[str] = ()) -> list[str]:
         for node in in_order(*roots):
             if node.op == "load":
-                self.names[node] = f"x{int(node.value)}"
+                number = int(node.value)
+                self.names[node] = loads[number] if loads else f"x{number}"
                 continue
-            name = self.names[node] = f"v{len(self.names)}"
-            self.lines.append(f"{name} = {self.shorter(node) or self.expression(node)}")
+            name = self.names[node] = f"{self.prefix}{len(self.names)}"
+            if node.op == "repeat":
+                self.repeat(node, name)
+            else:
+                self.lines.append(f"{name} = {self.shorter(node) or self.expression(node)}")
         return [self.names[root] for root in roots]
+
+    def repeat(self, node: Node, name: str) -> None:
+        """A loop around one step. What it carries has one shape throughout."""
+        steps, given = steps_of(node), [self.names[arg] for arg in node.args]
+        states = [name, f"{name}_1"]
+        inside = _Printer(self.arch, self.turned, f"{name}_v")
+        results = inside.print(steps.results, [*states, *given[2:]])
+        carried = ", ".join(states)
+        self.lines += [
+            f"{carried} = tl.broadcast({', '.join(given[:2])})",
+            f"for _ in range({steps.times}):",
+            *(f"    {line}" for line in (*inside.lines, f"{carried} = {', '.join(results)}")),
+        ]
 
     def shorter(self, node: Node) -> str | None:
         """The hardware's own way to a node's bits, where it has one."""
