@@ -505,14 +505,17 @@ class Kernel:
         yes: Callable[[], list[list[str]]],
         no: Callable[[], list[list[str]]],
     ) -> list[list[str]]:
-        """Vectors by one of two ways, the first seldom gone; neither has branches of its own."""
+        """Vectors by one of two ways, the first seldom gone."""
         p = self.p
         label = p.fresh("if")[1:]
         p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no, !prof !0")
         ways = []
         for name, way in (("yes", yes), ("no", no)):
             p.label(f"{label}.{name}")
-            ways.append([[f"[ {value}, %{label}.{name} ]" for value in each] for each in way()])
+            found, end = way(), f"{label}.{name}.end"  # of a way that may have loops
+            p.line(f"br label %{end}")
+            p.label(end)
+            ways.append([[f"[ {value}, %{end} ]" for value in each] for each in found])
             p.line(f"br label %{label}.done")
         p.label(f"{label}.done")
         return [
