@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 import torch
 from arguments import Made, made, made_by_default
+from moving import MOVES, window
 
 import openaclnn.torch  # noqa: F401
 from openaclnn import ops
-from openaclnn.base.dtypes import FLOAT
-from openaclnn.base.status import AclnnError
 from openaclnn.spec import describe
 from openaclnn.torch.gradients import NoGradientError
 from openaclnn.torch.shares import worth
@@ -46,35 +45,52 @@ def results(name: str, call: Made) -> list[Any]:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """One operator of eight, or every one."""
-    if "part" in metafunc.fixturenames:
-        metafunc.parametrize("part", range(8 if metafunc.config.getoption("--every") else 1))
+    if "numbered" in metafunc.fixturenames:
+        every = list(enumerate(made_by_default()))
+        chosen = every if metafunc.config.getoption("--every") else every[::8]
+        metafunc.parametrize("numbered", chosen, ids=lambda one: one[1])
 
 
-def test_operators_have_the_bits_of_the_cpu(part: int) -> None:
-    differing = []
-    for number, name in list(enumerate(made_by_default()))[part::8]:
-        op = ops.find(name)
-        allowed = describe.dtypes(op)
-        for grad in (True, False):
-            call = made(op, allowed[number % len(allowed)], grad=grad and not op.in_place)
-            try:
-                here = results(name, call.again())
-            except (NoGradientError, AclnnError):
-                continue
-            again = Made(tuple(there(call.again().args)), call.kwargs)
-            if any(map(_differ, here, results(name, again))):
-                differing.append((name, grad))
-            break
-    assert not differing
+def test_operators_have_the_bits_of_the_cpu(numbered: tuple[int, str]) -> None:
+    """In a dtype of each, and with gradients in one of floats."""
+    number, name = numbered
+    op = ops.find(name)
+    allowed = describe.dtypes(op)
+    floats = [one for one in allowed if one.kind == "float" and not op.in_place]
+    calls = [made(op, allowed[number % len(allowed)])]
+    calls += [made(op, floats[number % len(floats)], grad=True)] if floats else []
+    for call in calls:
+        there_too = Made(tuple(there(call.again().args)), call.kwargs)
+        try:
+            here = results(name, call.again())
+        except NoGradientError:
+            continue
+        assert not any(map(_differ, here, results(name, there_too)))
 
 
-@pytest.mark.parametrize("name", ["repeat", "reflection_pad1d", "im2col", "tril"])
-def test_ways_back_of_moves_have_the_bits_of_the_cpu(name: str) -> None:
-    call = made(ops.find(name), FLOAT, grad=True)
-    there_too = Made(tuple(there(call.again().args)), call.kwargs)
-    here = results(name, call)
-    assert len(here) == 2
-    assert not any(map(_differ, here, results(name, there_too)))
+LARGE = [
+    (*window((3, 3), (1, 1), (1, 1), (1, 1)), [(4, 8, 64, 64)]),
+    (*window((5, 2), (2, 1), (0, 3), (1, 2)), [(2, 3, 50, 70)]),
+    (lambda x: OF.repeat(x, [500, 1]), None, [(3, 70)]),
+    (lambda x: OF.repeat(x, [3, 4, 700]), None, [(30, 7)]),
+]
+
+
+@pytest.mark.parametrize(
+    ("ours", "shape"), [(ours, shapes[0]) for ours, _, shapes in MOVES + LARGE]
+)
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16, torch.float64])
+def test_ways_back_of_moves_have_the_bits_of_the_cpu(ours: Any, shape: Any, dtype: Any) -> None:
+    """Sums of terms that cancel."""
+    torch.manual_seed(0)
+    x = torch.zeros(shape, dtype=dtype, requires_grad=True)
+    result = ours(x)
+    seed = torch.randn(result.shape) * 2.0 ** torch.randint(-30, 30, result.shape)
+    seed = seed.to(dtype)
+    (here,) = torch.autograd.grad(result, x, seed)
+    x = there(x)
+    (found,) = torch.autograd.grad(ours(x), x, seed.cuda())
+    assert not _differ(here, found.cpu())
 
 
 def _differ(one: Any, other: Any) -> bool:
