@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -73,6 +74,7 @@ class _Linked:
 
 _linked: dict[str, _Linked] = {}
 _attempts: Counter[str] = Counter()
+_shared: dict[str, Callable[[], str]] = {}
 
 
 def function(ir: str, name: str) -> int:
@@ -92,6 +94,8 @@ def _link(ir: str, digest: str) -> _Linked:
     Modules share one space of names, so each name ends with its module's digest; and with a number
     where an earlier attempt was broken off, by Ctrl-C for example, and may have left its names.
     """
+    for name in re.findall(r"^declare .*@(shared_\w+)\(", ir, re.MULTILINE):
+        _llvm().add_symbol(name, function(_shared[name](), f"openaclnn_{name}"))
     _attempts[digest] += 1
     ending = digest if _attempts[digest] == 1 else f"{digest}_{_attempts[digest]}"
     code = _llvm().ObjectFileRef.from_data(
@@ -137,6 +141,12 @@ def assembly(ir: str) -> str:
     with forking.whole:
         text: str = _machine().emit_assembly(optimised(ir))
         return text
+
+
+def share(name: str, module: Callable[[], str]) -> None:
+    """Let modules declare and call `shared_NAME`, which is `openaclnn_shared_NAME` in a module that
+    is written and compiled when the first of them is linked."""
+    _shared[f"shared_{name}"] = module
 
 
 def define(name: str, function: Any) -> None:

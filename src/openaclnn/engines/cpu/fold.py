@@ -146,9 +146,9 @@ class FoldKernel(Kernel):
         merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
-        turning = "\n".join(transpose.function(size, declared) for size in sorted(sizes))
+        declared.update((transpose.name(size), transpose.declaration(size)) for size in sizes)
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
-        return "\n".join(declared.values()) + turning + apart + kernel + merge + every + METADATA
+        return "\n".join(declared.values()) + apart + kernel + merge + every + METADATA
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p
@@ -328,7 +328,7 @@ done:
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
                 f"call void @{transpose.name(self.access.size(operand))}(ptr {at[operand]}, "
-                f"ptr {lines}, ptr {buffer}, i64 {pitch}, i64 {columns}, i64 {rows})"
+                f"ptr {lines}, ptr {buffer}, i64 {columns}, i64 {rows})"
             )
             at[operand], down[operand] = buffer, str(pitch)
         type = scalar(self.how.term)

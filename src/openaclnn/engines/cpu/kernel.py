@@ -183,8 +183,8 @@ class Kernel:
         p.line("ret void")
         apart = self.long_way() if self.apart else ""
         sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
-        turning = "\n".join(transpose.function(size, p.declared) for size in sorted(sizes))
-        declared = "\n".join(p.declared.values()) + "\n\n" + turning
+        turning = map(transpose.declaration, sorted(sizes))
+        declared = "\n".join((*p.declared.values(), *turning))
         lines = "\n".join(p.lines)
         # three streams of float16 and one past the caches come to 0.96 of a copy with 512-bit
         # registers, else to 0.89
@@ -297,7 +297,7 @@ class Kernel:
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
                 f"call void @{transpose.name(self.access.size(operand))}("
-                f"ptr {pointers[operand]}, ptr {table}, ptr {buffer}, i64 {pitch}, "
+                f"ptr {pointers[operand]}, ptr {table}, ptr {buffer}, "
                 f"i64 {columns}, i64 {p.set(f'mul i64 {rows}, {groups}')})"
             )
             pointers[operand], down[operand] = buffer, str(pitch)

@@ -6,33 +6,51 @@ Neighbours come in as vectors and leave as vectors; between the two, four rounds
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from openaclnn.engines.cpu import compile
+from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.vector import Printer
 
 _BLOCK = 16
 _FEW = 4
 
 
+_PARAMETERS = "ptr %src, ptr %lines, ptr %dst, i64 %n, i64 %m"
+
+
 def name(size: int) -> str:
-    """The function for elements of so many bytes."""
-    return f"openaclnn_transpose_{size}"
+    """The function for elements of so many bytes.
+
+    It is shared: a kernel that had it inside took three times as long to compile.
+    """
+    return f"shared_transpose_{size}"
 
 
-def function(size: int, declared: dict[str, str]) -> str:
-    """dst[j * pitch + i] = src[lines[i] + j] for i < n and j < m; pitch and lines in bytes. What of
-    dst is beside these, to the next multiples of 16, is anything then. `declared` gets what it
-    calls."""
+def declaration(size: int) -> str:
+    return f"declare void @{name(size)}({_PARAMETERS})"
+
+
+def _module(size: int) -> str:
+    """dst[j * TILE + i] = src[lines[i] + j] for i < n and j < m; lines in bytes. What of dst is
+    beside these, to the next multiples of 16, is anything then."""
     p = _Transpose(size)
-    p.declared = declared
     p.label("entry")
     p.print_all(masked=compile.has("avx512bw") and compile.has("avx512vl"))
     p.line("ret void")
-    lines = "\n".join(p.lines)
-    return (
-        f"define internal void @{name(size)}(ptr %src, ptr %lines, ptr %dst, i64 %pitch, "
-        f'i64 %n, i64 %m) nounwind "prefer-vector-width"="512" {{\n{lines}\n}}\n'
+    return "\n".join(
+        [
+            *p.declared.values(),
+            f"define void @openaclnn_{name(size)}({_PARAMETERS}) nounwind "
+            '"prefer-vector-width"="512" {',
+            *p.lines,
+            "}\n",
+        ]
     )
+
+
+for _size in (1, 2, 4, 8):
+    compile.share(f"transpose_{_size}", partial(_module, _size))
 
 
 class _Transpose(Printer):
@@ -71,7 +89,7 @@ class _Transpose(Printer):
         return self.shifted(at, place, str(self.size))
 
     def target(self, line: str, place: str) -> str:
-        return self.shifted(self.shifted("%dst", line, "%pitch"), place, str(self.size))
+        return self.shifted(self.shifted("%dst", line, f"{TILE * self.size}"), place, str(self.size))
 
     def block(self, i: str, j: str) -> None:
         vector = self.vector(self.element)
