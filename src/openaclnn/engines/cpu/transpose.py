@@ -89,7 +89,8 @@ class _Transpose(Printer):
         return self.shifted(at, place, str(self.size))
 
     def target(self, line: str, place: str) -> str:
-        return self.shifted(self.shifted("%dst", line, f"{TILE * self.size}"), place, str(self.size))
+        row = self.shifted("%dst", line, str(TILE * self.size))
+        return self.shifted(row, place, str(self.size))
 
     def block(self, i: str, j: str) -> None:
         vector = self.vector(self.element)
