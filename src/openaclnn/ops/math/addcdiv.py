@@ -1,18 +1,20 @@
-"""self + value·tensor1/tensor2, as if rounded once for numbers up to FLOAT: pairs of float64 have
-the quotient, and the sum what it leaves. At level fast every step is rounded."""
+"""self + value·tensor1/tensor2, as if rounded once: pairs of float64 have the product and the
+quotient, and the sum what they leave. At level fast every step is rounded. Of DOUBLE what leaves
+float64's range on the way is lost."""
 
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import FLOATS, ternary
 from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
-from openaclnn.spec.proof import Proof
+from openaclnn.spec.proof import Bound, Proof
 
 
 def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     over = tensor1 * value
     quotient = over / tensor2
-    left = (-quotient * tensor2 + over) / tensor2  # fused: what the quotient was rounded by
+    # fused: what the quotient and the product were rounded by
+    left = ((-quotient * tensor2 + over) + (tensor1 * value + -over)) / tensor2
     total = self + quotient
     part = total - self
     rest = (self - (total - part)) + (quotient - part) + left
@@ -23,6 +25,17 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
 
 def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     return self + tensor1 * value / tensor2
+
+
+def inside(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
+    """Whether neither product nor quotient of numbers is infinite, or too small to know what it was
+    rounded by."""
+    over, quotient = tensor1 * value, tensor1 * value / tensor2
+    zero = equal(tensor1, 0) | equal(tensor2, 0) | equal(value, 0)
+    numbers = equal(tensor1 - tensor1, 0) & equal(tensor2 - tensor2, 0) & equal(value - value, 0)
+    large = (abs(over) >= 2.0**-900) & (abs(quotient) >= 2.0**-900)
+    ordinary = equal(over - over, 0) & equal(quotient - quotient, 0)
+    return zero | ~numbers | (large & ordinary)
 
 
 OPS = ternary(
@@ -38,7 +51,10 @@ OPS = ternary(
     en="Sum with a quotient",
     zh="加上商",
     wide=exact_level,
-    proof=Proof(meaning=lambda self, tensor1, tensor2, value: self + value * tensor1 / tensor2),
+    proof=Proof(
+        meaning=lambda self, tensor1, tensor2, value: self + value * tensor1 / tensor2,
+        exact={DOUBLE: Bound(0.51, "product, quotient are 0 or in 2⁻⁹⁰⁰…2¹⁰²⁴", inside)},
+    ),
     torch="addcdiv",
     source="signatures: op-plugin; promotion and values: PyTorch's addcdiv",
     example="""

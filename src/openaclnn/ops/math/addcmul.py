@@ -1,18 +1,20 @@
-"""self + value·tensor1·tensor2, as if rounded once: a pair of float64 has the product of numbers up
-to FLOAT, and the sum what it leaves; at level fast the last step alone is rounded once. Of DOUBLE
-the product is rounded first. Integers wrap."""
+"""self + value·tensor1·tensor2, as if rounded once: pairs of float64 have the products, and the sum
+what they leave; at level fast the last step alone is rounded once. Of DOUBLE products that leave
+float64's range are lost. Integers wrap."""
 
+from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import NUMBERS, ternary
 from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
-from openaclnn.spec.proof import Proof
+from openaclnn.spec.proof import Bound, Proof
 
 
 def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     both = tensor1 * tensor2
     product = both * value
-    left = both * value + -product  # fused: what the product was rounded by
+    # fused: what the products were rounded by
+    left = (tensor1 * tensor2 + -both) * value + (both * value + -product)
     total = self + product
     part = total - self
     rest = (self - (total - part)) + (product - part) + left
@@ -23,6 +25,15 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
 
 def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
     return tensor1 * tensor2 * value + self
+
+
+def inside(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
+    """Whether no product of numbers is infinite, or too small to know what it was rounded by."""
+    both, product = tensor1 * tensor2, tensor1 * tensor2 * value
+    zero = equal(tensor1, 0) | equal(tensor2, 0) | equal(value, 0)
+    numbers = equal(tensor1 - tensor1, 0) & equal(tensor2 - tensor2, 0) & equal(value - value, 0)
+    large = (abs(both) >= 2.0**-900) & (abs(product) >= 2.0**-900)
+    return zero | ~numbers | (large & equal(product - product, 0))
 
 
 OPS = ternary(
@@ -38,7 +49,10 @@ OPS = ternary(
     en="Sum with a product",
     zh="加上乘积",
     wide=exact_level,
-    proof=Proof(meaning=lambda self, tensor1, tensor2, value: self + value * (tensor1 * tensor2)),
+    proof=Proof(
+        meaning=lambda self, tensor1, tensor2, value: self + value * (tensor1 * tensor2),
+        exact={DOUBLE: Bound(0.51, "products are 0 or in 2⁻⁹⁰⁰…2¹⁰²⁴", inside)},
+    ),
     torch="addcmul",
     source="signatures: op-plugin; promotion and values: PyTorch's addcmul",
     example="""

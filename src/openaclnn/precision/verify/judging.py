@@ -72,11 +72,13 @@ class _Judge:
         if self.name != TORCH:
             digest = hash_of(bits, (*self.order, start))
             self.tally.digest = (self.tally.digest + digest) % 2**128
-        error = self.promised(_errors(right, bits))
+        error, promised = _errors(right, bits), self.promised()
+        if promised is not None:
+            error = np.where(promised, error, 0.0)
         self.set_apart(start, right, result, error)
         if right.rounded and self.name != TORCH:
             assert isinstance(right.truth, Pair)
-            count_signs_and_nans(self.tally, bits, right.dtype, right.truth)
+            count_signs_and_nans(self.tally, bits, right.dtype, right.truth, promised)
         if not error.size:
             return
         place = int(error.argmax())
@@ -89,14 +91,12 @@ class _Judge:
             x = shown_over.astype(np.float64)
             np.maximum.at(self.peaks, place_of(x), np.where(np.isfinite(error), error, 0.0))
 
-    def promised(self, error: Floats) -> Floats:
-        """Errors where something is promised of them."""
+    def promised(self) -> NDArray[np.bool_] | None:
+        """Where something is promised of results; None: everywhere."""
         if self.bound is None or self.bound.holds is None or not self.trial.columns:
-            return error
+            return None
         inputs = [column.astype(np.float64) for column in self.trial.columns.values()]
-        return np.where(
-            holds(self.op, self.dtype, self.bound, inputs, self.trial.attributes), error, 0.0
-        )
+        return holds(self.op, self.dtype, self.bound, inputs, self.trial.attributes)
 
     def set_apart(self, start: int, right: Right, result: NDArray[Any], error: Floats) -> None:
         """Bounds are for finite inputs: of the others, count where NaN or infinity is wrong."""

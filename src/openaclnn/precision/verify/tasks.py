@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DType
 from openaclnn.precision.double_double import Floats, Pair
@@ -39,11 +40,13 @@ def count_errors(tally: Tally, error: Floats, largest: float) -> None:
                 tally.above[number] += np.count_nonzero(error > threshold)
 
 
-def count_signs_and_nans(tally: Tally, bits: Bits, dtype: DType, truth: Pair) -> None:
-    """Zeros of the wrong sign, and NaNs that are not the type's one."""
+def count_signs_and_nans(
+    tally: Tally, bits: Bits, dtype: DType, truth: Pair, promised: NDArray[np.bool_] | None = None
+) -> None:
+    """Zeros of the wrong sign where something is promised, and NaNs that are not the type's one."""
     magnitude = bits << bits.dtype.type(1)
     if np.count_nonzero(magnitude) < bits.size:
-        zero = magnitude == 0
+        zero = magnitude == 0 if promised is None else (magnitude == 0) & promised
         true = Pair(truth.high[zero], truth.low[zero])
         tally.wrong_zeros += int(wrong_zeros(bits[zero], dtype, true).sum())
     if np.isnan(truth.high.sum()):
