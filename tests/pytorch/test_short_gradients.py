@@ -46,6 +46,13 @@ ROWS = [
     Row("the second of two", lambda x, y: ops.div(x, y), lambda: [line(60), line(60) + 9], (1,)),
     Row("broadcast", lambda x, y: ops.mul(x, y), lambda: [line(6, 10), line(10)], (0, 1)),
     Row("broadcast to more", lambda x, y: ops.mul(x, y), lambda: [line(1, 10), line(6, 1)], (0, 1)),
+    Row("gradients passed on", lambda x, y: ops.add(x, y), lambda: [line(6, 10), line(10)], (0, 1)),
+    Row("one passed on", lambda x, y: ops.sub(x, y), lambda: [line(60), line(60)], (0, 1)),
+    Row(
+        "passed on to another dtype",
+        lambda x, y: ops.fmod_tensor(x, y),
+        lambda: [line(60, dtype=torch.bfloat16), line(60) + 9],
+    ),
     Row("a loss", lambda x, y: ops.mse_loss(x, y), lambda: [line(60), line(60).flip(0)], (0, 1)),
     Row(
         "two dtypes",

@@ -70,6 +70,20 @@ class Gradient:
     def uses(self) -> frozenset[str]:
         return frozenset(self.arguments.values())
 
+    def passes_on(self, times: str = "") -> bool:
+        """Whether it is the result's gradient itself, or that `times` an attribute."""
+        if self.op.steps is not elementwise:
+            return False
+        whole = self.op.expressions[0]
+        if not times:
+            return self._is_grad(whole)
+        plain = whole.op == "mul" and whole.args[1].op == "uniform" and self.op.uniforms is None
+        told = plain and self.arguments.get(whole.args[1].name) == times
+        return told and self._is_grad(whole.args[0])
+
+    def _is_grad(self, one: Expr) -> bool:
+        return one.op == "input" and self.arguments.get(one.name) == GRAD
+
 
 GRAD = "the gradient"
 LIKE = "a tensor like the input"  # nobody reads it

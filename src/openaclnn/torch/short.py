@@ -75,16 +75,19 @@ def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[.
         for place, needs in enumerate(alike[::2])
         if needs
     }
-    uses = {use for one in found.values() for use in one.uses}
+    uses = {use for one in found.values() if not one.passes_on() for use in one.uses}
     saved = (*(name for name in names if name in uses), *(RESULT,) * (RESULT in uses))
-    known: dict[str, Any] = {"_own": caller, "_ways": ways, "_made": Made}
-    known |= {"_double": double, "_saved": saved}
-    known |= {f"_caller{place}": ways.caller(one.op) for place, one in found.items()}
+    known: dict[str, Any] = {"_ways": ways, "_made": Made, "_double": double, "_saved": saved}
     known |= {f"_gradient{place}": one for place, one in found.items()}
+    caller.enter_by(known, "_take", only_known=True)
+    for place, one in found.items():
+        ways.caller(one.op).enter_by(known, f"_take{place}", only_known=True)
     source = "\n".join([*_forward(op, names, saved), *_backward(op, found, saved, len(names))])
     exec(compile(source, f"<gradient of {op.name}>", "exec"), known)
     methods = {name: staticmethod(known[name]) for name in ("forward", "backward")}
     made: Any = type(op.c_name.removeprefix("aclnn"), (torch.autograd.Function,), methods)
+    made._backward_cls.made = (), (), None  # of a call of which there is nothing to tell
+    made._backward_cls.apply = known["backward"]  # PyTorch's own would look for it at every call
     # not Function.apply, which is for callers above PyTorch's dispatcher: it would begin anew
     apply: Callable[..., Any] = super(torch.autograd.Function, made).apply
     return apply
@@ -95,10 +98,6 @@ def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
     values = [f"values[{place}]" for place in range(len(op.attributes))]
     known = {**tensors, RESULT: "result"}
     listed = "".join(f"{one}, " for one in tensors.values())
-    shapes = "(" + "".join(f"{one}.shape, " for one in tensors.values()) + ")"
-    if of_elements(op):  # none where all have the result's
-        others = "".join(f" == {one}.shape" for one in list(tensors.values())[1:])
-        shapes = f"None if tensor0.shape{others} else {shapes}" if others else "None"
     first = "attributes, values, " if op.attributes else ""
     # what has floats for inputs has floats for results, unless an attribute tells a dtype
     told = any(a.host is DATA_TYPE for a in op.attributes)
@@ -108,15 +107,25 @@ def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
     ]
     return [
         f"def forward(ctx, {first}{listed}):",
-        *([] if first else ["    attributes = values = ()"]),
-        f"    result = _own.take({', '.join([*tensors.values(), *values, 'None'])})",
+        f"    result = _take({', '.join([*tensors.values(), *values, 'None'])})",
         "    if result is None:",
-        f"        result = _ways.directly(({listed}), attributes)",
-        f"    ctx.save_for_backward({', '.join(known[one] for one in saved)})",
-        f"    ctx.made = attributes, values, {shapes}",
+        f"        result = _ways.directly(({listed}), {'attributes' if first else '()'})",
+        f"    ctx.to_save = ({''.join(f'{known[one]}, ' for one in saved)})",
+        *_telling(op, [f"{one}.shape" for one in tensors.values()]),
         *(unless if told else []),
         "    return result",
     ]
+
+
+def _telling(op: Op, shapes: Sequence[str]) -> list[str]:
+    """What the way back is told: attributes, and shapes, unless all have the result's."""
+    every = f"({''.join(f'{one}, ' for one in shapes)})"
+    same = " == ".join(shapes) if len(shapes) > 1 else "True"
+    if not of_elements(op):
+        same = "False"
+    if op.attributes:
+        return [f"    ctx.made = attributes, values, None if {same} else {every}"]
+    return [f"    if not ({same}):", f"        ctx.made = (), (), {every}"]
 
 
 def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors: int) -> list[str]:
@@ -127,7 +136,7 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
     ]
     for place, one in found.items():
         lines += [
-            f"    found{place} = _caller{place}.take({_arguments(op, one, saved, place)})",
+            f"    found{place} = {_found(op, one, saved, place)}",
             f"    if found{place} is None:",
             f"        each = shapes or (grad.shape,) * {tensors}",
             "        call = _made(attributes, values, each, _double, _saved)",
@@ -138,6 +147,17 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
     every = [f"found{place}" if place in found else "None" for place in range(tensors)]
     first = ["None", "None"] if op.attributes else []
     return [*lines, f"    return {', '.join([*first, *every])},"]
+
+
+def _found(op: Op, one: Gradient, saved: Sequence[str], place: int) -> str:
+    """A gradient: the result's own, or what the short cut gives, None where it does not know."""
+    if one.passes_on():
+        return "grad"
+    taken = f"_take{place}({_arguments(op, one, saved, place)})"
+    for number, a in enumerate(op.attributes):
+        if one.passes_on(times=a.name):
+            return f"grad if values[{number}] == 1 else {taken}"
+    return taken
 
 
 def _arguments(op: Op, found: Gradient, saved: Sequence[str], place: int) -> str:
