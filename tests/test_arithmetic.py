@@ -131,6 +131,14 @@ def test_steps_that_change_nothing_are_left_out(uniforms: tuple[float, ...]) -> 
     assert _multiplications(simple) == 1 + (uniforms[0] != 1) + (uniforms[2] != 1)
 
 
+def test_factors_of_one_are_left_out() -> None:
+    """With them LLVM rounds float16 one by one."""
+    op = find("round_decimals")
+    traced = op.traced_in("f32")
+    body = lower(traced, (FLOAT16,), FLOAT16, (FLOAT16,), "f32")
+    assert not _multiplications(simplified(body, (1.0, 1.0)))
+
+
 @pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16], ids=lambda dtype: dtype.name)
 @pytest.mark.parametrize("name", ["maximum", "hardtanh", "neg", "abs", "threshold", "mul"])
 def test_choices_that_change_nothing_are_left_out(name: str, dtype: DType) -> None:

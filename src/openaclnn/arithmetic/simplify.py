@@ -127,12 +127,13 @@ def _product(a: Node, b: Node, uniforms: Sequence[float]) -> Node:
 
 
 def _is(node: Node, value: float, uniforms: Sequence[float]) -> bool:
-    """Whether a node is a uniform, narrowed or not, of this value; zeros have signs."""
+    """Whether a node is a constant or a uniform, narrowed or not, of this value; zeros have
+    signs."""
     if node.op == "narrow":
         node = node.args[0]
-    if node.op != "uniform":
+    if node.op not in ("uniform", "const"):
         return False
-    found = uniforms[int(node.value)]
+    found = uniforms[int(node.value)] if node.op == "uniform" else node.value
     return found == value and math.copysign(1.0, found) == math.copysign(1.0, value)
 
 
