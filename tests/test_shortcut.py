@@ -141,6 +141,19 @@ def test_outputs_beside_and_on_top_of_inputs(samples: Samples, library: Library)
             assert np.array_equal(memory[2 * SIZE + shift :], before[2 * SIZE + shift :])
 
 
+@every_library
+def test_fills_take_it(library: Library, only_the_shortcut: Callable[[], None]) -> None:
+    """Nothing of what they change is read."""
+    openaclnn.inplace_fill_scalar(library.array(np.zeros((6, 10), np.float32)), 2.5)
+    openaclnn.inplace_zero(library.array(np.ones((6, 10), np.float32)))
+    only_the_shortcut()
+    array = library.array(np.ones((6, 10), np.float32))
+    assert openaclnn.inplace_fill_scalar(array, 2.5) is array
+    assert (library.memory(array) == 2.5).all()
+    openaclnn.inplace_zero(array[1:5, ::2])
+    assert library.memory(array).sum() == 2.5 * 40
+
+
 @every_op
 def test_arrays_that_were_changed_in_place(samples: Samples) -> None:
     """The same objects, with other memory, shape or dtype."""

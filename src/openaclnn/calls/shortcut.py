@@ -149,7 +149,7 @@ class Shortcut:
         self.ways: dict[type, _Way] = {}
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         self.count = len(takes)
-        usual = len(op.outputs) == 1 and bool(op.reads)
+        usual = len(op.outputs) == 1 and bool(takes)
         self.possible = usual and not any(a.optional or getattr(a, "many", 0) for a in takes)
         self.used = _picker([a in op.used for a in takes])
         self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None

@@ -31,7 +31,7 @@ from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.rows import rows_ir
 from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
-from openaclnn.plan import Fold, Pass, Plan
+from openaclnn.plan import Fold, Pass, Place, Plan
 from openaclnn.plan.loop import Loop
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
@@ -340,11 +340,16 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
 
 
 class _Direct:
-    """A plan of one pass over the call's tensors as they come: the shortest way."""
+    """A plan of one pass: the shortest way, also to a launch without Python where the operands are
+    the call's tensors as they come. `places` says where they are otherwise."""
 
-    def __init__(self, one: _Elementwise | _Folding) -> None:
-        self.one = one
+    def __init__(self, one: _Elementwise | _Folding, places: Sequence[Place] | None = None) -> None:
+        self.one, self.places = one, places
         self.pack: Callable[[Sequence[int], int], object] = one.pack
+        if places is not None:
+            self.pack = lambda addresses, workspace: one.pack(
+                [place.address(addresses, workspace) for place in places]
+            )
         self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
@@ -352,7 +357,7 @@ class _Direct:
     def compiled(self, packed: bytes) -> Compiled | None:
         one = self.one
         shared = self.shared if one.threaded else None
-        if one.streaming or (one.threaded and shared is None):
+        if self.places is not None or one.streaming or (one.threaded and shared is None):
             return None
         holding = isinstance(one.serial, _HOLDING)
         return Compiled(self.function, packed, holding=holding, shared=shared)
@@ -392,9 +397,8 @@ class _Passes:
     def compiled(self, packed: Any) -> None:
         return None
 
-    def cut(self, packed: Any) -> Cut | None:
-        one, _ = self.passes[0]
-        return one.cut() if len(self.passes) == 1 and isinstance(one, _Elementwise) else None
+    def cut(self, packed: Any) -> None:
+        return None
 
 
 class CpuEngine:
@@ -406,8 +410,9 @@ class CpuEngine:
             rows = _Rows(passes)
             if rows.together:
                 return rows
-        if len(passes) == 1 and passes[0].in_order:
-            return _Direct(_kernels_of(passes[0]))
+        if len(passes) == 1:
+            (one,) = passes
+            return _Direct(_kernels_of(one), None if one.in_order else one.places)
         return _Passes(passes)
 
     def laid(self, *words: Any) -> _Direct:
