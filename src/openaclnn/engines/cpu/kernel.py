@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, in_order
-from openaclnn.engines.cpu import transpose
+from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
 from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
 
@@ -201,8 +201,10 @@ class Kernel:
         width = '"prefer-vector-width"="512"'
         if self.bits == 256 and not (self.streaming and "i16" in self.body.loads):
             width = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
+        # what is left of a row, with a stride, is a loop of scalars: LLVM makes something of that
+        kind = "" if "s" in self.patterns else compile.VECTORS
         return (
-            f"{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
+            f"{kind}{declared}{apart}\n\ndefine void @{NAME}(ptr %args, i64 %first, i64 %last) "
             f"nounwind {width} {{\n{lines}\n}}\n\n"
             f"{for_all_units(NAME_OF_ALL, NAME, self.block)}\n{METADATA}"
         )
