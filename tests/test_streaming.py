@@ -45,3 +45,14 @@ def test_streaming_changes_no_bit(
             assert function(*inputs, out=out).tobytes() == expected.tobytes()
     finally:
         two_phase._ready.clear()
+
+
+def test_nothing_bypasses_the_caches_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written was read there, and is in a cache."""
+    monkeypatch.setattr(launch, "last_cache", lambda: 0)
+    array = np.ones((ROWS, 4 * COLUMNS), np.float32)
+    _, _, executor = openaclnn.aclnn.aclnnNegGetWorkspaceSize(array, np.empty_like(array))
+    two_phase._ready.clear()
+    one = executor.ready.launcher.one
+    assert one.chosen(one.pack([4096, 8192])) == (one.address, one.serial) != one.usual
+    assert one.chosen(one.pack([4096, 4096])) == one.usual

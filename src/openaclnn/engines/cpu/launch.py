@@ -157,7 +157,7 @@ class _Elementwise:
         return found.address, found.holding if holding else found.releasing
 
     @property
-    def unaligned(self) -> tuple[int, Any]:
+    def usual(self) -> tuple[int, Any]:
         return self.kernel(streaming=False)
 
     def cut(self) -> Cut:
@@ -185,9 +185,12 @@ class _Elementwise:
         return self.pointers.pack(*addresses) + self.rest
 
     def chosen(self, block: bytes) -> tuple[int, Any]:
-        """The kernel for these addresses: streaming demands aligned elements."""
-        if self.streaming and self.pointers.unpack_from(block)[-1] % self.out_size:
-            return self.unaligned
+        """The kernel for these addresses: streaming demands aligned elements. What is read where it
+        is written is in a cache already: 2^24 float32 in place take 0.75 of the time there."""
+        if self.streaming:
+            *read, written = self.pointers.unpack_from(block)
+            if written % self.out_size or written in read:
+                return self.usual
         return self.address, self.serial
 
     def run(self, block: bytes) -> None:
