@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 import torch
+from torch.overrides import TorchFunctionMode
+from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils.checkpoint import checkpoint
 
 import openaclnn.torch
@@ -173,3 +175,68 @@ def test_results_without_gradients() -> None:
     for _ in range(2):
         assert not ops.eq_tensor(x, x).requires_grad
         assert not openaclnn.torch.nn.functional.silu(x.detach()).requires_grad
+
+
+def seen_by_a_mode_of_functions(call: Callable[[], Any]) -> list[str]:
+    seen: list[str] = []
+
+    class Mode(TorchFunctionMode):
+        def __torch_function__(
+            self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+        ) -> Any:
+            seen.append(str(func))
+            return func(*args, **(kwargs or {}))
+
+    with Mode():
+        call()
+    return seen
+
+
+def seen_by_a_mode_of_operators(call: Callable[[], Any]) -> list[str]:
+    seen: list[str] = []
+
+    class Mode(TorchDispatchMode):
+        def __torch_dispatch__(
+            self, func: Any, types: Any, args: Any = (), kwargs: Any = None
+        ) -> Any:
+            seen.append(str(func))
+            return func(*args, **(kwargs or {}))
+
+    with Mode():
+        call()
+    return seen
+
+
+def seen_by_a_profiler(call: Callable[[], Any]) -> list[str]:
+    with torch.autograd.profiler.profile() as found:
+        call()
+    return [event.name for event in found.function_events]
+
+
+@pytest.mark.parametrize("need", [False, True])
+@pytest.mark.parametrize(
+    "seen", [seen_by_a_mode_of_functions, seen_by_a_mode_of_operators, seen_by_a_profiler]
+)
+def test_what_watches_operators_sees_them(seen: Any, need: bool) -> None:
+    x = line(60).requires_grad_(need)
+    for _ in range(4):  # the short cut learns
+        ops.silu(x)
+    names = {"openaclnn.silu", "openaclnn.silu.default", "openaclnn::silu"}
+    assert names & set(seen(lambda: ops.silu(x)))
+
+
+def test_calls_by_any_form() -> None:
+    x, out = line(60), torch.empty(60)
+    right = ops.elu.default(x, alpha=2.0)
+    for _ in range(4):
+        ops.elu(x, alpha=2.0, out=out)
+        for found in (ops.elu(x, alpha=2.0), ops.elu(input=x, alpha=2.0), out):
+            assert torch.equal(found, right)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            assert ops.mse_loss(x.bfloat16(), x.bfloat16()).dtype is torch.float32
+        with pytest.raises(RuntimeError, match="missing value for argument"):
+            ops.elu()
+        with pytest.raises(RuntimeError, match="Unknown keyword argument 'slope'"):
+            ops.elu(x, slope=2.0)
+        with pytest.raises(RuntimeError, match="Expected a value of type 'Tensor'"):
+            ops.elu(3.0)

@@ -25,7 +25,8 @@ struct Method {
 };
 enum { METH_FASTCALL = 0x80 };
 
-extern char PyFloat_Type[], PyLong_Type[], PyTuple_Type[], _Py_NoneStruct[], _Py_FalseStruct[];
+extern char PyFloat_Type[], PyLong_Type[], PyTuple_Type[], _Py_NoneStruct[], _Py_FalseStruct[],
+    _Py_TrueStruct[];
 void Py_IncRef(Object *);
 void Py_DecRef(Object *);
 void PyErr_Clear(void);
@@ -82,6 +83,7 @@ struct Torch {
     int32_t (*empty)(int64_t, const int64_t *, const int64_t *, int32_t, int32_t, int32_t, void **);
     int32_t (*drop)(void *);
     bool (*grad_enabled)(void);
+    bool (*watched)(void); /* whether a profiler is told of operators; null: who knows */
     Object *(*wrap)(void *);
     Object *modes;         /* how many modes see every function */
     Object *requires_grad; /* the attribute's name */
@@ -201,8 +203,9 @@ static bool read_torch(Object *object, struct Key *key, uint64_t *address, struc
     return true;
 }
 
-/* What PyTorch does otherwise just now: modes, transforms, inference. */
-static bool read_torch_state(struct Key *key)
+/* What PyTorch does otherwise just now: transforms, inference, modes that see every operator; null
+   where modes see every function. */
+static const uint64_t *torch_state(void)
 {
     static __thread const uint64_t *local_keys;
     if (!local_keys)
@@ -210,11 +213,28 @@ static bool read_torch_state(struct Key *key)
     Object *modes = PyObject_CallNoArgs(torch.modes);
     unsigned long long count = modes ? PyLong_AsUnsignedLongLong(modes) : 1;
     Py_DecRef(modes);
-    if (!local_keys || count)
+    return count ? NULL : local_keys;
+}
+
+static bool read_torch_state(struct Key *key)
+{
+    const uint64_t *state = torch_state();
+    if (!state)
         return false;
-    add_fact(key, local_keys[0]);
-    add_fact(key, local_keys[1]);
+    add_fact(key, state[0]);
+    add_fact(key, state[1]);
     return true;
+}
+
+/* Whether PyTorch's dispatcher would do nothing above autograd. */
+static Object *is_quiet(Object *self, Object *const *arguments, intptr_t count)
+{
+    (void)self, (void)arguments, (void)count;
+    const uint64_t *state = torch.watched && !torch.watched() ? torch_state() : NULL;
+    PyErr_Clear();
+    Object *answer = (Object *)(state && !state[0] && !state[1] ? _Py_TrueStruct : _Py_FalseStruct);
+    Py_IncRef(answer);
+    return answer;
 }
 
 static bool read_array(Object *array, Object *type, bool written, struct Key *key,
@@ -743,6 +763,13 @@ EXPORT Object *entrance(struct Door *door, Object *slow)
     Object *function = self ? PyCFunction_NewEx(&method, self, NULL) : NULL;
     Py_DecRef(self);
     return function;
+}
+
+/* A function of nothing: is_quiet. */
+EXPORT Object *quiet(void)
+{
+    static struct Method method = {"is_quiet", is_quiet, METH_FASTCALL, NULL};
+    return PyCFunction_NewEx(&method, NULL, NULL);
 }
 
 /* What a result is like, and where it lies. */

@@ -100,6 +100,7 @@ _TORCH_FUNCTIONS = {
     "drop": "delete_tensor_object",
     "grad_enabled": "grad_mode_is_enabled",
 }
+_WATCHED = "_ZN2at12hasCallbacksEv"
 _LOCAL_KEYS = b"_ZN3c104impl26raw_local_dispatch_key_setE"
 # of a tensor by reference, and of older versions by value, which to a caller is the same
 _WRAP = ("_Z16THPVariable_WrapRKN2at10TensorBaseE", "_Z16THPVariable_WrapN2at10TensorBaseE")
@@ -113,6 +114,7 @@ class _Torch(Structure):
         ("library", c_void_p),
         ("local_keys", ctypes.c_char_p),
         *((name, c_void_p) for name in _TORCH_FUNCTIONS),
+        ("watched", c_void_p),
         ("wrap", c_void_p),
         ("modes", py_object),
         ("requires_grad", py_object),
@@ -128,6 +130,7 @@ class Library:
         self.c.new_door.restype = c_void_p
         self.c.entrance.restype = py_object
         self.c.entrance.argtypes = [c_void_p, py_object]
+        self.c.quiet.restype = py_object
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
         self.c.learn_form.argtypes = [
@@ -151,6 +154,12 @@ class Library:
             with suppress(Exception):  # PyTorch is not as it is expected to be
                 self._use("torch", _torch(torch), type)
         return type in self.types
+
+    def quiet(self) -> Callable[[], bool]:
+        """Tells whether PyTorch's dispatcher would do nothing above autograd: there is no mode, no
+        transform, no autocast, no profiler."""
+        found: Callable[[], bool] = self.c.quiet()
+        return found
 
     def use_threads(self, share: int, count: Callable[[], int]) -> None:
         """Share the units of large calls by this function of C's."""
@@ -399,6 +408,7 @@ def _torch(torch: Any) -> _Torch | None:
         keys=keys,
         library=library._handle,
         local_keys=_LOCAL_KEYS,
+        watched=_address(library, _WATCHED) if hasattr(library, _WATCHED) else None,
         wrap=_address(library, wrap),
         modes=torch._C._len_torch_function_stack,
         requires_grad=sys.intern("requires_grad"),

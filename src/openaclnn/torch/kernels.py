@@ -15,6 +15,7 @@ from typing import Any, Protocol
 import torch
 
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.calls import door
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec import host
 from openaclnn.spec.op import Argument, Attr, In, Op
@@ -98,8 +99,8 @@ class Kernels:
         known = {f"_spec_{a.name}": a.default for a in self.op.attributes}
         return {**defaults, **known, "_tuple": tuple, "_any": any}
 
-    def compiled(self, lines: Sequence[str], **names: Any) -> Kernel:
-        source = f"def {self.op.name}({self.parameters}):\n"
+    def compiled(self, lines: Sequence[str], parameters: str = "", **names: Any) -> Kernel:
+        source = f"def {self.op.name}({parameters or self.parameters}):\n"
         source += "".join(f"    {line}\n" for line in lines)
         namespace = {**self.names(), **names}
         exec(compile(source, f"<torch.ops.openaclnn.{self.op.name}>", "exec"), namespace)
@@ -118,23 +119,12 @@ class Kernels:
         gradient, `below` hands one on to what stands below autograd."""
         tensors = [*map(_needs_gradient, tensor_parameters(self.op))]
         needs = " or ".join([*tensors, *(f"{name}.requires_grad" for name in self.outs)])
-        short: list[str] = []
-        if not self.given and differentiate.short:
-            names = self._tensors
-            alike = "".join(f"{name}.requires_grad, {name}.dtype, " for name in names)
-            attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
-            values = "".join(f"{_converted(a)}, " for a in self.op.attributes)
-            given = [f"({attributes})", f"({values})", *names] if attributes else names
-            short = [
-                "    if not (_transformed() or _modes()):",
-                f"        _alike = ({alike})",
-                "        _way = _nodes.get(_alike) or _node(_alike)",
-                "        if _way is not None:",
-                f"            return _way({', '.join(given)})",
-            ]
+        short = ["if not (_transformed() or _modes()):", *self._short_way()]
+        if self.given or not differentiate.short:
+            short = []
         lines = [
             f"if _grad_enabled() and ({needs}):",
-            *short,
+            *(f"    {line}" for line in short),
             f"    return _differentiate({self.as_given})",
             f"if _forward._current_level >= 0 and _tangents({self.as_given}):",
             f"    raise _no_tangent({self.op.c_name!r})",
@@ -157,6 +147,65 @@ class Kernels:
             _differentiate=differentiate,
             _below=below,
         )
+
+    def _short_way(self) -> list[str]:
+        """To a node of autograd's that was made for tensors like these, if there is one."""
+        names = self._tensors
+        alike = "".join(f"{name}.requires_grad, {name}.dtype, " for name in names)
+        attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
+        values = "".join(f"{_converted(a)}, " for a in self.op.attributes)
+        given = [f"({attributes})", f"({values})", *names] if attributes else names
+        return [
+            f"    _alike = ({alike})",
+            "    _way = _nodes.get(_alike) or _node(_alike)",
+            "    if _way is not None:",
+            f"        return _way({', '.join(given)})",
+        ]
+
+    def before_dispatch(self, differentiate: Gradients, usual: Kernel) -> Kernel:
+        """What a call by the operator's name comes to: on plain tensors, when PyTorch's dispatcher
+        would do nothing but call `before_memory`, it does what that does at once."""
+        by_position = [*map(called, positional(self.op))]
+        needs = " or ".join(map(_needs_gradient, tensor_parameters(self.op)))
+        plain = " and ".join(f"_type({name}) in _plain" for name in self._tensors)
+        by_name = [
+            f"    {called(a)} = _named.get({called(a)!r}, _default_{a.name})"
+            for a in keywords(self.op)
+        ]
+        told = f"_len(_args) == {len(by_position)} and (not _named or _named.keys() <= _keywords)"
+        lines = [
+            f"if {told} and _quiet():",
+            f"    {', '.join(by_position)}, = _args",
+            *by_name,
+            f"    if {plain} and _forward._current_level < 0:",
+            f"        if not (_grad_enabled() and ({needs})):",
+            f"            _found = _take({self.bound})",
+            "            if _found is not None:",
+            "                return _found",
+            "        else:",
+            *(f"        {line}" for line in self._short_way()),
+            "return _usual(_packet, *_args, **_named)",
+        ]
+        found = self.compiled(
+            lines,
+            "_packet, /, *_args, **_named",
+            _keywords={*map(called, keywords(self.op))},
+            _type=type,
+            _len=len,
+            _plain=frozenset((torch.Tensor, torch.nn.Parameter)),
+            _forward=torch.autograd.forward_ad,
+            _grad_enabled=torch.is_grad_enabled,
+            _nodes=differentiate.nodes,
+            _node=differentiate.node,
+            _usual=usual,
+        )
+
+        def bind(library: door.Library | None) -> None:
+            never: Any = bool
+            found.__globals__["_quiet"] = never if library is None else library.quiet()
+
+        door.whenever(bind)
+        return found
 
     def without_memory(self) -> Kernel:
         """Makes tensors like the results."""

@@ -23,6 +23,7 @@ NAMESPACE = "openaclnn"
 _make: Any = torch.library.Library  # which has no types
 _library = _make(NAMESPACE, "FRAGMENT")  # what it registers lives as long as it
 _known: dict[str, Op] = {}
+_packets: dict[str, type] = {}  # of operators whose calls need not go by PyTorch's dispatcher
 _told: list[Callable[[Op], None]] = []
 
 
@@ -44,7 +45,10 @@ class Namespace(torch._ops._OpNamespace):
             register(name)
             if name in vars(self):  # it was asked for on the way: there is to be one of each
                 return vars(self)[name]
-        return super().__getattr__(name)
+        packet: Any = super().__getattr__(name)
+        if name in _packets:
+            packet.__class__ = _packets[name]
+        return packet
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *ops.all_ops()})
@@ -80,7 +84,12 @@ def _register(op: Op) -> None:
     caller = Caller(op)
     differentiate = Differentiable(op, caller)
     if tensor_parameters(op):  # else nothing says on which device a result is to be made
-        _define(op, op.name, schema(op), Kernels(op, caller), differentiate)
+        kernels = Kernels(op, caller)
+        _define(op, op.name, schema(op), kernels, differentiate)
+        if differentiate.short:
+            usual = torch._ops.OpOverloadPacket
+            call = kernels.before_dispatch(differentiate, usual.__call__)
+            _packets[op.name] = type(usual.__name__, (usual,), {"__call__": call})
         for key, kernel in autocast.kernels(op, _calling(op)).items():
             _library.impl(op.name, kernel, key)
         batched = batching.rule(op)

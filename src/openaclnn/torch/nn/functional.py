@@ -67,7 +67,7 @@ def function(name: str) -> Function:
         lines += _in_place(passed, twin)
     lines.append(f"return _operator({passed})")
     namespace: dict[str, Any] = {
-        "_operator": getattr(torch.ops.openaclnn, op.name).default,
+        "_operator": getattr(torch.ops.openaclnn, op.name),
         "_twin": getattr(torch.ops.openaclnn, twin.name) if twin else None,
         "_legacy": _reduction.legacy_get_string,
         "_implicit": vars(_theirs)["_get_softmax_dim"],
