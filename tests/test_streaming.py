@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import openaclnn
+from openaclnn import aclnn
 from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import launch
 from openaclnn.ops import all_ops, by_default
@@ -51,7 +52,7 @@ def test_nothing_bypasses_the_caches_in_place(monkeypatch: pytest.MonkeyPatch) -
     """What is written was read there, and is in a cache."""
     monkeypatch.setattr(launch, "last_cache", lambda: 0)
     array = np.ones((ROWS, 4 * COLUMNS), np.float32)
-    _, _, executor = openaclnn.aclnn.aclnnNegGetWorkspaceSize(array, np.empty_like(array))
+    _, _, executor = aclnn.aclnnNegGetWorkspaceSize(array, np.empty_like(array))
     two_phase._ready.clear()
     one = executor.ready.launcher.one
     assert one.chosen(one.pack([4096, 8192])) == (one.address, one.serial) != one.usual
