@@ -9,6 +9,7 @@ import torch
 
 from openaclnn import ops
 from openaclnn.base.dtypes import DType
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.spec.op import Attr, Op
 from openaclnn.spec.sample import sample_call
@@ -43,7 +44,10 @@ class Made:
 
 def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -> Made:
     """A call in a dtype; `layout` is one of SHAPES; `grad`: floats require a gradient."""
-    call = sample_call(op, (dtype,), SHAPES[layout])
+    try:
+        call = sample_call(op, (dtype,), SHAPES[layout])
+    except (IndexError, ValueError) as error:  # a window of 0-D has no shape to speak of
+        raise AclnnError(Status.PARAM_INVALID, f"{op.c_name}: no sample is {layout}") from error
     generator = torch.Generator().manual_seed(len(op.name))
 
     # where an operator has values: PyTorch's checks find a NaN unequal to itself
