@@ -44,7 +44,7 @@ def test_sums_are_exact(dtype: Any) -> None:
 def test_processors_that_do_not_tell_of_roundings(
     dtype: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cpu_sums, "_NOTES", {})
+    monkeypatch.setattr(cpu_sums, "NOTES", {})
     monkeypatch.setattr(two_phase, "_ready", {})
     launch._kernels_of_fold.cache_clear()
     values = sums.terms(np.random.default_rng(9), (7, 3001), dtype)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import in_order
-from openaclnn.engines.cpu import sums, transpose
+from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
     AXES,
@@ -35,10 +35,12 @@ NAME = "openaclnn_fold"
 ALL = "openaclnn_fold_for_all_units"
 SHARED = "openaclnn_fold_shared"
 _UNITS, _MERGE = "openaclnn_fold_units", "openaclnn_merge_parts"
-_SHORT = 8192  # columns: of shorter ones a unit has several rows
+_SHORT = 8192  # columns: of shorter ones a unit has several rows, …
+_TOGETHER = 32768  # … and more of those that are added up together
 _STATES = 128  # of parts, at most
-_FEW = 128  # columns: shorter rows are added up together
-_FOLD_WORDS = 4 + len(sums.NAMES)
+_FEW = 128  # columns: shorter rows are added up together, be they ever so few
+_DOWN = 1024  # terms of rows that lie side by side and are added up together
+_FOLD_WORDS = 4 + len(sums.NAMES + sums.TOGETHER)
 # of a kernel; parts leave their states where there is room for those
 _RANGE = "ptr %args, i64 %first, i64 %last, ptr %states, i64 %parts"
 
@@ -77,11 +79,13 @@ class FoldTiling:
         self.patterns = "".join(map(self.pattern, range(inputs))) + "1"
         columns = self.column[0]
         if "t" in self.patterns:
-            self.tile = TILE, TILE
+            self.tile = _DOWN if together(body, fold.how, self.patterns) else TILE, TILE
         else:
             block = sums.block_of(fold.how, as_they_lie(body, fold.how, self.patterns))
-            several = _SHORT // max(columns, 1) if columns <= block else 1
-            self.tile = min(columns, block) or 1, max(1, min(TILE, several))
+            several, most = _SHORT // max(columns, 1) if columns <= block else 1, TILE
+            if together(body, fold.how, self.patterns) and columns <= short_rows.longest(fold.how):
+                several, most = _TOGETHER // max(columns, 1), short_rows.ROWS
+            self.tile = min(columns, block) or 1, max(1, min(most, several))
         self.outer = [kept.dimension(dim) for dim in reversed(rows)]
         others = range(len(folded.sizes) - 1)
         self.folded = [folded.dimension(dim) for dim in reversed(others)]
@@ -109,6 +113,7 @@ class FoldTiling:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
         count = struct.unpack("q", struct.pack("d", float(self.fold.divisor)))[0]
         words += [self.blocks, count, len(self.folded), self.parts, *functions]
+        words += [0] * (len(sums.NAMES + sums.TOGETHER) - len(functions))
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
@@ -126,6 +131,11 @@ def _stored(body: Body, how: Folding) -> bool:
     return result.op == "load" or how.halves
 
 
+def together(body: Body, how: Folding, patterns: str) -> bool:
+    """Whether several rows may be added up as they lie."""
+    return how.sums_floats and _stored(body, how) and patterns[0] in "1t"
+
+
 class FoldKernel(Kernel):
     """The kernel of a body whose results are terms."""
 
@@ -136,6 +146,7 @@ class FoldKernel(Kernel):
         self.block = FoldBlock(len(body.sizes), len(body.uniforms))
         self.fold, self.how = fold, fold.how
         self.state_size = fold.state_size
+        self.together = together(body, fold.how, patterns)
 
     def text(self) -> str:
         kernel = self.function(_UNITS, self.unit)
@@ -156,12 +167,14 @@ class FoldKernel(Kernel):
         restore = self.plain_arithmetic()
         self.entry()
         assert isinstance(self.block, FoldBlock)
-        begin = range(self.block.fold(4), self.block.fold(4) + len(sums.NAMES))
-        found = (self.word(at, "ptr") for at in begin)
-        self.init, self.take, self.stored, self.short, self.down, self.merge, self.value = found
+        names, first = sums.NAMES + sums.TOGETHER, self.block.fold(4)
+        found = (self.word(first + k, "ptr") for k in range(len(names)))
+        self.init, self.take, self.stored, self.merge, self.value, *others = found
+        self.short, self.down, self.put_all, self.worth = others
         block = sums.block_of(self.how) + sums.LANES
         self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
+        self.sums = p.set(f"alloca [{short_rows.ROOM} x i8], align 64")
         p.loop("unit", "%first", "%last", unit, step=1)
         if restore:
             p.line(restore)
@@ -248,11 +261,33 @@ done:
         return self.outer_index(rest, pointers), rows, first
 
     def unit(self, unit: str, _: list[str]) -> None:
+        p = self.p
+        part = p.set(f"urem i64 {unit}, %parts")
+        pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, %parts"))
+        done = p.fresh("done")[1:]
+        whole = p.set("icmp eq ptr %states, null")
+        if self.together and self.how.kind != "digits":
+            self.try_directly(pointers, rows, whole, done)
+
+        def some(start: str, _: list[str]) -> None:
+            here = [
+                p.shifted(pointer, start, stride)
+                for pointer, stride in zip(pointers, self.strides[ROW], strict=True)
+            ]
+            count = self.smaller(str(TILE), p.set(f"sub i64 {rows}, {start}"))
+            self.some_rows(here, count, part, p.set(f"add i64 {first_row}, {start}"), whole)
+
+        p.loop("rows", "0", rows, some, step=TILE)
+        p.line(f"br label %{done}")
+        p.label(done)
+
+    def some_rows(
+        self, pointers: list[str], rows: str, part: str, first_row: str, whole: str
+    ) -> None:
+        """A part of rows that there are states for."""
         p, block = self.p, self.block
         assert isinstance(block, FoldBlock)
         blocks = self.word(block.fold(0))
-        part = p.set(f"urem i64 {unit}, %parts")
-        pointers, rows, first_row = self.rows_of(p.set(f"udiv i64 {unit}, %parts"))
         self.each_row(rows, lambda row: p.line(f"call void {self.init}(ptr {self.state(row)})"))
         following = p.set(f"add i64 {part}, 1")
         first, last = (
@@ -261,10 +296,9 @@ done:
         )
         p.loop("block", first, last, lambda at, _: self.absorb(at, pointers, rows), step=1)
         label = p.fresh("whole")[1:]
-        whole = p.set("icmp eq ptr %states, null")
         p.line(f"br i1 {whole}, label %{label}, label %{label}.not")
         p.label(label)
-        self.each_row(rows, lambda row: self.finish(row, pointers[self.out]))
+        self.each_row(rows, lambda row: self.finish(row, pointers[self.out], self.state(row)))
         p.line(f"br label %{label}.done")
         p.label(f"{label}.not")
 
@@ -288,17 +322,17 @@ done:
         pointers, rows, first_row = self.rows_of(unit)
 
         def row_of(row: str) -> None:
-            state = self.state(row)
-            p.line(f"call void {self.init}(ptr {state})")
             number = p.set(f"add i64 {first_row}, {row}")
             slots = self.slot(p.set(f"mul i64 {number}, %parts"))
+            state = self.states
+            p.line(f"call void {self.init}(ptr {state})")
 
             def merge(part: str, _: list[str]) -> None:
                 other = p.shifted(slots, part, str(self.state_size))
                 p.line(f"call void {self.merge}(ptr {state}, ptr {other})")
 
             p.loop("part", "0", "%parts", merge, step=1)
-            self.finish(row, pointers[self.out])
+            self.finish(row, pointers[self.out], state)
 
         self.each_row(rows, row_of)
 
@@ -319,11 +353,27 @@ done:
         kept = p.set(f"mul i64 {self.word(block.outer_dimensions())}, {block.operands + 1}")
         table = p.set(f"add i64 {kept}, {block.outer()}")
         at = self.indexed(rest, moved, self.word(block.fold(2)), table)
-        at[self.out] = self.terms
-        down = [*self.strides[ROW][: self.out], "0"]
         done = p.fresh("together")[1:]
-        if self.how.sums_floats and _stored(self.body, self.how) and self.patterns[0] in "1t":
+        if self.together:
             self.try_together(at[0], columns, rows, done)
+        if self.lines and self.together:
+
+            def turned(start: str, _: list[str]) -> None:
+                here = [p.shifted(at[0], start, self.strides[COLUMN][0]), *at[1:]]
+                left = p.set(f"sub i64 {columns}, {start}")
+                self.one_by_one(here, self.smaller(str(TILE), left), rows)
+
+            p.loop("turned", "0", columns, turned, step=TILE)
+        else:
+            self.one_by_one(at, columns, rows)
+        p.line(f"br label %{done}")
+        p.label(done)
+
+    def one_by_one(self, at: list[str], columns: str, rows: str) -> None:
+        """The terms of every row, one after the other."""
+        p = self.p
+        at = [*at[: self.out], self.terms]
+        down = [*self.strides[ROW][: self.out], "0"]
         for operand, lines in self.lines.items():
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
@@ -356,37 +406,82 @@ done:
             p.label(f"{label}.done")
 
         p.loop("row", "0", rows, one, step=1, carried=at, advance=down)
-        p.line(f"br label %{done}")
-        p.label(done)
 
-    def try_together(self, at: str, columns: str, rows: str, done: str) -> None:
-        """Lines that go on at a label where short rows could be added up together."""
-        p = self.p
-        label = p.fresh("apart")[1:]
+    def added_up(self, at: str, columns: str, rows: str) -> str:
+        """Whether rows' sums are found, all at once."""
         function, pitch = self.short, self.strides[ROW][0]
         if self.patterns[0] == "t":
             function, pitch = self.down, self.strides[COLUMN][0]
-        short = p.set(f"icmp sle i64 {columns}, {_FEW}")
-        p.line(f"br i1 {short}, label %{label}.try, label %{label}")
-        p.label(f"{label}.try")
-        added = p.set(
-            f"call i1 {function}(ptr {at}, i64 {pitch}, i64 {columns}, i64 {rows}, "
-            f"ptr {self.states})"
+        return self.p.set(
+            f"call i1 {function}(ptr {at}, i64 {pitch}, i64 {columns}, i64 {rows}, ptr {self.sums})"
         )
-        p.line(f"br i1 {added}, label %{done}, label %{label}")
-        p.label(label)
 
-    def finish(self, row: str, out: str) -> None:
+    def few(self, columns: str, rows: str) -> str:
+        """Whether rows may be added up at once: those that lie side by side always, short ones, and
+        several."""
+        p = self.p
+        if self.patterns[0] == "t":
+            return "true"
+        short = p.set(f"icmp sle i64 {columns}, {_FEW}")
+        longer = p.set(f"icmp sle i64 {columns}, {short_rows.longest(self.how)}")
+        several = p.set(f"icmp sge i64 {rows}, {short_rows.AT_ONCE}")
+        return p.set(f"or i1 {short}, {p.set(f'and i1 {longer}, {several}')}")
+
+    def try_together(self, at: str, columns: str, rows: str, done: str) -> None:
+        """Lines that go on at a label where rows could be added up together."""
+        p = self.p
+        apart, label = (p.fresh(hint)[1:] for hint in ("apart", "add"))
+        p.line(f"br i1 {self.few(columns, rows)}, label %{label}, label %{apart}")
+        p.label(label)
+        found = self.added_up(at, columns, rows)
+        p.line(f"br i1 {found}, label %{label}.put, label %{apart}")
+        p.label(f"{label}.put")
+        p.line(f"call void {self.put_all}(ptr {self.sums}, i64 {rows}, ptr {self.states})")
+        p.line(f"br label %{done}")
+        p.label(apart)
+
+    def try_directly(self, pointers: list[str], rows: str, whole: str, done: str) -> None:
+        """Lines that go on at a label where rows are a block each, and their sums all there is."""
+        p, block = self.p, self.block
+        assert isinstance(block, FoldBlock)
+        apart, label = (p.fresh(hint)[1:] for hint in ("states", "block"))
+        columns = self.word(block.size(COLUMN))
+        one = p.set(f"icmp eq i64 {self.word(block.fold(0))}, 1")
+        single = p.set(f"and i1 {whole}, {p.set(f'and i1 {one}, {self.few(columns, rows)}')}")
+        p.line(f"br i1 {single}, label %{label}, label %{apart}")
+        p.label(label)
+        found = self.added_up(pointers[0], columns, rows)
+        p.line(f"br i1 {found}, label %{label}.found, label %{apart}")
+        p.label(f"{label}.found")
+        count = self.word(block.fold(1), "double")
+        worth = p.set(f"call i1 {self.worth}(ptr {self.sums}, i64 {rows}, double {count})")
+        p.line(f"br i1 {worth}, label %{label}.worth, label %{apart}")
+        p.label(f"{label}.worth")
+
+        def store(row: str) -> None:
+            value = p.set(f"load double, ptr {p.shifted(self.sums, row, '8')}, align 8")
+            self.store(row, pointers[self.out], value)
+
+        self.each_row(rows, store)
+        p.line(f"br label %{done}")
+        p.label(apart)
+
+    def finish(self, row: str, out: str, state: str) -> None:
         """Store what a state is worth."""
         p = self.p
         assert isinstance(self.block, FoldBlock)
-        count = self.word(self.block.fold(1), "double")
-        at = p.shifted(out, row, self.strides[ROW][self.out])
         if self.how.kind == "digits":
-            p.line(f"call void {self.value}(ptr {self.state(row)}, ptr {at})")
+            at = p.shifted(out, row, self.strides[ROW][self.out])
+            p.line(f"call void {self.value}(ptr {state}, ptr {at})")
             return
-        type = scalar(self.how.value)
-        value = p.set(f"call {type} {self.value}(ptr {self.state(row)}, double {count})")
+        count = self.word(self.block.fold(1), "double")
+        call = f"call {scalar(self.how.value)} {self.value}(ptr {state}, double {count})"
+        self.store(row, out, p.set(call))
+
+    def store(self, row: str, out: str, value: str) -> None:
+        """Store a value as the result that it is."""
+        p, type = self.p, scalar(self.how.value)
+        at = p.shifted(out, row, self.strides[ROW][self.out])
         single = Printer(1)
         single.count, single.lines, single.declared = p.count + 1000, p.lines, p.declared
         (result,) = self.fold.finish.results

@@ -109,7 +109,8 @@ class _FoldKernels:
         self.steps = _Steps(self.body, alone=True)
         self.made: dict[tuple[str, int], list[int]] = {}
         helpers = sums.functions(how, compile.architecture())
-        self.functions = [compile.function(helpers, name) for name in sums.NAMES]
+        names = sums.NAMES + sums.TOGETHER * how.sums_floats
+        self.functions = [compile.function(helpers, name) for name in names]
 
     def addresses(self, patterns: str, columns: int) -> list[int]:
         at_once = self.steps.of(columns)

@@ -7,7 +7,7 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
   whether it had to round any sum, and for a block of numbers that are not too far apart it had not:
   of random normal numbers it does one block in some thousand. The sum is pending; others are added
   to it, which makes two numbers, or where those have no room for all bits go into the digits.
-- Short rows, and rows that lie side by side, are added up together: one look at the note for all.
+- Rows that are not long, and rows that lie side by side, are added up together (`short_rows`).
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too.
 - Blocks whose sum was rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
@@ -20,14 +20,12 @@ Where we do not know how to ask a processor for its note, every block is added u
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
-from openaclnn.engines.cpu.access import TILE
-from openaclnn.engines.cpu.vector import scalar
+from openaclnn.engines.cpu.note import NOTES, one
+from openaclnn.engines.cpu.short_rows import FLOAT16, ShortRows
+from openaclnn.engines.cpu.vector import scalar, splat, spread
 
 LANES = 32  # terms are padded with zeros to a multiple of this
-_FLOAT16 = 11  # bits
 _PIECE = 1024  # terms that are cut at once
 _BLOCK = 16384  # terms of a block at most
 # bits of a term that a large number takes, so that a block's do not change its exponent
@@ -43,9 +41,9 @@ _REST = _DIGITS  # where there are none: what is pending beside a number that ha
 _EMPTY, _ONE, _MANY = 0, 1, 2  # what the flag says
 
 
-NAMES = tuple(
-    f"openaclnn_{name}" for name in ("init", "absorb", "stored", "short", "down", "merge", "value")
-)
+NAMES = tuple(f"openaclnn_{name}" for name in ("init", "absorb", "stored", "merge", "value"))
+# of sums of floats
+TOGETHER = tuple(f"openaclnn_{name}" for name in ("short", "down", "put_all", "worth"))
 
 
 def block_of(how: Folding, as_they_lie: bool = False) -> int:
@@ -56,8 +54,8 @@ def block_of(how: Folding, as_they_lie: bool = False) -> int:
 
 
 def functions(how: Folding, architecture: str) -> str:
-    """The module of a fold's state, which has `NAMES`. Kernels get their addresses, so that it is
-    compiled once for all."""
+    """The module of a fold's state, which has `NAMES` and of sums `TOGETHER`. Kernels get their
+    addresses, so that it is compiled once for all."""
     text = _Sum(how, architecture).text() if how.sums_floats else _integers(how)
     return text.replace(") nounwind {", ') nounwind "prefer-vector-width"="512" {')
 
@@ -97,7 +95,7 @@ entry:
   br label %head
 head:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %so.far = phi {vector} [ {_splat(type, least)}, %entry ], [ %with, %body ]
+  %so.far = phi {vector} [ {splat(type, least, LANES)}, %entry ], [ %with, %body ]
   %more = icmp slt i64 %i, %n
   br i1 %more, label %body, label %done
 body:
@@ -123,25 +121,7 @@ define {type} @openaclnn_value(ptr %state, double %count) nounwind {{
   ret {type} %value
 }}
 {_STORED}
-define i1 @openaclnn_short(ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %states) nounwind {{
-  ret i1 false
-}}
-
-define i1 @openaclnn_down(ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %states) nounwind {{
-  ret i1 false
-}}
 """
-
-
-def _splat(type: str, value: int, lanes: int = LANES) -> str:
-    return "<" + ", ".join([f"{type} {value}"] * lanes) + ">"
-
-
-def _spread(name: str, type: str, value: str, lanes: int = LANES) -> str:
-    """Lines that give a value to all lanes."""
-    vector = f"<{lanes} x {type}>"
-    return f"""%{name}.one = insertelement {vector} poison, {type} {value}, i64 0
-  %{name} = shufflevector {vector} %{name}.one, {vector} poison, <{lanes} x i32> zeroinitializer"""
 
 
 def padding(how: Folding) -> int:
@@ -151,55 +131,20 @@ def padding(how: Folding) -> int:
     return 0
 
 
-@dataclass(frozen=True)
-class _Note:
-    """How a processor tells that a sum was rounded."""
-
-    declared: str
-    forget: str  # lines after which it knows of none
-    read: str  # lines that set %note …
-    rounded: int  # … which has this bit then
-    register: str  # what LLVM calls one for floats
-
-
-_NOTES = {
-    "x86_64": _Note(
-        """
-declare void @llvm.x86.sse.ldmxcsr(ptr)
-declare void @llvm.x86.sse.stmxcsr(ptr)""",
-        """%mode = alloca i32, align 4
-  store i32 8064, ptr %mode, align 4
-  call void @llvm.x86.sse.ldmxcsr(ptr %mode)""",
-        """%mode = alloca i32, align 4
-  call void @llvm.x86.sse.stmxcsr(ptr %mode)
-  %note = load i32, ptr %mode, align 4""",
-        0x20,
-        "x",
-    ),
-    "aarch64": _Note(
-        """
-declare void @llvm.aarch64.set.fpsr(i64)
-declare i64 @llvm.aarch64.get.fpsr()""",
-        "call void @llvm.aarch64.set.fpsr(i64 0)",
-        """%all.notes = call i64 @llvm.aarch64.get.fpsr()
-  %note = trunc i64 %all.notes to i32""",
-        0x10,
-        "w",
-    ),
-}
-
-
 class _Sum:
     def __init__(self, how: Folding, architecture: str) -> None:
         self.how = how
         self.digits = how.digits
-        self.note = _NOTES.get(architecture)
+        self.note = NOTES.get(architecture)
 
     def text(self) -> str:
         end = self.leave() if self.how.kind == "digits" else self.value()
         parts = [_DECLARED, self.state(), self.deposits(), self.trials(), self.absorb()]
         parts += [self.spread(), self.slices(), end]
-        parts += [self.pairs() if self.how.halves else _STORED, self.short(), self.down()]
+        parts += [
+            self.pairs() if self.how.halves else _STORED,
+            ShortRows(self.how, self.note).text(),
+        ]
         return "\n".join(parts)
 
     def state(self) -> str:
@@ -431,9 +376,12 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
     def trials(self) -> str:
         """A way to add up a block that tells whether that was exact: terms as they are, or if those
         have the bits of float64, in halves."""
-        declared, forget = (self.note.declared, self.note.forget) if self.note else ("", "")
+        declared, room, forget = "", "", ""
+        if self.note is not None:
+            declared, room, forget = self.note.declared, self.note.room, self.note.forget
         return f"""{declared}
 define internal void @openaclnn_forget() nounwind {{
+  {room}
   {forget}
   ret void
 }}
@@ -466,7 +414,7 @@ define internal void @openaclnn_forget() nounwind {{
             f"(double -0.0, {f64} {name})"
             for k, name in enumerate(left)
         )
-        pinned = "".join(self.pinned(f"kept{k}", f"%sum{k}") for k in range(len(left)))
+        pinned = "".join(self.note.pinned(f"kept{k}", f"%sum{k}") for k in range(len(left)))
         finite = "".join(
             f"""
   %zero{k} = fsub double %sum{k}, %sum{k}
@@ -480,7 +428,8 @@ define internal void @openaclnn_forget() nounwind {{
         return f"""
 {head}
 entry:
-  {self.one()}
+  {self.note.room}
+  {one(self.note)}
   %ones.one = insertelement {f64} poison, double %one, i64 0
   %ones = shufflevector {f64} %ones.one, {f64} poison, <{lanes} x i32> zeroinitializer
   %begin = call ptr asm sideeffect "", "=r,0"(ptr %terms)
@@ -503,13 +452,6 @@ bad:
 }}
 """
 
-    def pinned(self, name: str, value: str) -> str:
-        """A line before which a sum is computed, whatever LLVM thinks of it."""
-        assert self.note is not None
-        register = self.note.register
-        return f"""
-  %{name} = call double asm sideeffect "", "={register},0"(double {value})"""
-
     def loaded(self, k: int, lanes: int) -> str:
         """Lines that make float64 of some terms, %wide."""
         f64, type = f"<{lanes} x double>", scalar(self.how.term)
@@ -531,7 +473,7 @@ bad:
         upper, lower = 2 * k, 2 * k + 1
         return f"""{self.loaded(k, lanes)}
   %patterns{k} = bitcast {f64} %wide{k} to {i64}
-  %cut{k} = and {i64} %patterns{k}, {_splat("i64", -(1 << lower_bits), lanes)}
+  %cut{k} = and {i64} %patterns{k}, {splat("i64", -(1 << lower_bits), lanes)}
   %high{k} = bitcast {i64} %cut{k} to {f64}
   %low{k} = fsub {f64} %wide{k}, %high{k}
   %u{upper} = call {f64} @llvm.fma.v{lanes}f64({f64} %high{k}, {f64} %ones, {f64} %t{upper})
@@ -603,7 +545,7 @@ done:
         wide = self.how.term == "f64"
         word, fraction, bias = ("i64", 52, 1023) if wide else ("i32", 23, 127)
         words = f"<{LANES} x {word}>"
-        magnitude = _splat(word, (1 << (63 if wide else 31)) - 1)
+        magnitude = splat(word, (1 << (63 if wide else 31)) - 1, LANES)
         far = _FAR if wide else 0xFF << 23
         ways = _LEVELS[self.how.term]
         tries = "".join(
@@ -625,13 +567,13 @@ entry:
 body:
   %i = phi i64 [ 0, %entry ], [ %next, %body ]
   %most.so.far = phi {words} [ zeroinitializer, %entry ], [ %larger, %body ]
-  %least.so.far = phi {words} [ {_splat(word, -1)}, %entry ], [ %smaller, %body ]
+  %least.so.far = phi {words} [ {splat(word, -1, LANES)}, %entry ], [ %smaller, %body ]
   %at = getelementptr {word}, ptr %terms, i64 %i
   %these = load {words}, ptr %at, align 1
   %magnitudes = and {words} %these, {magnitude}
   %larger = call {words} @llvm.umax.v{LANES}{word}({words} %most.so.far, {words} %magnitudes)
   ; a zero is beyond all
-  %less.one = add {words} %magnitudes, {_splat(word, -1)}
+  %less.one = add {words} %magnitudes, {splat(word, -1, LANES)}
   %smaller = call {words} @llvm.umin.v{LANES}{word}({words} %least.so.far, {words} %less.one)
   %next = add nsw i64 %i, {LANES}
   %more = icmp slt i64 %next, %n
@@ -671,7 +613,7 @@ try.none:
   %field{k} = add i64 %s{k}, {52 + 1023}
   %up{k} = shl i64 %field{k}, 52
   %bits{k} = or i64 %up{k}, {1 << 51}
-  {_spread(f"all{k}", "i64", f"%bits{k}", lanes)}
+  {spread(f"all{k}", "i64", f"%bits{k}", lanes)}
   %begin{k} = bitcast {i64} %all{k} to {f64}"""
             for k in range(count)
         )
@@ -697,7 +639,7 @@ try.none:
 define internal void @openaclnn_levels{count}(ptr %begin, i64 %n, i64 %s, ptr %state) nounwind {{
 entry:
   call void @openaclnn_ready(ptr %state)
-  {self.one()}
+  {one(self.note)}
   %ones.one = insertelement {f64} poison, double %one, i64 0
   %ones = shufflevector {f64} %ones.one, {f64} poison, <{lanes} x i32> zeroinitializer{starts}
   %end = getelementptr {type}, ptr %begin, i64 %n
@@ -727,18 +669,11 @@ added:{ends}
   %minus{v}.{k} = fneg {f64} %taken{v}.{k}
   %rest{v}.{k} = {fma} %minus{v}.{k}, {f64} %ones, {f64} {x})"""
 
-    def one(self, type: str = "double") -> str:
-        """A line that makes 1, of which LLVM does not know that: products with it are sums in other
-        places of a processor than other sums and conversions."""
-        if self.note is None:
-            return f"%one = fadd {type} 1.0, 0.0"
-        return f'%one = call {type} asm sideeffect "", "={self.note.register},0"({type} 1.0)'
-
     def pairs(self) -> str:
         """Numbers of 16 bits as they lie, those of whole vectors: two by two where that is exact,
         else all of them in float32."""
         i32, f32 = f"<{LANES} x i32>", f"<{LANES} x float>"
-        if self.how.bits == _FLOAT16:
+        if self.how.bits == FLOAT16:
             load = f"""
   %first.halves = load <{LANES} x half>, ptr %at, align 1
   %second.at = getelementptr i16, ptr %at, i64 {LANES}
@@ -748,8 +683,8 @@ added:{ends}
         else:
             load = f"""
   %two = load {i32}, ptr %at, align 1
-  %first.bits = and {i32} %two, {_splat("i32", -65536)}
-  %second.bits = shl {i32} %two, {_splat("i32", 16)}
+  %first.bits = and {i32} %two, {splat("i32", -65536, LANES)}
+  %second.bits = shl {i32} %two, {splat("i32", 16, LANES)}
   %first = bitcast {i32} %first.bits to {f32}
   %second = bitcast {i32} %second.bits to {f32}"""
         each = f"""
@@ -773,8 +708,8 @@ done:
 
 define internal void @openaclnn_pair(ptr %halves, i64 %n, ptr %own) nounwind noinline {_NARROW} {{
 entry:
-  {self.one("float")}
-  {_spread("ones", "float", "%one")}{each}
+  {one(self.note, "float")}
+  {spread("ones", "float", "%one", LANES)}{each}
   %sum = call {f32} @llvm.fma.v{LANES}f32({f32} %first, {f32} %ones, {f32} %second)
   %place = lshr exact i64 %i, 1
   %to = getelementptr float, ptr %own, i64 %place
@@ -818,265 +753,9 @@ done:
 }}
 """
 
-    @property
-    def kinds(self) -> str:
-        """The sums of a short row: of upper halves and of lower ones, or of all."""
-        return "hl" if self.how.term == "f64" else "h"
-
-    @property
-    def stored_size(self) -> int:
-        return 2 if self.how.halves else 8 if self.how.term == "f64" else 4
-
-    def together(self, name: str, sums: str) -> str:
-        """A function that adds up short rows of terms as they lie, `pitch` bytes from one to the
-        next, which have one note for all: false where that is of a rounding, or something is not
-        finite, and nothing is done. `sums`: lines that leave all rows' sums at %sums."""
-        head = f"""
-define i1 @openaclnn_{name}(ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %states) nounwind {{
-"""
-        if self.note is None:
-            return f"{head}  ret i1 false\n}}\n"
-        puts = "".join(
-            f"""
-  %{kind}.from = getelementptr double, ptr %sums.{kind}, i64 %p
-  %{kind}.sum = load double, ptr %{kind}.from, align 8
-  call void @openaclnn_put(ptr %state, double %{kind}.sum)"""
-            for kind in self.kinds
-        )
-        room = "".join(
-            f"\n  %sums.{kind} = alloca [{TILE} x double], align 64" for kind in self.kinds
-        )
-        left = "".join(
-            f"""
-  call void asm sideeffect "", "r,~{{memory}}"(ptr %sums.{kind})"""
-            for kind in self.kinds
-        )
-        finite = "".join(
-            f"""
-  %{kind}.look = getelementptr double, ptr %sums.{kind}, i64 %q
-  %{kind}.there = load double, ptr %{kind}.look, align 8
-  %{kind}.zero = fsub double %{kind}.there, %{kind}.there
-  %{kind}.finite = fcmp oeq double %{kind}.zero, 0.0
-  %{kind}.fine = and i1 %{"fine" if kind == "h" else "h.fine"}, %{kind}.finite"""
-            for kind in self.kinds
-        )
-        return f"""{head}entry:{room}
-  call void @openaclnn_forget()
-  %begin = call ptr asm sideeffect "", "=r,0"(ptr %terms){sums}
-read:{left}
-  {self.note.read}
-  %noted = and i32 %note, {self.note.rounded}
-  %exact = icmp eq i32 %noted, 0
-  br i1 %exact, label %look, label %bad
-look:
-  %q = phi i64 [ 0, %read ], [ %q.next, %look ]
-  %fine = phi i1 [ true, %read ], [ %{self.kinds[-1]}.fine, %look ]{finite}
-  %q.next = add nsw i64 %q, 1
-  %q.more = icmp slt i64 %q.next, %rows
-  br i1 %q.more, label %look, label %looked
-looked:
-  br i1 %{self.kinds[-1]}.fine, label %put, label %bad
-put:
-  %p = phi i64 [ 0, %looked ], [ %p.next, %put ]
-  %state.offset = mul i64 %p, {8 * self.how.words}
-  %state = getelementptr i8, ptr %states, i64 %state.offset{puts}
-  %p.next = add nsw i64 %p, 1
-  %p.more = icmp slt i64 %p.next, %rows
-  br i1 %p.more, label %put, label %done
-done:
-  ret i1 true
-bad:
-  ret i1 false
-}}
-"""
-
-    def short(self) -> str:
-        """Rows whose terms lie side by side."""
-        size, kinds, f64 = self.stored_size, self.kinds, "<4 x double>"
-        phis = "".join(
-            f"\n  %{kind}{k} = phi {f64} [ zeroinitializer, %row ], [ %{kind}{k}.next, %several ]"
-            for kind in kinds
-            for k in range(2)
-        )
-        alls = "".join(
-            f"\n  %{kind}{k}.all = phi {f64} [ zeroinitializer, %row ], "
-            f"[ %{kind}{k}.next, %several ]"
-            for kind in kinds
-            for k in range(2)
-        )
-        added = "".join(
-            f"""
-  %{kind}.both = fadd {f64} %{kind}0.all, %{kind}1.all
-  %{kind}.several = call reassoc double @llvm.vector.reduce.fadd.v4f64(
-    double -0.0, {f64} %{kind}.both)"""
-            for kind in kinds
-        )
-        single = "".join(
-            f"\n  %{kind} = phi double [ %{kind}.several, %added ], [ %{kind}.next, %single ]"
-            for kind in kinds
-        )
-        ends = "".join(
-            f"\n  %{kind}.end = phi double [ %{kind}.several, %added ], [ %{kind}.next, %single ]"
-            for kind in kinds
-        )
-        stores = "".join(
-            f"""
-  %{kind}.to = getelementptr double, ptr %sums.{kind}, i64 %r
-  store double %{kind}.end, ptr %{kind}.to, align 8"""
-            for kind in kinds
-        )
-        first, second = self.taken("0", 4, "%here"), self.taken("1", 4, "%second")
-        return self.together(
-            "short",
-            f"""
-  %whole = and i64 %n, -8
-  %bytes = mul i64 %n, {size}
-  %whole.bytes = mul i64 %whole, {size}
-  br label %row
-row:
-  %r = phi i64 [ 0, %entry ], [ %r.next, %row.end ]
-  %offset = mul i64 %r, %pitch
-  %at = getelementptr i8, ptr %begin, i64 %offset
-  %several.end = getelementptr i8, ptr %at, i64 %whole.bytes
-  %end = getelementptr i8, ptr %at, i64 %bytes
-  %some = icmp sgt i64 %whole, 0
-  br i1 %some, label %several, label %added
-several:
-  %here = phi ptr [ %at, %row ], [ %here.next, %several ]{phis}
-  %second = getelementptr i8, ptr %here, i64 {4 * size}{first}{second}
-  %here.next = getelementptr i8, ptr %here, i64 {8 * size}
-  %more = icmp ult ptr %here.next, %several.end
-  br i1 %more, label %several, label %added
-added:{alls}{added}
-  %few = icmp ult ptr %several.end, %end
-  br i1 %few, label %single, label %row.end
-single:
-  %one.at = phi ptr [ %several.end, %added ], [ %one.next, %single ]{single}
-  {self.taken("", 1, "%one.at").strip()}
-  %one.next = getelementptr i8, ptr %one.at, i64 {size}
-  %one.more = icmp ult ptr %one.next, %end
-  br i1 %one.more, label %single, label %row.end
-row.end:{ends}{stores}
-  %r.next = add nsw i64 %r, 1
-  %r.more = icmp slt i64 %r.next, %rows
-  br i1 %r.more, label %row, label %read""",
-        )
-
-    def down(self) -> str:
-        """Rows that lie side by side: sixteen at once, the rest one by one; a row's terms are
-        `pitch` bytes apart."""
-        size, kinds, f64 = self.stored_size, self.kinds, "<4 x double>"
-        several = [f"{kind}{k}" for kind in kinds for k in range(4)]
-        phis = "".join(
-            f"\n  %{name} = phi {f64} [ zeroinitializer, %rows16 ], [ %{name}.next, %down16 ]"
-            for name in several
-        )
-        places = "".join(
-            f"\n  %at{k} = getelementptr i8, ptr %here, i64 {4 * k * size}" for k in range(1, 4)
-        )
-        taken = "".join(self.taken(str(k), 4, f"%at{k}" if k else "%here") for k in range(4))
-        stores = "".join(
-            f"""
-  %{kind}{k}.place = add i64 %r, {4 * k}
-  %{kind}{k}.to = getelementptr double, ptr %sums.{kind}, i64 %{kind}{k}.place
-  store {f64} %{kind}{k}.next, ptr %{kind}{k}.to, align 8"""
-            for kind in kinds
-            for k in range(4)
-        )
-        singles = "".join(
-            f"\n  %{kind} = phi double [ 0.0, %rows1 ], [ %{kind}.next, %down1 ]" for kind in kinds
-        )
-        single_stores = "".join(
-            f"""
-  %{kind}.to = getelementptr double, ptr %sums.{kind}, i64 %r1
-  store double %{kind}.next, ptr %{kind}.to, align 8"""
-            for kind in kinds
-        )
-        return self.together(
-            "down",
-            f"""
-  %whole = and i64 %rows, -16
-  %some = icmp sgt i64 %whole, 0
-  br i1 %some, label %rows16, label %rest
-rows16:
-  %r = phi i64 [ 0, %entry ], [ %r.next, %stored16 ]
-  %offset = mul i64 %r, {size}
-  %at = getelementptr i8, ptr %begin, i64 %offset
-  br label %down16
-down16:
-  %i = phi i64 [ 0, %rows16 ], [ %i.next, %down16 ]
-  %here = phi ptr [ %at, %rows16 ], [ %here.next, %down16 ]{phis}{places}{taken}
-  %here.next = getelementptr i8, ptr %here, i64 %pitch
-  %i.next = add nsw i64 %i, 1
-  %more = icmp slt i64 %i.next, %n
-  br i1 %more, label %down16, label %stored16
-stored16:{stores}
-  %r.next = add nsw i64 %r, 16
-  %r.more = icmp slt i64 %r.next, %whole
-  br i1 %r.more, label %rows16, label %rest
-rest:
-  %few = icmp slt i64 %whole, %rows
-  br i1 %few, label %rows1, label %read
-rows1:
-  %r1 = phi i64 [ %whole, %rest ], [ %r1.next, %stored1 ]
-  %offset1 = mul i64 %r1, {size}
-  %start1 = getelementptr i8, ptr %begin, i64 %offset1
-  br label %down1
-down1:
-  %i1 = phi i64 [ 0, %rows1 ], [ %i1.next, %down1 ]
-  %here1 = phi ptr [ %start1, %rows1 ], [ %here1.next, %down1 ]{singles}
-  {self.taken("", 1, "%here1").strip()}
-  %here1.next = getelementptr i8, ptr %here1, i64 %pitch
-  %i1.next = add nsw i64 %i1, 1
-  %more1 = icmp slt i64 %i1.next, %n
-  br i1 %more1, label %down1, label %stored1
-stored1:{single_stores}
-  %r1.next = add nsw i64 %r1, 1
-  %r1.more = icmp slt i64 %r1.next, %rows
-  br i1 %r1.more, label %rows1, label %read""",
-        )
-
-    def taken(self, k: str, lanes: int, at: str) -> str:
-        """Lines that add terms as they lie to one of the sums of a short row."""
-        types = "double", "i64", "float", "i32", "i16", "half"
-        if lanes == 1:
-            f64, i64, f32, i32, i16, half = types
-        else:
-            f64, i64, f32, i32, i16, half = (f"<{lanes} x {type}>" for type in types)
-
-        def every(type: str, number: int) -> str:
-            return str(number) if lanes == 1 else _splat(type, number, lanes)
-
-        if self.how.bits == _FLOAT16:
-            lines = f"""
-  %s.half{k} = load {half}, ptr {at}, align 1
-  %s.wide{k} = fpext {half} %s.half{k} to {f64}"""
-        elif self.how.halves:
-            lines = f"""
-  %s.half{k} = load {i16}, ptr {at}, align 1
-  %s.word{k} = zext {i16} %s.half{k} to {i32}
-  %s.up{k} = shl {i32} %s.word{k}, {every("i32", 16)}
-  %s.float{k} = bitcast {i32} %s.up{k} to {f32}
-  %s.wide{k} = fpext {f32} %s.float{k} to {f64}"""
-        elif self.how.term == "f64":
-            cut = every("i64", -(1 << 53 - self.how.bits // 2))
-            return f"""
-  %s.wide{k} = load {f64}, ptr {at}, align 1
-  %s.bits{k} = bitcast {f64} %s.wide{k} to {i64}
-  %s.cut{k} = and {i64} %s.bits{k}, {cut}
-  %s.high{k} = bitcast {i64} %s.cut{k} to {f64}
-  %s.low{k} = fsub {f64} %s.wide{k}, %s.high{k}
-  %h{k}.next = fadd {f64} %h{k}, %s.high{k}
-  %l{k}.next = fadd {f64} %l{k}, %s.low{k}"""
-        else:
-            lines = f"""
-  %s.float{k} = load {f32}, ptr {at}, align 1
-  %s.wide{k} = fpext {f32} %s.float{k} to {f64}"""
-        return f"{lines}\n  %h{k}.next = fadd {f64} %h{k}, %s.wide{k}"
-
     def slices(self) -> str:
         f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
-        magnitude = _splat("i64", (1 << 63) - 1)
+        magnitude = splat("i64", (1 << 63) - 1, LANES)
         return f"""
 ; the largest magnitude, as its bits
 define internal i64 @openaclnn_largest(ptr %terms, i64 %n) nounwind {{
@@ -1170,8 +849,8 @@ slice:
   %power.bits = shl i64 %power, 52
   %number.bits = or i64 %power.bits, {1 << 51}
   %number = bitcast i64 %number.bits to double
-  {_spread("numbers", "double", "%number")}
-  {_spread("bits.all", "i64", "%number.bits")}
+  {spread("numbers", "double", "%number", LANES)}
+  {spread("bits.all", "i64", "%number.bits", LANES)}
   br label %head
 head:
   %i = phi i64 [ 0, %slice ], [ %next, %body ]
