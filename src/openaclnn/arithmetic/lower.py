@@ -12,12 +12,14 @@ from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
+    before_widening,
     const,
     equal,
     fma,
     in_order,
     is_nan,
     make,
+    narrowed,
     select,
     unequal,
 )
@@ -332,13 +334,18 @@ class _Lowering:
         return whole.OPERATIONS[expr.op](*numbers)
 
     def remainder(self, op: str, a: Node, b: Node) -> Node:
-        """In float64, which has room for the quotients of float32."""
+        """In float64, which has room for the quotients of float32; those of numbers that are not
+        far apart float32 has room for itself."""
         if a.type == "f32":
             wide = self.remainder(op, make("widen", "f64", a), make("widen", "f64", b))
-            return make("narrow", "f32", wide)
-        double = self.width.name == F64.name
-        self.algebra.seldom(whole.far_apart(a, b, double))
-        return whole.OPERATIONS[op](a, b, near=not self.width.guarded, double=double)
+            return narrowed(wide)
+        double, function = self.width.name == F64.name, whole.OPERATIONS[op]
+        x, y = before_widening(a), before_widening(b)
+        if double or x is None or y is None:
+            self.algebra.seldom(whole.far_apart(a, b, double))
+            return function(a, b, near=not self.width.guarded, double=double)
+        self.algebra.seldom(whole.far_apart(x, y))
+        return function(a, b) if self.width.guarded else make("widen", "f64", function(x, y, True))
 
     def visit_near(self, expr: Expr) -> Ratio:
         value = self.visit(expr.args[1])

@@ -210,6 +210,11 @@ def polynomial(x: Node, coefficients: tuple[float, ...]) -> Node:
     return result
 
 
+def narrowed(x: Node) -> Node:
+    """A float64 as the nearest float32."""
+    return x.args[0] if x.op == "widen" else make("narrow", "f32", x)
+
+
 def before_widening(node: Node) -> Node | None:
     """A float64 as the float32 that it was widened from: comparing those is the same, cheaper."""
     if node.op == "widen":

@@ -12,6 +12,7 @@ from openaclnn.arithmetic.nodes import (
     from_bits,
     is_nan,
     make,
+    narrowed,
     select,
 )
 from openaclnn.base.dtypes import (
@@ -36,7 +37,7 @@ def part_of(dtype: DType) -> DType:
 def write(value: Node, promoted: DType, out: DType) -> Node:
     """The bits to store: `value` rounded to the promoted dtype, that to the output's."""
     if promoted not in (FLOAT, DOUBLE) and value.type == "f64":
-        value = make("narrow", "f32", value)  # 2⁻¹⁷ ULP of the 16 bits that follow
+        value = narrowed(value)  # 2⁻¹⁷ ULP of the 16 bits that follow
     if out is not promoted:
         value = rounded(value, promoted)
     return stored(value, out)
@@ -69,7 +70,7 @@ def _round(value: Node, target: DType) -> Node:
     if target is DOUBLE:
         return make("widen", "f64", value) if value.type == "f32" else value
     if target is FLOAT:
-        return make("narrow", "f32", value) if value.type == "f64" else value
+        return narrowed(value) if value.type == "f64" else value
     if value.type == "f64":
         value = _narrow_to_odd(value)
     rounded = make("to_f16", "i16", value) if target is FLOAT16 else to_bf16(value)

@@ -129,8 +129,11 @@ def _apart(rest: Node, b: Node) -> Node:
     return ((rest < 0) & (b > 0)) | ((rest > 0) & (b < 0))
 
 
-def far_apart(a: Node, b: Node, double: bool) -> Node:
+def far_apart(a: Node, b: Node, double: bool = False) -> Node:
     """Whether more than one step leads to what is left of a."""
+    if a.type == "f32":  # the nearest multiple is found but for one
+        extreme = (abs(b) < 2.0**-60) | (abs(b) > 2.0**60)
+        return ~(abs(a) < abs(b) * 2.0**20) | extreme
     if not double:
         return ~(abs(a) < abs(b) * 2.0**27)
     extreme = (abs(b) < 2.0**-900) | (abs(b) > 2.0**900)
@@ -139,7 +142,7 @@ def far_apart(a: Node, b: Node, double: bool) -> Node:
 
 def fmod(a: Node, b: Node, near: bool = False, double: bool = False) -> Node:
     """What is left of a: integers, float64 that hold numbers of float32 or shorter, or where it is
-    `double` any. `near`: they are not `far_apart`.
+    `double` any. `near`: they are not `far_apart`, and may be float32.
 
     Multiples of b·2^s are taken away for one s after the other, each time 28 bits of the quotient;
     every step is exact. The nearest multiple may be too large by one, which shows at the end.
@@ -150,15 +153,19 @@ def fmod(a: Node, b: Node, near: bool = False, double: bool = False) -> Node:
     if double and not near:
         return _with_sign(_left_of_any(size, divisor), a)
     inverse, rest = quotient(const(a.type, 1.0), divisor), size
-    for places in (0,) if near else range(261, -1, -29):  # 2²⁷⁷ is the largest quotient
+    for places in () if near else range(261, 0, -29):  # 2²⁷⁷ is the largest quotient
         rest = _left(rest, rest * (inverse * 2.0**-places), divisor * 2.0**places)
+    rest = _left(rest, rest * inverse, divisor)
     rest = select(rest < 0.0, rest + divisor, rest)
+    if near:
+        return _with_sign(rest, a)
     return _with_sign(select(_infinite(divisor), select(size < math.inf, size, math.nan), rest), a)
 
 
 def _left(rest: Node, times: Node, divisor: Node) -> Node:
     """What the nearest multiple of a divisor leaves, below 0 or above."""
-    return fma(-((times + _MAGIC) - _MAGIC), divisor, rest)
+    magic = 1.5 * _WHOLE[rest.type]
+    return fma(-((times + magic) - magic), divisor, rest)
 
 
 _STEP = 48  # bits of a quotient that one step takes away
