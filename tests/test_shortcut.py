@@ -255,7 +255,7 @@ def test_worse_tensors_are_refused(samples: Samples, row: Worse) -> None:
 
 @every_op
 def test_other_libraries_among_them(samples: Samples) -> None:
-    """Mixed calls and subclasses go the normal road, as before."""
+    """Mixed calls go the normal road, as before."""
     arrays = draw(samples)
     right = expected(samples, arrays)
     tensors = [*map(torch.from_numpy, arrays)]
@@ -269,6 +269,17 @@ def test_other_libraries_among_them(samples: Samples) -> None:
         assert np.array_equal(bits(call(samples, mixed).numpy()), right)
         parameter = [torch.nn.Parameter(tensors[0], requires_grad=False), *tensors[1:]]
         assert np.array_equal(bits(call(samples, parameter).numpy()), right)
+
+
+def test_parameters_are_tensors(only_the_shortcut: Callable[[], None]) -> None:
+    x, weight = torch.ones(SIZE), torch.nn.Parameter(torch.full((SIZE,), 2.0), requires_grad=False)
+    for pair in ((x, weight), (weight, x), (weight, weight)):
+        openaclnn.mul(*pair)
+    only_the_shortcut()
+    for _ in range(3):
+        for pair, value in (((x, weight), 2), ((weight, x), 2), ((weight, weight), 4)):
+            found = openaclnn.mul(*pair)
+            assert (type(found), found.unique().tolist()) == (torch.Tensor, [value])
 
 
 @every_library

@@ -68,7 +68,7 @@ struct Numpy {
 /* Of PyTorch: the C functions that its own compiled programs call. They take the address of an
    at::Tensor, which is a pointer to what the tensor is. */
 struct Torch {
-    Object *type;
+    Object *type, *parameter; /* of which tensors are like any others */
     uint64_t tensor; /* where it lies in the object */
     uint64_t keys;   /* where its dispatch keys lie in what it points to */
     void *library;   /* in which the calling thread's keys are found by this name: */
@@ -237,10 +237,15 @@ static Object *is_quiet(Object *self, Object *const *arguments, intptr_t count)
     return answer;
 }
 
+static Object *type_of(const Object *array)
+{
+    return array->type == torch.parameter ? torch.type : array->type;
+}
+
 static bool read_array(Object *array, Object *type, bool written, struct Key *key,
                        uint64_t *address, struct View *view)
 {
-    if (array->type != type)
+    if (type_of(array) != type)
         return false;
     add_fact(key, (uint64_t)type);
     return type == numpy.type ? read_numpy(array, written, key, address, view)
@@ -399,7 +404,7 @@ static bool read_call(struct Door *door, Object *const *arguments, struct Key *k
             continue;
         }
         if (!type) {
-            type = array->type;
+            type = type_of(array);
             if (!(type == numpy.type || (type == torch.type && read_torch_state(key))))
                 return false;
         }
@@ -845,7 +850,7 @@ static bool read_tuple(struct Door *door, Object *arguments, struct Key *key, st
     Object *items[count];
     for (int i = 0; i < count; i++) {
         items[i] = PyTuple_GetItem(arguments, i);
-        if (torch.type && items[i]->type == torch.type)
+        if (torch.type && type_of(items[i]) == torch.type)
             learn_keys(items[i]);
     }
     if (read_call(door, items, key, given))

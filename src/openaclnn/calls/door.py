@@ -109,6 +109,7 @@ _WRAP = ("_Z16THPVariable_WrapRKN2at10TensorBaseE", "_Z16THPVariable_WrapN2at10T
 class _Torch(Structure):
     _fields_ = (
         ("type", py_object),
+        ("parameter", py_object),
         ("tensor", c_uint64),
         ("keys", c_uint64),
         ("library", c_void_p),
@@ -404,6 +405,7 @@ def _torch(torch: Any) -> _Torch | None:
     written = kinds.torch_written(torch)
     facts = _Torch(
         type=torch.Tensor,
+        parameter=torch.nn.Parameter,
         tensor=tensor,
         keys=keys,
         library=library._handle,

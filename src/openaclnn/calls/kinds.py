@@ -131,8 +131,9 @@ _kinds: dict[type, Kind] = {np.ndarray: _numpy()}
 
 
 def kind_of(array: Any) -> Kind | None:
-    """The kind of an array, if it is one of these two; subclasses are not."""
+    """The kind of an array, if it is one of these two; of subclasses only PyTorch's parameters are,
+    which differ in nothing that counts here."""
     torch = sys.modules.get("torch")
-    if torch is not None and type(array) is torch.Tensor and torch.Tensor not in _kinds:
-        _kinds[torch.Tensor] = _torch(torch)
+    if torch is not None and torch.Tensor not in _kinds and isinstance(array, torch.Tensor):
+        _kinds[torch.Tensor] = _kinds[torch.nn.Parameter] = _torch(torch)
     return _kinds.get(type(array))

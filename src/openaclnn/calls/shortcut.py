@@ -276,6 +276,7 @@ class Shortcut:
         way = self.ways.get(type(result))
         if way is None:
             way = self.ways[type(result)] = _Way(self.op, kind)
+        self.ways.setdefault(type(tensors[0]), way)  # a parameter
         outputs = () if self.changed is not None else (result,)
         addresses = way.addresses(*self.used(tensors), *outputs)
         like, stream = kind.like(result), kind.stream(tensors[0])
