@@ -159,6 +159,16 @@ def quotient(a: Node, b: Node) -> Node:
     return make("quotient", a.type, a, b)
 
 
+def rough_quotient(a: Node, b: Node) -> Node:
+    """a/b for fewer operations, to 2⁻²² of itself, in float64 to 2⁻⁴⁵; b lies within 2⁶⁰ either
+    way."""
+    one = const("f32", 1.0)
+    if a.type == "f32":
+        return a * quotient(one, b)
+    seed = make("widen", "f64", quotient(one, narrowed(b)))
+    return a * fma(seed, fma(-b, seed, 1.0), seed)
+
+
 def square_root(x: Node) -> Node:
     """The float nearest to the root; -0 stays, below it is NaN."""
     return make("sqrt", x.type, x)

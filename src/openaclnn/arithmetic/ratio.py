@@ -32,6 +32,7 @@ from openaclnn.arithmetic.nodes import (
     make,
     polynomial,
     quotient,
+    rough_quotient,
     select,
 )
 from openaclnn.arithmetic.powers import Power
@@ -62,6 +63,7 @@ class Ratio:
     under: tuple[Node, ...] = ()
     power: Power | None = None
     factor: Node | None = None
+    rough: bool = False  # whether a `rough_quotient` will do
 
     @property
     def plain(self) -> bool:
@@ -122,7 +124,13 @@ class Algebra:
             return a.over
         divisor = reduce(Node.__mul__, a.under)
         nothing_extreme = self._divides(divisor) and self._is_divided(a.over)
+        if a.rough and self.decide(lambda: nothing_extreme):
+            return rough_quotient(a.over, divisor)
         return quotient(a.over, divisor) if nothing_extreme else a.over / divisor
+
+    def quotient(self, a: Node, b: Node) -> Node:
+        """a/b where nothing is extreme, as exact as the width asks for."""
+        return (quotient if self.width.full_precision else rough_quotient)(a, b)
 
     def _divides(self, x: Node) -> bool:
         """Whether a node is a divisor for `quotient`."""

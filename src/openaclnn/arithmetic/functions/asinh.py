@@ -17,7 +17,6 @@ from openaclnn.arithmetic.nodes import (
     fma,
     minimum,
     moderate_root,
-    quotient,
     select,
     square_root,
     times_sign,
@@ -36,7 +35,7 @@ def asinh(algebra: Algebra, x: Node) -> Ratio:
     def beyond_one(size: Node) -> Node:
         square = size * size
         # of a tiny one the last bits may be any: it is nothing beside x
-        return size + quotient(square, moderate_root(square + 1.0) + 1.0)
+        return size + algebra.quotient(square, moderate_root(square + 1.0) + 1.0)
 
     return Ratio(times_sign(_logarithm(algebra, beyond_one, size, size), x))
 
@@ -59,7 +58,7 @@ def atanh(algebra: Algebra, x: Node) -> Ratio:
     inside = size < 1.0
     algebra.seldom(~inside)
     bounded = minimum(1.0, size) if algebra.width.guarded else size
-    result = _bounded(algebra, quotient(bounded * 2.0, 1.0 - bounded)) * 0.5
+    result = _bounded(algebra, algebra.quotient(bounded * 2.0, 1.0 - bounded)) * 0.5
     if algebra.width.guarded:
         infinite, none = (const(x.type, value) for value in (math.inf, math.nan))
         result = select(inside, result, select(equal(size, 1.0), infinite, none))

@@ -53,7 +53,7 @@ def atan(algebra: Algebra, x: Node) -> Ratio:
     zero, eighth, quarter = (const(x.type, value) for value in _BASES)
     low, high = make("le", "i1", size, _EIGHTH), size > 1 / _EIGHTH
     over, under = select(high, -one, size - 1.0), select(high, size, size + 1.0)
-    t = select(low, size, quotient(over, under))
+    t = select(low, size, algebra.quotient(over, under))
     base = select(low, zero, select(high, quarter, eighth))
     result = times_sign(_turned(terms, t, base), x)
     algebra.promise({result: (-1.6, 1.6)})

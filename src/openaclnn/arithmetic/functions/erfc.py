@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.functions import exp2
 from openaclnn.arithmetic.functions.erf import COEFFICIENTS as ERF
 from openaclnn.arithmetic.functions.exp import exp
-from openaclnn.arithmetic.nodes import Node, const, fma, minimum, polynomial, quotient, select
+from openaclnn.arithmetic.nodes import Node, const, fma, minimum, polynomial, select
 from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
@@ -88,7 +88,7 @@ def erfc(algebra: Algebra, x: Node) -> Ratio:
     if width.full_precision:  # what the factor and the square were rounded by
         rest = fma(square, -_LOG2_E_LOW, rest)
         rest = fma(fma(bounded, bounded, -square), -_LOG2_E, rest)
-    t = quotient(bounded - using.center, bounded + using.center)
+    t = algebra.quotient(bounded - using.center, bounded + using.center)
     found = polynomial(rest, exp2.COEFFICIENTS[width.name]) * polynomial(t, using.factor)
     if width.guarded:
         zero, one = const("f32", 0.0), const("f32", 1.0)
@@ -104,6 +104,6 @@ def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
     near = 1.0 - x * polynomial(size * size, ERF["f64 for FLOAT"].small)
     bounded = minimum(using.end, size)
     tail = algebra.number(exp(algebra, -(bounded * bounded)))
-    t = quotient(bounded - using.center, bounded + using.center)
+    t = algebra.quotient(bounded - using.center, bounded + using.center)
     far = tail * polynomial(t, using.factor)
     return select(size < 0.5, near, select(x < 0.0, 2.0 - far, far))

@@ -19,7 +19,6 @@ from openaclnn.arithmetic.nodes import (
     maximum,
     minimum,
     polynomial,
-    quotient,
     select,
 )
 from openaclnn.arithmetic.powers import power_of_two
@@ -65,17 +64,18 @@ def expm1(algebra: Algebra, x: Node) -> Ratio:
     using, width = algebra.coefficients("expm1", COEFFICIENTS), algebra.width
     algebra.seldom((before_widening(abs(x)) or abs(x)) > using.fast_below)
     if not width.guarded:
-        return Ratio(_quotient(width, using, x))
+        return Ratio(_quotient(algebra, using, x))
     bounded = maximum(using.lowest, minimum(using.highest, x))
     if width.type == "f64":
-        return Ratio(select(equal(x, math.inf), x, _quotient(width, using, bounded)))
+        return Ratio(select(equal(x, math.inf), x, _quotient(algebra, using, bounded)))
     large = x > using.fast_below
-    reduced = _quotient(width, using, bounded, large)
+    reduced = _quotient(algebra, using, bounded, large)
     return Ratio(reduced * select(large, const(width.type, 2.0**_DOWN), 1.0))
 
 
-def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = None) -> Node:
+def _quotient(algebra: Algebra, using: Coefficients, x: Node, large: Node | None = None) -> Node:
     """e^x − 1 for an x within limits; where that is large, the 2^64th part of it."""
+    width = algebra.width
     shifted, h, r = reduced(width, using, x)
     one = const(width.type, 1.0)
     if large is not None:
@@ -84,7 +84,7 @@ def _quotient(width: Width, using: Coefficients, x: Node, large: Node | None = N
     power = power_of_two(width, shifted)
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
     # and what is tiny is divided by 2
-    return quotient(fma(one - power, -h, (power + one) * r), h - r)
+    return algebra.quotient(fma(one - power, -h, (power + one) * r), h - r)
 
 
 def reduced(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node, Node]:

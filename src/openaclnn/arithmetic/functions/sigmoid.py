@@ -5,6 +5,8 @@ float64 has room for e^-x. In float32 it is made of e = e^-|x|: 1/(1 + e), or e/
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from openaclnn.arithmetic.functions.exp import COEFFICIENTS, exp
 from openaclnn.arithmetic.nodes import Node, const
 from openaclnn.arithmetic.ratio import Algebra, Ratio
@@ -17,4 +19,5 @@ def sigmoid(algebra: Algebra, x: Node) -> Ratio:
     if algebra.width.type == "f64":
         return algebra.over(one, algebra.plus(one, exp(algebra, -x)))
     e = exp(algebra, -abs(x))
-    return algebra.over(algebra.chosen(x >= 0.0, one, e), algebra.plus(one, e))
+    found = algebra.over(algebra.chosen(x >= 0.0, one, e), algebra.plus(one, e))
+    return replace(found, rough=not algebra.width.full_precision)

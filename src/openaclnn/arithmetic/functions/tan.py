@@ -7,7 +7,7 @@ from openaclnn.arithmetic.functions.quarter_turns import (
     reduced,
     sine_and_cosine,
 )
-from openaclnn.arithmetic.nodes import Node, equal, quotient, select, times_sign
+from openaclnn.arithmetic.nodes import Node, equal, select, times_sign
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 
@@ -18,5 +18,5 @@ def tan(algebra: Algebra, x: Node) -> Ratio:
     sine, cosine = sine_and_cosine(using, angle.rest)
     even = equal(angle.n & 1, 0)
     # a tiny sine is divided by 1
-    found = quotient(select(even, sine, -cosine), select(even, cosine, sine))
+    found = algebra.quotient(select(even, sine, -cosine), select(even, cosine, sine))
     return Ratio(times_sign(found, x))

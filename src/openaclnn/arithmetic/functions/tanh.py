@@ -7,7 +7,7 @@ As in e^x − 1, 2x = n·ln(2) + r and e^r = (h + r)/(h − r): it is the quotie
 from __future__ import annotations
 
 from openaclnn.arithmetic.functions.expm1 import COEFFICIENTS, reduced
-from openaclnn.arithmetic.nodes import Node, fma, maximum, minimum, quotient
+from openaclnn.arithmetic.nodes import Node, fma, maximum, minimum
 from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
@@ -23,6 +23,6 @@ def tanh(algebra: Algebra, x: Node) -> Ratio:
     less, more = 1.0 - power, power + 1.0
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
     # what is tiny is divided by 4
-    result = quotient(fma(less, -h, more * r), fma(less, -r, more * h))
+    result = algebra.quotient(fma(less, -h, more * r), fma(less, -r, more * h))
     algebra.promise({result: (-1.0, 1.0)})
     return Ratio(result)

@@ -103,7 +103,10 @@ class _Printer:
             )
         if node.op == "quotient":
             a, b = (self.names[arg] for arg in node.args)
-            lines, result = instructions.quotient(a, b, node.type)
+            if instructions.is_reciprocal(node):
+                lines, result = instructions.reciprocal(b)
+            else:
+                lines, result = instructions.quotient(a, b, node.type)
             self.lines += lines
             return result
         if node.op == "root":

@@ -87,6 +87,21 @@ def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
     return (lines if wide else [*lines, f"q = {correction}"]), correction
 
 
+def reciprocal(b: str) -> tuple[list[str], str]:
+    """1/b of a float32 where nothing is extreme: the estimate after its step of Newton."""
+    estimate = _assembly("rcp.approx.ftz.f32 $0, $1;", "=f,f", b, "tl.float32")
+    lines = [
+        f"r = {estimate}",
+        f"e = tl.fma({_negative(b, 'f32')}, r, tl.full((), 1.0, tl.float32))",
+    ]
+    return lines, "tl.fma(r, e, r)"
+
+
+def is_reciprocal(node: Node) -> bool:
+    """Whether a quotient is the reciprocal of a float32."""
+    return node.type == "f32" and node.args[0].op == "const" and node.args[0].value == 1
+
+
 def root(a: str) -> tuple[list[str], str]:
     """√a of a float32 where nothing is extreme, from the hardware's estimate of 1/√a: lines, and
     the result. A step makes both √a and half of 1/√a as exact as float32 can be, and the first is

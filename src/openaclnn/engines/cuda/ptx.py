@@ -195,6 +195,8 @@ class _Assembly:
             return self.set("cvt.rn.f32.f64", args[0], kind=kind)
         if op in ("zext", "trunc"):
             return self.set(f"cvt.u{type[1:]}.u{node.args[0].type[1:]}", args[0], kind=kind)
+        if op == "quotient" and instructions.is_reciprocal(node):
+            return self.reciprocal(args[1])
         if op == "quotient":
             return self.quotient(args[0], args[1], type, kind)
         if op == "root":
@@ -221,6 +223,12 @@ class _Assembly:
         for _ in range(1 if type == "f64" else 2):
             q = self.set(fused, self.set(fused, b, q, less, kind=kind), back, q, kind=kind)
         return q
+
+    def reciprocal(self, b: str) -> str:
+        """See `instructions.reciprocal`."""
+        r = self.set("rcp.approx.ftz.f32", b)
+        error = self.set("fma.rn.f32", self.set("neg.f32", b), r, "0f3F800000")
+        return self.set("fma.rn.f32", r, error, r)
 
     def root(self, a: str) -> str:
         """See `instructions.root`."""
