@@ -293,6 +293,9 @@ def main(calls: int, seed: int, each: int) -> int:
             print(f"call {number}: {call}: other bits")
             return 1
         staged += call.onto >= 0
+        if sys.stderr.isatty() or (number + 1) % 1000 == 0:
+            print(f"\r{number + 1} of {calls}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
     spent = time.monotonic() - before
     print(f"{calls} calls, {staged} of them on top of an input, in {spent:.0f} s: the same bits")
     return 0
