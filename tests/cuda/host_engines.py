@@ -17,7 +17,13 @@ import numpy as np
 from openaclnn.arithmetic.folding import SPECIAL
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
-from openaclnn.engines.cuda.passes import kernels_of, passes_of
+from openaclnn.engines.cuda.kernel import Kernel, kernel_of
+from openaclnn.engines.cuda.passes import (
+    kernels_of,
+    passes_of,
+    tiling_for,
+    tiling_for_odd_addresses,
+)
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Fold, Rows
 
@@ -128,7 +134,7 @@ class InterpretedLauncher:
 def interpret(one: Pass | Rows, addresses: Sequence[int], state: int = 0) -> None:
     """The kernels of one pass, in Triton's interpreter."""
     mend_interpreter()
-    for kernel, operands in kernels_of(one, INTERPRETER):
+    for kernel, operands in _at_odd_addresses(one, addresses) or kernels_of(one, INTERPRETER):
         arguments: list[Any] = []
         for type, operand in zip(kernel.pointers, operands, strict=True):
             if operand == len(addresses):
@@ -149,6 +155,19 @@ def interpret(one: Pass | Rows, addresses: Sequence[int], state: int = 0) -> Non
         arguments += [parameter.number for parameter in kernel.parameters]
         with np.errstate(all="ignore"):
             cuda_compile.function(kernel.source)[(kernel.programs,)](*arguments)
+
+
+def _at_odd_addresses(
+    one: Pass | Rows, addresses: Sequence[int]
+) -> list[tuple[Kernel, tuple[int, ...]]]:
+    """The kernel of a pass whose operands all begin as many elements after a vector."""
+    if isinstance(one, Rows) or one.fold is not None:
+        return []
+    late = {(a + s * n) % 16 for a, s, n in zip(addresses, one.loop.starts, one.sizes, strict=True)}
+    tiling = tiling_for_odd_addresses(one, tiling_for(one), alike=True)
+    if late == {0} or len(late) > 1 or tiling is None:
+        return []
+    return [(kernel_of(one.body, tiling, INTERPRETER), tuple(range(len(addresses))))]
 
 
 def _memory(type: str, address: int, size: int) -> Any:

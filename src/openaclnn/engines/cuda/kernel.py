@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
-from openaclnn.engines.cuda.tiling import Axis, Dim, Places, ShiftedTiling, Tiling
+from openaclnn.engines.cuda.tiling import Axis, Dim, LateTiling, Places, ShiftedTiling, Tiling
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
+_ROWS = 128  # of a tile, at most, that begin in it or before
 _RUN = 16  # elements: more than along any axis of which nothing is known
 _SHARED = 16  # indices of an axis whose offsets are decoded once for all threads
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
@@ -93,6 +94,7 @@ class Writer:
         # either 0.76 (rows of 3 in five dimensions), else 0.63. Two operands' vectors pay.
         decoded = len(tiling.axes) == 1 and self.narrow and {*tiling.axes[0].patterns[:-1]} == {"d"}
         self.apart = decoded and tiling.axes[0].patterns[-1] == "1"
+        self.late = isinstance(tiling, LateTiling)
         self.lines: list[str] = []
         self.parameters: list[Parameter] = []
 
@@ -145,7 +147,9 @@ class Writer:
         at: int | None = None,
         part: int = 0,
     ) -> str:
-        self.parameters.append(Parameter(name, type, number, multiple, at, part))
+        wanted = Parameter(name, type, number, multiple, at, part)
+        if wanted not in self.parameters:
+            self.parameters.append(wanted)
         return name
 
     def stride(self, name: str, type: str, dim: Dim, operand: int) -> str:
@@ -173,6 +177,10 @@ class Writer:
             self.digit(result, name, size, result == digits[-1][0], False, at)
         for number, axis in enumerate(axes):
             self.line(f"start{number} = tile{number}.to({TYPES[self.far]}) * {axis.tile}")
+        if self.late:  # tiles begin with a vector, the first one of them before the operands
+            size = self.sizes[self.out]
+            address = f"p{self.out}.to(tl.int64)"
+            self.line(f"start0 = start0 - ({address} % 16 // {size}).to({TYPES[self.far]})")
         for number, dim in enumerate(outer):
             for k in self.operands:
                 if dim.strides[k]:
@@ -183,15 +191,24 @@ class Writer:
         """Every operand's offsets from its pointer along every axis."""
         for number, axis in enumerate(self.tiling.axes):
             self.line(f"i{number} = tl.arange(0, {axis.tile})")
-            if any(axis.pattern(k) == "d" for k in self.operands):
+            if self.looks_up(axis):
+                self.decode_in_rows(axis)
+            elif "d" in axis.patterns:
                 self.decode(number, axis)
             for k in self.operands:
                 self.along(number, axis, k)
+
+    def looks_up(self, axis: Axis) -> bool:
+        """Whether threads look up where rows begin."""
+        rows = len(self.tiling.axes) == 1 and axis.in_rows > 0
+        return rows and self.narrow and not self.wide
 
     def along(self, number: int, axis: Axis, k: int) -> None:
         pattern = axis.pattern(k)
         if pattern == "1":
             self.advance(k, f"start{number}")
+            if self.late:
+                self.line(f"p{k} = tl.multiple_of(p{k}, 16)")
             self.line(f"a{number}_{k} = i{number}")
         elif pattern == "s":
             stride = self.stride(f"s{number}_{self.like[k]}", self.index, axis.dims[0], k)
@@ -200,12 +217,10 @@ class Writer:
         elif pattern == "d" and self.like[k] != k:
             self.line(f"a{number}_{k} = a{number}_{self.like[k]}")
         elif pattern == "d":
-            terms = []
-            for position, dim in enumerate(axis.dims):
-                if axis.moves(position, k):
-                    stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
-                    terms.append(f"d{number}_{position} * {stride}")
-            offsets = " + ".join(terms)
+            inner, outer = self.terms(number, axis, k)
+            if self.looks_up(axis):
+                outer = [f"tl.gather(r{k}, row, 0)"]
+            offsets = " + ".join([*inner, *outer])
             if self.shared(axis, k):
                 self.line(f"a{number}_{k} = {offsets}")
                 offsets = f"tl.gather(a{number}_{k}, i{number}, 0)"
@@ -214,6 +229,15 @@ class Writer:
                 # them. Nothing is said of alignment, so that no vector is made of it
                 offsets = f"tl.max_contiguous({offsets}, {min(axis.tile, _RUN)})"
             self.line(f"a{number}_{k} = {offsets}")
+
+    def terms(self, number: int, axis: Axis, k: int) -> tuple[list[str], list[str]]:
+        """What an operand's offset along a decoded axis is the sum of: in a row, between rows."""
+        found: tuple[list[str], list[str]] = [], []
+        for position, dim in enumerate(axis.dims):
+            if axis.moves(position, k):
+                stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
+                found[position >= axis.in_rows].append(f"d{number}_{position} * {stride}")
+        return found
 
     def shared(self, axis: Axis, k: int) -> bool:
         """Whether threads look offsets up which others decoded: in a tile that is turned a thread
@@ -229,10 +253,31 @@ class Writer:
         """
         type = "tl.int64" if self.wide else "tl.int32"
         self.line(f"j = (start{number} + i{number}).to({type})")
-        for position, dim in enumerate(axis.dims):
-            name, last = f"{number}_{position}", position == len(axis.dims) - 1
-            at = self.places.size(dim)
+        self.indices(number, axis, range(len(axis.dims)))
+
+    def indices(self, number: int, axis: Axis, positions: range) -> None:
+        """The index of some dimensions, of what those before have left of `j`."""
+        for position in positions:
+            name, dim = f"{number}_{position}", axis.dims[position]
+            last, at = position == len(axis.dims) - 1, self.places.size(dim)
             self.digit(f"d{name}", f"n{name}", dim.size, last, self.wide, at)
+
+    def decode_in_rows(self, axis: Axis) -> None:
+        """The same for rows of many dimensions: where each begins is decoded once, and looked up by
+        its elements (rows of 22 in five dimensions 0.76, else 0.55)."""
+        inner, outer = range(axis.in_rows), range(axis.in_rows, len(axis.dims))
+        self.line("j = start0.to(tl.int32)")
+        self.indices(0, axis, inner)
+        self.line("first = j")
+        self.line(f"j = first + tl.arange(0, {_ROWS})")
+        self.indices(0, axis, outer)
+        for k in self.operands:
+            if axis.pattern(k) == "d" and self.like[k] == k:
+                terms = self.terms(0, axis, k)[1]
+                self.line(f"r{k} = {' + '.join(terms) or 'j * 0'}")
+        self.line("j = start0.to(tl.int32) + i0")
+        self.indices(0, axis, inner)
+        self.line("row = j - first")
 
     def digit(
         self, result: str, name: str, size: int, last: bool, wide: bool, at: int | None = None
@@ -264,7 +309,7 @@ class Writer:
     def work(self) -> None:
         """Load, compute, store: without masks where the tile is full."""
         axes, tile = self.tiling.axes, self.tiling.tile
-        masked = [n for n, axis in enumerate(axes) if not axis.whole]
+        masked = [n for n, axis in enumerate(axes) if self.late or not axis.whole]
         vector = 16 // min(self.sizes) if tile.masked else 1
         for number in masked:
             at = self.places.length(number)
@@ -273,6 +318,7 @@ class Writer:
         *ways, last = self.ways(masked)
         for number, way in enumerate(ways):
             full = " & ".join(f"(left{n} >= {axes[n].tile})" for n in masked if n not in way)
+            full += " & (start0 >= 0)" if self.late else ""
             self.line(f"{'elif' if number else 'if'} {full}:")
             self.masks(way, 2)
             self.element(way, 2)
@@ -304,6 +350,8 @@ class Writer:
             tile = self.tiling.axes[number].tile
             limit = f"tl.minimum(left{number}, {tile}).to(tl.int32)"
             self.line(f"m{number} = i{number} < {limit}", depth)
+            if self.late:
+                self.line(f"m{number} &= i{number} >= -start0", depth)
 
     def spread(self, name: str, number: int) -> str:
         """A vector along one axis as part of the tile."""

@@ -57,7 +57,7 @@ class _PassKernels:
         if isinstance(one, Pass) and one.fold is None:
             tiling = tiling_for(one)
             refuse_too_large(one, tiling.programs)
-            return [self.cut_as(tiling, tiling_for_odd_addresses(one, tiling))]
+            return [self.cut_as(tiling, partial(tiling_for_odd_addresses, one, tiling))]
         return [
             _OnDevice(
                 _Loaded(kernel),
@@ -69,12 +69,18 @@ class _PassKernels:
             for kernel, operands in kernels_of(one, arch)
         ]
 
-    def cut_as(self, tiling: Tiling, odd: Tiling | None = None) -> _OnDevice:
+    def cut_as(
+        self, tiling: Tiling, odd: Callable[[bool], Tiling | None] = lambda alike: None
+    ) -> _OnDevice:
         """The kernel for a tiling, and the tiling for `odd` addresses."""
         one = self.one
         assert isinstance(one, Pass)
         loaded = _kernels_of_body(one.body, self.arch).of(tiling)
-        other = None if odd is None else partial(self.cut_as, odd)
+
+        def other(alike: bool) -> _OnDevice | None:
+            found = odd(alike)
+            return None if found is None else self.cut_as(found)
+
         numbers = loaded.kernel.numbers(tiling)
         operands = range(len(one.places))
         return _OnDevice(loaded, operands, tiling.programs, self.uniforms, numbers, other)
@@ -159,7 +165,7 @@ class _OnDevice:
         programs: int,
         uniforms: Sequence[int],
         numbers: Sequence[int],
-        for_odd_addresses: Callable[[], _OnDevice] | None = None,
+        for_odd_addresses: Callable[[bool], _OnDevice | None] = lambda alike: None,
     ) -> None:
         self.loaded, self.operands, self.programs = loaded, operands, programs
         self.for_odd_addresses = for_odd_addresses
@@ -176,8 +182,11 @@ class _OnDevice:
                 can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
             )
             # one of three moves element by element as fast as memory
-            if self.for_odd_addresses is not None and sum(aligned) <= sum(alignable) // 2:
-                return self.for_odd_addresses().launch(places)
+            if sum(aligned) <= sum(alignable) // 2:
+                late = {at % 16 for at, can in zip(pointers, alignable, strict=True) if can}
+                other = self.for_odd_addresses(len(late) == 1)
+                if other is not None:
+                    return other.launch(places)
         return Launch(self.loaded.function(aligned), self.programs, pointers + self.words)
 
 

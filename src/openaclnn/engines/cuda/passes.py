@@ -7,7 +7,7 @@ from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.tiles import weight
-from openaclnn.engines.cuda.tiling import Tiling, any_tiling, shifted_rows, tiling_of
+from openaclnn.engines.cuda.tiling import LateTiling, Tiling, any_tiling, shifted_rows, tiling_of
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 
@@ -34,11 +34,15 @@ def tiling_for(one: Pass) -> Tiling:
     return any_tiling(one.loop, kind) or tiling_of(one.loop, one.body.sizes, kind)
 
 
-def tiling_for_odd_addresses(one: Pass, tiling: Tiling) -> Tiling | None:
-    """How a contiguous pass is cut where operands do not begin with a vector; None: as always."""
+def tiling_for_odd_addresses(one: Pass, tiling: Tiling, alike: bool) -> Tiling | None:
+    """How a contiguous pass is cut where operands do not begin with a vector, but perhaps all the
+    same number of elements after one; None: as always."""
     (axis, *others) = tiling.axes
     if others or len(axis.dims) > 1:
         return None
+    in_order = {*axis.patterns} <= {"0", "1"} and "position" not in one.body.loads
+    if alike and in_order and len({*one.body.sizes}) == 1 and one.body.sizes[0] < 16:
+        return LateTiling(tiling.axes, (), tiling.tile)
     return shifted_rows(axis.dims, one.body.sizes, weight(one.body))
 
 

@@ -43,6 +43,8 @@ _SHORT_ROW, _SHORT_ROW_OF_SEVERAL, _SEVERAL = 96, 48, 4
 # every input; else worse (0.8, 0.6; with 20 of them 0.38 where turned tiles have 0.74).
 _FOLLOWING, _RUN = 1024, 21
 _INT32 = 2**31
+_LOOKED_UP = 5  # dimensions, of which where rows begin is looked up
+_LEAST_ROW = 9  # elements, so that a tile has no more rows than there is room for
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
 
@@ -104,13 +106,21 @@ class Axis:
         its first dimension ends."""
         return self.dims[0].strides[operand] == 1
 
+    @cached_property
+    def in_rows(self) -> int:
+        """How many of many dimensions make rows whose beginnings are looked up; else 0."""
+        sizes = accumulate((dim.size for dim in self.dims), mul)
+        found = next((n for n, size in enumerate(sizes, 1) if size >= _LEAST_ROW), len(self.dims))
+        many = len(self.dims) >= _LOOKED_UP and "d" in self.patterns
+        return found if many and len(self.dims) - found > found else 0
+
     @property
     def form(self) -> tuple[Any, ...]:
         """What of an axis shapes a kernel's text."""
         decoded = "d" in self.patterns
         moving = tuple([tuple(map(bool, dim.strides)) for dim in self.dims]) if decoded else ()
         runs = tuple([step == 1 for step in self.dims[0].strides]) if decoded else ()
-        return self.tile, self.whole, self.patterns, len(self.dims), moving, runs
+        return self.tile, self.whole, self.patterns, len(self.dims), moving, runs, self.in_rows
 
     def reach(self, operand: int) -> int:
         """How far an operand's offsets inside one tile go."""
@@ -283,6 +293,10 @@ class AnyAxis(Axis):
     def in_runs(self, operand: int) -> bool:
         return False
 
+    @cached_property
+    def in_rows(self) -> int:
+        return 0
+
 
 @dataclass(frozen=True)
 class AnyTiling(Tiling):
@@ -309,6 +323,23 @@ class ShiftedTiling(Tiling):
 
     def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
         return "shifted", *super().form(itemsizes)
+
+
+@dataclass(frozen=True)
+class LateTiling(Tiling):
+    """One dimension of operands that all begin the same number of elements after a vector of 16
+    bytes: so do the tiles, but for the first one."""
+
+    @property
+    def programs(self) -> int:
+        (axis,) = self.axes
+        return -(-(axis.size + 15) // axis.tile)
+
+    def alignable(self, operand: int, itemsize: int) -> bool:
+        return False  # the kernel aligns what it is given
+
+    def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
+        return "late", *super().form(itemsizes)
 
 
 def any_tiling(loop: Loop, weight: str) -> AnyTiling | None:
@@ -532,7 +563,9 @@ def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str)
     across = Axis(tuple(columns), 1).size
     if power_of_two(across) > _WASTE * across and across < tile.columns:
         return _decoded(dims, itemsizes, weight)  # so short a row stays in the cache anyway
-    return _two_axes(dims, [rows], columns, tile)
+    tiling = _two_axes(dims, [rows], columns, tile)
+    small = 2 * tiling.axes[0].tile * tiling.axes[1].tile < tile.size
+    return _decoded(dims, itemsizes, weight) if small else tiling  # 8x15: 0.42, tiles 0.09
 
 
 def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Tiling:
