@@ -59,7 +59,7 @@ EXPORT int64_t cpu_words(struct Form *form, const int64_t *dims, const int64_t *
     if (!laid(form, dims, sizes, strides, rank, shape, &loop, &numel, starts))
         return -1;
     struct Tiling tiling;
-    cut(form, &loop, numel, &tiling);
+    cut(form, &loop, numel, 0, &tiling);
     *patterns = tiling.patterns;
     form->kernel[0].patterns = tiling.patterns;
     for (int i = 0; i < 7; i++)

@@ -1,13 +1,14 @@
 /* The short cut of shortcut.py in C: what two calls have in common is read from the arrays into
    words; where an earlier call had the same words, its kernel runs on this one's addresses. A small
-   call that differs from earlier ones in its layout or a number finds its kernel by plan.h. Whatever
+   call that differs from earlier ones in its layout or a number finds its kernel by plan.h, one that
+   folds, or has several passes, by folds.h. Whatever
    is unusual, fails, or was never met is Python's: `slow` gets the same arguments, and says what is
    wrong with them.
 
    Python's headers are not needed: of its stable interface the few functions below. door.py has made
    sure of what is read of objects (NumPy's public layout; the place of a tensor in PyTorch's object,
    which it found by comparing). */
-#include "plan.h"
+#include "folds.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -25,8 +26,8 @@ struct Method {
 };
 enum { METH_FASTCALL = 0x80 };
 
-extern char PyFloat_Type[], PyLong_Type[], PyTuple_Type[], _Py_NoneStruct[], _Py_FalseStruct[],
-    _Py_TrueStruct[];
+extern char PyFloat_Type[], PyLong_Type[], PyTuple_Type[], PyList_Type[];
+extern char _Py_NoneStruct[], _Py_FalseStruct[], _Py_TrueStruct[];
 void Py_IncRef(Object *);
 void Py_DecRef(Object *);
 void PyErr_Clear(void);
@@ -47,6 +48,8 @@ Object *PyTuple_New(intptr_t);
 intptr_t PyTuple_Size(Object *);
 Object *PyTuple_GetItem(Object *, intptr_t);
 int PyTuple_SetItem(Object *, intptr_t, Object *);
+intptr_t PyList_Size(Object *);
+Object *PyList_GetItem(Object *, intptr_t);
 
 #define NONE ((Object *)_Py_NoneStruct)
 
@@ -252,11 +255,12 @@ static bool read_array(Object *array, Object *type, bool written, struct Key *ke
                               : read_torch(array, key, address, view);
 }
 
-/* An attribute: a number by its type and bits, anything else by being the same. Of one that may be
-   any `number` forms have the type in common. */
+/* An attribute: a number by its type and bits, a list as a tuple by what is in it, anything else by
+   being the same. Of one that may be any `number` forms have the type in common. */
 static bool read_value(Object *value, struct Key *key, uint64_t *number)
 {
-    add_fact(key, (uint64_t)value->type);
+    bool list = value->type == (Object *)PyList_Type;
+    add_fact(key, list ? (uint64_t)PyTuple_Type : (uint64_t)value->type);
     if (value->type == (Object *)PyFloat_Type) {
         double found = PyFloat_AsDouble(value);
         uint64_t bits;
@@ -271,12 +275,14 @@ static bool read_value(Object *value, struct Key *key, uint64_t *number)
         int overflow;
         add_fact(key, (uint64_t)PyLong_AsLongLongAndOverflow(value, &overflow));
         return !overflow;
-    } else if (value->type == (Object *)PyTuple_Type) {
-        intptr_t count = PyTuple_Size(value);
+    } else if (list || value->type == (Object *)PyTuple_Type) {
+        intptr_t count = list ? PyList_Size(value) : PyTuple_Size(value);
         add_fact(key, (uint64_t)count);
-        for (intptr_t i = 0; i < count && key->count <= WORDS; i++)
-            if (!read_value(PyTuple_GetItem(value, i), key, NULL))
+        for (intptr_t i = 0; i < count && key->count <= WORDS; i++) {
+            Object *item = list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i);
+            if (!read_value(item, key, NULL))
                 return false;
+        }
     } else {
         add_fact(key, (uint64_t)value);
     }
@@ -319,9 +325,11 @@ struct Recipe {
     uint64_t words[]; /* its key */
 };
 
-/* How calls of a form are made; the launch has neither block nor function. */
+/* How calls of a form are made; the launch has no block, and of several passes the function that runs
+   them unit by unit. */
 struct NewLayouts {
-    struct Form form;
+    struct Form *forms; /* of its passes; but of a concatenation's one for all */
+    int passes;
     struct Launch launch;
     struct Result result; /* but for its shape */
     int users;            /* calls that are about to launch something of it */
@@ -564,6 +572,7 @@ static void end_form(struct NewLayouts *known)
         return;
     }
     Object *kept[] = {known->launch.keep, known->launch.stream, known->result.dtype};
+    free(known->forms);
     free(known);
     for (int i = 0; i < 3; i++) /* last: this may run anything */
         Py_DecRef(kept[i]);
@@ -650,7 +659,7 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
 static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key *key,
                   Object *const *arguments, struct Given *found, Object **result)
 {
-    const struct Form *form = &known->form;
+    const struct Form *form = known->forms;
     struct Result shape = known->result;
     struct Launch launch = known->launch;
     struct Loop loop;
@@ -682,6 +691,124 @@ static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key 
     return done;
 }
 
+/* Run passes that are laid: one after the other, or unit by unit. */
+static void run_passes(const struct NewLayouts *known, struct Work *work, int count, bool together)
+{
+    const struct Form *form = known->forms;
+    struct Work *last = &work[count - 1];
+    int64_t most = 0, threads = 1;
+    for (int p = 0; p < count; p++)
+        most = work[p].numel > most ? work[p].numel : most;
+    if (most >= form->serial_below && share)
+        threads = count_threads();
+    void *state = most < form->holding_below ? NULL : PyEval_SaveThread();
+    for (int p = together ? count : 0; p < count; p++) {
+        const struct Kernel *kernel = work[p].kernel;
+        int64_t some = threads < work[p].units ? threads : work[p].units;
+        if (some < 2 || work[p].numel < form->serial_below)
+            ((void (*)(void *))kernel->function)(work[p].block);
+        else if (kernel->on_threads)
+            ((void (*)(void *, void *, int64_t, int32_t))kernel->on_threads)(
+                (void *)share, work[p].block, work[p].units, (int32_t)some);
+        else
+            share(kernel->of_units, work[p].block, work[p].units, (int32_t)some);
+    }
+    if (together) {
+        uint64_t words[2 * OPERANDS];
+        int64_t some = threads < last->units ? threads : last->units;
+        for (int p = 0; p < count; p++) {
+            words[2 * p] = (uint64_t)work[p].kernel->of_units;
+            words[2 * p + 1] = (uint64_t)work[p].block;
+        }
+        if (some > 1)
+            share(known->launch.function, words, last->units, (int32_t)some);
+        else
+            ((void (*)(void *, int64_t, int64_t))known->launch.function)(words, 0, last->units);
+    }
+    if (state)
+        PyEval_RestoreThread(state);
+}
+
+/* Lay a call's passes over tensors and slots, and run them; false where Python is to see to it. */
+static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
+                        const struct Course *course)
+{
+    const struct Form *form = known->forms;
+    bool joined = form->result == JOINED, together = false;
+    int tensors = form->tensors, count = joined ? tensors - 1 : known->passes;
+    struct Work work[OPERANDS];
+    uint64_t addresses[2 * OPERANDS], near[1024], *slots = near;
+    int64_t kept = course->terms.numel;
+    for (int64_t d = 0; d < course->terms.dims; d++)
+        if (course->over >> d & 1)
+            kept /= course->terms.sizes[d];
+    for (int t = 0; t < tensors; t++) {
+        addresses[t] = found->addresses[t];
+        if (!addresses[t])
+            return false;
+    }
+    if (joined) {
+        if (!lay_joined(form, found->views, course, addresses, work))
+            return false;
+        run_passes(known, work, count, false);
+        return true;
+    }
+    if ((count - 1) * kept > 1024)
+        slots = malloc((size_t)(count - 1) * (size_t)kept * sizeof *slots);
+    for (int p = 0; p < count - 1; p++)
+        addresses[tensors + p] = (uint64_t)(slots + p * kept);
+    bool done = slots && lay_passes(known->forms, count, found->views, course, addresses, work,
+                                    &together);
+    if (done)
+        run_passes(known, work, count, together);
+    if (slots != near)
+        free(slots);
+    return done;
+}
+
+/* Make a call of a known form that folds, or has several passes, in a layout of its own. */
+static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *const *arguments,
+                         struct Given *found, Object **result)
+{
+    const struct Form *last = &known->forms[known->passes - 1];
+    struct Result shape = known->result;
+    struct Course course;
+    int64_t strides[DIMS], step = 1;
+    Object *out = arguments[door->tensors + door->attributes];
+    bool given = out != NONE, of_torch = !shape.dtype;
+    if (!course_of(last, found->views, !given, &course) ||
+        (given && output_is_odd(last, found->views, found->addresses)))
+        return false;
+    known->users++;
+    if (given) {
+        Py_IncRef(out);
+    } else {
+        shape.dims = course.result.dims;
+        memcpy(shape.sizes, course.result.sizes, sizeof shape.sizes);
+        for (int64_t d = shape.dims - 1; d >= 0; d--) {
+            shape.strides[d] = step;
+            strides[d] = step * (last->in_bytes ? last->itemsizes[last->operands - 1] : 1);
+            step *= shape.sizes[d];
+        }
+        found->views[door->output] = (struct View){shape.dims, shape.sizes, strides};
+        out = make(&shape, &found->addresses[door->output]);
+    }
+    bool done = out && lay_and_run(known, found, &course);
+    if (--known->users == 0 && known->dropped)
+        end_form(known);
+    bool told = !(done && given && of_torch && torch.written) || tell(out);
+    *result = done && told ? out : NULL;
+    if (!*result)
+        Py_DecRef(out);
+    return done;
+}
+
+/* Whether a form's calls are of one pass over elements. */
+static bool of_elements(const struct NewLayouts *known)
+{
+    return known->passes == 1 && !known->forms->folds && known->forms->result != JOINED;
+}
+
 /* Make a call that is like earlier ones; false where it is not. A null result: Python has an
    error. */
 static bool take(struct Door *door, Object *const *arguments, Object **result)
@@ -698,6 +825,8 @@ static bool take(struct Door *door, Object *const *arguments, Object **result)
         return follow(door, recipe, arguments, &given, result);
     }
     struct NewLayouts **form = form_of(door, &key);
+    if (form && !of_elements(*form))
+        return adapt_passes(door, *form, arguments, &given, result);
     return form && adapt(door, *form, &key, arguments, &given, result);
 }
 
@@ -878,9 +1007,10 @@ EXPORT void learn(struct Door *door, Object *arguments, Object *result, const st
         end(before);
 }
 
-/* Remember the form of a call that went well, with the kernels that there are so far. */
+/* Remember the form of a call that went well, one for each of its passes, with the kernels that there
+   are so far. */
 EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
-                       const struct Form *form, const struct Launch *launch)
+                       const struct Form *forms, int passes, const struct Launch *launch)
 {
     struct Key key;
     struct Given given = {{0}};
@@ -888,13 +1018,16 @@ EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
     if (!read_tuple(door, arguments, &key, &given) || key.form_count > FORM_WORDS)
         return;
     struct NewLayouts *known = calloc(1, sizeof *known);
-    if (!known || !read_result(&known->result, result, &address)) {
+    struct Form *kept = malloc(passes * sizeof *kept);
+    if (!known || !kept || !read_result(&known->result, result, &address)) {
         if (known)
             Py_DecRef(known->result.dtype);
+        free(kept);
         free(known);
         return;
     }
-    known->form = *form;
+    known->forms = memcpy(kept, forms, passes * sizeof *kept);
+    known->passes = passes;
     known->launch = *launch;
     Py_IncRef(launch->keep);
     Py_IncRef(launch->stream);

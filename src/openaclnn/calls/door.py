@@ -28,6 +28,7 @@ from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
 from openaclnn.base.forking import whole
 from openaclnn.calls import form_in_c, kinds
+from openaclnn.calls.executor import Ready
 from openaclnn.calls.form_in_c import (
     KERNELS,
     OPERANDS,
@@ -40,7 +41,7 @@ from openaclnn.calls.forms import Form
 from openaclnn.engines import Compiled, Cut
 from openaclnn.spec.op import In, InOut, Op
 
-_SOURCE, _PLANNING = (Path(__file__).with_name(name) for name in ("door.c", "plan.h"))
+_SOURCE, *_PLANNING = (Path(__file__).with_name(f) for f in ("door.c", "plan.h", "folds.h"))
 # exceptions of PyTorch's pass through it; without optimisation it would be no short cut
 _FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexceptions")
 # in the background: what has another name until it is whole
@@ -135,7 +136,7 @@ class Library:
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
         self.c.learn_form.argtypes = [
-            c_void_p, py_object, py_object, POINTER(FormInC), POINTER(_Launch),
+            c_void_p, py_object, py_object, POINTER(FormInC), c_int, POINTER(_Launch),
         ]  # fmt: skip
         self.c.learn_form.restype = None
         self.c.lay_call.argtypes = [POINTER(FormInC), ctypes.c_char_p, POINTER(LaidInC)]
@@ -261,7 +262,26 @@ class Door:
             on_gpu=cuts[0].launch,
         )
         self.library.c.learn_form(
-            self._door, arguments, result, ctypes.byref(found), ctypes.byref(launch)
+            self._door, arguments, result, ctypes.byref(found), 1, ctypes.byref(launch)
+        )
+
+    def learn_passes(
+        self,
+        arguments: tuple[Any, ...],
+        result: Any,
+        ready: Ready,
+        forms: Sequence[FormInC],
+        together: int,
+    ) -> None:
+        """The same of calls that fold, or have several passes, which a function runs together."""
+        if not self.library.knows(type(result)):
+            return
+        given = arguments[self._facts.tensors : -1]
+        keep = ready, given, [getattr(a, "dtype", None) for a in arguments]
+        launch = _Launch(function=together, keep=keep)
+        several = (FormInC * len(forms))(*forms)
+        self.library.c.learn_form(
+            self._door, arguments, result, several, len(forms), ctypes.byref(launch)
         )
 
 
@@ -344,7 +364,7 @@ def _place() -> Path:
 def _name() -> str:
     """Stands for everything that the library depends on."""
     facts = "\0".join((*_FLAGS, platform.machine(), sys.platform))
-    sources = _SOURCE.read_bytes() + _PLANNING.read_bytes()
+    sources = b"".join(path.read_bytes() for path in (_SOURCE, *_PLANNING))
     return hashlib.sha256(facts.encode() + sources).hexdigest()[:16]
 
 

@@ -1,4 +1,5 @@
-"""Forms of calls as plan.h has them: by these C cuts the loops of calls in layouts never met."""
+"""Forms of calls as plan.h and folds.h have them: by these C cuts the loops of calls in layouts
+never met."""
 
 from __future__ import annotations
 
@@ -24,10 +25,11 @@ from openaclnn.base.scalars import Scalar, round_to_float
 from openaclnn.base.tensors import View
 from openaclnn.calls.executor import Ready
 from openaclnn.calls.forms import Form
-from openaclnn.check import asked_again
+from openaclnn.check import asked_again, dims_allowed
 from openaclnn.engines import Cut
-from openaclnn.plan import Plan, kinds_of
+from openaclnn.plan import WORKSPACE, Fold, Place, Plan, kinds_of
 from openaclnn.plan.loop import Loop
+from openaclnn.spec.formula import ALL, STEP
 from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
 from openaclnn.spec.op import (
     Attr,
@@ -38,8 +40,12 @@ from openaclnn.spec.op import (
     exact_product,
     never,
 )
+from openaclnn.spec.results import Like, OverDims, ReducedBy, broadcast_and_promote
+from openaclnn.spec.rules import Joinable
+from openaclnn.spec.steps import elementwise
 
-OPERANDS, KERNELS, _NUMBERS, _PARAMETERS = 12, 64, 8, 96  # as in plan.h
+OPERANDS, KERNELS, _DIMS, _NUMBERS, _PARAMETERS = 12, 64, 16, 8, 96  # as in plan.h
+LIKE, REDUCED, JOINED = range(3)
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
 
 
@@ -49,6 +55,8 @@ class _Kernel(Structure):
         ("lanes", c_int64),
         ("function", c_void_p),
         ("of_units", c_void_p),
+        ("on_threads", c_void_p),
+        ("tiles", c_int64 * 7),
         ("tile", c_int64),
         ("threads", c_int64),
         ("shared", c_int64),
@@ -83,6 +91,15 @@ class FormInC(Structure):
         ("attribute_of", c_int32 * _NUMBERS),
         ("narrow", c_bool * _NUMBERS),
         ("words", c_uint64 * _NUMBERS),
+        ("result", c_int32),
+        ("over", c_int32),
+        ("along", c_int64 * _DIMS),
+        ("keeps", c_bool),
+        ("folds", c_bool),
+        ("states", c_int64),
+        ("in_cache", c_int64),
+        ("divisor", c_uint64),
+        ("functions", c_uint64 * 9),
         ("kernels", c_int32),
         ("kernel", _Kernel * KERNELS),
     )
@@ -160,20 +177,30 @@ def compiled_form(
 
 
 def _without_numbers(form: Form, cuts: Sequence[Cut], in_bytes: bool) -> FormInC | None:
-    again, first = form.again, cuts[0]
-    if len(form.operands) > OPERANDS or len(cuts) > KERNELS:
-        return None
     if any(len(cut.parameters) > _PARAMETERS for cut in cuts):
         return None
+    itemsizes = [form.itemsizes[k] for k in form.operands]
+    found = _of_kernels(form.operands, itemsizes, cuts, in_bytes)
+    if found is not None:
+        again = form.again
+        found.tensors = len(form.itemsizes)
+        found.read[: len(form.itemsizes)] = [k in form.reads for k in range(found.tensors)]
+        found.dims = min(again.dims, _DIMS)
+        found.broadcasts, found.into = again.broadcasts, again.into
+    return found
+
+
+def _of_kernels(
+    places: Sequence[int], itemsizes: Sequence[int], cuts: Sequence[Cut], in_bytes: bool
+) -> FormInC | None:
+    """What a pass's kernels say of its form, and where its operands are."""
+    first = cuts[0]
+    if len(places) > OPERANDS or len(cuts) > KERNELS:
+        return None
     return FormInC(
-        operands=len(form.operands),
-        tensors=len(form.itemsizes),
-        places=(c_int32 * OPERANDS)(*form.operands),
-        read=(c_bool * OPERANDS)(*[k in form.reads for k in range(len(form.itemsizes))]),
-        itemsizes=(c_int64 * OPERANDS)(*(form.itemsizes[k] for k in form.operands)),
-        dims=min(again.dims, 16),
-        broadcasts=again.broadcasts,
-        into=again.into,
+        operands=len(places),
+        places=(c_int32 * OPERANDS)(*places),
+        itemsizes=(c_int64 * OPERANDS)(*itemsizes),
         in_bytes=in_bytes,
         on_gpu=first.launch is not None,
         below=first.below,
@@ -190,6 +217,96 @@ def _without_numbers(form: Form, cuts: Sequence[Cut], in_bytes: bool) -> FormInC
     )
 
 
+def compiled_passes(
+    ready: Ready,
+    tensors: int,
+    attributes: Mapping[str, Any],
+    cuts: Sequence[Sequence[Cut]],
+    in_bytes: bool,
+) -> list[FormInC] | None:
+    """The forms of the passes of a call that folds, or joins a list, as folds.h has them: one for
+    each, of a concatenation one for all. None where each layout is a case of its own."""
+    plan = ready.plan
+    result, dims = _shape_of_result(plan, attributes), dims_allowed(plan.op)
+    if result is None or dims is None or len(cuts) != len(plan.passes):
+        return None
+    kind, along, keeps = result
+    slots: list[Place] = []
+    found: list[FormInC] = []
+    for one, kernels in zip(plan.passes, cuts, strict=True):
+        places = [
+            place.tensor if place.tensor >= 0 else tensors + slots.index(place)
+            for place in one.places[: len(one.body.loads)]
+        ]
+        if one.places[-1].tensor == WORKSPACE:
+            slots.append(one.places[-1])
+        written = tensors - 1 if one is plan.passes[-1] or kind == JOINED else tensors + len(found)
+        form = _of_kernels([*places, written], one.sizes, kernels, in_bytes)
+        if form is None or tensors + len(slots) > OPERANDS or len(one.uniforms) > _NUMBERS:
+            return None
+        form.tensors, form.dims, form.result = tensors, min(dims, _DIMS), kind
+        form.over, form.keeps = len(along), keeps
+        form.along[: len(along)] = along
+        form.numbers = len(one.uniforms)
+        form.words[: len(one.uniforms)] = struct.unpack(f"{len(one.uniforms)}Q", one.words)
+        if one.fold is not None:
+            _add_fold(form, one.fold, kernels[0])
+        found.append(form)
+    return found[:1] if kind == JOINED else found
+
+
+def _add_fold(form: FormInC, fold: Fold, cut: Cut) -> None:
+    how = cut.fold
+    assert how is not None
+    form.folds = True
+    form.states, form.in_cache = how.states, how.in_cache
+    form.functions[: len(how.functions)] = how.functions
+    if fold.divided_by is not None:
+        (form.divisor,) = struct.unpack("Q", struct.pack("d", float(fold.divided_by)))
+
+
+def _shape_of_result(
+    plan: Plan, attributes: Mapping[str, Any]
+) -> tuple[int, tuple[int, ...], bool] | None:
+    """What a result's shape is, the dimensions that are folded or joined along, as they were given,
+    and whether they are kept; None where this is not certain for all layouts."""
+    op, first, last = plan.op, plan.passes[0], plan.passes[-1]
+    sized = op.uniforms is not None and any(one.uniforms for one in plan.passes)
+    if plan.staged or plan.empty or sized or len(op.outputs) != 1 or op.in_place:
+        return None
+    if first.fold is None:
+        rule = next((rule for rule in op.rules if isinstance(rule, Joinable)), None)
+        return None if rule is None or not _joins(plan) else (JOINED, (attributes[rule.dim],), True)
+    over, divided_by = first.fold.over, first.fold.divided_by
+    folds = [one.fold for one in plan.passes if one.fold is not None]
+    if over == STEP or divided_by == 0 or op.steps is not elementwise:
+        return None
+    if any(fold.over != over or fold.how.kind == "digits" for fold in folds):
+        return None
+    named = () if over == ALL else attributes[over]
+    along = (named,) if isinstance(named, int) else tuple(named or ())
+    if last.fold is None:  # what is computed of a row has its shape
+        whole = len(folds) == len(plan.passes) - 1 and last.places[0].tensor >= 0
+        shape_is_known = isinstance(op.results, Like) or op.results is broadcast_and_promote
+        return (LIKE, along, True) if whole and shape_is_known else None
+    if len(plan.passes) > 1:
+        return None
+    if isinstance(op.results, OverDims) and op.results.dims == over:
+        return REDUCED, along, bool(attributes[op.results.keep])
+    return (REDUCED, (), False) if isinstance(op.results, ReducedBy) and over == ALL else None
+
+
+def _joins(plan: Plan) -> bool:
+    """Whether a plan copies one tensor after the other, all alike."""
+    body = plan.passes[0].body
+    return all(
+        one.body is body and one.fold is None and one.places[0].tensor == number
+        and one.places[1].tensor == len(plan.passes) and one.formula is not None
+        and one.formula.results[0].op == "input"
+        for number, one in enumerate(plan.passes)
+    )  # fmt: skip
+
+
 def _kernel(cut: Cut) -> _Kernel:
     patterns, lanes = cut.key
     return _Kernel(
@@ -197,6 +314,8 @@ def _kernel(cut: Cut) -> _Kernel:
         lanes=lanes,
         function=cut.function,
         of_units=cut.of_units,
+        on_threads=None if cut.fold is None else cut.fold.on_threads,
+        tiles=(c_int64 * 7)(*(() if cut.fold is None else cut.fold.tiles)),
         tile=cut.tile,
         threads=cut.shape[0],
         shared=cut.shape[1],

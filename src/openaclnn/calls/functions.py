@@ -113,7 +113,8 @@ class Caller:
 
     def call(self, *arguments: Any) -> Any:
         """The result, or a tuple of them."""
-        result = self.shortcut.take(*arguments)
+        alike = [tuple(a) if type(a) is list else a for a in arguments]  # what can be hashed
+        result = self.shortcut.take(*alike)
         if result is not None:
             return result
         names = [a.name for a in tensor_parameters(self.op)]
@@ -121,7 +122,7 @@ class Caller:
         given = dict(zip(names, tensors, strict=True))
         outs = self.outputs(arguments[-1])
         results, executor = call(self.op, given, self.converted(attributes), outs)
-        self.shortcut.learn(arguments, results[0], executor)
+        self.shortcut.learn(tuple(alike), results[0], executor)
         return results[0] if len(results) == 1 else results
 
     def outputs(self, out: Any) -> Sequence[Any]:

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { OPERANDS = 12, DIMS = 16, BLOCK = 512, NUMBERS = 8, KERNELS = 64, PARAMETERS = 96 };
+enum { STATE_FUNCTIONS = 9 }; /* of a fold's state */
 
 /* How an array lies in memory; strides in bytes or in elements. */
 struct View {
@@ -24,17 +25,28 @@ struct Loop {
     int64_t starts[OPERANDS];
 };
 
+/* How large tiles of a fold are: see engines/cpu/fold.py. */
+struct Tiles {
+    int64_t turned, columns, rows, elements, short_columns, short_rows, short_elements;
+};
+
 /* A kernel of the CPU engine by its patterns and lanes; of the GPU's by how many dimensions it
    decodes (0: it is for contiguous operands), with the places of its parameters' numbers. */
 struct Kernel {
     uint64_t patterns;
     int64_t lanes;
     void *function, *of_units; /* which runs all; which runs some, for threads to share */
+    void *on_threads;          /* of a fold: which runs all on threads */
+    struct Tiles tiles;        /* and how it is cut */
     int64_t tile, threads, shared, parameters;
     int16_t at[PARAMETERS], part[PARAMETERS];
 };
 
-/* What calls that differ in sizes, strides and numbers have in common. */
+/* What a result's shape is: the inputs', that without dimensions, or those of a list joined. */
+enum { LIKE, REDUCED, JOINED };
+
+/* What calls that differ in sizes, strides and numbers have in common; of calls of several passes
+   each has one (folds.h). */
 struct Form {
     int32_t operands, tensors;      /* what a kernel takes; what a call has: one may be both */
     int32_t places[OPERANDS];       /* the tensor that an operand is; the last one is written */
@@ -50,6 +62,12 @@ struct Form {
     int32_t attribute_of[NUMBERS];  /* of which a number is the value, -1: it is this one: */
     bool narrow[NUMBERS];           /* to float32 */
     uint64_t words[NUMBERS];
+    int32_t result, over; /* how many dimensions are folded, or joined along; 0: all */
+    int64_t along[DIMS];  /* these, below 0 counted from the end */
+    bool keeps;           /* what is folded, with size 1 */
+    bool folds;           /* and of a pass that does: */
+    int64_t states, in_cache;
+    uint64_t divisor, functions[STATE_FUNCTIONS]; /* a float64's bits, 0: how many terms there are */
     int32_t kernels;
     struct Kernel kernel[KERNELS];
 };
@@ -112,10 +130,10 @@ static int64_t weight_of(const struct Dim *dim, int operands)
     return sum;
 }
 
-/* Whether a dimension belongs outside another: the output walks it in larger steps. */
-static bool outside(const struct Dim *a, const struct Dim *b, int operands)
+/* Whether a dimension belongs outside another: the operand that leads walks it in larger steps. */
+static bool outside(const struct Dim *a, const struct Dim *b, int operands, int lead)
 {
-    int64_t x = a->strides[operands - 1], y = b->strides[operands - 1];
+    int64_t x = a->strides[lead], y = b->strides[lead];
     return x != y ? x > y : weight_of(a, operands) > weight_of(b, operands);
 }
 
@@ -127,41 +145,28 @@ static bool goes_on(const struct Dim *outer, const struct Dim *inner, int operan
     return true;
 }
 
-/* The loop over operands along a shape: `_walk` of plan/loop.py. False where strides are no whole
-   elements, or an output may have two indices for one. */
-static bool lay(const struct Form *form, const struct View *views, int64_t dims,
-                const int64_t *sizes, struct Loop *loop)
+/* The loop over some dimensions: `_walk` of plan/loop.py. The operand that leads is walked upwards,
+   its fastest dimension innermost; starts are moved. */
+static void walk(const struct Dim *dims, int count, int lead, struct Loop *loop)
 {
-    int n = loop->operands = form->operands;
+    int n = loop->operands, found_count = 0;
     struct Dim found[DIMS];
-    int count = 0;
-    memset(loop->starts, 0, sizeof loop->starts);
-    for (int64_t d = dims - 1; d >= 0; d--) { /* the last first: of equals the later is outside */
-        struct Dim dim = {sizes[d], {0}};
+    for (int d = count - 1; d >= 0; d--) { /* the last first: of equals the later is outside */
+        struct Dim dim = dims[d];
         if (dim.size == 1)
             continue;
-        for (int k = 0; k < n; k++) {
-            const struct View *view = &views[form->places[k]];
-            int64_t own = d - (dims - view->dims);
-            if (own < 0 || view->sizes[own] == 1)
-                continue;
-            int64_t stride = view->strides[own];
-            if (form->in_bytes && stride % form->itemsizes[k])
-                return false;
-            dim.strides[k] = form->in_bytes ? stride / form->itemsizes[k] : stride;
-        }
-        if (dim.strides[n - 1] < 0)
+        if (dim.strides[lead] < 0)
             for (int k = 0; k < n; k++) {
                 loop->starts[k] += (dim.size - 1) * dim.strides[k];
                 dim.strides[k] = -dim.strides[k];
             }
-        int place = count++;
-        for (; place > 0 && outside(&dim, &found[place - 1], n); place--)
+        int place = found_count++;
+        for (; place > 0 && outside(&dim, &found[place - 1], n, lead); place--)
             found[place] = found[place - 1];
         found[place] = dim;
     }
     loop->dims = 0;
-    for (int d = 0; d < count; d++) {
+    for (int d = 0; d < found_count; d++) {
         struct Dim *last = loop->dims ? &loop->dim[loop->dims - 1] : NULL;
         if (last && goes_on(last, &found[d], n)) {
             int64_t size = last->size;
@@ -171,13 +176,52 @@ static bool lay(const struct Form *form, const struct View *views, int64_t dims,
             loop->dim[loop->dims++] = found[d];
         }
     }
+}
+
+/* Whether an operand of a loop has no two indices for one element, as far as is easily seen. */
+static bool is_apart(const struct Loop *loop, int operand)
+{
     int64_t reach = 0;
     for (int d = loop->dims - 1; d >= 0; d--) {
-        if (loop->dim[d].strides[n - 1] <= reach)
+        if (loop->dim[d].strides[operand] <= reach)
             return false;
-        reach += loop->dim[d].strides[n - 1] * (loop->dim[d].size - 1);
+        reach += loop->dim[d].strides[operand] * (loop->dim[d].size - 1);
     }
     return true;
+}
+
+/* An operand's stride in elements; false where it is no whole one. */
+static bool in_elements(const struct Form *form, int operand, int64_t *stride)
+{
+    if (form->in_bytes && *stride % form->itemsizes[operand])
+        return false;
+    if (form->in_bytes)
+        *stride /= form->itemsizes[operand];
+    return true;
+}
+
+/* The loop over operands along a shape. False where strides are no whole elements, or an output may
+   have two indices for one. */
+static bool lay(const struct Form *form, const struct View *views, int64_t dims,
+                const int64_t *sizes, struct Loop *loop)
+{
+    struct Dim found[DIMS];
+    memset(loop->starts, 0, sizeof loop->starts);
+    loop->operands = form->operands;
+    for (int64_t d = 0; d < dims; d++) {
+        found[d] = (struct Dim){sizes[d], {0}};
+        for (int k = 0; k < form->operands && sizes[d] != 1; k++) {
+            const struct View *view = &views[form->places[k]];
+            int64_t own = d - (dims - view->dims);
+            if (own < 0 || view->sizes[own] == 1)
+                continue;
+            found[d].strides[k] = view->strides[own];
+            if (!in_elements(form, k, &found[d].strides[k]))
+                return false;
+        }
+    }
+    walk(found, (int)dims, form->operands - 1, loop);
+    return is_apart(loop, form->operands - 1);
 }
 
 /* The bytes from an operand's first element that it spans. */
@@ -223,6 +267,7 @@ struct Tiling {
     int64_t tile[AXES], tiles[AXES], units, columns;
     int left[DIMS], left_count; /* dimensions that no axis has */
     uint64_t patterns;
+    bool crossing;
 };
 
 static void take_out(struct Tiling *tiling, int dim)
@@ -326,11 +371,13 @@ static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *di
     return false;
 }
 
-static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
+/* Cut a loop; `rows` of it are a unit, where that is not 0. */
+static void cut(const struct Form *form, const struct Loop *loop, int64_t numel, int64_t rows,
                 struct Tiling *tiling)
 {
     int n = loop->operands, column = loop->dims - 1, row = loop->dims - 2, operand = 0;
     bool crossing = loop->dims > 1 && crosses(loop, form->line, &operand, &row);
+    tiling->crossing = crossing;
     memset(tiling->axes, 0, sizeof tiling->axes);
     for (int axis = 0; axis < AXES; axis++)
         tiling->axes[axis].size = tiling->tile[axis] = 1;
@@ -355,7 +402,10 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
         turned |= (uint64_t)(pattern == 3) << k;
     }
     int64_t columns = tiling->axes[COLUMN].size, tile = form->tile;
-    if (!crossing) {
+    if (!crossing && rows) {
+        tiling->tile[COLUMN] = columns;
+        tiling->tile[ROW] = rows;
+    } else if (!crossing) {
         int64_t unit = numel / form->enough / form->least * form->least;
         unit = unit < form->least ? form->least : unit > form->most ? form->most : unit;
         tiling->tile[COLUMN] = columns < unit ? columns : unit;
@@ -388,37 +438,50 @@ static uint64_t *put_strides(const struct Form *form, const struct Dim *dim, uin
     return word;
 }
 
-/* The kernel of the CPU engine for a loop, and its block but for pointers and numbers; null where
-   it has not been made yet. */
+/* The kernel for patterns and rows of a length; null where it has not been made yet. */
+static const struct Kernel *kernel_for(const struct Form *form, uint64_t patterns, int64_t columns)
+{
+    int bits = 0;
+    for (int64_t left = columns - 1 < 63 ? columns - 1 : 63; left; left >>= 1)
+        bits++;
+    for (int i = 0; i < form->kernels; i++)
+        if (form->kernel[i].patterns == patterns && form->kernel[i].lanes == form->lanes[bits])
+            return &form->kernel[i];
+    return NULL;
+}
+
+/* The block of the CPU engine's kernel for a loop that is cut, but for pointers and numbers. Gives
+   where it ends. */
+static uint64_t *put_tiling(const struct Form *form, const struct Loop *loop,
+                            const struct Tiling *tiling, uint64_t *word)
+{
+    for (int axis = 0; axis < AXES; axis++) {
+        word[axis] = tiling->axes[axis].size;
+        word[AXES + axis] = tiling->tile[axis];
+        word[2 * AXES + axis] = tiling->tiles[axis];
+    }
+    word += 3 * AXES;
+    *word++ = tiling->left_count;
+    *word++ = tiling->units;
+    for (int axis = 0; axis < AXES; axis++)
+        word = put_strides(form, &tiling->axes[axis], word);
+    for (int i = tiling->left_count - 1; i >= 0; i--) {
+        *word++ = loop->dim[tiling->left[i]].size;
+        word = put_strides(form, &loop->dim[tiling->left[i]], word);
+    }
+    return word;
+}
+
+/* The kernel of the CPU engine for a loop, and its block likewise; null where it has not been made
+   yet. */
 static const struct Kernel *on_cpu(const struct Form *form, const struct Loop *loop, int64_t numel,
                                    uint64_t *word, uint64_t **end, uint64_t *units)
 {
     struct Tiling tiling;
-    cut(form, loop, numel, &tiling);
-    int bits = 0;
-    for (int64_t left = tiling.columns - 1 < 63 ? tiling.columns - 1 : 63; left; left >>= 1)
-        bits++;
-    const struct Kernel *kernel = form->kernel;
-    for (; kernel < form->kernel + form->kernels; kernel++)
-        if (kernel->patterns == tiling.patterns && kernel->lanes == form->lanes[bits])
-            break;
-    if (kernel == form->kernel + form->kernels)
-        return NULL;
-    for (int axis = 0; axis < AXES; axis++) {
-        word[axis] = tiling.axes[axis].size;
-        word[AXES + axis] = tiling.tile[axis];
-        word[2 * AXES + axis] = tiling.tiles[axis];
-    }
-    word += 3 * AXES;
-    *word++ = tiling.left_count;
-    *word++ = tiling.units;
-    for (int axis = 0; axis < AXES; axis++)
-        word = put_strides(form, &tiling.axes[axis], word);
-    for (int i = tiling.left_count - 1; i >= 0; i--) {
-        *word++ = loop->dim[tiling.left[i]].size;
-        word = put_strides(form, &loop->dim[tiling.left[i]], word);
-    }
-    *end = word;
+    cut(form, loop, numel, 0, &tiling);
+    const struct Kernel *kernel = kernel_for(form, tiling.patterns, tiling.columns);
+    if (kernel)
+        *end = put_tiling(form, loop, &tiling, word);
     *units = (uint64_t)tiling.units;
     return kernel;
 }

@@ -23,7 +23,8 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
 from openaclnn.calls.door import Door, Library
-from openaclnn.calls.executor import Executor
+from openaclnn.calls.executor import Executor, Ready
+from openaclnn.calls.form_in_c import compiled_passes
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Cut, Launcher
@@ -50,6 +51,7 @@ class _Recipe:
     recording: Callable[[], bool] | None  # whether what is done is a graph's, with its workspace
     values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
     form: _Form | None = None  # of a call that differs from an earlier one in its layout
+    passes: _Passes | None = None  # of a call that folds, or has several passes
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
     spare: list[_Spare] = field(default_factory=list)  # what nobody uses: taking one is atomic
@@ -127,6 +129,18 @@ class _Form:
     cuts: dict[tuple[str, int], Cut] = field(default_factory=dict)
 
 
+@dataclass(eq=False, slots=True)
+class _Passes:
+    """What the compiled short cut is told of calls that fold, or have several passes, in any
+    layout."""
+
+    ready: Ready  # of the first
+    tensors: int
+    attributes: dict[str, Any]
+    taught: Door | None = None  # by whom it was told
+    cuts: list[dict[tuple[str, int], Cut]] = field(default_factory=list)  # of each pass
+
+
 class _Way:
     """The short cut of one operator for one kind of arrays."""
 
@@ -138,6 +152,7 @@ class _Way:
         self.form = likeness.form_of_arrays(op, kind)
         self.layouts = [_Layouts(op, kind, made) for made in (False, True)]
         self.forms: Bounded[tuple[Any, ...], _Form] = Bounded(KEPT_AT_MOST)
+        self.passes: Bounded[tuple[Any, ...], _Passes] = Bounded(KEPT_AT_MOST)
 
 
 class Shortcut:
@@ -155,12 +170,14 @@ class Shortcut:
         self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None
         self.output = op.used.index(op.outputs[0])  # among the operands
         self.door: Door | None = None
+        self.enter: Callable[..., Any]  # the compiled one, which asks this one; or `take`
         door.whenever(self._use)
 
     def _use(self, library: Library | None) -> None:
         """Take the compiled short cut from now on, or no longer; it learns like any other."""
         fits = self.possible and door.possible(self.op)
         self.door = Door(library, self.op) if library is not None and fits else None
+        self.enter = self.take if self.door is None else self.door.entrance(self.take)
 
     def take(self, *arguments: Any) -> Any:
         """The result, or None where the call is not like an earlier one. Arguments are tensors,
@@ -206,7 +223,11 @@ class Shortcut:
             way.kind.written(out)
         if door.pending:
             door.poll()
-        if self.door is not None and recipe.values and recipe.allocate is None:
+        if self.door is not None and recipe.values:
+            if recipe.passes is not None and recipe.passes.taught is not self.door:
+                self._teach_passes(self.door, way, recipe.passes, recipe.launcher, arguments, out)
+            if recipe.allocate is not None:
+                return out
             if known is not None:
                 self._teach(self.door, recipe, packed, arguments, out)
             elif recipe.form is not None:  # what may never come again: what it has in common
@@ -223,6 +244,39 @@ class Shortcut:
             recipe.values = False  # it never will be
         else:
             taught.learn(arguments, result, compiled, recipe.near, recipe.stream)
+
+    def _teach_passes(
+        self,
+        taught: Door,
+        way: _Way,
+        passes: _Passes,
+        launcher: Launcher,
+        arguments: tuple[Any, ...],
+        result: Any,
+    ) -> None:
+        """Let the compiled short cut know the form of a call that folds, or has several passes, or
+        kernels of one that only this one knew."""
+        if passes.taught is not taught:
+            passes.taught = taught
+            passes.cuts.clear()
+        cuts = launcher.cuts()
+        passes.cuts = passes.cuts or [{} for _ in cuts]
+        # numbers are part of what such calls have in common
+        if taught.free or len(cuts) != len(passes.cuts):
+            return
+        new = [cut.key not in known for known, cut in zip(passes.cuts, cuts, strict=True)]
+        if not any(new):
+            return
+        for known, cut in zip(passes.cuts, cuts, strict=True):
+            known[cut.key] = cut
+            if cut.threads is not None:
+                taught.library.use_threads(*cut.threads)
+        tables = [[*known.values()] for known in passes.cuts]
+        forms = compiled_passes(
+            passes.ready, passes.tensors, passes.attributes, tables, way.kind.in_bytes
+        )
+        if forms is not None:
+            taught.learn_passes(arguments, result, passes.ready, forms, cuts[-1].together)
 
     def _teach_form(
         self,
@@ -281,7 +335,7 @@ class Shortcut:
         addresses = way.addresses(*self.used(tensors), *outputs)
         like, stream = kind.like(result), kind.stream(tensors[0])
         values = all(map(_is_told_apart, attributes))
-        way.recipes[way.key(*arguments)] = _Recipe(
+        recipe = way.recipes[way.key(*arguments)] = _Recipe(
             make=kind.maker(tensors[0], result.shape, like),
             launcher=ready.launcher,
             shifts=_shifts(executor, addresses),
@@ -298,6 +352,20 @@ class Shortcut:
                 known = _Form(form, attributes, like, stream, values, kinds)
                 way.forms[way.form(*arguments)] = known
         door.want()
+        if door.pending:
+            door.poll()
+        plan = ready.plan
+        if ready.launcher is None or plan.elementwise or stream is not None:
+            return
+        if any(one.empty for one in plan.passes):
+            return
+        key = way.form(*arguments), attributes
+        recipe.passes = way.passes.get(key)
+        if recipe.passes is None:
+            passes = _Passes(ready, len(addresses), executor.attributes())
+            recipe.passes = way.passes[key] = passes
+        if self.door is not None and values:
+            self._teach_passes(self.door, way, recipe.passes, ready.launcher, arguments, result)
 
     def _adapted(
         self, way: _Way, key: tuple[Any, ...], arguments: tuple[Any, ...]
@@ -365,7 +433,7 @@ class ListShortcut:
     """The short cut of an operator that takes a list of tensors: for every length one, to which
     the list's tensors are arguments of their own."""
 
-    door = None  # C knows no lists
+    door = None  # C knows no lists: it is asked when they are taken apart
 
     def __init__(self, op: Op, place: int) -> None:
         self.op, self.place = op, place  # of the list among the tensors
@@ -376,7 +444,7 @@ class ListShortcut:
         if type(given) is not tuple and type(given) is not list:
             return None
         known = self.by_length.get(len(given))
-        return None if known is None else known.take(*self._flat(arguments, given))
+        return None if known is None else known.enter(*self._flat(arguments, given))
 
     def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
         given = arguments[self.place]

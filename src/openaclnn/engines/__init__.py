@@ -38,6 +38,17 @@ class Compiled:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class FoldCut:
+    """What the kernel of a fold takes besides (calls/folds.h)."""
+
+    tiles: tuple[int, ...]  # `Tiles` of engines/cpu/fold.py
+    states: int
+    in_cache: int
+    functions: tuple[int, ...]  # of a state
+    on_threads: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Cut:
     """The kernel of one pass, by which others of its form are cut and launched without Python
     (calls/plan.h). `key` tells a form's kernels apart: on a CPU patterns and lanes; on a GPU
@@ -56,6 +67,8 @@ class Cut:
     holding_below: int = 0
     units: tuple[int, int, int] = (1, 1, 1)  # the least, the most, how many are enough
     lanes: tuple[int, ...] = (0,) * 7  # by the bits of a row's length
+    fold: FoldCut | None = None
+    together: int = 0  # of the last of several passes: runs all of them, unit by unit
     # on a GPU
     launch: int | None = None  # the driver's function that launches it
     shape: tuple[int, int] = (0, 0)  # threads, bytes of shared memory
@@ -76,6 +89,10 @@ class Launcher(Protocol):
 
     def cut(self, packed: Any) -> Cut | None:
         """What other layouts need to be launched without Python, if they can be."""
+
+    def cuts(self) -> tuple[Cut, ...]:
+        """The same of calls that fold or have several passes, one for each; none where each layout
+        is a case of its own."""
 
 
 class Engine(Protocol):

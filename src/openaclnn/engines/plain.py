@@ -145,6 +145,9 @@ class PlainLauncher:
                 for out, value in zip(outputs, found, strict=True):
                     out[...] = value
 
+    def cuts(self) -> tuple[()]:
+        return ()
+
 
 def _values(op: Op, one: Pass, arrays: list[Any]) -> list[Any]:
     """What a pass computes, as its dtypes have it."""

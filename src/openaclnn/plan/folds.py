@@ -42,6 +42,7 @@ class Fold:
     folded: Loop
     parts: int = 1
     divided_by: int | None = None
+    over: str = ""  # the attribute that tells the dimensions, or ALL, or STEP
 
     @property
     def divisor(self) -> int:
@@ -206,7 +207,9 @@ class Folded:
         rows = product_of(kept.sizes)
         parts = parts_of(rows, product_of(folded.sizes))
         divisor = self.call.attributes[stage.fold.count] if stage.fold.count else None
-        fold = Fold(how, finishing(how, promoted, out.dtype), folded, parts, divisor)
+        fold = Fold(
+            how, finishing(how, promoted, out.dtype), folded, parts, divisor, stage.fold.over
+        )
         state = self.states.take(rows * parts * fold.state_size) if parts > 1 else 0
         return Pass(
             body=terms(body, kind, self.compute),

@@ -34,7 +34,7 @@ from openaclnn.spec.host import DATA_TYPE, FLAG, INT_ARRAY, SCALAR
 from openaclnn.spec.host import INT64 as INT64_VALUE
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
 from openaclnn.spec.proof import Bound, Proof
-from openaclnn.spec.results import compared, over_dims, reduced_by
+from openaclnn.spec.results import OverDims, ReducedBy, compared
 from openaclnn.spec.rules import (
     Broadcast,
     Broadcastable,
@@ -407,7 +407,7 @@ def reduction(
         lambda self: fold(self, kind, over=names[0]),
         example,
         promotes=_typed if typed else promoted_inputs,
-        results=over_dims(*names),
+        results=OverDims(*names),
         wide=never,  # terms are the inputs, folds are exact
         **more,
     )
@@ -467,7 +467,7 @@ def loss(
         ),
         reduced,
         example,
-        results=reduced_by("reduction"),
+        results=ReducedBy("reduction"),
         **more,
     )
 

@@ -4,6 +4,7 @@ for any call, the wrong ones too: those are refused by the rules, not here."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from openaclnn.base.dtypes import BOOL, FLOAT, DType
@@ -38,30 +39,33 @@ def compared(call: Call) -> tuple[Meta, ...]:
     return (Meta(_shape(call), BOOL),) * len(call.op.outputs)
 
 
-def like(name: str) -> Results:
+@dataclass(frozen=True)
+class Like:
     """Shape and dtype of an input, for every output."""
 
-    def results(call: Call) -> tuple[Meta, ...]:
-        tensor: Tensor | None = call[name]
+    name: str
+
+    def __call__(self, call: Call) -> tuple[Meta, ...]:
+        tensor: Tensor | None = call[self.name]
         found = Meta((), FLOAT) if tensor is None else Meta(tensor.shape, tensor.dtype)
         return (found,) * len(call.op.outputs)
 
-    return results
 
-
-def over_dims(dims: str, keep: str) -> Results:
+@dataclass(frozen=True)
+class OverDims:
     """The first input's shape without the dimensions that an attribute names, none meaning all, or
     with size 1 there where another attribute says so; the promoted dtype."""
 
-    def results(call: Call) -> tuple[Meta, ...]:
+    dims: str
+    keep: str
+
+    def __call__(self, call: Call) -> tuple[Meta, ...]:
         shape = call.reads[0].tensor.shape
-        folded = folded_dims(call.attributes[dims], len(shape))
+        folded = folded_dims(call.attributes[self.dims], len(shape))
         sizes = [(1 if k in folded else size) for k, size in enumerate(shape)]
-        if not call.attributes[keep]:
+        if not call.attributes[self.keep]:
             sizes = [size for k, size in enumerate(sizes) if k not in folded]
         return (Meta(tuple(sizes), promoted_dtype(call)),) * len(call.op.outputs)
-
-    return results
 
 
 def folded_dims(value: Any, rank: int) -> tuple[int, ...]:
@@ -77,12 +81,13 @@ def folded_dims(value: Any, rank: int) -> tuple[int, ...]:
     return tuple(sorted({dim % rank for dim in dims})) if rank else ()
 
 
-def reduced_by(reduction: str) -> Results:
+@dataclass(frozen=True)
+class ReducedBy:
     """The inputs' broadcast shape, or no dimensions where an attribute is not 0, none; the
     promoted dtype."""
 
-    def results(call: Call) -> tuple[Meta, ...]:
-        shape = _shape(call) if call.attributes[reduction] == 0 else ()
-        return (Meta(shape, promoted_dtype(call)),) * len(call.op.outputs)
+    reduction: str
 
-    return results
+    def __call__(self, call: Call) -> tuple[Meta, ...]:
+        shape = _shape(call) if call.attributes[self.reduction] == 0 else ()
+        return (Meta(shape, promoted_dtype(call)),) * len(call.op.outputs)

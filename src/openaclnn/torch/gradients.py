@@ -42,7 +42,7 @@ from openaclnn.spec.formula import (
 )
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, always, never
-from openaclnn.spec.results import broadcast_and_promote, like
+from openaclnn.spec.results import Like, broadcast_and_promote
 from openaclnn.spec.rules import Channels, Dtypes
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
@@ -328,7 +328,7 @@ def _of_parts(op: Op, name: str) -> Gradient:
         uniforms=op.uniforms,
         wide=always,
         promotes=op.promotes,
-        results=like(name),
+        results=Like(name),
         steps=steps,
         products=op.products,
     )  # fmt: skip
@@ -354,7 +354,7 @@ def _of_move(op: Op, name: str, sample: Call) -> Gradient:
         "",
         uniforms=op.uniforms,
         wide=never,
-        results=like(name),
+        results=Like(name),
         steps=lambda call: steps_back(op, name, call, _GRAD, _BACK),
         products=op.products,
     )  # fmt: skip
@@ -444,7 +444,7 @@ def _of_largest(op: Op, over: str) -> Gradient:
         formula,
         "",
         wide=always,
-        results=like(name),
+        results=Like(name),
         products=op.products,
     )
     roles = {a.name: a.name for a in dims}

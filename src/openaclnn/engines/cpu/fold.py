@@ -11,6 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
@@ -37,7 +38,7 @@ SHARED = "openaclnn_fold_shared"
 _UNITS, _MERGE = "openaclnn_fold_units", "openaclnn_merge_parts"
 _SHORT = 8192  # columns: of shorter ones a unit has several rows, …
 _TOGETHER = 32768  # … and more of those that are added up together
-_STATES = 128  # of parts, at most
+STATES = 128  # of parts, at most
 _FEW = 128  # columns: shorter rows are added up together, be they ever so few
 _DOWN = 1024  # terms of rows that lie side by side and are added up together
 _FOLD_WORDS = 4 + len(sums.NAMES + sums.TOGETHER)
@@ -56,6 +57,40 @@ class FoldBlock(Block):
 
     def outer(self) -> int:
         return super().outer() + _FOLD_WORDS
+
+
+class Tiles(NamedTuple):
+    """Columns and rows of a tile. Of operands that are turned it always has so many; of others so
+    many at most, and as many rows as make so many `elements`. Of rows up to `short` columns there
+    are more. calls/folds.h cuts by the same numbers."""
+
+    turned: bool
+    columns: int
+    rows: int
+    elements: int = 0
+    short: int = 0
+    short_rows: int = 0
+    short_elements: int = 0
+
+    def tile(self, columns: int) -> tuple[int, int]:
+        if self.turned:
+            return self.columns, self.rows
+        several, most = (
+            self.elements // max(columns, 1) if columns <= self.columns else 1,
+            self.rows,
+        )
+        if columns <= self.short:
+            several, most = self.short_elements // max(columns, 1), self.short_rows
+        return min(columns, self.columns) or 1, max(1, min(most, several))
+
+
+def tiles_of(body: Body, how: Folding, patterns: str) -> Tiles:
+    several = together(body, how, patterns)
+    if "t" in patterns:
+        return Tiles(True, _DOWN if several else TILE, TILE)
+    block = sums.block_of(how, as_they_lie(body, how, patterns))
+    short = (short_rows.longest(how), short_rows.ROWS, _TOGETHER) if several else (0, 0, 0)
+    return Tiles(False, block, TILE, _SHORT, *short)
 
 
 class FoldTiling:
@@ -78,14 +113,8 @@ class FoldTiling:
         self.row = kept.dimension(row)
         self.patterns = "".join(map(self.pattern, range(inputs))) + "1"
         columns = self.column[0]
-        if "t" in self.patterns:
-            self.tile = _DOWN if together(body, fold.how, self.patterns) else TILE, TILE
-        else:
-            block = sums.block_of(fold.how, as_they_lie(body, fold.how, self.patterns))
-            several, most = _SHORT // max(columns, 1) if columns <= block else 1, TILE
-            if together(body, fold.how, self.patterns) and columns <= short_rows.longest(fold.how):
-                several, most = _TOGETHER // max(columns, 1), short_rows.ROWS
-            self.tile = min(columns, block) or 1, max(1, min(most, several))
+        self.tiles = tiles_of(body, fold.how, self.patterns)
+        self.tile = self.tiles.tile(columns)
         self.outer = [kept.dimension(dim) for dim in reversed(rows)]
         others = range(len(folded.sizes) - 1)
         self.folded = [folded.dimension(dim) for dim in reversed(others)]
@@ -96,7 +125,7 @@ class FoldTiling:
         for size, _ in self.outer:
             self.units *= size
             outputs *= size
-        self.parts = max(1, min(self.blocks, _STATES // max(outputs, 1)))  # at most
+        self.parts = max(1, min(self.blocks, STATES // max(outputs, 1)))  # at most
 
     def pattern(self, k: int) -> str:
         column, row = self.column[1][k], self.row[1][k]
@@ -220,7 +249,7 @@ entry:
   %parts = select i1 %fewer, i64 %wanted, i64 %parts.most
   %all = mul i64 %units, %parts
   %cut = icmp sgt i64 %parts, 1
-  %room = alloca [{_STATES * self.state_size} x i8], align 64
+  %room = alloca [{STATES * self.state_size} x i8], align 64
   %states = select i1 %cut, ptr %room, ptr null
   %work = alloca [3 x i64], align 8
   store ptr %args, ptr %work, align 8

@@ -6,6 +6,7 @@ import ctypes
 import math
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from operator import add, mul
 from typing import Any, NamedTuple
@@ -20,12 +21,12 @@ from openaclnn.arithmetic.simplify import (
     unguarded_where_numbers,
 )
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines import Compiled, Cut, Shared
+from openaclnn.engines import Compiled, Cut, FoldCut, Shared
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.fold import ALL as FOLD_ALL
 from openaclnn.engines.cpu.fold import NAME as FOLD
-from openaclnn.engines.cpu.fold import SHARED, FoldKernel, FoldTiling
+from openaclnn.engines.cpu.fold import SHARED, STATES, FoldKernel, FoldTiling
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import NAME as ROWS
@@ -247,9 +248,11 @@ class _Folding:
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = numel >= _SERIAL_BELOW and self.units > 1
-        kernels = _kernels_of_fold(one.body, kinds_of(one.uniforms), fold.how, fold.finish)
-        self.address, alone, self.shared = kernels.addresses(tiling.patterns, tiling.column[0])
-        self.serial = (_HOLDING if numel < _HOLDING_BELOW else _RELEASING)(alone)
+        self.kernels = kernels = _kernels_of_fold(
+            one.body, kinds_of(one.uniforms), fold.how, fold.finish
+        )
+        self.address, self.alone, self.shared = kernels.addresses(tiling.patterns, tiling.column[0])
+        self.serial = (_HOLDING if numel < _HOLDING_BELOW else _RELEASING)(self.alone)
         self.on_threads = _SHARING(self.shared)
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = _pointers(len(sizes))
@@ -264,6 +267,36 @@ class _Folding:
             self.on_threads(threads.sharer_for_c(), block, self.units, count)
         else:
             self.serial(block)
+
+    def cut(self) -> Cut:
+        """By which folds like this one are cut."""
+        steps = self.kernels.steps
+        shared = threads.sharer_in_c() if self.threaded else None
+        return Cut(
+            key=(self.tiling.patterns, steps.of(self.tiling.column[0]).lanes),
+            function=self.alone,
+            below=1 << 62,
+            tile=TILE,
+            of_units=self.address,
+            serial_below=_SERIAL_BELOW,
+            threads=(shared, threads.get_num_threads) if shared else None,
+            line=IN_LINE,
+            holding_below=_HOLDING_BELOW,
+            lanes=tuple(each.lanes for each in steps.steps),
+            fold=FoldCut(
+                tiles=tuple(self.tiling.tiles),
+                states=STATES,
+                in_cache=_IN_CACHE,
+                functions=tuple(self.kernels.functions),
+                on_threads=self.shared,
+            ),
+        )
+
+
+def _cuts_of(passes: Sequence[_Elementwise | _Folding]) -> tuple[Cut, ...]:
+    """Of every pass, the last with the function that runs them all."""
+    *others, last = (one.cut() for one in passes)
+    return (*others, replace(last, together=_rows_address(len(passes)) if others else 0))
 
 
 def _kernels_of(one: Pass) -> _Elementwise | _Folding:
@@ -331,6 +364,9 @@ class _Rows:
     def cut(self, packed: Any) -> None:
         return None
 
+    def cuts(self) -> tuple[Cut, ...]:
+        return _cuts_of(self.passes)
+
 
 def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
@@ -381,6 +417,9 @@ class _Direct:
     def cut(self, packed: Any) -> Cut | None:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
 
+    def cuts(self) -> tuple[Cut, ...]:
+        return (self.one.cut(),) if isinstance(self.one, _Folding) else ()
+
 
 class _Passes:
     """Any plan: its passes one after the other."""
@@ -403,6 +442,9 @@ class _Passes:
 
     def cut(self, packed: Any) -> None:
         return None
+
+    def cuts(self) -> tuple[Cut, ...]:
+        return _cuts_of([one for one, _ in self.passes])
 
 
 class CpuEngine:

@@ -222,6 +222,9 @@ class _Passes:
         one, _ = self.passes[0]
         return one.cut(launches[0]) if len(self.passes) == len(launches) == 1 else None
 
+    def cuts(self) -> tuple[Cut, ...]:
+        return ()
+
 
 class _Direct:
     """A plan of one kernel over the call's tensors as they come: the shortest way."""
@@ -241,6 +244,9 @@ class _Direct:
 
     def cut(self, packed: Launch | LaunchOn) -> Cut | None:
         return self.one.cut(packed)
+
+    def cuts(self) -> tuple[Cut, ...]:
+        return ()
 
 
 def _packed(one: _PassKernels, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:

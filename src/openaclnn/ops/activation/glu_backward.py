@@ -8,7 +8,7 @@ from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import Expr, sigmoid
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, In, Op, Out, exact_product
-from openaclnn.spec.results import like
+from openaclnn.spec.results import Like
 from openaclnn.spec.rules import DimOf, Dtypes, Halved, MaxDims, ResultShape, SameDtype
 from openaclnn.spec.steps import Step, halves, parts
 
@@ -51,7 +51,7 @@ OP = Op(
     ),
     source="signature and result's shape: op-plugin; values: PyTorch's glu_backward",
     formula=formula,
-    results=like("self"),
+    results=Like("self"),
     steps=steps,
     shapes=shapes,
     wide=exact_product,

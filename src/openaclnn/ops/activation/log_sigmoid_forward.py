@@ -7,7 +7,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import Expr, exp, log1p, where
 from openaclnn.spec.op import In, Op, Out
-from openaclnn.spec.results import like
+from openaclnn.spec.results import Like
 from openaclnn.spec.rules import Dtypes, MaxDims, SameDtype, ShapeOf
 from openaclnn.spec.steps import Step, elementwise
 
@@ -42,7 +42,7 @@ OP = Op(
     ),
     source="signature and empty buffer: op-plugin; values: PyTorch's log_sigmoid_forward",
     formula=formula,
-    results=like("self"),
+    results=Like("self"),
     steps=steps,
     header="aclnn_logsigmoid.h",
     example="""

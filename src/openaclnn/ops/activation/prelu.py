@@ -6,7 +6,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import where
 from openaclnn.spec.op import In, Op, Out, never
-from openaclnn.spec.results import like
+from openaclnn.spec.results import Like
 from openaclnn.spec.rules import Channels, Dtypes, MaxDims, ResultShape, SameDtype
 from openaclnn.spec.steps import Part, Step, parts
 
@@ -40,7 +40,7 @@ OP = Op(
     ),
     source="signature and weight's shape: op-plugin; values: PyTorch's prelu",
     formula=lambda self, weight: where(self > 0, self, weight * self),
-    results=like("self"),
+    results=Like("self"),
     steps=steps,
     wide=never,
     torch="prelu",

@@ -13,7 +13,7 @@ from openaclnn.spec.families import FLOATS, REDUCTION, REDUCTIONS
 from openaclnn.spec.formula import Expr, sigmoid
 from openaclnn.spec.op import In, Op, Out, exact_product
 from openaclnn.spec.proof import Proof
-from openaclnn.spec.results import like
+from openaclnn.spec.results import Like
 from openaclnn.spec.rules import Castable, Dtypes, Into, MaxDims, OneOf, Promotable, ShapeOf
 
 OPTIONAL = ("weight", "pos_weight")
@@ -63,7 +63,7 @@ OP = Op(
     source="signature, result's shape and dtype: op-plugin; values: PyTorch's loss",
     formula=formula,
     uniforms=uniforms,
-    results=like("target"),
+    results=Like("target"),
     wide=exact_product,
     proof=Proof(values={"target": (0.0, 1.0)}),
     example="""

@@ -5,7 +5,7 @@ from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import Expr, exp, fold
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, In, Op, Out
-from openaclnn.spec.results import like
+from openaclnn.spec.results import Like
 from openaclnn.spec.rules import Castable, DimOf, Dtypes, MaxDims, SameShape
 
 
@@ -32,7 +32,7 @@ OP = Op(
     ),
     source="signature: llama.cpp, op-plugin; values: PyTorch's softmax",
     formula=formula,
-    results=like("self"),
+    results=Like("self"),
     torch="softmax",
     example="""
 >>> import numpy as np, openaclnn

@@ -1,0 +1,410 @@
+/* Calls of several passes, or of one that folds, in layouts that were never met: plan/folds.py, and
+   engines/cpu/fold.py once more, as plan.h is for passes over elements. Results of folds that later
+   passes read are *slots*: operands with places behind the tensors'. */
+#include "plan.h"
+
+struct Shape {
+    int64_t dims, sizes[DIMS], numel;
+};
+
+/* The elements that a call's passes run over, which dimensions of them are folded, or joined along
+   (a bit for each), and its result's shape. */
+struct Course {
+    struct Shape terms, result;
+    uint64_t over;
+};
+
+/* One pass, ready to run. */
+struct Work {
+    const struct Kernel *kernel;
+    int64_t numel, units; /* which threads can share */
+    uint64_t block[BLOCK];
+};
+
+static bool count_elements(struct Shape *shape)
+{
+    shape->numel = 1;
+    for (int64_t d = 0; d < shape->dims; d++)
+        if (__builtin_mul_overflow(shape->numel, shape->sizes[d], &shape->numel))
+            return false;
+    return shape->numel > 0;
+}
+
+static uint64_t dims_over(const struct Form *form, int64_t rank)
+{
+    uint64_t found = 0;
+    for (int i = 0; i < form->over; i++) {
+        int64_t dim = form->along[i] + (form->along[i] < 0 ? rank : 0);
+        if (dim < 0 || dim >= rank || found >> dim & 1)
+            return 0;
+        found |= (uint64_t)1 << dim;
+    }
+    return form->over ? found : ((uint64_t)1 << rank) - 1;
+}
+
+/* Which dimension of a result a dimension of the terms is; -1: it is folded away. */
+static int64_t kept_as(const struct Form *form, uint64_t over, int64_t dim)
+{
+    if (form->keeps)
+        return dim;
+    return over >> dim & 1 ? -1 : dim - __builtin_popcountll(over & (((uint64_t)1 << dim) - 1));
+}
+
+/* What a call runs over; false where a rule may forbid it. `views` are the tensors', but for one that
+   is to be `made`. */
+static bool course_of(const struct Form *form, const struct View *views, bool made,
+                      struct Course *course)
+{
+    struct Shape *terms = &course->terms, *result = &course->result; /* which is the last tensor's */
+    int written = form->tensors - 1;
+    terms->dims = views[0].dims;
+    if (!terms->dims || terms->dims > form->dims)
+        return false;
+    memcpy(terms->sizes, views[0].sizes, terms->dims * sizeof *terms->sizes);
+    course->over = dims_over(form, terms->dims);
+    int64_t joined = 0, dim = __builtin_ctzll(course->over | (uint64_t)1 << 63);
+    if (!course->over || !count_elements(terms))
+        return false;
+    *result = *terms;
+    for (int t = 0; t < written; t++) {
+        struct Shape own = {views[t].dims, {0}, 0};
+        if (own.dims != terms->dims)
+            return false;
+        memcpy(own.sizes, views[t].sizes, own.dims * sizeof *own.sizes);
+        if (!count_elements(&own))
+            return false;
+        joined += own.sizes[dim];
+        if (form->result == JOINED)
+            own.sizes[dim] = terms->sizes[dim];
+        if (memcmp(own.sizes, terms->sizes, own.dims * sizeof *own.sizes))
+            return false;
+    }
+    if (form->result == JOINED)
+        result->sizes[dim] = joined;
+    if (form->result == REDUCED) {
+        result->dims = 0;
+        for (int64_t d = 0; d < terms->dims; d++)
+            if (kept_as(form, course->over, d) >= 0)
+                result->sizes[result->dims++] = course->over >> d & 1 ? 1 : terms->sizes[d];
+    }
+    return count_elements(result) &&
+           (made || same_shape(&views[written], result->dims, result->sizes));
+}
+
+/* The bytes from a tensor's first element that it spans. */
+static void span_of(const struct View *view, int64_t unit, int64_t itemsize, int64_t *first,
+                    int64_t *end)
+{
+    *first = *end = 0;
+    for (int64_t d = 0; d < view->dims; d++) {
+        int64_t reach = (view->sizes[d] - 1) * view->strides[d] * unit;
+        *(reach < 0 ? first : end) += reach;
+    }
+    *end += itemsize;
+}
+
+/* Whether an output that was given shares memory with what is read, or has two indices for one
+   element, as far as is easily seen. */
+static bool output_is_odd(const struct Form *form, const struct View *views,
+                          const uint64_t *addresses)
+{
+    int out = form->operands - 1, written = form->tensors - 1;
+    int64_t unit = form->in_bytes ? 1 : form->itemsizes[out], first, end, its_first, its_end;
+    struct Dim dims[DIMS];
+    struct Loop loop = {.operands = 1};
+    for (int64_t d = 0; d < views[written].dims; d++)
+        dims[d] = (struct Dim){views[written].sizes[d], {views[written].strides[d] * unit}};
+    walk(dims, (int)views[written].dims, 0, &loop);
+    if (!is_apart(&loop, 0))
+        return true;
+    span_of(&views[written], unit, form->itemsizes[out], &first, &end);
+    for (int t = 0; t < written; t++) {
+        int operand = 0; /* one that this tensor is; of a list all are alike */
+        for (int k = 0; k < out; k++)
+            operand = form->places[k] == t ? k : operand;
+        int64_t size = form->itemsizes[operand];
+        span_of(&views[t], form->in_bytes ? 1 : size, size, &its_first, &its_end);
+        if (addresses[t] + its_first < addresses[written] + end &&
+            addresses[t] + its_end > addresses[written] + first)
+            return true;
+    }
+    return false;
+}
+
+/* The dimensions of a pass's terms, with its operands' strides in elements; false where these are no
+   whole ones. */
+static bool dims_of(const struct Form *form, const struct View *views, const struct Course *course,
+                    struct Dim *dims)
+{
+    int written = form->tensors - 1;
+    int64_t slot = 1; /* the stride of a slot, which has what is kept */
+    for (int64_t d = course->terms.dims - 1; d >= 0; d--) {
+        bool over = course->over >> d & 1;
+        dims[d] = (struct Dim){course->terms.sizes[d], {0}};
+        for (int k = 0; k < form->operands; k++) {
+            int place = form->places[k];
+            int64_t own = d, *stride = &dims[d].strides[k];
+            if (place >= form->tensors) {
+                *stride = over ? 0 : slot;
+                continue;
+            }
+            if (place == written && form->result == REDUCED)
+                own = over ? -1 : kept_as(form, course->over, d);
+            if (own < 0 || dims[d].size == 1)
+                continue;
+            *stride = views[place].strides[own];
+            if (!in_elements(form, k, stride))
+                return false;
+        }
+        if (!over)
+            slot *= dims[d].size;
+    }
+    return true;
+}
+
+/* How a fold is cut: `FoldTiling` of engines/cpu/fold.py. */
+struct FoldTiling {
+    struct Loop kept, folded;
+    struct Dim column, row;
+    int row_dim; /* of those that are kept, -1: none */
+    int64_t tile[2], blocks, units, parts, count;
+    uint64_t patterns;
+};
+
+/* The columns and rows of a tile. */
+static void size_tile(const struct Tiles *tiles, int64_t columns, int64_t *tile)
+{
+    tile[0] = tiles->columns;
+    tile[1] = tiles->rows;
+    if (tiles->turned)
+        return;
+    bool several = columns <= tiles->short_columns;
+    int64_t rows = several                      ? tiles->short_elements / columns
+                   : columns <= tiles->columns ? tiles->elements / columns
+                                               : 1;
+    int64_t most = several ? tiles->short_rows : tiles->rows;
+    tile[0] = columns < tiles->columns ? columns : tiles->columns;
+    tile[1] = rows < 1 ? 1 : rows < most ? rows : most;
+}
+
+/* Gives the kernel; null where it has not been made yet. */
+static const struct Kernel *cut_fold(const struct Form *form, struct FoldTiling *tiling)
+{
+    const struct Loop *kept = &tiling->kept, *folded = &tiling->folded;
+    int inputs = form->operands - 1;
+    const struct Dim one = {1, {0}};
+    tiling->column = folded->dims ? folded->dim[folded->dims - 1] : one;
+    tiling->row_dim = kept->dims - 1;
+    for (int d = kept->dims - 1; d >= 0; d--)
+        for (int k = 0; k < inputs; k++)
+            if (kept->dim[d].strides[k] == 1 && (uint64_t)tiling->column.strides[k] > 1)
+                tiling->row_dim = d;
+    tiling->row = tiling->row_dim < 0 ? one : kept->dim[tiling->row_dim];
+    tiling->patterns = (uint64_t)1 << 2 * inputs;
+    for (int k = 0; k < inputs; k++) {
+        uint64_t step = (uint64_t)tiling->column.strides[k];
+        uint64_t pattern = step <= 1 ? step : tiling->row.strides[k] == 1 ? 3 : 2;
+        tiling->patterns |= pattern << 2 * k;
+    }
+    int64_t columns = tiling->column.size, outputs = tiling->row.size;
+    const struct Kernel *kernel = kernel_for(form, tiling->patterns, columns);
+    if (!kernel)
+        return NULL;
+    size_tile(&kernel->tiles, columns, tiling->tile);
+    tiling->count = columns;
+    tiling->blocks = (columns + tiling->tile[0] - 1) / tiling->tile[0];
+    for (int d = 0; d < folded->dims - 1; d++) {
+        tiling->blocks *= folded->dim[d].size;
+        tiling->count *= folded->dim[d].size;
+    }
+    tiling->units = (tiling->row.size + tiling->tile[1] - 1) / tiling->tile[1];
+    for (int d = 0; d < kept->dims; d++)
+        if (d != tiling->row_dim) {
+            tiling->units *= kept->dim[d].size;
+            outputs *= kept->dim[d].size;
+        }
+    int64_t parts = form->states / outputs;
+    tiling->parts = tiling->blocks < parts ? tiling->blocks : parts;
+    tiling->parts = tiling->parts < 1 ? 1 : tiling->parts;
+    return kernel;
+}
+
+static uint64_t *put_dim(const struct Form *form, const struct Dim *dim, uint64_t *word)
+{
+    *word++ = (uint64_t)dim->size;
+    return put_strides(form, dim, word);
+}
+
+/* The block of a fold's kernel but for pointers and numbers. */
+static void put_fold(const struct Form *form, const struct FoldTiling *tiling, uint64_t *word)
+{
+    const struct Dim axes[AXES] = {tiling->column, tiling->row, {1, {0}}, {1, {0}}};
+    double count = (double)tiling->count;
+    for (int axis = 0; axis < AXES; axis++) {
+        int64_t tile = axis < 2 ? tiling->tile[axis] : 1;
+        word[axis] = (uint64_t)axes[axis].size;
+        word[AXES + axis] = (uint64_t)tile;
+        word[2 * AXES + axis] = (uint64_t)((axes[axis].size + tile - 1) / tile);
+    }
+    word += 3 * AXES;
+    *word++ = (uint64_t)(tiling->kept.dims - (tiling->row_dim >= 0));
+    *word++ = (uint64_t)tiling->units;
+    for (int axis = 0; axis < AXES; axis++)
+        word = put_strides(form, &axes[axis], word);
+    *word++ = (uint64_t)tiling->blocks;
+    *word = form->divisor;
+    if (!form->divisor)
+        memcpy(word, &count, sizeof count);
+    word++;
+    *word++ = (uint64_t)(tiling->folded.dims > 0 ? tiling->folded.dims - 1 : 0);
+    *word++ = (uint64_t)tiling->parts;
+    memcpy(word, form->functions, sizeof form->functions);
+    word += STATE_FUNCTIONS;
+    for (int d = tiling->kept.dims - 1; d >= 0; d--)
+        if (d != tiling->row_dim)
+            word = put_dim(form, &tiling->kept.dim[d], word);
+    for (int d = tiling->folded.dims - 2; d >= 0; d--)
+        word = put_dim(form, &tiling->folded.dim[d], word);
+}
+
+/* The pointers and numbers that a block begins with; gives what is behind them. */
+static uint64_t *put_operands(const struct Form *form, const struct Loop *loop,
+                              const uint64_t *addresses, uint64_t *block)
+{
+    for (int k = 0; k < form->operands; k++)
+        block[k] = addresses[form->places[k]] + (uint64_t)(loop->starts[k] * form->itemsizes[k]);
+    memcpy(block + form->operands, form->words, form->numbers * sizeof *form->words);
+    return block + form->operands + form->numbers;
+}
+
+/* A pass that folds, over tensors and slots at these addresses; false where its kernel has not been
+   made yet. */
+static bool lay_fold(const struct Form *form, const struct View *views,
+                     const struct Course *course, const uint64_t *addresses,
+                     struct FoldTiling *tiling, struct Work *work)
+{
+    struct Dim dims[DIMS], kept[DIMS], folded[DIMS];
+    int kept_count = 0, folded_count = 0;
+    if (!dims_of(form, views, course, dims))
+        return false;
+    for (int d = 0; d < course->terms.dims; d++)
+        if (course->over >> d & 1)
+            folded[folded_count++] = dims[d];
+        else
+            kept[kept_count++] = dims[d];
+    tiling->kept.operands = tiling->folded.operands = form->operands;
+    memset(tiling->folded.starts, 0, sizeof tiling->folded.starts);
+    walk(folded, folded_count, 0, &tiling->folded);
+    memcpy(tiling->kept.starts, tiling->folded.starts, sizeof tiling->kept.starts);
+    walk(kept, kept_count, form->operands - 1, &tiling->kept);
+    work->kernel = cut_fold(form, tiling);
+    if (!work->kernel)
+        return false;
+    put_fold(form, tiling, put_operands(form, &tiling->kept, addresses, work->block));
+    work->numel = course->terms.numel;
+    work->units = tiling->units * tiling->parts;
+    return true;
+}
+
+/* A pass over elements, likewise; `rows` of them are a unit, where that is not 0. */
+static bool lay_elements(const struct Form *form, const struct View *views,
+                         const struct Course *course, const uint64_t *addresses, int64_t rows,
+                         struct Loop *loop, struct Tiling *tiling, struct Work *work)
+{
+    struct Dim dims[DIMS];
+    if (course->terms.numel >= form->below || !dims_of(form, views, course, dims))
+        return false;
+    loop->operands = form->operands;
+    memset(loop->starts, 0, sizeof loop->starts);
+    walk(dims, (int)course->terms.dims, form->operands - 1, loop);
+    cut(form, loop, course->terms.numel, rows, tiling);
+    work->kernel = kernel_for(form, tiling->patterns, tiling->columns);
+    if (!work->kernel)
+        return false;
+    put_tiling(form, loop, tiling, put_operands(form, loop, addresses, work->block));
+    work->numel = course->terms.numel;
+    work->units = tiling->units;
+    return true;
+}
+
+/* Whether a unit is the same rows to a fold and to the last pass, which reads what it gives as this
+   operand: `_walk_alike` of engines/cpu/launch.py. */
+static bool walk_alike(const struct Form *form, const struct FoldTiling *fold,
+                       const struct Loop *loop, const struct Tiling *last, int operand)
+{
+    int out = form->operands - 1, mine = fold->kept.dims - 1, its = last->left_count - 1;
+    if (last->crossing || fold->folded.dims > 1 || fold->count > form->in_cache ||
+        fold->tile[1] != last->tile[ROW] || fold->row.size != last->axes[ROW].size ||
+        fold->row.strides[out] != last->axes[ROW].strides[operand])
+        return false;
+    for (int k = 0; k < out; k++)
+        if ((fold->patterns >> 2 * k & 3) == 3)
+            return false;
+    for (;; mine--, its--) {
+        if (mine == fold->row_dim)
+            mine--;
+        if (mine < 0 || its < 0)
+            return mine < 0 && its < 0;
+        const struct Dim *a = &fold->kept.dim[mine], *b = &loop->dim[last->left[its]];
+        if (a->size != b->size || a->strides[out] != b->strides[operand])
+            return false;
+    }
+}
+
+/* All passes of a call over tensors, and slots behind them, at these addresses; false where Python
+   is to see to it. `together` says whether they can be run unit by unit. */
+static bool lay_passes(const struct Form *forms, int count, const struct View *views,
+                       const struct Course *course, uint64_t *addresses, struct Work *work,
+                       bool *together)
+{
+    struct FoldTiling folds[OPERANDS];
+    const struct Form *last = &forms[count - 1];
+    struct Tiling tiling;
+    struct Loop loop;
+    for (int p = 0; p < count; p++)
+        if (forms[p].folds &&
+            !lay_fold(&forms[p], views, course, addresses, &folds[p], &work[p]))
+            return false;
+    *together = false;
+    if (last->folds)
+        return true;
+    if (count > 1 && lay_elements(last, views, course, addresses, folds[0].tile[1], &loop, &tiling,
+                                  &work[count - 1])) {
+        *together = true;
+        for (int p = 0; p < count - 1 && *together; p++) {
+            int operand = 0;
+            while (operand < last->operands - 1 &&
+                   last->places[operand] != forms[p].places[forms[p].operands - 1])
+                operand++;
+            *together = operand < last->operands - 1 &&
+                        walk_alike(&forms[p], &folds[p], &loop, &tiling, operand);
+        }
+    }
+    return *together || lay_elements(last, views, course, addresses, 0, &loop, &tiling,
+                                     &work[count - 1]);
+}
+
+/* The passes of a concatenation: one for each tensor, by one form, whose first operand it is. */
+static bool lay_joined(const struct Form *form, const struct View *views,
+                       const struct Course *course, const uint64_t *addresses, struct Work *work)
+{
+    int dim = __builtin_ctzll(course->over), written = form->tensors - 1;
+    int64_t unit = form->in_bytes ? 1 : form->itemsizes[1];
+    struct View both[OPERANDS];
+    uint64_t at[OPERANDS];
+    both[written] = views[written];
+    at[written] = addresses[written];
+    for (int t = 0; t < written; t++) {
+        struct Course part = *course;
+        struct Loop loop;
+        struct Tiling tiling;
+        both[0] = views[t];
+        at[0] = addresses[t];
+        part.terms.sizes[dim] = views[t].sizes[dim];
+        if (!count_elements(&part.terms) ||
+            !lay_elements(form, both, &part, at, 0, &loop, &tiling, &work[t]))
+            return false;
+        at[written] += (uint64_t)(views[t].sizes[dim] * views[written].strides[dim] * unit);
+    }
+    return true;
+}

@@ -1,0 +1,88 @@
+"""Calls that fold, or have several passes, in layouts that were never met: they mean what any call
+means, and take no road for it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+import pytest
+
+import openaclnn
+from doors import open_only
+from openaclnn import AclnnError
+from openaclnn.base.dtypes import DT_UNDEFINED
+from openaclnn.calls.functions import Caller
+from openaclnn.ops import find
+from test_new_layouts import LIBRARIES, drawn, shape_of
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    open_only("compiled")
+
+
+# arguments by their places, but for the output
+FOLDS: dict[str, Callable[[Any, int], tuple[Any, ...]]] = {
+    "softmax": lambda x, dim: (x, dim),
+    "softmax_backward": lambda x, dim: (x, x, dim),
+    "reduce_sum": lambda x, dim: (x, [dim], False, DT_UNDEFINED),
+    "mean": lambda x, dim: (x, [] if dim else 0, False, DT_UNDEFINED),
+    "amax": lambda x, dim: (x, (dim,), True),
+    "mse_loss": lambda x, dim: (x, x, "sum" if dim else "mean"),
+    "cat": lambda x, dim: ([x, x[:1] if dim == 0 else x, x], dim),
+}
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+@pytest.mark.parametrize("name", FOLDS)
+def test_folds_and_lists(name: str, library: str) -> None:
+    """As the road has them, which is taken for forms and kernels that were never met."""
+    chance, fresh = random.Random(name), Caller(find(name))
+    entered: dict[str, Any] = {}
+    fresh.enter_by(entered, "call")
+    known = fresh.shortcut.learn
+    road = Caller(find(name))
+    roads: list[Any] = []
+    fresh.shortcut.learn = lambda *given: (roads.append(given), known(*given))  # type: ignore
+    road.shortcut.take = road.shortcut.learn = lambda *_: None  # type: ignore
+    for number in range(80):
+        shape = shape_of(chance) if number % 15 else (chance.randint(2, 5), 20_000 + number)
+        array, dim, out = drawn(chance, shape), chance.choice((0, -1)), None
+        wanted = road.call(*FOLDS[name](array, dim), None)
+        if number % 3 == 0:
+            out = LIBRARIES[library](np.empty((*wanted.shape, 2), wanted.dtype)[..., 1])
+        found = np.asarray(entered["call"](*FOLDS[name](LIBRARIES[library](array), dim), out))
+        assert found.shape == wanted.shape
+        assert np.ascontiguousarray(found).tobytes() == wanted.tobytes(), (shape, dim, number)
+    assert len(roads) < 50
+
+
+WRONG_FOLDS = {
+    "softmax": [((3, 4), 2), ((3,), 1), ((3, 4), -3)],
+    "mean": [((3, 4), (2,), False, DT_UNDEFINED), ((3, 4), (0, -2), False, DT_UNDEFINED)],
+    "amax": [((3, 0), (1,), True), ((3, 4), (0, 0), True)],
+}
+
+
+@pytest.mark.parametrize("name", WRONG_FOLDS)
+def test_refused_folds(name: str) -> None:
+    """The form is known from another shape: what is wrong is said as by the road."""
+    for shape, *attributes in WRONG_FOLDS[name]:
+        for rank in (4, 5):
+            right = np.ones((2,) * rank, np.float32)
+            with suppress(AclnnError):
+                Caller(find(name)).call(right, *attributes, None)
+                getattr(openaclnn, name).__globals__["_call"](right, *attributes, None)
+        with pytest.raises(AclnnError) as caught:
+            getattr(openaclnn, name).__globals__["_call"](np.ones(shape, "f4"), *attributes, None)
+        assert caught.value.message.startswith(f"{find(name).c_name}: ")
+    x = np.ones((2, 3, 4), np.float32)
+    right = openaclnn.softmax(x, 1)
+    for out in (np.empty((2, 3), "f4"), np.empty((2, 4, 3), "f4")):
+        with pytest.raises(AclnnError, match="out has shape"):
+            openaclnn.softmax(x, 1, out=out)
+    assert openaclnn.softmax(x, 1, out=x).tobytes() == right.tobytes()  # though it is read
