@@ -323,7 +323,12 @@ done:
             p.set(f"udiv i64 {p.set(f'mul i64 {blocks}, {number}')}, %parts")
             for number in (part, following)
         )
-        p.loop("block", first, last, lambda at, _: self.absorb(at, pointers, rows), step=1)
+        step = "1"
+        if as_they_lie(self.body, self.how, self.patterns):  # blocks that follow each other are one
+            follow = p.set(f"icmp eq i64 {self.word(block.fold(2))}, 0")
+            all_of = p.set(f"select i1 {follow}, i64 {p.set(f'sub i64 {last}, {first}')}, i64 1")
+            step = p.set(f"select i1 {p.set(f'icmp sgt i64 {all_of}, 1')}, i64 {all_of}, i64 1")
+        p.loop("block", first, last, lambda at, _: self.absorb(at, step, pointers, rows), step)
         label = p.fresh("whole")[1:]
         p.line(f"br i1 {whole}, label %{label}, label %{label}.not")
         p.label(label)
@@ -365,8 +370,8 @@ done:
 
         self.each_row(rows, row_of)
 
-    def absorb(self, number: str, pointers: list[str], rows: str) -> None:
-        """One block of columns: the terms of every row, and what becomes of them."""
+    def absorb(self, number: str, blocks: str, pointers: list[str], rows: str) -> None:
+        """Blocks of columns: the terms of every row, and what becomes of them."""
         p, block = self.p, self.block
         assert isinstance(block, FoldBlock)
         size, tile, tiles = (
@@ -378,7 +383,8 @@ done:
             p.shifted(pointer, start, self.strides[COLUMN][k]) if k < self.out else pointer
             for k, pointer in enumerate(pointers)
         ]
-        columns = self.smaller(tile, p.set(f"sub i64 {size}, {start}"))
+        width = p.set(f"mul i64 {tile}, {blocks}")
+        columns = self.smaller(width, p.set(f"sub i64 {size}, {start}"))
         kept = p.set(f"mul i64 {self.word(block.outer_dimensions())}, {block.operands + 1}")
         table = p.set(f"add i64 {kept}, {block.outer()}")
         at = self.indexed(rest, moved, self.word(block.fold(2)), table)

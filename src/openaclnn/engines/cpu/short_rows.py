@@ -25,6 +25,7 @@ AT_ONCE = 4  # rows
 _TERMS = "ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %sums"
 _EIGHT = 8  # terms
 _LONG = 512  # bytes: rows of more are added up one after the other, memory being read in order
+_AHEAD = 512  # bytes
 _LINES = 64  # that are added up at once
 _FOUR = "<4 x double>"
 
@@ -36,6 +37,17 @@ Bounds = tuple[str, str, int]
 def longest(how: Folding) -> int:
     """How many terms rows may have, unless they lie side by side."""
     return _HALVES_AT_MOST if how.halves else _TERMS_AT_MOST
+
+
+def prefetched(at: str, lines: int) -> str:
+    """Lines of IR that ask for lines of memory some way ahead, which the processor does not always
+    do by itself."""
+    return "".join(
+        f"""
+  {at}.ahead{k} = getelementptr i8, ptr {at}, i64 {_AHEAD + 64 * k}
+  call void @llvm.prefetch.p0(ptr {at}.ahead{k}, i32 0, i32 3, i32 1)"""
+        for k in range(lines)
+    )
 
 
 class ShortRows:
@@ -308,6 +320,8 @@ entry:
 
             def some(index: str, sums: Sums, row: str = row) -> Sums:
                 at, after = self.place(row, index), []
+                if self.size == 4:
+                    p.line(prefetched(at, 2))
                 for k in range(4):
                     here = self.place(at, str(k * _EIGHT))
                     after += self.added(sums[2 * k : 2 * k + 2], here)

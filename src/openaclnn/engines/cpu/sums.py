@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
 from openaclnn.engines.cpu.note import NOTES, one
-from openaclnn.engines.cpu.short_rows import FLOAT16, ShortRows
+from openaclnn.engines.cpu.short_rows import FLOAT16, ShortRows, prefetched
 from openaclnn.engines.cpu.vector import scalar, splat, spread
 
 LANES = 32  # terms are padded with zeros to a multiple of this
@@ -31,7 +31,8 @@ _BLOCK = 16384  # terms of a block at most
 # bits of a term that a large number takes, so that a block's do not change its exponent
 _TAKEN = 51 - (_BLOCK // LANES - 1).bit_length()
 _LEVELS = {"f32": (2, 4, 7), "f64": (2, 5, 7)}  # seven have all bits of float32
-_SKIPPED = 3  # blocks that are added up in levels at once after one that had to be
+_PART = 2048  # terms of a block's parts, which are tried where its sum was rounded
+_SKIPPED = 3  # blocks that are added up in levels at once after one of which most parts had to be
 _PAIRS = 4096  # terms of 16 bits that are added two by two at once
 _NARROW = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
@@ -425,6 +426,7 @@ define internal void @openaclnn_forget() nounwind {{
         puts = "".join(
             f"\n  call void @openaclnn_put(ptr %state, double %kept{k})" for k in range(len(left))
         )
+        ahead = prefetched("%here", 2) if self.how.term == "f32" and not self.how.halves else ""
         return f"""
 {head}
 entry:
@@ -436,7 +438,7 @@ entry:
   %end = getelementptr {type}, ptr %begin, i64 %n
   br label %body
 body:
-  %here = phi ptr [ %begin, %entry ], [ %next, %body ]{phis}{body}
+  %here = phi ptr [ %begin, %entry ], [ %next, %body ]{phis}{ahead}{body}
   %next = getelementptr {type}, ptr %here, i64 {LANES}
   %more = icmp ult ptr %next, %end
   br i1 %more, label %body, label %added
@@ -484,24 +486,73 @@ bad:
         given, f64 = f"<{LANES} x {type}>", f"<{LANES} x double>"
         widened = "%ones" if type == "double" else "%wide"
         widen = "" if type == "double" else f"\n  %wide = fpext {given} %ones to {f64}"
+        block = block_of(self.how, as_they_lie=True)
         return f"""
 define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
+  br label %block
+block:
+  %i = phi i64 [ 0, %entry ], [ %next, %taken ]
+  %at = getelementptr {type}, ptr %terms, i64 %i
+  %left = sub i64 %n, %i
+  %count = call i64 @llvm.smin.i64(i64 %left, i64 {block})
   %skip = call i1 @openaclnn_far_apart(ptr %state)
-  br i1 %skip, label %spread, label %try
+  br i1 %skip, label %far, label %try
 try:
   call void @openaclnn_forget()
-  %exact = call i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state)
-  br i1 %exact, label %done, label %spread
-spread:
-  %leveled = call i1 @openaclnn_spread(ptr %terms, i64 %n, ptr %state)
-  br i1 %leveled, label %note, label %pieces
-note:
-  br i1 %skip, label %done, label %skip.some
-skip.some:
+  %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
+  br i1 %exact, label %taken, label %again
+again:
+  call void @openaclnn_again(ptr %at, i64 %count, ptr %state)
+  br label %taken
+far:
+  call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
+  br label %taken
+taken:
+  %next = add nsw i64 %i, {block}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %block, label %done
+done:
+  ret void
+}}
+
+; a block whose sum was rounded: those of its parts may be exact
+define internal void @openaclnn_again(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
+entry:
+  br label %part
+part:
+  %i = phi i64 [ 0, %entry ], [ %next, %taken ]
+  %balance = phi i64 [ 0, %entry ], [ %balance.now, %taken ]
+  %at = getelementptr {type}, ptr %terms, i64 %i
+  %left = sub i64 %n, %i
+  %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PART})
+  call void @openaclnn_forget()
+  %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
+  br i1 %exact, label %taken, label %far
+far:
+  call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
+  br label %taken
+taken:
+  %change = phi i64 [ -1, %part ], [ 1, %far ]
+  %balance.now = add nsw i64 %balance, %change
+  %next = add nsw i64 %i, {_PART}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %part, label %end
+end:
+  %most = icmp sgt i64 %balance.now, 0
+  br i1 %most, label %skip.some, label %done
+skip.some:  ; there are digits, and nothing is pending
   %skipped.at = getelementptr i8, ptr %state, i64 {_PENDING}
   store i64 {_SKIPPED}, ptr %skipped.at, align 8
   br label %done
+done:
+  ret void
+}}
+
+define internal void @openaclnn_far(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
+entry:
+  %leveled = call i1 @openaclnn_spread(ptr %terms, i64 %n, ptr %state)
+  br i1 %leveled, label %done, label %pieces
 pieces:
   call void @openaclnn_pieces(ptr %terms, i64 %n, ptr %state)
   br label %done
@@ -1108,6 +1159,7 @@ done:
 _DECLARED = f"""
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)

@@ -117,7 +117,7 @@ class Printer:
         start: str,
         end: str,
         body: Callable[[str, list[str]], None],
-        step: int,
+        step: int | str,
         carried: list[str] | None = None,
         advance: list[str] | None = None,
     ) -> list[str]:
