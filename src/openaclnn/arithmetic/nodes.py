@@ -179,6 +179,15 @@ def moderate_root(x: Node) -> Node:
     return make("root", x.type, x) if x.type == "f32" else square_root(x)
 
 
+def rough_root(x: Node) -> Node:
+    """The square root in fewer operations of a float64 that is 0 or lies from 2⁻⁶⁰ to 2¹²⁰, to 2⁻⁴⁵
+    of itself: a step of Newton from float32's."""
+    seed = moderate_root(maximum(2.0**-60, narrowed(x)))
+    half = make("widen", "f64", quotient(const("f32", 1.0), seed) * 0.5)
+    found = (x + x) * half
+    return fma(fma(-found, found, x), half, found)
+
+
 def equal(a: Node, b: Node | float) -> Node:
     return make("eq", "i1", a, b)
 

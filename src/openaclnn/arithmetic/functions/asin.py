@@ -16,6 +16,7 @@ from openaclnn.arithmetic.nodes import (
     fma,
     moderate_root,
     polynomial,
+    rough_root,
     select,
     square_root,
     times_sign,
@@ -55,7 +56,10 @@ def _arc(algebra: Algebra, name: str, size: Node) -> _Arc:
     algebra.seldom(~((before_widening(size) or size) < 1.0))
     half = (1.0 - size) * 0.5
     square = select(large, half, size * size)
-    root = square_root(half) if algebra.width.guarded else moderate_root(half)
+    if half.type == "f64":
+        root = rough_root(select(half < 0.0, math.nan, half) if algebra.width.guarded else half)
+    else:
+        root = square_root(half) if algebra.width.guarded else moderate_root(half)
     root = select(large, root, size)
     return _Arc(large, fma(root * square, polynomial(square, terms), root))
 

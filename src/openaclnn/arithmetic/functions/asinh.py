@@ -17,6 +17,7 @@ from openaclnn.arithmetic.nodes import (
     fma,
     minimum,
     moderate_root,
+    rough_root,
     select,
     square_root,
     times_sign,
@@ -35,7 +36,7 @@ def asinh(algebra: Algebra, x: Node) -> Ratio:
     def beyond_one(size: Node) -> Node:
         square = size * size
         # of a tiny one the last bits may be any: it is nothing beside x
-        return size + algebra.quotient(square, moderate_root(square + 1.0) + 1.0)
+        return size + algebra.quotient(square, _root(square + 1.0) + 1.0)
 
     return Ratio(times_sign(_logarithm(algebra, beyond_one, size, size), x))
 
@@ -45,7 +46,7 @@ def acosh(algebra: Algebra, x: Node) -> Ratio:
     algebra.coefficients("acosh", COEFFICIENTS)
 
     def beyond_one(size: Node) -> Node:
-        return size + square_root(fma(size, size, size * 2.0))
+        return size + _root(fma(size, size, size * 2.0), square_root)
 
     above = select(x < 1.0, const(x.type, math.nan), x - 1.0)
     return Ratio(_logarithm(algebra, beyond_one, above, x))
@@ -76,6 +77,10 @@ def _logarithm(algebra: Algebra, beyond_one: Callable[[Node], Node], size: Node,
     result = _bounded(algebra, select(far, x * 2.0**-_SHIFT, found))
     result = result + select(far, math.log(2) * (_SHIFT + 1), zero)
     return select(equal(size, math.inf), size, result)
+
+
+def _root(x: Node, in_float32: Callable[[Node], Node] = moderate_root) -> Node:
+    return in_float32(x) if x.type == "f32" else rough_root(x)
 
 
 def _bounded(algebra: Algebra, x: Node) -> Node:

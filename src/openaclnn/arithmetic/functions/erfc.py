@@ -1,16 +1,15 @@
 """erfc(x) = 1 − erf(x), as exact relatively where that is small.
 
 It is e^(-x²)·R((x − c)/(x + c)) for x above 0, where R is a minimax polynomial, and 2 less that
-below. In float64, up to 1/2, it is 1 − erf(x) itself.
+below.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.functions import exp2
-from openaclnn.arithmetic.functions.erf import COEFFICIENTS as ERF
-from openaclnn.arithmetic.functions.exp import exp
 from openaclnn.arithmetic.nodes import Node, const, fma, minimum, polynomial, select
 from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
@@ -57,12 +56,11 @@ COEFFICIENTS = {
     ),
     "f64 for FLOAT": Coefficients(
         factor=(
-            0.179001151181403914, -0.326233560055033989, 0.245603801728563670,
-            -0.150115935602951577, 0.0716658362043671633, -0.0243925186243555344,
-            0.00426915110452795515, 0.000707928915682538416, -0.000597134215944271454,
-            0.0000443846986786967110, 0.0000640831210531655436, -0.0000107664474143403600,
-            -7.33969468362229425e-6,
-        ),  # 2⁻³⁸·²
+            0.17900115118672255, -0.32623356026985423, 0.2456038013496553, -0.15011592583703381,
+            0.07166584014568043, -0.024392639455253353, 0.004269127018416676,
+            0.0007085448772137275, -0.0005969685602361031, 4.296759087662722e-05,
+            6.346656909205949e-05, -9.530618399646097e-06, -6.561342574553396e-06,
+        ),  # 2⁻³³·⁵
         center=3.0,
         end=17.0,
         fast_below=17.0,
@@ -71,6 +69,7 @@ COEFFICIENTS = {
 
 
 _LOG2_E, _LOG2_E_LOW = 1.4426950216293335, 1.925963033500912e-08  # the first is a float32
+_LOG2_E_WIDE = 1 / math.log(2)
 _DOWN = 64.0  # what exponents that float32 has no room for are raised by
 
 
@@ -100,10 +99,11 @@ def erfc(algebra: Algebra, x: Node) -> Ratio:
 
 
 def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
-    size = abs(x)
-    near = 1.0 - x * polynomial(size * size, ERF["f64 for FLOAT"].small)
-    bounded = minimum(using.end, size)
-    tail = algebra.number(exp(algebra, -(bounded * bounded)))
+    width, bounded = algebra.width, minimum(using.end, abs(x))
+    square = bounded * bounded
+    shifted = fma(square, -_LOG2_E_WIDE, width.magic)
+    rest = fma(square, -_LOG2_E_WIDE, width.magic - shifted)
+    tail = polynomial(rest, exp2.COEFFICIENTS[width.name]) * power_of_two(width, shifted)
     t = algebra.quotient(bounded - using.center, bounded + using.center)
-    far = tail * polynomial(t, using.factor)
-    return select(size < 0.5, near, select(x < 0.0, 2.0 - far, far))
+    found = tail * polynomial(t, using.factor)
+    return select(x < 0.0, 2.0 - found, found)

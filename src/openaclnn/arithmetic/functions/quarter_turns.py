@@ -1,4 +1,5 @@
-"""Angles as quarter turns and a rest: x = n·π/2 + r with |r| <= π/4 or so, r as exact relatively.
+"""Angles as quarter turns and a rest: x = n·π/2 + r with |r| <= π/4 or so, r as exact relatively;
+and as half turns and a rest, of which sines are made.
 
 Where x is not large, n·π/2 is subtracted in parts. Elsewhere x·2/π is needed beside whole turns:
 2/π is written in digits of 25 bits, those that make multiples of 4 with the last bit of x are left
@@ -8,6 +9,7 @@ out, and the products of the next ones with x are exact. For specialists in floa
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
@@ -15,6 +17,7 @@ from openaclnn.arithmetic.nodes import (
     before_widening,
     bits,
     const,
+    equal,
     fma,
     from_bits,
     largest,
@@ -36,26 +39,35 @@ class Angle:
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How sines and cosines of a rest are computed in one width."""
+    """How functions of a rest are computed in one width."""
 
     half_pi: tuple[float, ...]  # as a sum of parts
     far: float  # beyond it their products with n are not exact enough
-    sine: tuple[float, ...]  # r + r³·(…)
-    cosine: tuple[float, ...]  # 1 − r²/2 + r⁴·(…)
+    sine: tuple[float, ...]  # r + r³·(…), up to a quarter turn, or half of that beside …
+    tangent: tuple[tuple[float, ...], tuple[float, ...]]  # r·(…)/(…), up to half of one
+    cosine: tuple[float, ...] = ()  # … 1 − r²/2 + r⁴·(…)
 
 
 _PARTS = (1.5707963705062866, -4.371138828673793e-08, -1.7151245100058819e-15)
+_LONG_TANGENT = (
+    (1.00000000002211, -0.1113614898160789, 0.0010751581413916765),
+    (1.0, -0.4446948214861892, 0.015973412010013784),
+)  # 2⁻³⁵·⁴
 _SHORT = Coefficients(
     half_pi=_PARTS,
     far=2.0**16,
-    sine=(-0.166634071389268886, 0.00816326766713366572),  # 2⁻¹⁹
-    cosine=(0.0416611923743287542, -0.00136505703351723072),  # 2⁻²³·⁷
+    sine=(-0.16665852751759105, 0.008314267020970274, -0.00018541963837576618),  # 2⁻¹⁹·⁸
+    tangent=(
+        (1.0, -0.0958018832537646),
+        (1.0, -0.4291358887436657, 0.009716897438164014),
+    ),  # 2⁻²⁵
 )
 COEFFICIENTS = {
     "f32": Coefficients(
         half_pi=_PARTS,
         far=2.0**16,
         sine=(-0.166666546623652789, 0.00833215965069313224, -0.000195147172703777118),  # 2⁻²⁸
+        tangent=_LONG_TANGENT,
         cosine=(0.0416666463882181987, -0.00138873431449893192, 2.44355613798278352e-5),  # 2⁻³³
     ),
     "f32 for BF16": _SHORT,
@@ -64,10 +76,10 @@ COEFFICIENTS = {
         half_pi=(1.5707963267948966, 6.123233995736766e-17),
         far=2.0**28,
         sine=(
-            -0.166666666408330134, 0.00833332929159045089, -0.000198393039914524612,
-            2.71801403150069767e-6,
-        ),  # 2⁻³⁷·⁵
-        cosine=(0.0416666463882181987, -0.00138873431449893192, 2.44355613798278352e-5),  # 2⁻³³
+            -0.16666666626107873, 0.008333331106780272, -0.00019840867964553214,
+            2.7525371505257756e-06, -2.388867629017041e-08,
+        ),  # 2⁻³⁵·³
+        tangent=_LONG_TANGENT,
     ),
 }  # fmt: skip
 
@@ -88,35 +100,67 @@ def reduced(algebra: Algebra, using: Coefficients, x: Node) -> Angle:
     """Of an x that is not negative; the rest is NaN where x is no number or infinite."""
     width = algebra.width
     shifted = fma(x, 2 / math.pi, width.magic)
-    count, rest = shifted - width.magic, x
-    for part in using.half_pi:
-        rest = fma(count, -part, rest)
-    near = Angle(bits(shifted), rest)
+    near = Angle(bits(shifted), _less(x, shifted - width.magic, using.half_pi))
+    return _near_or_far(algebra, using, x, near, _far)
+
+
+def sine(algebra: Algebra, using: Coefficients, x: Node, turn: int = 0) -> Node:
+    """The sine of an x that is not negative, a quarter turn on or not."""
+    return (_by_quarters if using.cosine else _by_halves)(algebra, using, x, turn)
+
+
+def _by_quarters(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> Node:
+    """In float32, whose result would be beyond 1 where the rest is: a sine, or a cosine."""
+    angle = reduced(algebra, using, x)
+    rest, n = angle.rest, angle.n + turn if turn else angle.n
+    square = rest * rest
+    sine = fma(rest * square, polynomial(square, using.sine), rest)
+    cosine = fma(square * square, polynomial(square, using.cosine), fma(square, -0.5, 1.0))
+    found = select(equal(n & 1, 0), sine, cosine)
+    return from_bits(bits(found) ^ ((n & 2) << (int(n.type[1:]) - 2)))
+
+
+def _by_halves(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> Node:
+    """The rest is what half turns leave, of up to a quarter turn, which is beside 0 wherever the
+    result is."""
+    width, pi = algebra.width, tuple(2 * part for part in using.half_pi)
+    if turn:
+        shifted = fma(x, 1 / math.pi, -0.5) + width.magic
+        near = Angle(bits(shifted) + 1, _less(x, (shifted - width.magic) + 0.5, pi))
+    else:
+        shifted = fma(x, 1 / math.pi, width.magic)
+        near = Angle(bits(shifted), _less(x, shifted - width.magic, pi))
+    angle = _near_or_far(algebra, using, x, near, lambda x: _in_half_turns(_far(x), turn))
+    square = angle.rest * angle.rest
+    found = fma(angle.rest * square, polynomial(square, using.sine), angle.rest)
+    return from_bits(bits(found) ^ (angle.n << (int(angle.n.type[1:]) - 1)))
+
+
+def _less(x: Node, count: Node, parts: tuple[float, ...]) -> Node:
+    """x less so many times the sum of some parts."""
+    for part in parts:
+        x = fma(count, -part, x)
+    return x
+
+
+def _near_or_far(
+    algebra: Algebra, using: Coefficients, x: Node, near: Angle, far: Callable[[Node], Angle]
+) -> Angle:
     if largest(x) <= using.far:
         return near
     is_far = (before_widening(x) or x) > using.far
     algebra.seldom(is_far)
-    if not width.guarded:
+    if not algebra.width.guarded:
         return near
-    far = _far(x)
-    return Angle(select(is_far, far.n, near.n), select(is_far, far.rest, near.rest))
+    other = far(x)
+    return Angle(select(is_far, other.n, near.n), select(is_far, other.rest, near.rest))
 
 
-def sine_and_cosine(using: Coefficients, rest: Node) -> tuple[Node, Node]:
-    """Of a rest."""
-    square = rest * rest
-    sine = fma(rest * square, polynomial(square, using.sine), rest)
-    cosine = fma(square * square, polynomial(square, using.cosine), fma(square, -0.5, 1.0))
-    return sine, cosine
-
-
-def sine(using: Coefficients, angle: Angle, turn: int = 0) -> Node:
-    """The sine of an angle, that many quarter turns on."""
-    sine, cosine = sine_and_cosine(using, angle.rest)
-    n = angle.n + turn if turn else angle.n
-    size = int(n.type[1:])
-    found = select(make("eq", "i1", n & 1, 0), sine, cosine)
-    return from_bits(bits(found) ^ ((n & 2) << (size - 2)))
+def _in_half_turns(angle: Angle, turn: int) -> Angle:
+    """An angle a number of quarter turns on whose sine is that of half turns and a rest."""
+    n = angle.n + turn
+    beside = math.pi / 2 - abs(angle.rest)
+    return Angle(n >> 1, select(equal(n & 1, 0), angle.rest, beside))
 
 
 def _far(x: Node) -> Angle:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from openaclnn.arithmetic.functions.quarter_turns import COEFFICIENTS, reduced, sine
+from openaclnn.arithmetic.functions.quarter_turns import COEFFICIENTS, sine
 from openaclnn.arithmetic.nodes import Node, times_sign
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
@@ -10,6 +10,6 @@ from openaclnn.arithmetic.ratio import Algebra, Ratio
 def sin(algebra: Algebra, x: Node) -> Ratio:
     """sin(x) for any x."""
     using = algebra.coefficients("sin", COEFFICIENTS)
-    result = times_sign(sine(using, reduced(algebra, using, abs(x))), x)
+    result = times_sign(sine(algebra, using, abs(x)), x)
     algebra.promise({result: (-1.0, 1.0)})
     return Ratio(result)
