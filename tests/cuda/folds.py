@@ -86,6 +86,8 @@ CASES = [
     # whole rows at once
     Case("softmax", FLOAT, (3, 70), (1,), "normal"),
     Case("softmax", FLOAT, (3, 64), (1,), "far", level="fast"),
+    Case("softmax", FLOAT, (9, 48), (1,), "normal", level="fast"),  # in chunks that are masked
+    Case("softmax", FLOAT, (64,), (0,), "normal"),  # a single row
     Case("softmax", FLOAT, (70, 3), (0,), "far"),
     Case("softmax", FLOAT, (2, 5, 7), (1,), "special", (2, 0, 1)),
     Case("softmax", BF16, (2, 300), (1,), "far"),

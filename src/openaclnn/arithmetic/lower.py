@@ -27,7 +27,7 @@ from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64, Width, width_of
 from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.spec.formula import Expr, Traced
+from openaclnn.spec.formula import BELOW_ZERO, Expr, Traced
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
@@ -205,7 +205,14 @@ class _Lowering:
         return const(self.width.type, expr.value)
 
     def visit_known_as(self, expr: Expr) -> Ratio:
-        found = self.visit(expr.args[0])
+        (value,) = expr.args
+        double = self.width.name == F64.name
+        if value.op == "exp" and value.args[0].within == BELOW_ZERO and not double:
+            from openaclnn.arithmetic.functions.exp import alone
+
+            found = Ratio(alone(self.algebra, self.number(value.args[0])))
+        else:
+            found = self.visit(value)
         if expr.within is None or self.width.type not in FLOATS:
             return found
         number = self.algebra.number(found)

@@ -187,7 +187,7 @@ static void size_tile(const struct Tiles *tiles, int64_t columns, int64_t *tile)
     tile[1] = rows < 1 ? 1 : rows < most ? rows : most;
 }
 
-/* Gives the kernel; null where it has not been made yet. */
+/* Gives the kernel; null where it has not been made yet, or folds fewer terms. */
 static const struct Kernel *cut_fold(const struct Form *form, struct FoldTiling *tiling)
 {
     const struct Loop *kept = &tiling->kept, *folded = &tiling->folded;
@@ -217,6 +217,8 @@ static const struct Kernel *cut_fold(const struct Form *form, struct FoldTiling 
         tiling->blocks *= folded->dim[d].size;
         tiling->count *= folded->dim[d].size;
     }
+    if (tiling->count > form->most_terms)
+        return NULL;
     tiling->units = (tiling->row.size + tiling->tile[1] - 1) / tiling->tile[1];
     for (int d = 0; d < kept->dims; d++)
         if (d != tiling->row_dim) {

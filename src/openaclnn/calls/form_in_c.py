@@ -98,6 +98,7 @@ class FormInC(Structure):
         ("folds", c_bool),
         ("states", c_int64),
         ("in_cache", c_int64),
+        ("most_terms", c_int64),
         ("divisor", c_uint64),
         ("functions", c_uint64 * 9),
         ("kernels", c_int32),
@@ -259,7 +260,7 @@ def _add_fold(form: FormInC, fold: Fold, cut: Cut) -> None:
     how = cut.fold
     assert how is not None
     form.folds = True
-    form.states, form.in_cache = how.states, how.in_cache
+    form.states, form.in_cache, form.most_terms = how.states, how.in_cache, how.most
     form.functions[: len(how.functions)] = how.functions
     if fold.divided_by is not None:
         (form.divisor,) = struct.unpack("Q", struct.pack("d", float(fold.divided_by)))

@@ -66,7 +66,7 @@ struct Form {
     int64_t along[DIMS];  /* these, below 0 counted from the end */
     bool keeps;           /* what is folded, with size 1 */
     bool folds;           /* and of a pass that does: */
-    int64_t states, in_cache;
+    int64_t states, in_cache, most_terms;
     uint64_t divisor, functions[STATE_FUNCTIONS]; /* a float64's bits, 0: how many terms there are */
     int32_t kernels;
     struct Kernel kernel[KERNELS];

@@ -44,6 +44,7 @@ class FoldCut:
     tiles: tuple[int, ...]  # `Tiles` of engines/cpu/fold.py
     states: int
     in_cache: int
+    most: int  # terms
     functions: tuple[int, ...]  # of a state
     on_threads: int
 

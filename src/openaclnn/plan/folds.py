@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from openaclnn.arithmetic.folding import Folding, finishing, folding_of, terms
+from openaclnn.arithmetic.folding import MOST_POWERS, Folding, finishing, folding_of, terms
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.widths import width_of
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT64, DType
@@ -43,6 +43,7 @@ class Fold:
     parts: int = 1
     divided_by: int | None = None
     over: str = ""  # the attribute that tells the dimensions, or ALL, or STEP
+    most: int = 1 << 62  # terms, of which more are folded in another way; 0: so are fewer
 
     @property
     def divisor(self) -> int:
@@ -200,6 +201,10 @@ class Folded:
         digits = kind == "digits"
         views = [*(found for _, found in operands), spread(out, self.shape, self.dims, digits)]
         kept, folded = nests(views, self.dims)
+        most = Fold.most
+        if stage.adds_powers and self.promoted is not DOUBLE:
+            few = product_of(folded.sizes) <= MOST_POWERS
+            kind, most = ("powers", MOST_POWERS) if few else (kind, 0)
         plain = traced.results[0].op == "input" and dtypes[0].kind == "float"
         how = folding_of(kind, dtypes[0] if plain else FLOAT, promoted, self.compute)
         stored = _TERMS[self.compute]
@@ -208,7 +213,7 @@ class Folded:
         parts = parts_of(rows, product_of(folded.sizes))
         divisor = self.call.attributes[stage.fold.count] if stage.fold.count else None
         fold = Fold(
-            how, finishing(how, promoted, out.dtype), folded, parts, divisor, stage.fold.over
+            how, finishing(how, promoted, out.dtype), folded, parts, divisor, stage.fold.over, most
         )
         state = self.states.take(rows * parts * fold.state_size) if parts > 1 else 0
         return Pass(

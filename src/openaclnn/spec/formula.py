@@ -224,6 +224,9 @@ def fold(x: Expr, kind: str, over: str = ALL, count: str = "") -> Expr:
     return Expr("fold", (constant(x),), name=kind, over=over, count=count)
 
 
+BELOW_ZERO = float("-inf"), 0.0  # limits; e to the power of what has them is computed alone
+
+
 def known_as(text: str, value: Expr, within: tuple[float, float] | None = None) -> Expr:
     """`value`, arranged for computing; readers know it by this text. What lies `within` limits, or
     is NaN, is a number from there on: nothing is left to be divided."""

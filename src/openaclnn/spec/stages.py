@@ -3,13 +3,12 @@ known of numbers beside their folds is said then: none is above the largest."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from openaclnn.spec.formula import ALL, STEP, Expr, Traced, known_as, tensor
+from openaclnn.spec.formula import ALL, BELOW_ZERO, STEP, Expr, Traced, known_as, tensor
 from openaclnn.spec.results import folded_dims
 
 
@@ -38,6 +37,11 @@ class Stage:
     fold: Expr | None  # what is done with the terms, or None: the trees are the results
     name: str = ""  # by which later stages read what the fold gives
 
+    @property
+    def adds_powers(self) -> bool:
+        """Whether it adds up powers of which none is above 1, and one is 1."""
+        return self.fold is not None and _sum_of_powers(self.fold)
+
 
 @lru_cache(maxsize=1024)  # what is made of a stage is kept by it: no kernel is printed twice
 def stages_of(traced: Traced) -> tuple[Stage, ...]:
@@ -53,8 +57,13 @@ def stages_of(traced: Traced) -> tuple[Stage, ...]:
             return _between(symbol, 1.0, _MOST) if _sum_of_powers(expr) else symbol
         if not expr.args:
             return expr
-        found = replace(expr, args=tuple(map(without, expr.args)))
-        return _between(found, -math.inf, 0.0) if _below_largest(expr) else found
+        args = tuple(map(without, expr.args))
+        if expr.op == "exp" and _below_largest(expr.args[0]):
+            return _between(replace(expr, args=args), 0.0, 1.0)
+        if not _below_largest(expr):
+            return replace(expr, args=args)
+        x, largest = args  # where that is infinite all are NaN
+        return _between(x - (largest + (largest - largest)), *BELOW_ZERO)
 
     stages = [Stage(_over(traced, without(fold.args[0])), fold, names[id(fold)]) for fold in folds]
     if traced.results == folds[-1:]:

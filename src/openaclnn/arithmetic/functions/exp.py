@@ -2,8 +2,8 @@
 
 With y = -x, e^-y = 2^n·e^-r with |r| <= ln(2)/2, and e^-r = (A − r·B)/(A + r·B) with A and B
 polynomials in r². A formula seldom wants e^-y alone: in e/(1 + e) the divisor A + r·B cancels, and
-half the operations of a polynomial for e^-r remain. The coefficients are minimax; the tests measure
-what they achieve.
+half the operations of a polynomial for e^-r remain. Where it is wanted alone, a polynomial takes no
+division. The coefficients are minimax; the tests measure what they achieve.
 """
 
 from __future__ import annotations
@@ -19,12 +19,13 @@ from openaclnn.arithmetic.nodes import (
     equal,
     fma,
     largest,
+    make,
     maximum,
     minimum,
     polynomial,
     select,
 )
-from openaclnn.arithmetic.powers import MOST, Power, times_power
+from openaclnn.arithmetic.powers import MOST, Power, power_of_two, times_power
 from openaclnn.arithmetic.ranges import Case, Interval
 from openaclnn.arithmetic.ratio import BESIDE_ONE, Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
@@ -77,6 +78,41 @@ COEFFICIENTS = {
     ),
 }
 
+# e^-r alone: 1 − r + c₂·r² + …
+ALONE = {
+    "f32": (  # 2⁻²⁸
+        1.0, -1.0, 0.4999999343208517, -0.16666520398689988, 0.0416683907923398,
+        -0.008368745141672787, 0.0013814539756913373,
+    ),
+    "f32 for BF16": (  # 2⁻¹⁷·⁵
+        1.0, -1.0, 0.5000512617751358, -0.16753600714606715, 0.04127736674405377,
+    ),
+    "f32 for FLOAT16": (  # 2⁻²³
+        1.0, -1.0, 0.499992303050124, -0.16667115387145856, 0.041890332000364294,
+        -0.008312501568350145,
+    ),
+    "f64 for FLOAT": (  # 2⁻³⁴
+        1.0, -1.0, 0.500000006784027, -0.16666665867008726, 0.041666294362946756,
+        -0.008333497340042455, 0.0013944703672692106, -0.00019790298854685187,
+    ),
+}  # fmt: skip
+_UNDERFLOW = 120.0  # e^-120 is 0 in float32
+_STEP = 100  # exponents that float32 has room for at once
+
+
+def alone(algebra: Algebra, x: Node) -> Node:
+    """e^x as a number, for an x that is not above 0: 1 where it is 0."""
+    width, using = algebra.width, algebra.coefficients("exp", COEFFICIENTS)
+    wide = width.type == "f64"
+    algebra.seldom(~make("le", "i1", const(width.type, -using.fast_below), x))  # NaN as well
+    y = minimum(using.max_y if wide else _UNDERFLOW, -x) if width.guarded else -x
+    r, power = _reduced(width, using, y)
+    found = polynomial(r, ALONE[width.name])
+    if wide or not width.guarded:
+        return times_power(width.unguarded(), found, power)
+    first = power_of_two(width, maximum(width.magic - _STEP, power.shifted))
+    return found * first * power_of_two(width, minimum(width.magic, power.shifted + _STEP))
+
 
 def exp(algebra: Algebra, x: Node) -> Ratio:
     """e^x for any x."""
@@ -104,17 +140,23 @@ class _Exponential:
 
 def _expanded(width: Width, using: Coefficients, y: Node, unit: float = 1.0) -> _Exponential:
     """e^-y for |y| <= max_y; `unit`, a power of 2, scales `over` and `under`."""
-    shifted = fma(y, -1 / math.log(2), width.magic)
-    exponent = shifted - width.magic
-    r = y
-    for part in using.ln2:
-        r = fma(exponent, part, r)
+    r, power = _reduced(width, using, y)
     square = r * r
     even, odd = (
         polynomial(square, tuple(c * unit for c in coefficients))
         for coefficients in (using.even, using.odd)
     )
-    return _Exponential(fma(-r, odd, even), fma(r, odd, even), Power(exponent, shifted))
+    return _Exponential(fma(-r, odd, even), fma(r, odd, even), power)
+
+
+def _reduced(width: Width, using: Coefficients, y: Node) -> tuple[Node, Power]:
+    """r and 2^n with e^-y = 2^n·e^-r."""
+    shifted = fma(y, -1 / math.log(2), width.magic)
+    exponent = shifted - width.magic
+    r = y
+    for part in using.ln2:
+        r = fma(exponent, part, r)
+    return r, Power(exponent, shifted)
 
 
 def _limits(using: Coefficients, unit: float = 1.0) -> Interval:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import in_order
+from openaclnn.arithmetic.nodes import FLOATS, in_order
 from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
@@ -417,7 +417,7 @@ done:
             )
             at[operand], down[operand] = buffer, str(pitch)
         type = scalar(self.how.term)
-        empty = "0.0" if self.how.sums_floats else str(sums.padding(self.how))
+        empty = "0.0" if self.how.term in FLOATS else str(sums.padding(self.how))
         padding = "<" + ", ".join([f"{type} {empty}"] * sums.LANES) + ">"
 
         def one(row: str, here: list[str]) -> None:

@@ -243,7 +243,7 @@ class _Folding:
     def __init__(self, one: Pass) -> None:
         assert one.fold is not None
         fold, sizes = one.fold, one.sizes
-        self.place, self.count = one.places[-1], fold.count
+        self.place, self.count, self.most = one.places[-1], fold.count, fold.most
         self.tiling = tiling = FoldTiling(one.loop, fold, one.body)
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
@@ -287,6 +287,7 @@ class _Folding:
                 tiles=tuple(self.tiling.tiles),
                 states=STATES,
                 in_cache=_IN_CACHE,
+                most=self.most,
                 functions=tuple(self.kernels.functions),
                 on_threads=self.shared,
             ),
@@ -294,7 +295,10 @@ class _Folding:
 
 
 def _cuts_of(passes: Sequence[_Elementwise | _Folding]) -> tuple[Cut, ...]:
-    """Of every pass, the last with the function that runs them all."""
+    """Of every pass, the last with the function that runs them all; none where a fold of another
+    number of terms is another one."""
+    if any(isinstance(one, _Folding) and not one.most for one in passes):
+        return ()
     *others, last = (one.cut() for one in passes)
     return (*others, replace(last, together=_rows_address(len(passes)) if others else 0))
 
@@ -418,7 +422,7 @@ class _Direct:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
 
     def cuts(self) -> tuple[Cut, ...]:
-        return (self.one.cut(),) if isinstance(self.one, _Folding) else ()
+        return _cuts_of([self.one]) if isinstance(self.one, _Folding) else ()
 
 
 class _Passes:

@@ -20,7 +20,8 @@ Where we do not know how to ask a processor for its note, every block is added u
 
 from __future__ import annotations
 
-from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
+from openaclnn.arithmetic.folding import DIGIT, ROUNDER, SPECIAL, Folding
+from openaclnn.arithmetic.nodes import pattern
 from openaclnn.engines.cpu.note import NOTES, one
 from openaclnn.engines.cpu.short_rows import FLOAT16, ShortRows, prefetched
 from openaclnn.engines.cpu.vector import scalar, splat, spread
@@ -73,6 +74,9 @@ def _integers(how: Folding) -> str:
         else f"%one = add {type} %a, %b"
     )
     vector = f"<{LANES} x {type}>"
+    load = f"%these = load {vector}, ptr %at, align 1"
+    if how.kind == "powers":
+        load = _in_units(scalar(how.term))
     return f"""
 declare {type} @llvm.smax.{type}({type}, {type})
 declare {vector} @llvm.smax.v{LANES}{type}({vector}, {vector})
@@ -100,8 +104,8 @@ head:
   %more = icmp slt i64 %i, %n
   br i1 %more, label %body, label %done
 body:
-  %at = getelementptr {type}, ptr %terms, i64 %i
-  %these = load {vector}, ptr %at, align 1
+  %at = getelementptr {scalar(how.term)}, ptr %terms, i64 %i
+  {load}
   {
         f"%with = call {vector} @llvm.smax.v{LANES}{type}({vector} %so.far, {vector} %these)"
         if how.kind == "max"
@@ -123,6 +127,22 @@ define {type} @openaclnn_value(ptr %state, double %count) nounwind {{
 }}
 {_STORED}
 """
+
+
+def _in_units(type: str) -> str:
+    """Lines that load powers as integers, as `folding.in_units` has it."""
+    lines = [f"%powers = load <{LANES} x {type}>, ptr %at, align 1"]
+    wide = f"<{LANES} x double>"
+    if type == "float":
+        lines.append(f"%wide = fpext <{LANES} x float> %powers to {wide}")
+    powers = "%wide" if type == "float" else "%powers"
+    rounder = ", ".join([f"double {ROUNDER}"] * LANES)
+    lines.append(f"%rounded = fadd {wide} {powers}, <{rounder}>")
+    lines.append(f"%whole = bitcast {wide} %rounded to <{LANES} x i64>")
+    lines.append(
+        f"%these = sub <{LANES} x i64> %whole, {splat('i64', pattern('f64', ROUNDER), LANES)}"
+    )
+    return "\n  ".join(lines)
 
 
 def padding(how: Folding) -> int:

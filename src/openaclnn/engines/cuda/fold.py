@@ -8,10 +8,11 @@ several parts, each leaves its state in the workspace, and a second kernel merge
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from openaclnn.arithmetic.folding import in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
@@ -105,6 +106,7 @@ def fold_tiling(one: Pass) -> FoldTiling:
 def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass that folds, in order, each with the operands that it takes; the last of
     them, one more than there are, is the states' place."""
+    one = _powers_as_integers(one)
     assert one.fold is not None
     tiling = fold_tiling(one)
     inputs = tuple(range(len(one.body.loads)))
@@ -121,6 +123,15 @@ def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     merging = _MergeWriter(one.fold, tiling, arch)
     return [*((reader.kernel(), (*inputs, states)) for reader in readers),
             (merging.kernel(), (states, out))]  # fmt: skip
+
+
+def _powers_as_integers(one: Pass) -> Pass:
+    """A sum of powers as one of how many units they have; others as they are."""
+    if one.fold is None or one.fold.how.kind != "powers":
+        return one
+    body = replace(one.body, results=tuple(map(in_units, one.body.results)))
+    fold = replace(one.fold, how=replace(one.fold.how, term="i64"))
+    return replace(one, body=body, fold=fold)
 
 
 class _FoldWriter(Writer):

@@ -190,13 +190,17 @@ class Writer:
     def offsets(self) -> None:
         """Every operand's offsets from its pointer along every axis."""
         for number, axis in enumerate(self.tiling.axes):
-            self.line(f"i{number} = tl.arange(0, {axis.tile})")
+            self.line(f"i{number} = {self.along_axis(number)}")
             if self.looks_up(axis):
                 self.decode_in_rows(axis)
             elif "d" in axis.patterns:
                 self.decode(number, axis)
             for k in self.operands:
                 self.along(number, axis, k)
+
+    def along_axis(self, number: int) -> str:
+        """A tile's indices along an axis."""
+        return f"tl.arange(0, {self.tiling.axes[number].tile})"
 
     def looks_up(self, axis: Axis) -> bool:
         """Whether threads look up where rows begin."""

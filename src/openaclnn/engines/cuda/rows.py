@@ -1,5 +1,9 @@
 """Writes the kernel of rows: all passes over a tile of whole rows, of which each element is read
-once. Softmax's largest numbers, sums and quotients are computed of what is in registers."""
+once. Softmax's largest numbers, sums and quotients are computed of what is in registers.
+
+Short rows are read and written in chunks, so that a thread has several of each row: threads that
+share a row have to tell each other what they found.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,7 @@ import math
 from dataclasses import replace
 from functools import lru_cache
 
-from openaclnn.arithmetic.folding import Folding
+from openaclnn.arithmetic.folding import Folding, in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
 from openaclnn.engines.cuda import sums, tiles
@@ -15,7 +19,8 @@ from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
 from openaclnn.engines.cuda.tiles import Tile
 from openaclnn.engines.cuda.tiling import Axis, Tiling, dims_of
-from openaclnn.plan.folds import Rows
+from openaclnn.plan import Pass
+from openaclnn.plan.folds import Fold, Rows
 
 
 def fits_on_chip(rows: Rows) -> bool:
@@ -26,7 +31,8 @@ def fits_on_chip(rows: Rows) -> bool:
 def _tile(rows: Rows) -> Tile:
     # that folds are read as float64 does not count
     wide = any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
-    return tiles.row_tile(math.prod(rows.folded.sizes), wide, _across(rows), rows.inputs)
+    count, size = math.prod(rows.loop.sizes), math.prod(rows.folded.sizes)
+    return tiles.row_tile(count, size, max(rows.sizes), wide, _across(rows), rows.inputs)
 
 
 def _across(rows: Rows) -> bool:
@@ -49,6 +55,7 @@ def rows_kernel(rows: Rows, arch: int) -> Kernel:
 
 
 _Term = tuple[Node, tuple[int, ...], str]
+SMALLEST = "smallest"  # of a row, where its largest number was sought
 
 
 @lru_cache(maxsize=1024)
@@ -72,6 +79,18 @@ def with_terms(
     loads = (*body.loads, *(load.type for load in known.values()))
     results = tuple(exchanged(result, known) for result in body.results)
     return replace(body, loads=loads, results=results, unguarded=None, rare=None), tuple(names)
+
+
+_CHUNKS = """
+@triton.jit
+def in_rows(x):
+    return tl.reshape(tl.permute(x, (1, 0, 2)), [ROWS, COLUMNS])
+
+
+@triton.jit
+def in_chunks(y):
+    return tl.permute(tl.reshape(y, [ROWS, CHUNKS, COLUMNS // CHUNKS]), (1, 0, 2))
+"""
 
 
 @lru_cache(maxsize=1024)
@@ -108,6 +127,46 @@ def compared_in_float32(body: Body, how: Folding) -> Body | None:
     return replace(body, results=(number,), unguarded=None, rare=None)
 
 
+def _vector(axis: Axis) -> int:
+    """What an axis' size is a multiple of, so that masks cut no vectors."""
+    return 16 if axis.size % 16 == 0 else 1
+
+
+def _numbers(one: Pass) -> Body:
+    """The body of what a pass folds, or of its results: numbers rather than integers in their place
+    where there are numbers."""
+    if one.fold is None:
+        return one.body
+    return compared_in_float32(one.body, one.fold.how) or one.body
+
+
+@lru_cache(maxsize=1024)
+def _rare_below(
+    body: Body, reads: tuple[int, ...], compared: _Term | None, folds: int
+) -> Body | None:
+    """The body that tells by the smallest of the numbers that were compared, its last load, whether
+    some element of a row is rare; None where not those are rare that lie too far below a number of
+    the whole row, as all are that are read from `folds` on."""
+    if compared is None or body.rare is None or body.uniforms or body.rare.op != "not":
+        return None
+    number, its_reads, _ = compared
+    if not set(its_reads) <= set(reads):
+        return None
+    number = renumbered(number, {k: reads.index(read) for k, read in enumerate(its_reads)})
+    smallest = make("load", "f32", value=len(body.loads))
+    rare = exchanged(body.rare, {number: smallest})
+    (usual,) = rare.args  # a limit is not above what a number is more than the largest
+    if usual.op != "le" or usual.args[1].op != "sub":
+        return None
+    least, largest = usual.args[1].args
+    if least not in (smallest, make("widen", "f64", smallest)):
+        return None
+    loads = {int(node.value) for node in in_order(usual.args[0], largest) if node.op == "load"}
+    if any(load >= len(reads) or reads[load] < folds for load in loads):
+        return None
+    return replace(body, loads=(*body.loads, "f32"), results=(rare,), unguarded=None, rare=None)
+
+
 class _RowWriter(Writer):
     def __init__(self, rows: Rows, tiling: Tiling, arch: int) -> None:
         last = rows.passes[-1].body
@@ -121,31 +180,47 @@ class _RowWriter(Writer):
         super().__init__(body, tiling, arch)
         self.rows, self.heavy = rows, False
         self.functions: list[str] = []
+        self.of_rows: dict[str, str] = {}  # what is one number for a row
+        down, columns = tiling.axes
+        together = all(columns.pattern(k) == "1" and down.pattern(k) != "0" for k in self.operands)
+        cut = columns.size % columns.tile and _vector(columns) == 1
+        self.chunks = tiling.tile.layers if together and not cut else 1
 
     def kernel(self) -> Kernel:
         self.place()
         self.offsets()
         masked = [number for number, axis in enumerate(self.tiling.axes) if axis.size % axis.tile]
         for number in masked:
-            size = self.parameter(f"n{number}", self.far, self.tiling.axes[number].size, self.even)
+            axis = self.tiling.axes[number]
+            size = self.parameter(f"n{number}", self.far, axis.size, _vector(axis))
             self.line(f"left{number} = {size} - start{number}")
         self.masks(masked, 1)
         for k in range(self.out):
             address, axes = self.address(k)
             mask = self.mask(axes, masked)
-            self.line(f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})")
-        self.stages(self.mask([0, 1], masked))
+            loaded = f"tl.load({address}{f', mask={mask}, other=0' if mask else ''})"
+            self.line(f"x{k} = {self.in_rows(loaded)}")
+        mask = self.mask([0, 1], masked)
+        if mask and self.chunks > 1:
+            self.line(f"here = tl.broadcast_to({mask}, [CHUNKS, ROWS, COLUMNS // CHUNKS])")
+            mask = self.in_rows("here")
+        self.stages(mask)
         for k in self.operands[self.out :]:
             self.line(f"y = tl.broadcast_to(y{k}, [ROWS, COLUMNS])")
+            if self.chunks > 1:
+                self.line("y = in_chunks(y)")
             self.store(k, masked, 1)
+        if self.chunks > 1:
+            self.functions.append(_CHUNKS)
         names = [f"p{k}" for k in self.operands]
         names += [f"u{number}" for number in range(len(self.body.uniforms))]
         names += [parameter.name for parameter in self.parameters]
         head = f"@triton.jit\ndef {NAME}({', '.join(names)}):\n"
         tile = {"ROWS": self.tiling.axes[0].tile, "COLUMNS": self.tiling.axes[1].tile}
-        lines = sums.replaced(head + "\n".join(self.lines) + "\n", tile)
+        tile["CHUNKS"] = self.chunks
+        lines = "\n\n".join([*self.functions, head + "\n".join(self.lines) + "\n"])
         return Kernel(
-            source=HEAD + "\n\n".join([*self.functions, lines]),
+            source=HEAD + sums.replaced(lines, tile),
             pointers=tuple(self.pointee(k) for k in self.operands),
             uniforms=len(self.body.uniforms),
             parameters=tuple(self.parameters),
@@ -156,63 +231,99 @@ class _RowWriter(Writer):
             alignable=tuple(map(self.tiling.alignable, self.operands, self.sizes)),
         )
 
-    @property
-    def even(self) -> int:
-        """What sizes are a multiple of, so that masks cut no vectors."""
-        return 16 if all(axis.size % 16 == 0 for axis in self.tiling.axes) else 1
+    def along_axis(self, number: int) -> str:
+        if self.chunks == 1 or number == 0:
+            return super().along_axis(number)
+        width = self.tiling.axes[1].tile // self.chunks
+        first = f"(tl.arange(0, {self.chunks}) * {width})[:, None, None]"
+        return f"{first} + tl.arange(0, {width})[None, None, :]"
+
+    def spread(self, name: str, number: int) -> str:
+        if self.chunks == 1:
+            return super().spread(name, number)
+        return name if number else f"{name}[None, :, None]"
+
+    def moved(self, k: int, masked: list[int]) -> tuple[str, list[int]]:
+        return super().moved(k, masked) if self.chunks == 1 else self.address(k)
+
+    def in_rows(self, loaded: str) -> str:
+        return f"in_rows({loaded})" if self.chunks > 1 else loaded
 
     def stages(self, mask: str) -> None:
         """The passes one after the other; a fold's value is that of all elements of its row. Terms
         are computed once: a later pass that needs them as well has them."""
         uniforms = 0
         terms: tuple[_Term, ...] = ()
+        compared: _Term | None = None  # numbers of which the smallest is known
         count = self.parameter("count", "i64", self.tiling.axes[1].size)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
-            compared = None if one.fold is None else compared_in_float32(one.body, one.fold.how)
-            body, known = with_terms(compared or one.body, reads, terms)
+            numbers = _numbers(one)
+            body, known = with_terms(numbers, reads, terms)
             given = [*(f"x{k}" for k in reads), *known]
             given += [f"u{uniforms + k}" for k in range(len(body.uniforms))]
             uniforms += len(body.uniforms)
             assert len(given) == len(arguments(body))
             term = f"term{number}"
             names = [f"y{k}" for k in self.operands[self.out :]] if one.fold is None else [term]
-            self.value(f"value{number}", body, given, names)
+            rare = _rare_below(body, reads, compared, len(self.operands))
+            self.value(f"value{number}", body, given, names, rare)
             if one.fold is None:
                 return
-            how = one.fold.how
             self.line(f"t = tl.broadcast_to({term}, [ROWS, COLUMNS])")
-            if not one.body.uniforms and not compared:  # numbers of its own would have other names
-                terms = (*terms, (one.body.results[0], reads, term))
-            if mask:
-                padding = "float('-inf')" if compared else sums.padding(how)
-                self.line(f"t = tl.where({mask}, t, {padding})")
-            finish = f"finish{number}"
-            self.functions.append(function_source(finish, one.fold.finish, self.arch))
-            folded = self.largest(how) if compared else self.folded(number, how, count)
-            self.line(f"f = {finish}({folded})")
-            # as it would be read again
-            self.line("f = f.to(tl.float64, bitcast=True)[:, None]")
-            self.line(f"x{len(self.operands) + number} = tl.broadcast_to(f, [ROWS, COLUMNS])")
+            if one.fold.how.kind == "max" and numbers is not one.body:
+                compared = numbers.results[0], reads, SMALLEST
+            elif not one.body.uniforms:  # numbers of its own would have other names
+                terms = (*terms, (numbers.results[0], reads, term))
+            self.fold(number, one.fold, numbers, mask, count)
 
-    def value(self, name: str, body: Body, given: list[str], names: list[str]) -> None:
-        """Set names to what a body computes: the short way where no element is rare."""
+    def value(
+        self, name: str, body: Body, given: list[str], names: list[str], rare: Body | None
+    ) -> None:
+        """Set names to what a body computes: the short way where no element is rare, which `rare`
+        tells of the smallest of a row."""
         passed, found = ", ".join(given), ", ".join(names)
         self.functions += _functions(name, body, self.arch)
         if body.rare is None or body.unguarded is None:
             self.line(f"{found} = {name}({passed})")
             return
-        self.line(f"rare = tl.broadcast_to({name}_rare({passed}), [ROWS, COLUMNS])")
-        self.line("if tl.max(tl.max(tl.where(rare, 1, 0), 1), 0) != 0:")
+        if rare is None:
+            self.line(f"rare = tl.broadcast_to({name}_rare({passed}), [ROWS, COLUMNS])")
+            self.line("rare = tl.max(tl.where(rare, 1, 0), 1)")
+        else:
+            self.functions.append(function_source(f"{name}_below", rare, self.arch))
+            passed_rows = ", ".join([*(self.of_rows.get(x, SMALLEST) for x in given), SMALLEST])
+            self.line(f"rare = tl.where({name}_below({passed_rows}), 1, 0)")
+        self.line("if tl.max(rare, 0) != 0:")
         self.line(f"{found} = {name}({passed})", 2)
         self.line("else:")
         self.line(f"{found} = {name}_usual({passed})", 2)
 
-    def largest(self, how: Folding) -> str:
-        """The largest of the numbers `t`, as the integer that a fold makes of it."""
-        source = sums.largest_number(how)
-        if source not in self.functions:
-            self.functions.append(source)
-        return f"largest_{how.value}(t)"
+    def fold(self, number: int, fold: Fold, numbers: Body, mask: str, count: str) -> None:
+        """What the numbers `t` make together, row by row and as all elements of a row see it."""
+        how, name = fold.how, f"f{number}"
+        compared = how.kind == "max" and numbers.results[0].type == "f32"
+        if how.kind == "powers":
+            power = make("load", how.term, value=0)
+            units = Body((how.term,), (), (in_units(power),), (False,))
+            self.functions.append(function_source("units", units, self.arch))
+            self.line("t = units(t)")
+        if compared:
+            self.line(f"u = tl.where({mask}, t, float('inf'))" if mask else "u = t")
+        if mask:
+            padding = "float('-inf')" if compared else sums.padding(how)
+            self.line(f"t = tl.where({mask}, t, {padding})")
+        if compared:
+            self.functions.append(sums.largest_number(how))
+            self.line(f"{name}, {SMALLEST} = largest_{how.value}(t, u)")
+        else:
+            self.line(f"{name} = {self.folded(number, how, count)}")
+        finish = f"finish{number}"
+        self.functions.append(function_source(finish, fold.finish, self.arch))
+        # as it would be read again
+        self.line(f"{name} = {finish}({name}).to(tl.float64, bitcast=True)")
+        everywhere = f"x{len(self.operands) + number}"
+        self.line(f"{everywhere} = tl.broadcast_to({name}[:, None], [ROWS, COLUMNS])")
+        self.of_rows[everywhere] = name
 
     def folded(self, number: int, how: Folding, count: str) -> str:
         """What the terms `t` make together: functions that have their names to themselves."""

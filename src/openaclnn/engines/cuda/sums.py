@@ -158,7 +158,8 @@ def _lines(text: str) -> list[str]:
 
 
 def largest_number(how: Folding) -> str:
-    """The function of the largest float32 of every row, as an integer in the numbers' order."""
+    """The function of the largest float32 of every row, as an integer in the numbers' order, and of
+    the smallest of others."""
     bits = int(how.value[1:])
     names = {"LARGER": f"larger_{how.value}", "LARGEST": f"largest_{how.value}"}
     names |= {"REAL": f"tl.float{bits}", "INTEGER": f"tl.int{bits}"}
@@ -763,16 +764,17 @@ _ROUNDING = "total, remainder = rounded(digits)"
 # a NaN is above all, and 0 above -0
 _LARGEST_NUMBER = """
 @triton.jit
-def LARGER(a, b):
-    return tl.maximum(a, b, propagate_nan=tl.PropagateNan.ALL)
+def LARGER(a, b, c, d):
+    return tl.maximum(a, c, propagate_nan=tl.PropagateNan.ALL), tl.minimum(b, d)
 
 
 @triton.jit
-def LARGEST(t):
-    x = tl.reduce(t, 1, LARGER).to(REAL)
+def LARGEST(t, u):
+    x, smallest = tl.reduce((t, u), 1, LARGER)
+    x = x.to(REAL)
     pattern = x.to(INTEGER, bitcast=True)
     turned = tl.where(pattern < 0, pattern ^ HIGHEST, pattern)
-    return tl.where(x != x, tl.full(x.shape, HIGHEST, INTEGER), turned)
+    return tl.where(x != x, tl.full(x.shape, HIGHEST, INTEGER), turned), smallest
 """
 
 _INTEGERS = """

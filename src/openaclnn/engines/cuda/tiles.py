@@ -162,18 +162,18 @@ _REGISTERS = 65536  # that a program's threads have together
 _LONGEST_ROW = 16384  # columns that a program has room for
 _ROWS_ACROSS = 16
 _ROW_LANES = 512  # of a tile of whole rows
-# Elements of a thread, and the registers that they may use, for whole rows. Softmax in float32 over
-# 64, 1024, 4096: f32 0.59, 0.74, 0.72, bf16 0.48, 0.54, 0.44; 32 in 128 registers 0.57, 0.72, 0.68
-# and 0.41, 0.52, 0.44; as it likes 0.45, 0.58, 0.32 and 0.37, 0.36, 0.21
-_SHORT_ROW = 16, 64
-_LONG_ROW = 32, 128  # over 16384: f32 0.49, bf16 0.31; 16 in 64 registers 0.48, 0.31
-# in float64 over 64 and 1024: 0.41, 0.59; as it likes 0.35, 0.51
-_WIDE_ROW = 16, 128
-_LONG_WIDE_ROW = 32, 168  # over 4096: 0.54; as it likes 0.49
-# Rows of several inputs. Softmax's gradient over 64, 1024, 4096: f32 0.58, 0.97, 0.60, bf16 0.45,
-# 0.50, 0.44; in 64 registers 0.51, 0.61, 0.37 and 0.44, 0.47, 0.28
-_SHORT_ROWS = 16, 96
-_LONG_WIDE_ROWS = 32, 0  # over 4096: 0.67; in 168 registers 0.31
+_CHUNK, _CHUNKED = 64, 128  # bytes of a chunk of a row; elements of rows that are moved in chunks
+# Elements of a thread, and the registers that they may use, for whole rows, by the kind of what is
+# computed. Softmax over 64, 1024, 4096, 16384, f32: 0.96, 0.99, 0.98, 0.70; bf16: 0.77, 0.85, 0.74,
+# 0.47; of 32 elements f32 0.95, 0.81, 0.87, 0.89, bf16 0.77, 0.95, 0.93, 0.78
+_USUAL_ROW, _DENSE_ROW = (16, 64), (32, 64)
+_LONG_ROW, _LONG_NARROW_ROW = 16384, 1024  # columns from which on rows are dense: f32, 16 bits
+# in float64: 0.85, 0.93, 0.83, 0.56; 32 in 128 registers 0.82, 0.91, 0.82, 0.57
+_WIDE_ROW, _LONG_WIDE_ROW = (16, 80), (32, 128)
+# Rows of several inputs. Softmax's gradient over 64, 1024, 4096: f32 0.57, 1.02, 0.87, bf16 0.46,
+# 0.82, 0.55, in float64 0.49, 0.85, 0.78; in 96 registers 0.59, 0.99, 0.66 and 0.45, 0.50, 0.46 and
+# 0.35, 0.44, 0.41
+_SEVERAL_ROWS = 16, 128
 LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
@@ -204,22 +204,27 @@ def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits
     return FoldTile(rows, columns, power_of_two(tiles) if whole else _TILES)
 
 
-def row_tile(size: int, wide: bool, across: bool, inputs: int = 1) -> Tile:
-    """The tile of whole rows, or where they are too long of what there is room for.
-    `wide`: something is computed in float64; `across`: rows lie beside each other, and what is in
-    them does not."""
+def row_tile(
+    count: int, size: int, itemsize: int, wide: bool, across: bool, inputs: int = 1
+) -> Tile:
+    """The tile of so many rows, whole, or where they are too long of what there is room for; its
+    layers are chunks of rows. `wide`: something is computed in float64; `across`: rows lie beside
+    each other, and what is in them does not."""
     least = _ROWS_ACROSS if across else 1
-    columns = min(power_of_two(size), (_LONGEST_ROW >> wide) // least)
-    rows = max(least, _ROW_LANES // columns)
-    if wide:
-        long = _LONG_WIDE_ROW if inputs == 1 else _LONG_WIDE_ROWS
-        elements, registers = long if columns > 1024 else _WIDE_ROW
+    longest = _LONGEST_ROW >> (wide and inputs > 1)
+    columns = min(power_of_two(size), longest // least)
+    rows = max(least, min(_ROW_LANES // columns, power_of_two(count)))
+    if inputs > 1:
+        elements, registers = _SEVERAL_ROWS
+    elif wide:
+        elements, registers = _LONG_WIDE_ROW if columns >= _LONG_ROW else _WIDE_ROW
     else:
-        short = _SHORT_ROW if inputs == 1 else _SHORT_ROWS
-        elements, registers = _LONG_ROW if columns > 8192 else short
+        long = _LONG_NARROW_ROW if itemsize == 2 else _LONG_ROW
+        elements, registers = _DENSE_ROW if columns >= long else _USUAL_ROW
     warps = min(32, max(1, rows * columns // (32 * elements)))
     registers = min(registers, _REGISTERS // (32 * warps))  # more cannot be launched
-    return Tile(rows, columns, warps, registers=registers)
+    chunks = max(1, columns * itemsize // _CHUNK) if columns <= _CHUNKED and not across else 1
+    return Tile(rows, columns, warps, registers=registers, layers=chunks)
 
 
 def power_of_two(size: int) -> int:
