@@ -112,19 +112,19 @@ def const(type: str, value: float | int) -> Node:
 
 @dataclass(frozen=True)
 class Steps:
-    """What a `repeat` does so many times: its first two arguments become these results, which load
-    the arguments by number. The first of them is what it gives in the end."""
+    """What a `repeat` does so many times: its first arguments become these results, which load the
+    arguments by number. The first of them is what it gives in the end."""
 
     times: int
-    results: tuple[Node, Node]
+    results: tuple[Node, ...]
 
 
 _steps: dict[Steps, int] = {}
 
 
-def repeat(times: int, step: Callable[..., tuple[Node, Node]], *args: Node) -> Node:
-    """A loop that engines print as one: `step` makes the first two of its arguments anew. Together
-    these two depend on whatever the others do."""
+def repeat(times: int, step: Callable[..., tuple[Node, ...]], *args: Node) -> Node:
+    """A loop that engines print as one: `step` makes the first of its arguments anew. Together
+    these depend on whatever the others do."""
     loads = (make("load", arg.type, value=number) for number, arg in enumerate(args))
     steps = Steps(times, step(*loads))
     return make("repeat", args[0].type, *args, value=_steps.setdefault(steps, len(_steps)))

@@ -189,7 +189,7 @@ def _left_of_any(size: Node, divisor: Node) -> Node:
     return select((size < math.inf) & (divisor > 0.0), found, const("f64", math.nan))
 
 
-def _one_step_less(rest: Node, steps: Node, by: Node, inverse: Node) -> tuple[Node, Node]:
+def _one_step_less(rest: Node, steps: Node, by: Node, inverse: Node) -> tuple[Node, ...]:
     raised = rest * 2.0**_STEP
     return select(steps > 0.0, _left(raised, raised * inverse, by), rest), steps - 1.0
 
@@ -222,7 +222,7 @@ def gcd(a: Node, b: Node) -> Node:
     return select(equal(a, 0), b, select(equal(b, 0), a, found))
 
 
-def _smaller(y: Node, x: Node) -> tuple[Node, Node]:
+def _smaller(y: Node, x: Node) -> tuple[Node, ...]:
     """The smaller of two odd numbers, and what their difference leaves of the other."""
     apart = x - y
     less = apart < 0

@@ -21,6 +21,7 @@ from openaclnn.arithmetic.nodes import (
     fma,
     polynomial,
     quotient,
+    repeat,
     select,
     times_sign,
 )
@@ -138,10 +139,11 @@ def _is_whole(y: Node) -> Node:
 def whole_power(x: Node, y: Node) -> Node:
     """x^y of integers, which wraps; a negative power is 0 unless it is whole."""
     one, zero = const(x.type, 1), const(x.type, 0)
-    result, factor = one, x
-    for place in range(int(x.type[1:])):
-        result = select(equal((y >> place) & 1, 0), result, result * factor)
-        factor = factor * factor
+    result = repeat(int(x.type[1:]), _one_bit_less, one, x, y)
     of_minus_one = select(equal(y & 1, 0), one, x)
     below = select(equal(x, 1), one, select(equal(x, -1), of_minus_one, zero))
     return select(y < 0, below, result)
+
+
+def _one_bit_less(result: Node, factor: Node, y: Node) -> tuple[Node, ...]:
+    return select(equal(y & 1, 0), result, result * factor), factor * factor, y >> 1

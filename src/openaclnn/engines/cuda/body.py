@@ -77,15 +77,16 @@ class _Printer:
     def repeat(self, node: Node, name: str) -> None:
         """A loop around one step. What it carries has one shape throughout."""
         steps, given = steps_of(node), [self.names[arg] for arg in node.args]
-        states = [name, f"{name}_1"]
+        states = [f"{name}_{number}" for number in range(len(steps.results))]
         inside = _Printer(self.arch, self.turned, f"{name}_v")
-        results = inside.print(steps.results, [*states, *given[2:]])
-        carried = ", ".join(states)
-        self.lines += [
-            f"{carried} = tl.broadcast({', '.join(given[:2])})",
-            f"for _ in range({steps.times}):",
-            *(f"    {line}" for line in (*inside.lines, f"{carried} = {', '.join(results)}")),
-        ]
+        results = inside.print(steps.results, [*states, *given[len(states) :]])
+        self.lines += [f"{one} = {first}" for one, first in zip(states, given, strict=False)]
+        for one in (*states[1:], *states[1:-1]):  # the first has the shape of all after one round
+            self.lines.append(f"{states[0]}, {one} = tl.broadcast({states[0]}, {one})")
+        self.lines.append(f"for _ in range({steps.times}):")
+        step = f"{', '.join(states)} = {', '.join(results)}"
+        self.lines += [f"    {line}" for line in (*inside.lines, step)]
+        self.lines.append(f"{name} = {states[0]}")
 
     def shorter(self, node: Node) -> str | None:
         """The hardware's own way to a node's bits, where it has one."""
