@@ -253,7 +253,7 @@ def test_powers_of_softmax_are_computed_once(level: str) -> None:
 
 
 def test_many_powers_are_added_up_in_another_way() -> None:
-    """An integer has no room for them; calls in new shapes are not taken for others of their form."""
+    """An integer has no room for them; calls in new shapes are not taken for those of fewer."""
     for count in (100, 200, 1 << 18, 300, MOST_POWERS, MOST_POWERS + 1):
         found = openaclnn.softmax(np.full(count, 7, np.float32), dim=0)
         assert np.array_equal(found, np.full(count, 1 / count, np.float32))
