@@ -56,7 +56,7 @@ class Drawing:
         return [(self.tensor(s, False), self.tensor(s, permuted)) for s in shapes]
 
     def anything(self, most: int) -> Arguments:
-        """Two tensors that broadcast, permuted or sliced, and a number."""
+        """Two tensors that broadcast, permuted or sliced, a number, and their common shape."""
         chance = self.chance
         while True:
             shape = tuple(chance.choice(_SIZES) + chance.randint(0, 7) for _ in range(4))
@@ -68,7 +68,8 @@ class Drawing:
             second = second[tuple(slice(chance.choice((None, 1))) for _ in shape)]
         if chance.random() < 0.2 and shape[-1] > 3:
             first, second = first[..., 1:], second[..., min(1, second.shape[-1] - 1) :]
-        return first, second, chance.random()
+        shape = torch.broadcast_shapes(first.shape, second.shape)
+        return first, second, chance.random(), shape
 
 
 def new_and_again(
@@ -88,13 +89,13 @@ def new_and_again(
     return statistics.median(new[later:]) * 1e6, statistics.median(again[later:]) * 1e6
 
 
-def ours(first: Any, second: Any, number: float) -> None:
+def ours(first: Any, second: Any, number: float, shape: torch.Size) -> None:
     openaclnn.mul(first, second)
     openaclnn.muls(first, number)
 
 
-def ours_in_phases(first: Any, second: Any, number: float) -> None:
-    out = torch.empty(torch.broadcast_shapes(first.shape, second.shape), device=first.device)
+def ours_in_phases(first: Any, second: Any, number: float, shape: torch.Size) -> None:
+    out = torch.empty(shape, device=first.device)
     both_phases("Mul", first, second, out)
     both_phases("Muls", first, number, torch.empty_like(first))
 
@@ -105,7 +106,7 @@ def both_phases(name: str, *arguments: Any) -> None:
     assert getattr(aclnn, f"aclnn{name}")(0, 0, executor) == 0
 
 
-def theirs(first: Any, second: Any, number: float) -> None:
+def theirs(first: Any, second: Any, number: float, shape: torch.Size) -> None:
     torch.mul(first, second)
     torch.mul(first, number)
 

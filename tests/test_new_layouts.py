@@ -85,6 +85,44 @@ def test_both_phases() -> None:
             assert np.ascontiguousarray(out).tobytes() == np.ascontiguousarray(wanted).tobytes()
 
 
+def laid(size: int) -> tuple[Any, np.ndarray, np.ndarray]:
+    """An executor of a call in a layout that was never met, with what it reads and writes."""
+    x = np.arange(3.0 * size, dtype=np.float32).reshape(size, 3).T
+    out = np.zeros_like(x)
+    status, workspace, executor = aclnn.aclnnMulGetWorkspaceSize(x, x, out)
+    assert (status, workspace) == (0, 0)
+    return executor, x, out
+
+
+@every_library
+def test_what_is_laid_is_an_executor(library: str, each_door: str) -> None:
+    for size in range(2, 8):
+        executor, *_ = laid(size)
+    assert (executor._laid_by is not None) == (each_door == "compiled")
+    assert aclnn.aclnnMul(0, 0, executor) == 0
+    assert aclnn.aclnnMul(0, 0, executor) == 561000  # it has run
+    assert "has run already" in aclnn.aclGetRecentErrMsg()
+    executor, x, out = laid(9)
+    assert aclnn.aclnnSiluBackward(0, 0, executor) == 161002
+    assert aclnn.aclnnMul(0, 16, executor) == 161001  # a workspace of no address
+    assert aclnn.aclSetAclOpExecutorRepeatable(executor) == 0
+    for _ in range(2):
+        out[...] = 0
+        assert aclnn.aclnnMul(0, 0, executor) == 0
+        assert (out == x * x).all()
+    executor, x, out = laid(10)
+    other = np.full_like(x, 2)
+    assert aclnn.aclSetInputTensorAddr(executor, 0, other, other.ctypes.data) == 0
+    assert aclnn.aclnnMul(0, 0, executor) == 0
+    assert (out == 2 * x).all()
+    executor, *_ = laid(11)
+    assert aclnn.aclDestroyAclOpExecutor(executor) == 0
+    assert aclnn.aclnnMul(0, 0, executor) == 561000
+    assert "was destroyed" in aclnn.aclGetRecentErrMsg()
+    there = [LIBRARIES[library](np.ones((4, size), np.float32)) for size in (12, 12, 13)]
+    assert aclnn.aclnnMulGetWorkspaceSize(*there)[0] == 161002
+
+
 @pytest.fixture
 def texts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The modules that are asked for: each was printed."""

@@ -15,6 +15,7 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.calls import door, two_phase
 from openaclnn.calls.arrays import as_tensor, mark_written
 from openaclnn.calls.executor import Executor
+from openaclnn.calls.first_phase import FirstPhase
 from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops, find
 from openaclnn.spec.op import Argument, Attr, In, Op, Out
@@ -65,9 +66,14 @@ def _first(op: Op) -> Callable[..., Any]:
         except TypeError as error:
             raise TypeError(f"{op.c_name}{_PHASE_ONE}: {error}") from None
 
+    phase = FirstPhase(op, convert)
+
     def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
         if kwargs or len(args) != len(arguments):
             args = bound(args, kwargs)
+        laid = phase.lay(*args)
+        if laid is not None:
+            return 0, 0, Executor(op, None, args, (), laid, phase)
         try:
             executor = recall(args)
             if executor is not None:
@@ -78,7 +84,10 @@ def _first(op: Op) -> Callable[..., Any]:
         door.want()
         if door.pending:
             door.poll()
-        return two_phase.get_workspace_size(op, converted)
+        status, size, executor = two_phase.get_workspace_size(op, converted)
+        if executor is not None:
+            phase.learn(args, converted, executor)
+        return status, size, executor
 
     phase_one.__doc__ = (
         f"Phase 1 of {op.c_name}: check the arguments and prepare the call.\n\n"

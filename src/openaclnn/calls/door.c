@@ -34,7 +34,7 @@ void PyErr_Clear(void);
 void *PyEval_SaveThread(void);
 void PyEval_RestoreThread(void *);
 Object *PyCFunction_NewEx(struct Method *, Object *, Object *);
-Object *PyCapsule_New(void *, const char *, void *);
+Object *PyCapsule_New(void *, const char *, void (*)(Object *));
 void *PyCapsule_GetPointer(Object *, const char *);
 double PyFloat_AsDouble(Object *);
 long long PyLong_AsLongLongAndOverflow(Object *, int *);
@@ -466,18 +466,23 @@ static bool may_overlap(const struct Door *door, const struct Recipe *recipe,
     return false;
 }
 
-static bool launch_on_gpu(const struct Launch *launch, uint64_t *block)
+static bool launch_on_stream(const struct Launch *launch, uint64_t *block, uint64_t number)
 {
     void *arguments[BLOCK];
+    for (uint64_t i = 0; i < launch->block_words; i++)
+        arguments[i] = &block[i];
+    return !launch->on_gpu(launch->function, launch->programs, 1, 1, launch->threads, 1, 1,
+                           launch->shared, (void *)number, arguments, NULL);
+}
+
+static bool launch_on_gpu(const struct Launch *launch, uint64_t *block)
+{
     Object *stream = PyObject_CallNoArgs(launch->stream);
     if (!stream)
         return false;
     uint64_t number = PyLong_AsUnsignedLongLong(stream);
     Py_DecRef(stream);
-    for (uint64_t i = 0; i < launch->block_words; i++)
-        arguments[i] = &block[i];
-    return !launch->on_gpu(launch->function, launch->programs, 1, 1, launch->threads, 1, 1,
-                           launch->shared, (void *)number, arguments, NULL);
+    return launch_on_stream(launch, block, number);
 }
 
 /* How units are shared among threads, and how many of those there are; null: not at all. */
@@ -855,6 +860,101 @@ static Object *enter(Object *self, Object *const *arguments, intptr_t count)
     return result;
 }
 
+/* A call that phase 1 has laid, for phase 2 to run. */
+struct Prepared {
+    struct Launch launch; /* its `keep` is ours, too */
+    uint64_t block[];
+};
+static const char PREPARED[] = "openaclnn prepared call";
+
+static void end_prepared(Object *self)
+{
+    struct Prepared *prepared = PyCapsule_GetPointer(self, PREPARED);
+    Object *keep = prepared->launch.keep;
+    free(prepared);
+    Py_DecRef(keep);
+}
+
+/* A call of a known form in any layout; null where it is Python's to see to. */
+static struct Prepared *lay_phase(struct Door *door, Object *const *arguments)
+{
+    struct Key key;
+    struct Given given;
+    struct Loop loop;
+    uint64_t block[BLOCK];
+    int64_t numel;
+    if (!read_call(door, arguments, &key, &given))
+        return NULL;
+    struct NewLayouts **known = form_of(door, &key);
+    if (!known || !of_elements(*known))
+        return NULL;
+    const struct Form *form = (*known)->forms;
+    struct Result shape = (*known)->result;
+    struct Launch launch = (*known)->launch;
+    if (!lay_loop(door, form, &given, &shape, false, &loop, &numel) ||
+        touches(form, &loop, given.addresses) ||
+        !plan(form, &given, &loop, numel, below_for(door, form, &key, numel), block, &launch))
+        return NULL;
+    size_t size = launch.block_words * sizeof *block;
+    struct Prepared *prepared = malloc(sizeof *prepared + size);
+    if (!prepared)
+        return NULL;
+    prepared->launch = launch;
+    memcpy(prepared->block, block, size);
+    Py_IncRef(launch.keep);
+    return prepared;
+}
+
+/* A door for phase 1: where it has each argument, in C order. */
+struct FirstPhase {
+    struct Door *door;
+    int32_t count, place[3 * OPERANDS];
+};
+
+/* What phase 2 is to run, or None. */
+static Object *prepare(Object *self, Object *const *arguments, intptr_t count)
+{
+    const struct FirstPhase *first = PyCapsule_GetPointer(self, NAME);
+    struct Door *door = first->door;
+    Object *items[3 * OPERANDS];
+    struct Prepared *prepared = NULL;
+    int last = door->tensors + door->attributes;
+    if (count == first->count) {
+        items[last] = NONE; /* of what is changed in place there is no other */
+        for (intptr_t i = 0; i < count; i++)
+            items[first->place[i]] = arguments[i];
+        prepared = lay_phase(door, items);
+    }
+    PyErr_Clear();
+    Object *out = prepared ? items[door->changed >= 0 ? door->changed : last] : NULL;
+    Object *found = prepared ? PyCapsule_New(prepared, PREPARED, end_prepared) : NONE;
+    if (!prepared)
+        Py_IncRef(NONE);
+    if (out && found && out->type == torch.type && torch.written && !tell(out)) {
+        Py_DecRef(found);
+        return NULL;
+    }
+    return found;
+}
+
+/* Run a prepared call on a stream: whether that went well. */
+static Object *run_prepared(Object *self, Object *const *arguments, intptr_t count)
+{
+    (void)self;
+    struct Prepared *prepared = count == 2 ? PyCapsule_GetPointer(arguments[0], PREPARED) : NULL;
+    if (!prepared)
+        return NULL;
+    uint64_t stream = PyLong_AsUnsignedLongLong(arguments[1]);
+    if (PyErr_Occurred())
+        return NULL;
+    bool done = prepared->launch.on_gpu
+                    ? launch_on_stream(&prepared->launch, prepared->block, stream)
+                    : launch_block(&prepared->launch, prepared->block);
+    Object *answer = (Object *)(done ? _Py_TrueStruct : _Py_FalseStruct);
+    Py_IncRef(answer);
+    return answer;
+}
+
 /* What door.py calls, with Python's lock. */
 
 #define EXPORT __attribute__((visibility("default")))
@@ -903,6 +1003,26 @@ EXPORT Object *entrance(struct Door *door, Object *slow)
 EXPORT Object *quiet(void)
 {
     static struct Method method = {"is_quiet", is_quiet, METH_FASTCALL, NULL};
+    return PyCFunction_NewEx(&method, NULL, NULL);
+}
+
+/* A function of an operator's arguments in C order, and one of what it gives and a stream. */
+EXPORT Object *first_phase(const struct FirstPhase *given)
+{
+    static struct Method method = {"prepare", prepare, METH_FASTCALL, NULL};
+    struct FirstPhase *first = malloc(sizeof *first);
+    if (!first)
+        return NULL;
+    *first = *given;
+    Object *self = PyCapsule_New(first, NAME, NULL);
+    Object *function = self ? PyCFunction_NewEx(&method, self, NULL) : NULL;
+    Py_DecRef(self);
+    return function;
+}
+
+EXPORT Object *second_phase(void)
+{
+    static struct Method method = {"run", run_prepared, METH_FASTCALL, NULL};
     return PyCFunction_NewEx(&method, NULL, NULL);
 }
 

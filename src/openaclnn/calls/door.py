@@ -39,7 +39,7 @@ from openaclnn.calls.form_in_c import (
 )
 from openaclnn.calls.forms import Form
 from openaclnn.engines import Compiled, Cut
-from openaclnn.spec.op import In, InOut, Op
+from openaclnn.spec.op import Argument, In, InOut, Op
 
 _SOURCE, *_PLANNING = (Path(__file__).with_name(f) for f in ("door.c", "plan.h", "folds.h"))
 # exceptions of PyTorch's pass through it; without optimisation it would be no short cut
@@ -64,6 +64,10 @@ class _Door(Structure):
         ("number", ctypes.c_bool * OPERANDS),
         ("choice", py_object),
     )
+
+
+class _FirstPhase(Structure):
+    _fields_ = (("door", c_void_p), ("count", c_int32), ("place", c_int32 * (3 * OPERANDS)))
 
 
 class _Launch(Structure):
@@ -141,6 +145,7 @@ class Library:
         self.c.learn_form.restype = None
         self.c.lay_call.argtypes = [POINTER(FormInC), ctypes.c_char_p, POINTER(LaidInC)]
         self.c.lay_call.restype = ctypes.c_bool
+        self.c.first_phase.restype = self.c.second_phase.restype = py_object
         self._kept: list[Any] = []
         self.types: set[type] = set()  # whose arrays can take it
         self.threads = False  # whether large calls can
@@ -202,6 +207,16 @@ class Door:
         """A function of all arguments by their places, then `out`; `slow` takes the same, and those
         calls that are like none before."""
         found: Callable[..., Any] = self.library.c.entrance(self._door, slow)
+        return found
+
+    def first_phase(self) -> Callable[..., Any]:
+        """A function of all arguments in C order: what phase 2 is to run, or None."""
+        op = self.op
+        takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+        order: list[Argument] = [*takes, *op.attributes, *op.separate]
+        places = [order.index(a) for a in op.arguments]
+        facts = _FirstPhase(self._door, len(places), (c_int32 * (3 * OPERANDS))(*places))
+        found: Callable[..., Any] = self.library.c.first_phase(ctypes.byref(facts))
         return found
 
     def learn(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import combinations
 from operator import index as as_integer
-from typing import Any
+from typing import Any, Protocol
 
 from openaclnn.base import forking
 from openaclnn.base.floating import plain_arithmetic
@@ -71,6 +71,15 @@ def label(op: Op, argument: Argument, member: int = 0) -> str:
     return f"{op.c_name}: {argument.name}{place}"
 
 
+class Laying(Protocol):
+    """Who lays an operator's calls in C: what it packed is run on a stream, if that can be; the
+    rest of a call is learnt from its arguments."""
+
+    run: Callable[[Any, int], bool]
+
+    def settle(self, arguments: Sequence[Any]) -> Executor: ...
+
+
 class Executor:
     """One prepared call: runs once, or any number of times when made repeatable.
 
@@ -79,22 +88,24 @@ class Executor:
     """
 
     __slots__ = (
-        "_addresses", "_arguments", "_moved", "_packed", "_turns", "destroyed", "op", "ready",
-        "repeatable",
+        "_addresses", "_arguments", "_laid_by", "_moved", "_packed", "_ready", "_turns",
+        "destroyed", "op", "repeatable",
     )  # fmt: skip
 
     def __init__(
         self,
         op: Op,
-        ready: Ready,
+        ready: Ready | None,
         arguments: Sequence[Any],
-        addresses: tuple[int, ...],
+        addresses: tuple[int, ...] = (),
         packed: object = None,
+        laid_by: Laying | None = None,
     ) -> None:
         self.op = op
         self._arguments = arguments  # in C order
         self._addresses = addresses  # of the tensors that are used
-        self.ready = ready
+        self._ready = ready  # None for as long as a call is only laid
+        self._laid_by = laid_by
         self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
         self._turns: list[None] = [None]
@@ -102,20 +113,40 @@ class Executor:
         self.repeatable = self.destroyed = self._moved = False
 
     @property
+    def ready(self) -> Ready:
+        self._settle()
+        assert self._ready is not None
+        return self._ready
+
+    def _settle(self) -> None:
+        """Find out all that there is to know of a call that is only laid."""
+        if self._laid_by is not None:
+            self._refuse_destroyed()
+            found, self._laid_by = self._laid_by.settle(self._arguments), None
+            self._ready, self._packed = found.ready, found._packed
+            self._arguments, self._addresses = found._arguments, found._addresses
+
+    @property
     def workspace_size(self) -> int:
         return self.ready.workspace_size
 
     def compiled(self) -> Compiled | None:
         """What it runs, where that needs no Python and nothing is to be checked before."""
+        launcher, packed = self.ready.launcher, self.packed()
+        return None if launcher is None or packed is None else launcher.compiled(packed)
+
+    def packed(self) -> object | None:
+        """What is launched, where that is certain."""
         launcher = self.ready.launcher
         if launcher is None or self.ready.workspace_size or 0 in self._addresses:
             return None
         if self._packed is None:
             self._packed = launcher.pack(self._addresses, 0)
-        return launcher.compiled(self._packed)
+        return self._packed
 
     def make_repeatable(self) -> None:
         self._refuse_dead()
+        self._settle()
         self.repeatable = True
 
     def destroy(self) -> None:
@@ -136,6 +167,7 @@ class Executor:
         the place in a list. `check` gets the argument and the tensor that it would be, and may
         raise. Gives the argument's position."""
         self._refuse_dead()
+        self._settle()
         argument = self._argument(kind, index)
         self._refuse_other_kind(argument, member)
         old = self._member(argument, member or 0)
@@ -204,6 +236,10 @@ class Executor:
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""
+        if self._laid_by is not None:
+            if not workspace_size and self._run_laid(self._laid_by, stream):
+                return
+            self._settle()
         ready, packed, temporary = self.ready, self._packed, None
         if workspace_size and not workspace:
             self._refuse_null_workspace(workspace_size)
@@ -217,6 +253,18 @@ class Executor:
         if ready.launcher is not None:
             ready.launcher.launch(packed, stream)
         del temporary  # only now: the launch used it
+
+    def _run_laid(self, laid_by: Laying, stream: int | None) -> bool:
+        """Whether it could be run as it was laid."""
+        self._refuse_destroyed()
+        try:
+            self._turns.pop()
+        except IndexError:
+            self._refuse_dead()
+        if laid_by.run(self._packed, stream or 0):
+            return True
+        self._turns.append(None)
+        return False
 
     def _pack(self, workspace: int, workspace_size: int) -> tuple[Ready, object, object]:
         """What to launch, with what; and what must live for as long as the launch."""
@@ -241,10 +289,12 @@ class Executor:
 
     def used(self) -> tuple[Tensor, ...]:
         """The tensors that are read or written, in C order; those of lists one by one."""
+        self._settle()
         return tuple(self._member(argument, member) for argument, member in self._labels())
 
     def attributes(self) -> dict[str, Any]:
         """What is no tensor, by name."""
+        self._settle()
         given = zip(self.op.arguments, self._arguments, strict=True)
         return {a.name: value for a, value in given if isinstance(a, Attr)}
 

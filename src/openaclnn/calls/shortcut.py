@@ -334,7 +334,7 @@ class Shortcut:
         outputs = () if self.changed is not None else (result,)
         addresses = way.addresses(*self.used(tensors), *outputs)
         like, stream = kind.like(result), kind.stream(tensors[0])
-        values = all(map(_is_told_apart, attributes))
+        values = all(map(is_told_apart, attributes))
         recipe = way.recipes[way.key(*arguments)] = _Recipe(
             make=kind.maker(tensors[0], result.shape, like),
             launcher=ready.launcher,
@@ -490,10 +490,10 @@ def _is_value(attribute: Any) -> bool:
     return type(attribute) in _VALUES or isinstance(attribute, (np.number, np.bool_))
 
 
-def _is_told_apart(attribute: Any) -> bool:
+def is_told_apart(attribute: Any) -> bool:
     """Whether the compiled short cut knows it again: by its bits, or as the same object."""
     if type(attribute) is tuple:
-        return all(map(_is_told_apart, attribute))
+        return all(map(is_told_apart, attribute))
     return type(attribute) in _VALUES
 
 

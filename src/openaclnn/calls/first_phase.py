@@ -1,0 +1,89 @@
+"""Phase 1 on arrays by the compiled short cut: a call of a form that is known is laid in C,
+whatever its layout and its numbers, and phase 2 runs it there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from openaclnn.base.bounded import Bounded
+from openaclnn.calls import door, two_phase
+from openaclnn.calls.door import Door, Library
+from openaclnn.calls.executor import Executor
+from openaclnn.calls.forms import KEPT_AT_MOST
+from openaclnn.calls.kinds import kind_of
+from openaclnn.calls.shortcut import is_told_apart
+from openaclnn.engines import Cut
+from openaclnn.plan import kinds_of
+from openaclnn.spec.op import In, InOut, Op
+
+Convert = Callable[[tuple[Any, ...]], list[Any]]
+
+
+class FirstPhase:
+    """What one operator has learnt; `convert` makes of arguments what phase 1 takes."""
+
+    run: Callable[[Any, int], bool]
+
+    def __init__(self, op: Op, convert: Convert) -> None:
+        self.op, self.convert, self.phase = op, convert, two_phase.phase_one(op)
+        takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+        alone = not any(a.optional or getattr(a, "many", False) for a in takes)
+        self.possible = alone and len(op.outputs) == 1 and bool(op.reads) and door.possible(op)
+        self.takes, self.output = takes, op.arguments.index(op.outputs[0])
+        door.whenever(self._use)
+
+    def _use(self, library: Library | None) -> None:
+        found = Door(library, self.op) if library is not None and self.possible else None
+        self.door = found
+        # what phase 2 is to run, of arguments in C order; None: they are not like earlier ones
+        self.lay: Callable[..., Any] = (lambda *_: None) if found is None else found.first_phase()
+        if library is not None:
+            self.run = library.c.second_phase()
+        # the kernels that it was told of, by forms and arguments' types
+        self.taught: Bounded[tuple[Any, ...], dict[tuple[str, int], Cut]] = Bounded(KEPT_AT_MOST)
+
+    def settle(self, arguments: Sequence[Any]) -> Executor:
+        """The executor of a call that was laid."""
+        return self.phase.prepare(self.convert(tuple(arguments)))
+
+    def learn(self, given: Sequence[Any], converted: Sequence[Any], executor: Executor) -> None:
+        """Remember the form of a call that went well, and what kernels there are for it."""
+        result = given[self.output]
+        kind, launcher = kind_of(result), executor.ready.launcher
+        if self.door is None or kind is None or launcher is None:
+            return
+        known = self.phase.forms.get(self.phase.form(*converted))
+        if known is None or not self._has_its_numbers(known.form.attributes, given, converted):
+            return
+        kinds = kinds_of(known.form.one.uniforms)
+        alike = known, *map(type, given)
+        taught = self.taught.get(alike)
+        if taught is None:
+            taught = self.taught[alike] = {}
+        cuts = dict(known.cuts.get(kinds, {}))
+        cut = launcher.cut(executor.packed())
+        if cut is not None and kinds_of(executor.ready.plan.passes[0].uniforms) == kinds:
+            cuts[cut.key] = cut
+        if cuts.keys() <= taught.keys():
+            return
+        taught.update(cuts)
+        threads = next((one.threads for one in taught.values() if one.threads is not None), None)
+        if threads is not None:
+            self.door.library.use_threads(*threads)
+        by_name = dict(zip((a.name for a in self.op.arguments), given, strict=True))
+        ordered = [by_name[a.name] for a in (*self.takes, *self.op.attributes)]
+        out = None if self.op.in_place else result
+        self.door.learn_form(
+            (*ordered, out), result, known.form, [*taught.values()], kind.in_bytes, None
+        )
+
+    def _has_its_numbers(self, first: Any, given: Sequence[Any], converted: Sequence[Any]) -> bool:
+        """Whether a call has the attributes of its form's first, but for numbers that are read from
+        every call."""
+        assert self.door is not None
+        return all(
+            (a in self.door.free and type(given[place]) is float)
+            or (converted[place] == first[a.name] and is_told_apart(given[place]))
+            for place, a in self.phase.attributes
+        )
