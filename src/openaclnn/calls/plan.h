@@ -7,6 +7,7 @@
 
 enum { OPERANDS = 12, DIMS = 16, BLOCK = 512, NUMBERS = 8, KERNELS = 64, PARAMETERS = 96 };
 enum { STATE_FUNCTIONS = 9 }; /* of a fold's state */
+enum { KEPT = 512 }; /* lines that stay in a cache: engines/cpu/tiling.py */
 
 /* How an array lies in memory; strides in bytes or in elements. */
 struct View {
@@ -346,7 +347,8 @@ static void in_lines(struct Tiling *tiling, const struct Loop *loop, int64_t til
 }
 
 /* The first operand whose neighbours lie along another dimension than the last, and that one; but
-   not where there are few columns that stay in their lines, or few elements in a tile. */
+   not where there are few columns that stay in their lines, or whose lines stay in a cache, or few
+   elements in a tile. */
 static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *dim)
 {
     for (int k = 0; k < loop->operands; k++) {
@@ -360,8 +362,10 @@ static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *di
                 found = d;
             }
         }
-        int64_t columns = loop->dim[loop->dims - 1].size;
-        bool few = columns <= line && (next ? next : last) <= 2 * line;
+        int64_t columns = loop->dim[loop->dims - 1].size, between = 1;
+        for (int d = found + 1; d < loop->dims; d++)
+            between *= loop->dim[d].size;
+        bool few = columns <= line && (between <= KEPT || (next ? next : last) <= 2 * line);
         if (least < last && !few && columns * loop->dim[found].size >= 2 * line) {
             *operand = k;
             *dim = found;

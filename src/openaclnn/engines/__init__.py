@@ -67,7 +67,7 @@ class Cut:
     line: int = 0  # elements
     holding_below: int = 0
     units: tuple[int, int, int] = (1, 1, 1)  # the least, the most, how many are enough
-    lanes: tuple[int, ...] = (0,) * 7  # by the bits of a row's length
+    lanes: tuple[int, ...] = (0,) * 7  # of all vectors in turns, by the bits of a row's length
     fold: FoldCut | None = None
     together: int = 0  # of the last of several passes: runs all of them, unit by unit
     # on a GPU

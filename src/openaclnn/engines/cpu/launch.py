@@ -88,7 +88,7 @@ class _Kernels:
 
     def kernel(self, patterns: str, columns: int, streaming: bool) -> _Kernel:
         at_once = self.steps.of(columns)
-        key = patterns, at_once.lanes, streaming
+        key = patterns, at_once.columns, streaming
         found = self.made.get(key)
         if found is None:
             found = self.made[key] = self._make(patterns, at_once, streaming)
@@ -115,9 +115,9 @@ class _FoldKernels:
 
     def addresses(self, patterns: str, columns: int) -> list[int]:
         at_once = self.steps.of(columns)
-        found = self.made.get((patterns, at_once.lanes))
+        found = self.made.get((patterns, at_once.columns))
         if found is None:
-            found = self.made[patterns, at_once.lanes] = self._make(patterns, at_once)
+            found = self.made[patterns, at_once.columns] = self._make(patterns, at_once)
         return found
 
     @plain_arithmetic()
@@ -168,7 +168,7 @@ class _Elementwise:
         kernel = self.kernels.kernel(tiling.patterns, tiling.columns, streaming=False)
         shared = threads.sharer_in_c() if self.threaded else None
         return Cut(
-            key=(tiling.patterns, steps.of(tiling.columns).lanes),
+            key=(tiling.patterns, steps.of(tiling.columns).columns),
             function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
             below=int(_BEYOND_CACHE * last_cache()) // sum(self.sizes),
             tile=TILE,
@@ -178,7 +178,7 @@ class _Elementwise:
             line=IN_LINE,
             holding_below=_HOLDING_BELOW,
             units=UNITS,
-            lanes=tuple(each.lanes for each in steps.steps),
+            lanes=tuple(each.columns for each in steps.steps),
         )
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
@@ -273,7 +273,7 @@ class _Folding:
         steps = self.kernels.steps
         shared = threads.sharer_in_c() if self.threaded else None
         return Cut(
-            key=(self.tiling.patterns, steps.of(self.tiling.column[0]).lanes),
+            key=(self.tiling.patterns, steps.of(self.tiling.column[0]).columns),
             function=self.alone,
             below=1 << 62,
             tile=TILE,
@@ -282,7 +282,7 @@ class _Folding:
             threads=(shared, threads.get_num_threads) if shared else None,
             line=IN_LINE,
             holding_below=_HOLDING_BELOW,
-            lanes=tuple(each.lanes for each in steps.steps),
+            lanes=tuple(each.columns for each in steps.steps),
             fold=FoldCut(
                 tiles=tuple(self.tiling.tiles),
                 states=STATES,

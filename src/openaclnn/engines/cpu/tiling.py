@@ -17,6 +17,7 @@ from openaclnn.plan.loop import Loop
 UNITS = 8192, 65536, 512
 IN_LINE = 8  # elements
 LINE = 64  # bytes
+KEPT = 512  # lines of memory that stay in a cache until they are needed again; C has it, too
 
 
 class Tiling:
@@ -119,16 +120,18 @@ def _patterns(axes: Sequence[tuple[int, Sequence[int]]], crossing: bool, inputs:
 
 def _crossing(loop: Loop) -> tuple[int, int] | None:
     """The first operand whose neighbours lie along another dimension than the last, and that
-    dimension; the last where that is a draw. A few columns that stay in their lines from row to row
-    are read one by one in half to a seventh of the time that tiles take, and so are those of tiles
-    with fewer elements than a unit's own cost is worth."""
+    dimension; the last where that is a draw. A few columns that stay in their lines from row to
+    row, or whose lines are in a cache when they are needed again, are read one by one in half to a
+    seventh of the time that tiles take, and so are those of tiles with fewer elements than a unit's
+    own cost is worth."""
     for operand, strides in enumerate(loop.strides):
         last = abs(strides[-1])
         if last > 1:
             steps = [abs(stride) or last for stride in strides]
             least = min(steps)
             row = steps.index(least)
-            few = loop.sizes[-1] <= IN_LINE and steps[-2] <= 2 * IN_LINE
+            kept = math.prod(loop.sizes[row + 1 :]) <= KEPT
+            few = loop.sizes[-1] <= IN_LINE and (kept or steps[-2] <= 2 * IN_LINE)
             if least < last and not few and loop.sizes[row] * loop.sizes[-1] >= 2 * IN_LINE:
                 return operand, row
     return None
