@@ -8,7 +8,8 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
   of random normal numbers it does one block in some thousand. The sum is pending; others are added
   to it, which makes two numbers, or where those have no room for all bits go into the digits.
 - Rows that are not long, and rows that lie side by side, are added up together (`short_rows`).
-- Of 16 bits, every two terms are added in float32 first, which the processor watches, too.
+- Of 16 bits, every two terms are added in float32 first, which the processor watches, too
+  (`halves`).
 - Blocks whose sum was rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
   on. The bits of such numbers, less those at the start, are integers, which go into the digits.
@@ -22,8 +23,9 @@ from __future__ import annotations
 
 from openaclnn.arithmetic.folding import DIGIT, ROUNDER, SPECIAL, Folding
 from openaclnn.arithmetic.nodes import pattern
+from openaclnn.engines.cpu.adding import prefetched
 from openaclnn.engines.cpu.note import NOTES, one
-from openaclnn.engines.cpu.short_rows import FLOAT16, ShortRows, prefetched
+from openaclnn.engines.cpu.short_rows import ShortRows
 from openaclnn.engines.cpu.vector import scalar, splat, spread
 
 LANES = 32  # terms are padded with zeros to a multiple of this
@@ -34,8 +36,6 @@ _TAKEN = 51 - (_BLOCK // LANES - 1).bit_length()
 _LEVELS = {"f32": (2, 4, 7), "f64": (2, 5, 7)}  # seven have all bits of float32
 _PART = 2048  # terms of a block's parts, which are tried where its sum was rounded
 _SKIPPED = 3  # blocks that are added up in levels at once after one of which most parts had to be
-_PAIRS = 4096  # terms of 16 bits that are added two by two at once
-_NARROW = '"prefer-vector-width"="256" "min-legal-vector-width"="0"'
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
@@ -163,7 +163,7 @@ class _Sum:
         parts = [_DECLARED, self.state(), self.deposits(), self.trials(), self.absorb()]
         parts += [self.spread(), self.slices(), end]
         parts += [
-            self.pairs() if self.how.halves else _STORED,
+            "" if self.how.halves else _STORED,
             ShortRows(self.how, self.note).text(),
         ]
         return "\n".join(parts)
@@ -740,90 +740,6 @@ added:{ends}
   %minus{v}.{k} = fneg {f64} %taken{v}.{k}
   %rest{v}.{k} = {fma} %minus{v}.{k}, {f64} %ones, {f64} {x})"""
 
-    def pairs(self) -> str:
-        """Numbers of 16 bits as they lie, those of whole vectors: two by two where that is exact,
-        else all of them in float32."""
-        i32, f32 = f"<{LANES} x i32>", f"<{LANES} x float>"
-        if self.how.bits == FLOAT16:
-            load = f"""
-  %first.halves = load <{LANES} x half>, ptr %at, align 1
-  %second.at = getelementptr i16, ptr %at, i64 {LANES}
-  %second.halves = load <{LANES} x half>, ptr %second.at, align 1
-  %first = fpext <{LANES} x half> %first.halves to {f32}
-  %second = fpext <{LANES} x half> %second.halves to {f32}"""
-        else:
-            load = f"""
-  %two = load {i32}, ptr %at, align 1
-  %first.bits = and {i32} %two, {splat("i32", -65536, LANES)}
-  %second.bits = shl {i32} %two, {splat("i32", 16, LANES)}
-  %first = bitcast {i32} %first.bits to {f32}
-  %second = bitcast {i32} %second.bits to {f32}"""
-        each = f"""
-  br label %body
-body:
-  %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %at = getelementptr i16, ptr %halves, i64 %i{load}
-  %next = add nsw i64 %i, {2 * LANES}
-  %more = icmp slt i64 %next, %n"""
-        return f"""
-define internal void @openaclnn_widen(ptr %halves, i64 %n, ptr %own) nounwind {{
-entry:{each}
-  %to = getelementptr float, ptr %own, i64 %i
-  %second.to = getelementptr float, ptr %to, i64 {LANES}
-  store {f32} %first, ptr %to, align 64
-  store {f32} %second, ptr %second.to, align 64
-  br i1 %more, label %body, label %done
-done:
-  ret void
-}}
-
-define internal void @openaclnn_pair(ptr %halves, i64 %n, ptr %own) nounwind noinline {_NARROW} {{
-entry:
-  {one(self.note, "float")}
-  {spread("ones", "float", "%one", LANES)}{each}
-  %sum = call {f32} @llvm.fma.v{LANES}f32({f32} %first, {f32} %ones, {f32} %second)
-  %place = lshr exact i64 %i, 1
-  %to = getelementptr float, ptr %own, i64 %place
-  store {f32} %sum, ptr %to, align 64
-  br i1 %more, label %body, label %done
-done:
-  ret void
-}}
-
-define i64 @openaclnn_stored(ptr %terms, i64 %n, ptr %state) nounwind {{
-entry:
-  %own = alloca [{_PAIRS} x float], align 64
-  %whole = and i64 %n, {-2 * LANES}
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
-  %more = icmp slt i64 %i, %whole
-  br i1 %more, label %body, label %done
-body:
-  %at = getelementptr i16, ptr %terms, i64 %i
-  %left = sub i64 %whole, %i
-  %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PAIRS})
-  %half = lshr exact i64 %count, 1
-  %skip = call i1 @openaclnn_far_apart(ptr %state)
-  br i1 %skip, label %single, label %try
-try:
-  call void @openaclnn_forget()
-  %begin = call ptr asm sideeffect "", "=r,0"(ptr %at)
-  call void @openaclnn_pair(ptr %begin, i64 %count, ptr %own)
-  %exact = call i1 @openaclnn_trial(ptr %own, i64 %half, ptr %state)
-  br i1 %exact, label %latch, label %single
-single:
-  call void @openaclnn_widen(ptr %at, i64 %count, ptr %own)
-  call void @openaclnn_absorb(ptr %own, i64 %count, ptr %state)
-  br label %latch
-latch:
-  %next = add nsw i64 %i, {_PAIRS}
-  br label %head
-done:
-  ret i64 %whole
-}}
-"""
-
     def slices(self) -> str:
         f64, i64 = f"<{LANES} x double>", f"<{LANES} x i64>"
         magnitude = splat("i64", (1 << 63) - 1, LANES)
@@ -1188,8 +1104,6 @@ declare double @llvm.fabs.f64(double)
 declare double @llvm.fma.f64(double, double, double)
 declare <4 x double> @llvm.fma.v4f64(<4 x double>, <4 x double>, <4 x double>)
 declare <8 x double> @llvm.fma.v8f64(<8 x double>, <8 x double>, <8 x double>)
-declare <{LANES} x float> @llvm.fma.v{LANES}f32(
-  <{LANES} x float>, <{LANES} x float>, <{LANES} x float>)
 declare double @llvm.vector.reduce.fadd.v4f64(double, <4 x double>)
 declare double @llvm.vector.reduce.fadd.v8f64(double, <8 x double>)
 declare <{LANES} x i64> @llvm.umax.v{LANES}i64(<{LANES} x i64>, <{LANES} x i64>)
