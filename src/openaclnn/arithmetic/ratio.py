@@ -123,9 +123,9 @@ class Algebra:
         if not a.under:
             return a.over
         divisor = reduce(Node.__mul__, a.under)
-        nothing_extreme = self._divides(divisor) and self._is_divided(a.over)
-        if a.rough and self.decide(lambda: nothing_extreme):
+        if a.rough and self.decide(lambda: self._divides(divisor)):
             return rough_quotient(a.over, divisor)
+        nothing_extreme = self._divides(divisor) and self._is_divided(a.over)
         return quotient(a.over, divisor) if nothing_extreme else a.over / divisor
 
     def quotient(self, a: Node, b: Node) -> Node:

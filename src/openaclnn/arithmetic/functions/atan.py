@@ -1,7 +1,7 @@
 """atan(x), as exact relatively where x is small; and the angle of a point.
 
 The tangent is turned by 0, 1/8 or 1/4 of a turn to a t of up to √2 − 1, and atan(t) is t + t³·P(t²)
-with minimax coefficients.
+with minimax coefficients; for results of 16 bits by 0 or 1/4 to a t of up to 1.
 """
 
 from __future__ import annotations
@@ -28,6 +28,14 @@ _SHORT = (
     0.197160658052982372,
     -0.112330625577979860,
 )  # 2⁻²⁰·⁵
+_UP_TO_ONE = (
+    -0.3332849193667409,
+    0.19897873188003384,
+    -0.13544575597537012,
+    0.0848410279503723,
+    -0.03779670964353427,
+    0.008106364136855105,
+)  # 2⁻²⁰·³
 COEFFICIENTS = {
     "f32": (
         -0.333333154888588221, 0.199984883484155200, -0.142438267544040797, 0.105958293440225956,
@@ -50,14 +58,22 @@ def atan(algebra: Algebra, x: Node) -> Ratio:
     """atan(x) for any x."""
     terms = algebra.coefficients("atan", COEFFICIENTS)
     size, one = minimum(_MODERATE, abs(x)), const(x.type, 1.0)
+    if algebra.width.type == "f32" and not algebra.width.full_precision:
+        large = size > 1.0
+        angle = _turned(_UP_TO_ONE, select(large, quotient(one, size), size), const(x.type, 0.0))
+        return Ratio(_promised(algebra, select(large, math.pi / 2 - angle, angle), x))
     zero, eighth, quarter = (const(x.type, value) for value in _BASES)
     low, high = make("le", "i1", size, _EIGHTH), size > 1 / _EIGHTH
     over, under = select(high, -one, size - 1.0), select(high, size, size + 1.0)
     t = select(low, size, algebra.quotient(over, under))
     base = select(low, zero, select(high, quarter, eighth))
-    result = times_sign(_turned(terms, t, base), x)
+    return Ratio(_promised(algebra, _turned(terms, t, base), x))
+
+
+def _promised(algebra: Algebra, size: Node, x: Node) -> Node:
+    result = times_sign(size, x)
     algebra.promise({result: (-1.6, 1.6)})
-    return Ratio(result)
+    return result
 
 
 def atan2(algebra: Algebra, y: Node, x: Node) -> Ratio:

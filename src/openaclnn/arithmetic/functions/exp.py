@@ -125,8 +125,10 @@ def exp(algebra: Algebra, x: Node) -> Ratio:
     if width.type == "f64":
         return _with_room(algebra, coefficients, y, falling)
     if not width.guarded:
-        return _unguarded(algebra, coefficients, y, falling)
-    return (_falling if falling else _of_either_sign)(algebra, coefficients, y)
+        found = _unguarded(algebra, coefficients, y, falling)
+    else:
+        found = (_falling if falling else _of_either_sign)(algebra, coefficients, y)
+    return replace(found, rough=not width.full_precision)
 
 
 @dataclass(frozen=True)
