@@ -34,7 +34,7 @@ from openaclnn.base.dtypes import (
     DType,
 )
 from openaclnn.cli.main import commands
-from openaclnn.engines.cuda import ahead, ptx
+from openaclnn.engines.cuda import ahead, ptx, tiles
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
@@ -279,3 +279,12 @@ def test_tiles_of_a_few_elements() -> None:
         loop = Loop(sizes, (first, second, (2, 1)[: len(sizes)]), (0, 2, 0))
         kernel = kernel_of(lowered, tiling_of(loop, lowered.sizes, weight(lowered)), 90)
         assert compiled(program_of(kernel, kernel.alignable)).cubin
+
+
+@pytest.mark.parametrize("inputs", [1, 2])
+@pytest.mark.parametrize("wide", [False, True])
+def test_threads_have_room_for_digits_of_rows(wide: bool, inputs: int) -> None:
+    """Of more than 64 numbers compilers spill, for minutes."""
+    for size in (1, 2, 5, 8, 31, 64, 1000):
+        tile = tiles.row_tile(10_000, size, 4, wide, False, inputs)
+        assert tile.rows * 128 <= 64 * 32 * tile.warps
