@@ -271,6 +271,17 @@ def test_other_libraries_among_them(samples: Samples) -> None:
         assert np.array_equal(bits(call(samples, parameter).numpy()), right)
 
 
+def test_dtypes_are_values(only_the_shortcut: Callable[[], None]) -> None:
+    x, y = torch.ones(SIZE), np.ones(SIZE, np.float32)
+    calls = [(x, torch.float16), (x, torch.int32), (y, np.float16), (y, np.dtype("i4"))]
+    for call in calls:
+        openaclnn.cast(*call)
+    only_the_shortcut()
+    for _ in range(3):
+        for array, dtype in calls:
+            assert openaclnn.cast(array, dtype).dtype == dtype
+
+
 def test_parameters_are_tensors(only_the_shortcut: Callable[[], None]) -> None:
     x, weight = torch.ones(SIZE), torch.nn.Parameter(torch.full((SIZE,), 2.0), requires_grad=False)
     for pair in ((x, weight), (weight, x), (weight, weight)):

@@ -55,6 +55,9 @@ ROWS = [
         lambda x, y: ops.fmod_tensor(x, y),
         lambda: [line(60, dtype=torch.bfloat16), line(60) + 9],
     ),
+    Row("channels", lambda x, w: ops.prelu(x, w), lambda: [line(2, 3, 4), line(3)], (0, 1)),
+    Row("one for all channels", lambda x, w: ops.prelu(x, w), lambda: [line(60), line(1)], (0, 1)),
+    Row("a dtype", lambda x: ops.cast(x, torch.float16), lambda: [line(60)]),
     Row("a loss", lambda x, y: ops.mse_loss(x, y), lambda: [line(60), line(60).flip(0)], (0, 1)),
     Row(
         "two dtypes",
@@ -174,6 +177,7 @@ def test_results_without_gradients() -> None:
     x = line(60).requires_grad_()
     for _ in range(2):
         assert not ops.eq_tensor(x, x).requires_grad
+        assert not ops.cast(x, torch.int32).requires_grad
         assert not openaclnn.torch.nn.functional.silu(x.detach()).requires_grad
 
 

@@ -9,6 +9,7 @@ road.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from operator import add, is_
@@ -487,14 +488,21 @@ def _is_value(attribute: Any) -> bool:
     """Whether this says all by being equal: an array of one element may change."""
     if type(attribute) is tuple:
         return all(map(_is_value, attribute))
-    return type(attribute) in _VALUES or isinstance(attribute, (np.number, np.bool_))
+    return is_told_apart(attribute) or isinstance(attribute, (np.number, np.bool_))
 
 
 def is_told_apart(attribute: Any) -> bool:
     """Whether the compiled short cut knows it again: by its bits, or as the same object."""
     if type(attribute) is tuple:
         return all(map(is_told_apart, attribute))
-    return type(attribute) in _VALUES
+    return type(attribute) in _VALUES or _is_dtype(attribute)
+
+
+def _is_dtype(attribute: Any) -> bool:
+    """Whether this is one of NumPy's or PyTorch's, which never change."""
+    torch = sys.modules.get("torch")
+    of_torch = torch is not None and type(attribute) is torch.dtype
+    return of_torch or isinstance(attribute, (type, np.dtype))
 
 
 def _shifts(executor: Executor, addresses: Sequence[int]) -> tuple[int, ...] | None:

@@ -100,6 +100,9 @@ class Differentiable:
     def like(self, grad: Any, shape: Any) -> Any:
         return _like(grad, shape)
 
+    def spread(self, shape: Any, whole: Any) -> Any:
+        return _of_channels(shape, whole)
+
     def caller(self, op: Op) -> Caller:
         _operator(op)
         return _callers[op.name]
@@ -214,7 +217,7 @@ def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, An
     channels = gradients.channels(op)
     along = shape
     if channels is not None:
-        spread = _of_channels(made, channels)
+        spread = _of_channels(made.shapes[made.names.index(channels)], made.shapes[0])
         values[channels] = known[channels].reshape(spread) if channels in known else None
         along = spread if name == channels else shape
     given = {
@@ -230,13 +233,12 @@ def _like(grad: Any, shape: Any) -> Any:
     return grad.new_empty(()).expand(shape)
 
 
-def _of_channels(made: _Made, name: str) -> Any:
+def _of_channels(shape: Any, whole: Any) -> Any:
     """The shape in which numbers of channels broadcast to the input: channels are its second
     dimension."""
-    shape = made.shapes[made.names.index(name)]
     if math.prod(shape) == 1:
         return ()
-    return (*shape, *[1] * (len(made.shapes[0]) - 2)) if len(shape) == 1 else shape
+    return (*shape, *[1] * (len(whole) - 2)) if len(shape) == 1 else shape
 
 
 def _plain_dims(value: Any) -> Any:

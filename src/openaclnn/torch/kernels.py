@@ -167,7 +167,11 @@ class Kernels:
         would do nothing but call `before_memory`, it does what that does at once."""
         by_position = [*map(called, positional(self.op))]
         needs = " or ".join(map(_needs_gradient, tensor_parameters(self.op)))
-        plain = " and ".join(f"_type({name}) in _plain" for name in self._tensors)
+        lists = [called(a) for a in self.op.attributes if isinstance(a.host, host.Array)]
+        plain = " and ".join(
+            [*(f"_type({name}) in _plain" for name in self._tensors),
+             *(f"_type({name}) in _lists" for name in lists)]
+        )  # fmt: skip
         by_name = [
             f"    {called(a)} = _named.get({called(a)!r}, _default_{a.name})"
             for a in keywords(self.op)
@@ -182,8 +186,8 @@ class Kernels:
             f"            _found = _take({self.bound})",
             "            if _found is not None:",
             "                return _found",
-            "        else:",
-            *(f"        {line}" for line in self._short_way()),
+            *(["        else:"] if differentiate.short else []),
+            *(f"        {line}" for line in self._short_way() if differentiate.short),
             "return _usual(_packet, *_args, **_named)",
         ]
         found = self.compiled(
@@ -193,6 +197,7 @@ class Kernels:
             _type=type,
             _len=len,
             _plain=frozenset((torch.Tensor, torch.nn.Parameter)),
+            _lists=frozenset((list, tuple, type(None))),  # PyTorch takes a number for one, too
             _forward=torch.autograd.forward_ad,
             _grad_enabled=torch.is_grad_enabled,
             _nodes=differentiate.nodes,

@@ -12,7 +12,7 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 from openaclnn import ops
 from openaclnn.base.forking import whole
 from openaclnn.calls.functions import Caller, tensor_parameters
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import Argument, In, Op
 from openaclnn.torch import autocast, batching, gradients, shares
 from openaclnn.torch.autograd import Differentiable
 from openaclnn.torch.kernels import Kernels, of_elements, refuse_nested
@@ -86,7 +86,7 @@ def _register(op: Op) -> None:
     if tensor_parameters(op):  # else nothing says on which device a result is to be made
         kernels = Kernels(op, caller)
         _define(op, op.name, schema(op), kernels, differentiate)
-        if differentiate.short:
+        if op.separate and all(map(_is_one_tensor, tensor_parameters(op))):
             usual = torch._ops.OpOverloadPacket
             call = kernels.before_dispatch(differentiate, usual.__call__)
             _packets[op.name] = type(usual.__name__, (usual,), {"__call__": call})
@@ -98,6 +98,10 @@ def _register(op: Op) -> None:
     if op.separate and op.name in ops.all_ops():
         given = Kernels(op, caller, given=True)
         _define(op, f"{op.name}.out", out_schema(op), given, differentiate)
+
+
+def _is_one_tensor(argument: Argument) -> bool:
+    return isinstance(argument, In) and argument.read and not (argument.optional or argument.many)
 
 
 def _calling(op: Op) -> Callable[..., Any]:

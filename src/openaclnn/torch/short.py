@@ -45,6 +45,9 @@ class Ways(Protocol):
     def like(self, grad: Any, shape: Any) -> Any:
         """A tensor of a shape that nobody reads."""
 
+    def spread(self, shape: Any, whole: Any) -> Any:
+        """A shape in which numbers for each channel broadcast to the whole."""
+
     def caller(self, op: Op) -> Caller:
         """Who calls an operator that is a gradient."""
 
@@ -58,9 +61,7 @@ def possible(op: Op) -> bool:
             isinstance(a, In) and a.read and not a.optional and not a.many
             for a in tensor_parameters(op)
         )
-        and not gradients.passes_on(op)
         and gradients.folded_over(op) is None
-        and gradients.channels(op) is None
     )
 
 
@@ -134,6 +135,11 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
         "    saved = ctx.saved_tensors",
         "    attributes, values, shapes = ctx.made",
     ]
+    channels, to = gradients.channels(op), [f"shapes[{place}]" for place in range(tensors)]
+    if channels is not None:
+        place = [a.name for a in tensor_parameters(op)].index(channels)
+        lines.append(f"    spread = _ways.spread(shapes[{place}], shapes[0])")
+        to[place] = "spread"
     for place, one in found.items():
         lines += [
             f"    found{place} = {_found(op, one, saved, place)}",
@@ -141,8 +147,12 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
             f"        each = shapes or (grad.shape,) * {tensors}",
             "        call = _made(attributes, values, each, _double, _saved)",
             f"        found{place} = _ways.back(call, {place}, grad, saved)",
-            f"    elif shapes is not None and found{place}.shape != shapes[{place}]:",
-            f"        found{place} = _ways.fitted(found{place}, shapes[{place}])",
+            f"    elif shapes is not None and found{place}.shape != {to[place]}:",
+            f"        found{place} = _ways.fitted(found{place}, {to[place]})",
+            *(
+                [f"    found{place} = found{place}.reshape(shapes[{place}])"]
+                * (to[place] == "spread")
+            ),
         ]
     every = [f"found{place}" if place in found else "None" for place in range(tensors)]
     first = ["None", "None"] if op.attributes else []
@@ -164,6 +174,9 @@ def _arguments(op: Op, found: Gradient, saved: Sequence[str], place: int) -> str
     """A gradient's arguments in C order, then no output."""
     known = {grad_of(0): "grad", LIKE: f"_ways.like(grad, shapes[{place}])"}
     known |= {name: f"saved[{number}]" for number, name in enumerate(saved)}
+    channels = gradients.channels(op)
+    if channels in known:
+        known[channels] += ".reshape(spread)"
     known |= {a.name: f"values[{number}]" for number, a in enumerate(op.attributes)}
     roles = found.arguments
     given = [known.get(roles.get(a.name, ""), "None") for a in tensor_parameters(found.op)]
