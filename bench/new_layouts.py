@@ -4,7 +4,7 @@
 
 First what a new layout takes more than a repeated one; then loops over 10,000 random shapes,
 layouts and numbers, each of them new, after as many kernels as other 3,000 needed were made:
-through the functions, and through both phases.
+through the functions, through both phases, and on a CPU folds and lists.
 """
 
 from __future__ import annotations
@@ -94,21 +94,46 @@ def ours(first: Any, second: Any, number: float, shape: torch.Size) -> None:
     openaclnn.muls(first, number)
 
 
+_PHASES = {
+    name: (getattr(aclnn, f"aclnn{name}GetWorkspaceSize"), getattr(aclnn, f"aclnn{name}"))
+    for name in ("Mul", "Muls")
+}
+
+
 def ours_in_phases(first: Any, second: Any, number: float, shape: torch.Size) -> None:
-    out = torch.empty(shape, device=first.device)
-    both_phases("Mul", first, second, out)
-    both_phases("Muls", first, number, torch.empty_like(first))
-
-
-def both_phases(name: str, *arguments: Any) -> None:
-    status, _, executor = getattr(aclnn, f"aclnn{name}GetWorkspaceSize")(*arguments)
+    phase_one, phase_two = _PHASES["Mul"]
+    status, _, executor = phase_one(first, second, first.new_empty(shape))
     assert status == 0, aclnn.aclGetRecentErrMsg()
-    assert getattr(aclnn, f"aclnn{name}")(0, 0, executor) == 0
+    assert phase_two(0, 0, executor) == 0
+    phase_one, phase_two = _PHASES["Muls"]
+    status, _, executor = phase_one(first, number, torch.empty_like(first))
+    assert status == 0, aclnn.aclGetRecentErrMsg()
+    assert phase_two(0, 0, executor) == 0
 
 
 def theirs(first: Any, second: Any, number: float, shape: torch.Size) -> None:
     torch.mul(first, second)
     torch.mul(first, number)
+
+
+def our_folds(first: Any, second: Any, number: float, shape: torch.Size) -> None:
+    openaclnn.softmax(second, -1)
+    openaclnn.mean(first, dim=[0])
+    openaclnn.cat((first, first))
+
+
+def their_folds(first: Any, second: Any, number: float, shape: torch.Size) -> None:
+    torch.softmax(second, -1)
+    torch.mean(first, 0)
+    torch.cat((first, first))
+
+
+Side = Callable[..., None]
+_LOOPS: dict[str, tuple[Side, Side]] = {
+    "functions": (ours, theirs),
+    "both phases": (ours_in_phases, theirs),
+    "softmax, mean, cat": (our_folds, their_folds),  # on a CPU
+}
 
 
 def _resident() -> int:
@@ -117,7 +142,7 @@ def _resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
 
 
-def loop(ours: Callable[..., None], drawing: Drawing, most: int, wait: Callable[[], Any]) -> str:
+def loop(ours: Side, theirs: Side, drawing: Drawing, most: int, wait: Callable[[], Any]) -> str:
     """Seconds of both sides over layouts that are new to both, and how memory grew."""
     for _ in range(_WARMING):
         ours(*drawing.anything(most))
@@ -166,9 +191,9 @@ def main(device: str, seed: int) -> None:
     }.items():
         new, again = new_and_again(call, numbers, wait)
         print(f"{name:32}new {new:7.2f} µs, again {again:7.2f}", flush=True)
-    for name, call in {"functions": ours, "both phases": ours_in_phases}.items():
+    for name, both in [*_LOOPS.items()][: 3 if device == "cpu" else 2]:
         for most in (1 << 12, 1 << 16):
-            print(f"{name}: {loop(call, drawing, most, wait)}", flush=True)
+            print(f"{name}: {loop(*both, drawing, most, wait)}", flush=True)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import pytest
 
 import openaclnn
 from doors import open_only
-from openaclnn import AclnnError
+from openaclnn import AclnnError, aclnn
 from openaclnn.base.dtypes import DT_UNDEFINED
 from openaclnn.calls.functions import Caller
 from openaclnn.ops import find
@@ -59,6 +59,25 @@ def test_folds_and_lists(name: str, library: str) -> None:
         assert found.shape == wanted.shape
         assert np.ascontiguousarray(found).tobytes() == wanted.tobytes(), (shape, dim, number)
     assert len(roads) < 50
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_both_phases(library: str) -> None:
+    """Folds of one pass are laid in C; a wrong shape is refused, though the form is known."""
+    chance, laid = random.Random(library), 0
+    for number in range(60):
+        array = drawn(chance, shape_of(chance) if number % 15 else (3, 20_000 + number))
+        wanted = openaclnn.reduce_sum(array, dims=-1)
+        out = np.empty((*wanted.shape, 2), np.float32)[..., 1]
+        given = LIBRARIES[library](array), [-1], False, DT_UNDEFINED, LIBRARIES[library](out)
+        status, size, executor = aclnn.aclnnReduceSumGetWorkspaceSize(*given)
+        assert (status, size) == (0, 0)
+        laid += executor._laid_by is not None
+        assert aclnn.aclnnReduceSum(0, 0, executor) == 0
+        assert np.ascontiguousarray(out).tobytes() == wanted.tobytes(), (array.shape, number)
+        wrong = LIBRARIES[library](np.empty((*wanted.shape, 1), np.float32))
+        assert aclnn.aclnnReduceSumGetWorkspaceSize(*given[:-1], wrong)[0] == 161002
+    assert laid > 30
 
 
 WRONG_FOLDS = {

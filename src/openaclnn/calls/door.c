@@ -875,25 +875,59 @@ static void end_prepared(Object *self)
     Py_DecRef(keep);
 }
 
+/* The launch of one pass over elements. */
+static bool lay_one_pass(struct Door *door, const struct Form *form, const struct Key *key,
+                         struct Given *given, uint64_t *block, struct Launch *launch)
+{
+    struct Result shape;
+    struct Loop loop;
+    int64_t numel;
+    return lay_loop(door, form, given, &shape, false, &loop, &numel) &&
+           !touches(form, &loop, given->addresses) &&
+           plan(form, given, &loop, numel, below_for(door, form, key, numel), block, launch);
+}
+
+/* The launch of one fold. */
+static bool lay_one_fold(const struct Form *form, const struct Given *given, uint64_t *block,
+                         struct Launch *launch)
+{
+    struct Course course;
+    struct FoldTiling tiling;
+    struct Work work;
+    for (int t = 0; t < form->tensors; t++)
+        if (!given->addresses[t])
+            return false;
+    if (!course_of(form, given->views, false, &course) ||
+        output_is_odd(form, given->views, given->addresses) ||
+        !lay_fold(form, given->views, &course, given->addresses, &tiling, &work))
+        return false;
+    bool serial = work.numel < form->serial_below;
+    if (!(serial || share))
+        return false;
+    launch->function = work.kernel->function;
+    launch->on_threads = (void (*)(void *, void *, int64_t, int32_t))work.kernel->on_threads;
+    launch->units = serial ? 1 : (uint64_t)work.units;
+    launch->holding = work.numel < form->holding_below;
+    launch->block_words = BLOCK;
+    memcpy(block, work.block, sizeof work.block);
+    return true;
+}
+
 /* A call of a known form in any layout; null where it is Python's to see to. */
 static struct Prepared *lay_phase(struct Door *door, Object *const *arguments)
 {
     struct Key key;
     struct Given given;
-    struct Loop loop;
     uint64_t block[BLOCK];
-    int64_t numel;
     if (!read_call(door, arguments, &key, &given))
         return NULL;
     struct NewLayouts **known = form_of(door, &key);
-    if (!known || !of_elements(*known))
+    if (!known || (*known)->passes > 1)
         return NULL;
     const struct Form *form = (*known)->forms;
-    struct Result shape = (*known)->result;
     struct Launch launch = (*known)->launch;
-    if (!lay_loop(door, form, &given, &shape, false, &loop, &numel) ||
-        touches(form, &loop, given.addresses) ||
-        !plan(form, &given, &loop, numel, below_for(door, form, &key, numel), block, &launch))
+    if (!(of_elements(*known) ? lay_one_pass(door, form, &key, &given, block, &launch)
+                              : form->folds && lay_one_fold(form, &given, block, &launch)))
         return NULL;
     size_t size = launch.block_words * sizeof *block;
     struct Prepared *prepared = malloc(sizeof *prepared + size);

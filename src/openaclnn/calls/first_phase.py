@@ -10,6 +10,7 @@ from openaclnn.base.bounded import Bounded
 from openaclnn.calls import door, two_phase
 from openaclnn.calls.door import Door, Library
 from openaclnn.calls.executor import Executor
+from openaclnn.calls.form_in_c import compiled_passes
 from openaclnn.calls.forms import KEPT_AT_MOST
 from openaclnn.calls.kinds import kind_of
 from openaclnn.calls.shortcut import is_told_apart
@@ -53,6 +54,9 @@ class FirstPhase:
         kind, launcher = kind_of(result), executor.ready.launcher
         if self.door is None or kind is None or launcher is None:
             return
+        if not executor.ready.elementwise:
+            self._learn_fold(self.door, given, converted, executor, kind.in_bytes)
+            return
         known = self.phase.forms.get(self.phase.form(*converted))
         if known is None or not self._has_its_numbers(known.form.attributes, given, converted):
             return
@@ -71,12 +75,47 @@ class FirstPhase:
         threads = next((one.threads for one in taught.values() if one.threads is not None), None)
         if threads is not None:
             self.door.library.use_threads(*threads)
+        self.door.learn_form(
+            self._ordered(given), result, known.form, [*taught.values()], kind.in_bytes, None
+        )
+
+    def _ordered(self, given: Sequence[Any]) -> tuple[Any, ...]:
+        """Arguments as the short cut has them: tensors, attributes, and the output."""
         by_name = dict(zip((a.name for a in self.op.arguments), given, strict=True))
         ordered = [by_name[a.name] for a in (*self.takes, *self.op.attributes)]
-        out = None if self.op.in_place else result
-        self.door.learn_form(
-            (*ordered, out), result, known.form, [*taught.values()], kind.in_bytes, None
-        )
+        return (*ordered, None if self.op.in_place else given[self.output])
+
+    def _learn_fold(
+        self,
+        door: Door,
+        given: Sequence[Any],
+        converted: Sequence[Any],
+        executor: Executor,
+        in_bytes: bool,
+    ) -> None:
+        """The same of a call that folds in one pass, and needs no workspace."""
+        ready, attributes = executor.ready, [given[place] for place, _ in self.phase.attributes]
+        lists = [tuple(value) if type(value) is list else value for value in attributes]
+        if len(ready.plan.passes) > 1 or ready.workspace_size or ready.plan.staged:
+            return
+        if door.free or not all(map(is_told_apart, lists)):
+            return
+        cuts = ready.launcher.cuts()  # type: ignore[union-attr]
+        alike = self.phase.form(*converted), *map(type, given), *lists
+        taught = self.taught.get(alike)
+        if taught is None:
+            taught = self.taught[alike] = {}
+        if all(cut.key in taught for cut in cuts):
+            return
+        for cut in cuts:
+            taught[cut.key] = cut
+            if cut.threads is not None:
+                door.library.use_threads(*cut.threads)
+        tables = [[*taught.values()]]
+        used = len(executor.used())
+        forms = compiled_passes(ready, used, executor.attributes(), tables, in_bytes)
+        if forms is not None:
+            door.learn_passes(self._ordered(given), given[self.output], ready, forms, 0)
 
     def _has_its_numbers(self, first: Any, given: Sequence[Any], converted: Sequence[Any]) -> bool:
         """Whether a call has the attributes of its form's first, but for numbers that are read from

@@ -8,8 +8,9 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -112,8 +113,15 @@ def _torch(torch: Any) -> Kind:
     )
 
 
+@cache
 def torch_written(torch: Any) -> Callable[[Any], None] | None:
     """How to tell PyTorch that a tensor was written to; old versions cannot be told."""
+    raw, probe = getattr(torch._C, "_increment_version", None), torch.empty(1)
+    with suppress(Exception):  # what its own function calls takes half the time, and tuples today
+        before = probe._version
+        raw((probe,))  # type: ignore[misc]
+        if probe._version == before + 1:
+            return lambda tensor: raw((tensor,))  # type: ignore[misc]
     return getattr(torch.autograd.graph, "increment_version", None)
 
 
