@@ -162,7 +162,7 @@ _REGISTERS = 65536  # that a program's threads have together
 _LONGEST_ROW = 16384  # columns that a program has room for
 _ROWS_ACROSS = 16
 _ROW_LANES = 512  # of a tile of whole rows
-# of whose sums the digits fill a thread's registers: of 256 rows compiling takes minutes
+# of several inputs, whose sums' digits fill a thread's registers: of 256 compiling takes minutes
 _ROWS_OF_A_WARP = 16
 _CHUNK, _CHUNKED = 64, 128  # bytes of a chunk of a row; elements of rows that are moved in chunks
 # Elements of a thread, and the registers that they may use, for whole rows, by the kind of what is
@@ -223,7 +223,8 @@ def row_tile(
     else:
         long = _LONG_NARROW_ROW if itemsize == 2 else _LONG_ROW
         elements, registers = _DENSE_ROW if columns >= long else _USUAL_ROW
-    warps = min(32, max(1, rows * columns // (32 * elements), rows // _ROWS_OF_A_WARP))
+    warps = rows // _ROWS_OF_A_WARP if inputs > 1 else 1
+    warps = min(32, max(1, warps, rows * columns // (32 * elements)))
     registers = min(registers, _REGISTERS // (32 * warps))  # more cannot be launched
     chunks = max(1, columns * itemsize // _CHUNK) if columns <= _CHUNKED and not across else 1
     return Tile(rows, columns, warps, registers=registers, layers=chunks)
