@@ -95,6 +95,14 @@ def test_both_sides_compute_the_same(op: str) -> None:
     assert "numpy" in sides or numpys_reasons <= WITHOUT_NUMPY
 
 
+@pytest.mark.parametrize("name", ["cast", "permute"])
+def test_a_view_is_no_alternative(name: str) -> None:
+    call = layouts.call(Case(name, "f32", 256))
+    assert not isinstance(call, str)
+    prepared = alternatives.ALL["torch"].prepare(operands.make(call), 1)
+    assert prepared == "it moves nothing: its result is a view"
+
+
 def test_which_layouts_are_left_out() -> None:
     """Hardsigmoid and log sigmoid never broadcast; silu does on one product; log sigmoid has one
     dtype."""

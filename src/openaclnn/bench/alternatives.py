@@ -68,12 +68,19 @@ def _eager(operands: Operands, threads: int) -> Prepared | str:
             return "it has no such operator"
         prepared = Prepared(made, _from_torch)
     try:
-        prepared.call()
+        result = prepared.call()
     except (RuntimeError, TypeError) as error:  # dtypes that it does not take together, say
         return f"it failed: {str(error).splitlines()[0]}"
     finally:
         operands.restore()
-    return prepared
+    return "it moves nothing: its result is a view" if _is_view(operands, result) else prepared
+
+
+def _is_view(operands: Operands, result: Any) -> bool:
+    """Whether a result lies in an operand that is not written, as a cast to the same dtype does."""
+    written = [given.tensor for given in operands.call.writes]
+    read = {given.tensor.first for given in operands.call.reads if given.tensor not in written}
+    return getattr(result, "data_ptr", int)() in read
 
 
 def _compiled(operands: Operands, threads: int) -> Prepared | str:
