@@ -56,6 +56,7 @@ ROWS = (
         Known(([1, 4, 9], 0.5), ([1, 2, 3],), dtypes=("s32",), out="f32"),
         Known(([-3, 2], 3), ([-27, 8],), dtypes=(*FLOATS, "s16", "s32", "s64")),
         Known(([-3, 2, -0.0, -INF, NAN], 2), ([9, 4, 0, INF, NAN],), dtypes=FLOATS),
+        Known(([-3, 2, -0.0, -INF, NAN], 1), ([-3, 2, -0.0, -INF, NAN],), dtypes=FLOATS),
         Known(([4, -0.0, -INF, INF, -1], 0.5), ([2, 0, INF, INF, NAN],), dtypes=FLOATS),
         Known(([4, -0.0, -INF, INF, -1], -0.5), ([0.5, INF, 0, 0, NAN],), dtypes=FLOATS),
         Known(([4, -0.0, -INF, 0], -1), ([0.25, -INF, -0.0, INF],), dtypes=FLOATS),

@@ -20,7 +20,11 @@ def _inverse_root(self: Expr) -> Expr:
     return where(equal(self, -math.inf), 0.0, rsqrt(self + 0.0))
 
 
-PRODUCTS = {2: lambda self: self * self, 3: lambda self: self * self * self}
+PRODUCTS = {
+    1: lambda self: self,
+    2: lambda self: self * self,
+    3: lambda self: self * self * self,
+}
 QUOTIENTS = {-1: lambda self: 1 / self, 0.5: _root, -0.5: _inverse_root}
 
 
