@@ -41,6 +41,17 @@ def test_sums_are_exact(dtype: Any) -> None:
 
 
 @DTYPES
+def test_blocks_of_every_kind(dtype: Any) -> None:
+    """Near each other, further apart, far: whatever was learnt of a block, the next is right."""
+    rng = np.random.default_rng(2)
+    spreads = rng.integers(0, 4, 12) * (4 if dtype == np.float16 else 20)
+    parts = [rng.normal(0, 1, 9_000) * 2.0 ** rng.integers(-s, 1, 9_000) for s in spreads]
+    values = np.concatenate(parts).astype(dtype)
+    assert openaclnn.reduce_sum(values) == sums.exact(values, dtype)
+    assert openaclnn.reduce_sum(-values[::-1].copy()) == -sums.exact(values, dtype)
+
+
+@DTYPES
 def test_processors_that_do_not_tell_of_roundings(
     dtype: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,16 +10,20 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
 - Rows that are not long, and rows that lie side by side, are added up together (`short_rows`).
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too
   (`halves`).
-- Blocks whose sum was rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
+- A block whose sum was rounded is tried in parts, whose terms are then taken as two numbers of half
+  as many bits.
+- Parts whose sums are rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
   on. The bits of such numbers, less those at the start, are integers, which go into the digits.
-- Blocks that take too many levels, or have something that is not finite, are cut into slices in the
+- Parts that take too many levels, or have something that is not finite, are cut into slices in the
   same way, one after the other, in a copy.
 
 Where we do not know how to ask a processor for its note, every block is added up in levels.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from openaclnn.arithmetic.folding import DIGIT, ROUNDER, SPECIAL, Folding
 from openaclnn.arithmetic.nodes import pattern
@@ -33,9 +37,10 @@ _PIECE = 1024  # terms that are cut at once
 _BLOCK = 16384  # terms of a block at most
 # bits of a term that a large number takes, so that a block's do not change its exponent
 _TAKEN = 51 - (_BLOCK // LANES - 1).bit_length()
-_LEVELS = {"f32": (2, 4, 7), "f64": (2, 5, 7)}  # seven have all bits of float32
+_LEVELS = {"f32": (2, 3, 4, 7), "f64": (2, 3, 5, 7)}  # seven have all bits of float32
 _PART = 2048  # terms of a block's parts, which are tried where its sum was rounded
-_SKIPPED = 3  # blocks that are added up in levels at once after one of which most parts had to be
+_SKIPPED = 15  # blocks that are added up in levels at once after one of which most parts had to be
+_WAIT = 4  # blocks that are not tried as a whole after two of which the sums were rounded
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
@@ -395,8 +400,8 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
 """
 
     def trials(self) -> str:
-        """A way to add up a block that tells whether that was exact: terms as they are, or if those
-        have the bits of float64, in halves."""
+        """Ways to add up a block that tell whether that was exact: as they are, and in halves,
+        which have room for more orders; those with the bits of float64 only in that way."""
         declared, room, forget = "", "", ""
         if self.note is not None:
             declared, room, forget = self.note.declared, self.note.room, self.note.forget
@@ -406,25 +411,30 @@ define internal void @openaclnn_forget() nounwind {{
   {forget}
   ret void
 }}
-{self.trial()}"""
+{"" if self.how.term == "f64" else self.trial("trial", self.whole)}
+{self.trial(self.closer, self.halves)}"""
 
-    def trial(self) -> str:
+    @property
+    def closer(self) -> str:
+        """The name of the trial in halves."""
+        return "trial" if self.how.term == "f64" else "closer_trial"
+
+    def trial(self, name: str, step: Callable[[int, int, str], str]) -> str:
         """The sum of a block, and whether it is exact; the processor is to have forgotten earlier
         roundings. 32 terms at a time, each part of them in a register."""
-        head = "define internal i1 @openaclnn_trial(ptr %terms, i64 %n, ptr %state) nounwind {"
+        head = f"define internal i1 @openaclnn_{name}(ptr %terms, i64 %n, ptr %state) nounwind {{"
         if self.note is None:
             return f"\n{head} ret i1 false }}\n"
-        wide, type = self.how.term == "f64", scalar(self.how.term)
-        lanes = 8 if wide else 4
+        type, halves = scalar(self.how.term), step == self.halves
+        lanes = 8 if self.how.term == "f64" else 4
         f64, count = f"<{lanes} x double>", LANES // lanes
-        sums = range(2 * count if wide else count)
-        step = self.halves if wide else self.whole
+        sums = range(2 * count if halves else count)
         body = "".join(step(k, lanes, f64) for k in range(count))
         phis = "".join(
             f"\n  %t{k} = phi {f64} [ zeroinitializer, %entry ], [ %u{k}, %body ]" for k in sums
         )
         totals, left = "", [f"%u{k}" for k in sums]
-        while len(left) > 1 + wide:  # those of a kind are every second one
+        while len(left) > 1 + halves:  # those of a kind are every second one
             half = len(left) // 2
             kept = [f"%v{half + k}" for k in range(half)]
             for k, name in enumerate(kept):
@@ -493,13 +503,14 @@ bad:
         next."""
         i64, lower_bits = f"<{lanes} x i64>", 53 - self.how.bits // 2
         upper, lower = 2 * k, 2 * k + 1
+        fma = f"call {f64} @llvm.fma.v{lanes}f64({f64} %low{k}, {f64} %ones, {f64} %t{lower})"
         return f"""{self.loaded(k, lanes)}
   %patterns{k} = bitcast {f64} %wide{k} to {i64}
   %cut{k} = and {i64} %patterns{k}, {splat("i64", -(1 << lower_bits), lanes)}
   %high{k} = bitcast {i64} %cut{k} to {f64}
   %low{k} = fsub {f64} %wide{k}, %high{k}
   %u{upper} = call {f64} @llvm.fma.v{lanes}f64({f64} %high{k}, {f64} %ones, {f64} %t{upper})
-  %u{lower} = fadd {f64} %t{lower}, %low{k}"""
+  %u{lower} = {fma if self.how.term == "f32" else f"fadd {f64} %t{lower}, %low{k}"}"""
 
     def absorb(self) -> str:
         type = "double" if self.how.term == "f64" else "float"
@@ -507,28 +518,39 @@ bad:
         widened = "%ones" if type == "double" else "%wide"
         widen = "" if type == "double" else f"\n  %wide = fpext {given} %ones to {f64}"
         block = block_of(self.how, as_they_lie=True)
+        closely = "true" if self.how.term == "f64" else "%waits"  # float64 has one way only
         return f"""
 define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
   br label %block
 block:
   %i = phi i64 [ 0, %entry ], [ %next, %taken ]
+  ; 0: the last sum was exact, 1: it was rounded, more: so many blocks are not tried as a whole
+  %wait = phi i64 [ 0, %entry ], [ %wait.next, %taken ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {block})
   %skip = call i1 @openaclnn_far_apart(ptr %state)
-  br i1 %skip, label %far, label %try
+  br i1 %skip, label %far, label %near
+near:
+  %waits = icmp sgt i64 %wait, 1
+  br i1 %waits, label %again, label %try
 try:
   call void @openaclnn_forget()
   %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
+  %was.rounded = icmp eq i64 %wait, 1
+  %wait.some = select i1 %was.rounded, i64 {_WAIT + 1}, i64 2
   br i1 %exact, label %taken, label %again
 again:
-  call void @openaclnn_again(ptr %at, i64 %count, ptr %state)
+  %wait.now = phi i64 [ %wait, %near ], [ %wait.some, %try ]
+  %wait.less = sub i64 %wait.now, 1
+  call void @openaclnn_again(ptr %at, i64 %count, ptr %state, i1 {closely})
   br label %taken
 far:
   call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
   br label %taken
 taken:
+  %wait.next = phi i64 [ 0, %try ], [ %wait.less, %again ], [ 0, %far ]
   %next = add nsw i64 %i, {block}
   %more = icmp slt i64 %next, %n
   br i1 %more, label %block, label %done
@@ -537,7 +559,8 @@ done:
 }}
 
 ; a block whose sum was rounded: those of its parts may be exact
-define internal void @openaclnn_again(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
+define internal void @openaclnn_again(
+    ptr %terms, i64 %n, ptr %state, i1 %closely) nounwind noinline {{
 entry:
   br label %part
 part:
@@ -547,13 +570,21 @@ part:
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PART})
   call void @openaclnn_forget()
+  br i1 %closely, label %closer, label %try
+try:
   %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
-  br i1 %exact, label %taken, label %far
+  br i1 %exact, label %taken, label %again
+again:
+  call void @openaclnn_forget()
+  br label %closer
+closer:
+  %exact.closer = call i1 @openaclnn_{self.closer}(ptr %at, i64 %count, ptr %state)
+  br i1 %exact.closer, label %taken, label %far
 far:
   call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
   br label %taken
 taken:
-  %change = phi i64 [ -1, %part ], [ 1, %far ]
+  %change = phi i64 [ -1, %try ], [ -1, %closer ], [ 1, %far ]
   %balance.now = add nsw i64 %balance, %change
   %next = add nsw i64 %i, {_PART}
   %more = icmp slt i64 %next, %n
@@ -569,13 +600,24 @@ done:
   ret void
 }}
 
+; parts are in the L1 cache when they are read again
 define internal void @openaclnn_far(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
 entry:
-  %leveled = call i1 @openaclnn_spread(ptr %terms, i64 %n, ptr %state)
-  br i1 %leveled, label %done, label %pieces
+  br label %part
+part:
+  %i = phi i64 [ 0, %entry ], [ %next, %taken ]
+  %at = getelementptr {type}, ptr %terms, i64 %i
+  %left = sub i64 %n, %i
+  %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PART})
+  %leveled = call i1 @openaclnn_spread(ptr %at, i64 %count, ptr %state)
+  br i1 %leveled, label %taken, label %pieces
 pieces:
-  call void @openaclnn_pieces(ptr %terms, i64 %n, ptr %state)
-  br label %done
+  call void @openaclnn_pieces(ptr %at, i64 %count, ptr %state)
+  br label %taken
+taken:
+  %next = add nsw i64 %i, {_PART}
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %part, label %done
 done:
   ret void
 }}
