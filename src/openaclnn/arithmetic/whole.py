@@ -210,7 +210,8 @@ def remainder(a: Node, b: Node, near: bool = False, double: bool = False) -> Nod
     if _is_integer(a):
         return a - floor_div(a, b) * b
     rest = fmod(a, b, near, double)
-    return select(_apart(rest, b), rest + b, rest)
+    other_side = ((bits(rest) ^ bits(b)) < 0) & unequal(rest, 0.0)
+    return select(other_side, rest + b, rest)
 
 
 def gcd(a: Node, b: Node) -> Node:
