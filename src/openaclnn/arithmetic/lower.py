@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 
 from openaclnn.arithmetic import conversion, functions, rounding, whole
@@ -75,6 +75,13 @@ class Body:
             struct.pack("d", value) if type == "f64" else struct.pack("Q", int(value) % 2**64)
             for type, value in zip(self.uniforms, uniforms, strict=True)
         )
+
+    @cached_property
+    def usual(self) -> Body:
+        """What is computed where nothing is rare, as a body of its own."""
+        if self.unguarded is None:
+            return self
+        return replace(self, results=self.unguarded, unguarded=None, rare=None)
 
     @property
     def costly(self) -> bool:

@@ -10,6 +10,6 @@ from openaclnn.arithmetic.ratio import Algebra, Ratio
 def cos(algebra: Algebra, x: Node) -> Ratio:
     """cos(x) for any x."""
     using = algebra.coefficients("cos", COEFFICIENTS)
-    result = sine(algebra, using, abs(x), turn=1)
+    result = sine(algebra, using, x, turn=1)
     algebra.promise({result: (-1.0, 1.0)})
     return Ratio(result)

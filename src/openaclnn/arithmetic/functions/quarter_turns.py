@@ -24,6 +24,7 @@ from openaclnn.arithmetic.nodes import (
     make,
     polynomial,
     select,
+    times_sign,
 )
 from openaclnn.arithmetic.ratio import Algebra
 from openaclnn.arithmetic.widths import F64
@@ -54,7 +55,8 @@ _LONG_TANGENT = (
     (1.0, -0.4446948214861892, 0.015973412010013784),
 )  # 2⁻³⁵·⁴
 _SHORT = Coefficients(
-    half_pi=_PARTS,
+    # none is negative, which keeps the sign of 0
+    half_pi=(1.570796251296997, 7.549789415861596e-08, 5.390302858158119e-15),
     far=2.0**16,
     sine=(-0.16665852751759105, 0.008314267020970274, -0.00018541963837576618),  # 2⁻¹⁹·⁸
     tangent=(
@@ -105,19 +107,20 @@ def reduced(algebra: Algebra, using: Coefficients, x: Node) -> Angle:
 
 
 def sine(algebra: Algebra, using: Coefficients, x: Node, turn: int = 0) -> Node:
-    """The sine of an x that is not negative, a quarter turn on or not."""
+    """The sine of any x, a quarter turn on or not."""
     return (_by_quarters if using.cosine else _by_halves)(algebra, using, x, turn)
 
 
 def _by_quarters(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> Node:
     """In float32, whose result would be beyond 1 where the rest is: a sine, or a cosine."""
-    angle = reduced(algebra, using, x)
+    angle = reduced(algebra, using, abs(x))
     rest, n = angle.rest, angle.n + turn if turn else angle.n
     square = rest * rest
     sine = fma(rest * square, polynomial(square, using.sine), rest)
     cosine = fma(square * square, polynomial(square, using.cosine), fma(square, -0.5, 1.0))
     found = select(equal(n & 1, 0), sine, cosine)
-    return from_bits(bits(found) ^ ((n & 2) << (int(n.type[1:]) - 2)))
+    found = from_bits(bits(found) ^ ((n & 2) << (int(n.type[1:]) - 2)))
+    return found if turn else times_sign(found, x)
 
 
 def _by_halves(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> Node:
@@ -130,9 +133,9 @@ def _by_halves(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> Nod
     else:
         shifted = fma(x, 1 / math.pi, width.magic)
         near = Angle(bits(shifted), _less(x, shifted - width.magic, pi))
-    angle = _near_or_far(algebra, using, x, near, lambda x: _in_half_turns(_far(x), turn))
+    angle = _near_or_far(algebra, using, x, near, lambda x: _in_half_turns(x, turn))
     square = angle.rest * angle.rest
-    found = fma(angle.rest * square, polynomial(square, using.sine), angle.rest)
+    found = angle.rest * fma(square, polynomial(square, using.sine), 1.0)
     return from_bits(bits(found) ^ (angle.n << (int(angle.n.type[1:]) - 1)))
 
 
@@ -148,7 +151,7 @@ def _near_or_far(
 ) -> Angle:
     if largest(x) <= using.far:
         return near
-    is_far = (before_widening(x) or x) > using.far
+    is_far = (before_widening(abs(x)) or abs(x)) > using.far
     algebra.seldom(is_far)
     if not algebra.width.guarded:
         return near
@@ -156,11 +159,12 @@ def _near_or_far(
     return Angle(select(is_far, other.n, near.n), select(is_far, other.rest, near.rest))
 
 
-def _in_half_turns(angle: Angle, turn: int) -> Angle:
-    """An angle a number of quarter turns on whose sine is that of half turns and a rest."""
-    n = angle.n + turn
-    beside = math.pi / 2 - abs(angle.rest)
-    return Angle(n >> 1, select(equal(n & 1, 0), angle.rest, beside))
+def _in_half_turns(x: Node, turn: int) -> Angle:
+    """Half turns and a rest whose sine is that of an x, so many quarter turns on."""
+    angle = _far(abs(x))
+    n, beside = angle.n + turn, math.pi / 2 - abs(angle.rest)
+    rest = select(equal(n & 1, 0), angle.rest, beside)
+    return Angle(n >> 1, rest if turn else times_sign(rest, x))
 
 
 def _far(x: Node) -> Angle:
