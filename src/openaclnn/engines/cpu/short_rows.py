@@ -170,8 +170,10 @@ entry:
         return self.loop(("%whole", end, EIGHT), sums, lambda i, now: body(i, now, self.tail))
 
     def one_after_other(self, begins: list[str]) -> list[Sums]:
-        """Eight sums of each row."""
-        p, found, at_once, end = self.p, [], 4 * EIGHT, "%n"
+        """Eight sums of each row, or four of longer vectors."""
+        p, found, end = self.p, [], "%n"
+        groups = 2 if self.wide else 4
+        at_once = groups * EIGHT
         if self.how.halves:
             ways = (partial(self.rows_as_floats, begins, two) for two in (True, False))
             end, begins = self.if_exact(*ways), self.own_rows()
@@ -182,7 +184,7 @@ entry:
                 at, after = self.place(row, index), []
                 if self.size == 4:
                     p.line(prefetched(at, 2))
-                for k in range(4):
+                for k in range(groups):
                     here = self.place(at, str(k * EIGHT))
                     after += self.added(sums[2 * k : 2 * k + 2], here)
                 return after
@@ -190,7 +192,7 @@ entry:
             def few(index: str, sums: Sums, mask: str, row: str = row) -> Sums:
                 return self.added(sums, self.place(row, index), mask)
 
-            sums = self.loop(("0", many, at_once), ["zeroinitializer"] * 8, some)
+            sums = self.loop(("0", many, at_once), ["zeroinitializer"] * 2 * groups, some)
             found.append(self.along(many, end, self.fewer(sums, 2), few))
         return found
 
