@@ -35,7 +35,7 @@ def run_on(engine: Any, op: Op, made: list[tuple[Any, Any]], variant: int) -> by
     plan = executor.ready.plan
     if not plan.empty:
         size = engine.workspace_size(plan)
-        executor.ready = Ready(plan, engine.prepare(plan), engine, size)
+        executor._ready = Ready(plan, engine.prepare(plan), engine, size)
         executor._packed = None  # what another engine packed for the same call
     workspace = np.empty(max(1, executor.workspace_size), np.uint8)
     executor.run(workspace.ctypes.data, executor.workspace_size, None)

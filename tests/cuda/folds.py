@@ -150,7 +150,7 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
         ready = executor.ready
         assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
         plan = ready.plan
-        executor.ready = Ready(plan, engine.prepare(plan), engine, plan.workspace_size)
+        executor._ready = Ready(plan, engine.prepare(plan), engine, plan.workspace_size)
         executor._packed = None  # what another engine packed for the same call
         workspace = np.empty(max(1, executor.workspace_size), np.uint8)
         executor.run(workspace.ctypes.data, executor.workspace_size, None)
