@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic.functions import exp2
 from openaclnn.arithmetic.nodes import Node, const, fma, minimum, polynomial, select
-from openaclnn.arithmetic.powers import power_of_two
+from openaclnn.arithmetic.powers import Power, power_of_two, times_power
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 
@@ -88,13 +88,13 @@ def erfc(algebra: Algebra, x: Node) -> Ratio:
         rest = fma(square, -_LOG2_E_LOW, rest)
         rest = fma(fma(bounded, bounded, -square), -_LOG2_E, rest)
     t = algebra.quotient(bounded - using.center, bounded + using.center)
-    found = polynomial(rest, exp2.COEFFICIENTS[width.name]) * polynomial(t, using.factor)
+    tail, factor = polynomial(rest, exp2.COEFFICIENTS[width.name]), polynomial(t, using.factor)
     if width.guarded:
         zero, one = const("f32", 0.0), const("f32", 1.0)
-        found = found * power_of_two(width, shifted + select(far, _DOWN, zero))
+        found = tail * factor * power_of_two(width, shifted + select(far, _DOWN, zero))
         found = found * select(far, 2.0**-_DOWN, one)
     else:
-        found = found * power_of_two(width, shifted)
+        found = times_power(width, tail, Power(square, shifted)) * factor
     return Ratio(select(x < 0.0, 2.0 - found, found))
 
 
