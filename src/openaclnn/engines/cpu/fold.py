@@ -96,6 +96,8 @@ def tiles_of(body: Body, how: Folding, patterns: str) -> Tiles:
 class FoldTiling:
     """Which dimensions are rows and columns, and how they are cut."""
 
+    states = STATES
+
     def __init__(self, kept: Loop, fold: Fold, body: Body) -> None:
         self.fold = fold
         folded, inputs = fold.folded, len(kept.strides) - 1

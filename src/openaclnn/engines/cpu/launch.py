@@ -22,11 +22,8 @@ from openaclnn.arithmetic.simplify import (
 )
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines import Compiled, Cut, FoldCut, Shared
-from openaclnn.engines.cpu import compile, sums, threads
+from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
-from openaclnn.engines.cpu.fold import ALL as FOLD_ALL
-from openaclnn.engines.cpu.fold import NAME as FOLD
-from openaclnn.engines.cpu.fold import SHARED, STATES, FoldKernel, FoldTiling
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import NAME as ROWS
@@ -105,6 +102,8 @@ class _FoldKernels:
     """The same of a fold: the kernel, and functions that run it on all units: alone, on threads."""
 
     def __init__(self, body: Body, kinds: tuple[float, ...], how: Folding, finish: Body) -> None:
+        from openaclnn.engines.cpu import sums  # what never folds does not wait for it
+
         self.body = simplified(body, kinds)
         self.fold = Fold(how, finish, Loop((), (), ()))
         self.steps = _Steps(self.body, alone=True)
@@ -122,9 +121,11 @@ class _FoldKernels:
 
     @plain_arithmetic()
     def _make(self, patterns: str, at_once: Step) -> list[int]:
-        kernel = FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
-        ir = kernel.text()
-        return [compile.function(ir, name) for name in (FOLD, FOLD_ALL, SHARED)]
+        from openaclnn.engines.cpu import fold
+
+        of = fold.FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
+        ir = of.text()
+        return [compile.function(ir, name) for name in (fold.NAME, fold.ALL, fold.SHARED)]
 
 
 _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
@@ -241,6 +242,8 @@ class _Folding:
     streaming = False
 
     def __init__(self, one: Pass) -> None:
+        from openaclnn.engines.cpu.fold import FoldTiling
+
         assert one.fold is not None
         fold, sizes = one.fold, one.sizes
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
@@ -285,7 +288,7 @@ class _Folding:
             lanes=tuple(each.columns for each in steps.steps),
             fold=FoldCut(
                 tiles=tuple(self.tiling.tiles),
-                states=STATES,
+                states=self.tiling.states,
                 in_cache=_IN_CACHE,
                 most=self.most,
                 functions=tuple(self.kernels.functions),
