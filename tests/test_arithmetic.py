@@ -227,6 +227,18 @@ def test_what_a_short_cut_divides_is_finite(op: Op) -> None:
                 assert not np.isinf(evaluate(node.args[0], loaded)).any(), (dtype, level)
 
 
+def test_a_reciprocal_of_an_estimate_is_the_nearest() -> None:
+    """The same, for estimates that are the nearest or beside it; an H200 was asked for all 2²³
+    significands."""
+    rng = np.random.default_rng(7)
+    b = rng.integers(0x3F800000, 0x40000000, 1 << 16, np.uint32)
+    b = np.concatenate([b, [0x3F800000, 0x3F800001, 0x3FFFFFFE]]).astype(np.uint32).view(np.float32)
+    exact, one = 1 / b, np.ones_like(b)
+    for off in (-1, 0, 1):
+        r = (exact.view(np.int32) + np.int32(off)).view(np.float32)
+        assert np.array_equal(fma32(r, fma32(-b, r, one), r), exact)
+
+
 def test_a_root_of_an_estimate_is_the_nearest() -> None:
     """As a GPU computes it (engines/cuda/instructions.py), whatever the estimate's last bits."""
     rng = np.random.default_rng(6)

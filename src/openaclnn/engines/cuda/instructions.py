@@ -88,7 +88,8 @@ def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
 
 
 def reciprocal(b: str) -> tuple[list[str], str]:
-    """1/b of a float32 where nothing is extreme: the estimate after its step of Newton."""
+    """1/b of a float32 where nothing is extreme: the estimate after its step of Newton, the nearest
+    for every significand (tests/test_arithmetic.py)."""
     estimate = _assembly("rcp.approx.ftz.f32 $0, $1;", "=f,f", b, "tl.float32")
     lines = [
         f"r = {estimate}",
