@@ -196,14 +196,13 @@ class _Elementwise:
                 return self.usual
         return self.address, self.serial
 
-    def run(self, block: bytes) -> None:
-        address, serial = self.chosen(block)
-        if self.threaded:
-            count = min(threads.get_num_threads(), self.units)
-            if count > 1:
-                threads.sharer()(address, block, self.units, count)
-                return
-        serial(block)
+    def run(self, block: bytes, stream: int | None = None) -> None:
+        address, serial = self.chosen(block) if self.streaming else (self.address, self.serial)
+        count = threads.get_num_threads() if self.threaded else 1
+        if count > 1:
+            threads.sharer()(address, block, self.units, min(count, self.units))
+        else:
+            serial(block)
 
 
 class _Laid(_Elementwise):
@@ -264,10 +263,10 @@ class _Folding:
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
         return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
 
-    def run(self, block: bytes) -> None:
-        count = min(threads.get_num_threads(), self.units) if self.threaded else 1
+    def run(self, block: bytes, stream: int | None = None) -> None:
+        count = threads.get_num_threads() if self.threaded else 1
         if count > 1:
-            self.on_threads(threads.sharer_for_c(), block, self.units, count)
+            self.on_threads(threads.sharer_for_c(), block, self.units, min(count, self.units))
         else:
             self.serial(block)
 
@@ -397,7 +396,7 @@ class _Direct:
             self.pack = lambda addresses, workspace: one.pack(
                 [place.address(addresses, workspace) for place in places]
             )
-        self.launch: Callable[[Any, int | None], None] = lambda packed, stream: one.run(packed)
+        self.launch: Callable[[Any, int | None], None] = one.run
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
 
