@@ -351,3 +351,26 @@ def test_scalars_are_known_again(monkeypatch: pytest.MonkeyPatch) -> None:
             found = openaclnn.leaky_relu(x, negative_slope=scalar(value, FLOAT))
             assert torch.equal(found, torch.where(x > 0, x, x * value))
     assert len(seen) <= 4
+
+
+def test_folds_and_forms_are_told_in_every_state() -> None:
+    """Of PyTorch's: what was learnt in inference mode first is known outside of it, too."""
+    softmax = functions.Caller(all_ops()["softmax"])
+    silu = functions.Caller(all_ops()["silu"])
+
+    def calls(of: functions.Caller, *given: Any) -> list[str]:
+        found: list[str] = []
+        sys.setprofile(lambda frame, event, arg: found.append(frame.f_code.co_name))
+        try:
+            of.take(*given)
+        finally:
+            sys.setprofile(None)
+        return found
+
+    for state, lengths in ((torch.inference_mode, (7, 8, 9)), (nullcontext, (17, 18, 19))):
+        with state():
+            for length in lengths:
+                silu.call(torch.rand(length, 5).t(), None)
+                softmax.call(torch.rand(length, 10), 1, None)
+    assert "take" not in calls(softmax, torch.rand(11, 10), 1, None)
+    assert "take" not in calls(silu, torch.rand(11, 5).t(), None)

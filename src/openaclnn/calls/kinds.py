@@ -38,6 +38,8 @@ class Kind:
     stream: Callable[[Any], Callable[[], int] | None]
     # what is to be told that an array the caller gave was written to
     written: Callable[[Any], None] | None = None
+    # what its library does otherwise just now, which the compiled short cut tells calls apart by
+    state: Callable[[], tuple[int, ...]] = tuple
 
 
 _at = ctypes.c_size_t.from_address
@@ -110,6 +112,16 @@ def _torch(torch: Any) -> Kind:
         maker=maker,
         stream=lambda tensor: torch_stream(torch, tensor.device),
         written=torch_written(torch),
+        state=lambda: torch_state(torch),
+    )
+
+
+def torch_state(torch: Any) -> tuple[int, int]:
+    """The dispatch keys that this thread adds, and those that it leaves out."""
+    local = torch._C
+    return (
+        local._dispatch_tls_local_include_set().raw_repr(),
+        local._dispatch_tls_local_exclude_set().raw_repr(),
     )
 
 

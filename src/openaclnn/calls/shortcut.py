@@ -36,6 +36,8 @@ from openaclnn.spec.op import Argument, In, InOut, Op
 _KNOWN_AT_MOST = 1024  # calls of one operator on one kind of arrays
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
+_Taught = tuple[Door, tuple[int, ...]]  # which compiled short cut was told, and in which state
+
 _VALUES = {bool, int, float, str, type(None), Scalar, DType}
 
 
@@ -126,7 +128,7 @@ class _Form:
     values: bool  # see _Recipe
     kinds: tuple[float, ...]  # of its numbers: others have other kernels
     # what the compiled short cut was told: by which of them, and of which kernels
-    taught: Door | None = None
+    taught: _Taught | None = None
     cuts: dict[tuple[str, int], Cut] = field(default_factory=dict)
 
 
@@ -138,7 +140,7 @@ class _Passes:
     ready: Ready  # of the first
     tensors: int
     attributes: dict[str, Any]
-    taught: Door | None = None  # by whom it was told
+    taught: _Taught | None = None
     cuts: list[dict[tuple[str, int], Cut]] = field(default_factory=list)  # of each pass
 
 
@@ -225,7 +227,7 @@ class Shortcut:
         if door.pending:
             door.poll()
         if self.door is not None and recipe.values:
-            if recipe.passes is not None and recipe.passes.taught is not self.door:
+            if recipe.passes is not None and recipe.passes.taught != (self.door, way.kind.state()):
                 self._teach_passes(self.door, way, recipe.passes, recipe.launcher, arguments, out)
             if recipe.allocate is not None:
                 return out
@@ -257,8 +259,8 @@ class Shortcut:
     ) -> None:
         """Let the compiled short cut know the form of a call that folds, or has several passes, or
         kernels of one that only this one knew."""
-        if passes.taught is not taught:
-            passes.taught = taught
+        if passes.taught != (taught, way.kind.state()):
+            passes.taught = taught, way.kind.state()
             passes.cuts.clear()
         cuts = launcher.cuts()
         passes.cuts = passes.cuts or [{} for _ in cuts]
@@ -294,8 +296,8 @@ class Shortcut:
         assert recipe.launcher is not None
         if not self._has_its_numbers(taught, form, arguments[self.count : -1]):
             return
-        if form.taught is not taught:
-            form.taught = taught
+        if form.taught != (taught, way.kind.state()):
+            form.taught = taught, way.kind.state()
             form.cuts.clear()
         cut = recipe.launcher.cut(packed)
         if cut is not None and cut.threads is not None:

@@ -206,8 +206,8 @@ class Kernels:
         )
 
         def bind(library: door.Library | None) -> None:
-            never: Any = bool
-            found.__globals__["_quiet"] = never if library is None else library.quiet()
+            knows = library is not None and library.knows(torch.Tensor)  # before it learns
+            found.__globals__["_quiet"] = library.quiet() if library and knows else bool
 
         door.whenever(bind)
         return found
