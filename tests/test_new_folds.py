@@ -105,3 +105,7 @@ def test_refused_folds(name: str) -> None:
         with pytest.raises(AclnnError, match="out has shape"):
             openaclnn.softmax(x, 1, out=out)
     assert openaclnn.softmax(x, 1, out=x).tobytes() == right.tobytes()  # though it is read
+    for dims in ([1], (1,), 1):
+        openaclnn.mean(x, dim=dims)
+    with pytest.raises(AclnnError, match="dim is"):
+        openaclnn.mean(x, dim=(1.0,))

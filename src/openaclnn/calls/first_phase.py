@@ -101,7 +101,7 @@ class FirstPhase:
         if door.free or not all(map(is_told_apart, lists)):
             return
         cuts = ready.launcher.cuts()  # type: ignore[union-attr]
-        alike = self.phase.form(*converted), *map(type, given), *lists
+        alike = self.phase.form(*converted), *map(type, given), repr(lists)
         taught = self.taught.get(alike)
         if taught is None:
             taught = self.taught[alike] = {}

@@ -11,6 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import settings
+from openaclnn.spec.host import Array
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op
 
 if TYPE_CHECKING:  # it needs NumPy, for which C programs would wait in vain
@@ -97,19 +98,23 @@ def of_arrays(op: Op, kind: Kind) -> Reader:
     """Reads what two calls on arrays must have in common: of tensors, attributes as Python users
     write them, and the output, where None means that it is to be made, or that there is none."""
     layout = f"{kind.facts}, {kind.shape}, {kind.strides}"
-    # with their types: True is not 1, nor 1.0
-    attributes = [f"_type({a.name}), {a.name} or (_repr({a.name}),)" for a in op.attributes]
-    return _of_arrays(op, kind, layout, attributes)
+    return _of_arrays(op, kind, layout, [f"_type({a.name}), {_value(a)}" for a in op.attributes])
 
 
 def form_of_arrays(op: Op, kind: Kind) -> Reader:
     """Reads what two calls on arrays of any layout must have in common, likewise: of attributes
     that are numbers their types."""
     attributes = [
-        f"_type({a.name})" + (f", {a.name} or (_repr({a.name}),)" if a.static else "")
-        for a in op.attributes
+        f"_type({a.name})" + (f", {_value(a)}" if a.static else "") for a in op.attributes
     ]
     return _of_arrays(op, kind, kind.facts, attributes)
+
+
+def _value(attribute: Attr) -> str:
+    """Tells values of one type apart; what is in a list may be of any: True is not 1, nor 1.0."""
+    if isinstance(attribute.host, Array):
+        return f"_repr({attribute.name})"
+    return f"{attribute.name} or (_repr({attribute.name}),)"
 
 
 def _of_arrays(op: Op, kind: Kind, read: str, attributes: Sequence[str]) -> Reader:

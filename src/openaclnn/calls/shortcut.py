@@ -362,7 +362,7 @@ class Shortcut:
             return
         if any(one.empty for one in plan.passes):
             return
-        key = way.form(*arguments), attributes
+        key = way.form(*arguments), repr(attributes)
         recipe.passes = way.passes.get(key)
         if recipe.passes is None:
             passes = _Passes(ready, len(addresses), executor.attributes())
