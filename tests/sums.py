@@ -64,10 +64,12 @@ def rounded_once(nearest: float, whole: Any, dtype: Any) -> Any:
     lower, upper = (rounded(each, dtype) for each in back)
     if lower == upper:
         return found
-    number = whole()
-    if Fraction(nearest) == number:
+    number, middle = whole(), Fraction(nearest)
+    if math.isfinite(lower) and math.isfinite(upper):  # which the float64 may lie beside
+        middle = (Fraction(float(lower)) + Fraction(float(upper))) / 2
+    if number == middle:
         return found
-    return lower if number < Fraction(nearest) else upper
+    return lower if number < middle else upper
 
 
 def rounded(number: float, dtype: Any) -> Any:

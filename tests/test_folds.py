@@ -40,6 +40,13 @@ def test_sums_are_exact(dtype: Any) -> None:
         assert sums.complaints(rng, 20 if length < 4000 else 5, length, dtype) == []
 
 
+def test_beside_a_tie() -> None:
+    """What lies half-way between two float32, but for less than a float64 shows."""
+    near = np.float32(float.fromhex("0x1.10ba8ep58"))
+    row = np.array([near, 2.0**34, -57], np.float32)
+    assert openaclnn.reduce_sum(row) == sums.exact(row, np.float32) == near
+
+
 @DTYPES
 def test_blocks_of_every_kind(dtype: Any) -> None:
     """Near each other, further apart, far: whatever was learnt of a block, the next is right."""
