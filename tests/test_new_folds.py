@@ -3,6 +3,7 @@ means, and take no road for it."""
 
 from __future__ import annotations
 
+import ctypes
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,12 +11,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 import openaclnn
-from doors import open_only
+from doors import library, open_only
 from openaclnn import AclnnError, aclnn
 from openaclnn.base.dtypes import DT_UNDEFINED
-from openaclnn.calls.functions import Caller
+from openaclnn.calls.door import Door
+from openaclnn.calls.form_in_c import compiled_passes
+from openaclnn.calls.functions import Caller, call
+from openaclnn.calls.shortcut import ListShortcut
+from openaclnn.engines import Cut
 from openaclnn.ops import find
 from test_new_layouts import LIBRARIES, drawn, shape_of
 
@@ -78,6 +84,55 @@ def test_both_phases(library: str) -> None:
         wrong = LIBRARIES[library](np.empty((*wanted.shape, 1), np.float32))
         assert aclnn.aclnnReduceSumGetWorkspaceSize(*given[:-1], wrong)[0] == 161002
     assert laid > 30
+
+
+@ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.c_size_t, *[ctypes.c_uint] * 7, *[ctypes.c_void_p] * 3
+)  # fmt: skip
+def copies(rank: int, *given: Any) -> int:
+    """What stands for the driver's function: a kernel that copies float32 over so many dimensions,
+    element by element."""
+    pointers = (ctypes.c_void_p * (3 + 3 * rank)).from_address(given[-2])
+    source, target, _, *words = [ctypes.c_int64.from_address(pointer).value for pointer in pointers]
+    offsets = [(0, 0)]
+    for size, *strides in zip(*[iter(words)] * 3, strict=True):
+        offsets = [
+            (a + k * strides[0], b + k * strides[1]) for a, b in offsets for k in range(size)
+        ]
+    for a, b in offsets:
+        ctypes.memmove(target + 4 * b, source + 4 * a, 4)
+    return 0
+
+
+def test_lists_on_a_gpu() -> None:
+    """A concatenation is launched without Python as its plan says, one kernel after the other."""
+    chance, op = random.Random(8), find("cat")
+    x = torch.ones(2, 3)
+    results, executor = call(op, {"tensors": [x, x]}, {"dim": 0}, [None])
+    flat = ListShortcut(op, 0)._of(2)
+    cuts = [
+        Cut(
+            key=("", rank if rank > 1 else 0),
+            function=rank,
+            below=1 << 20,
+            tile=64,
+            launch=ctypes.cast(copies, ctypes.c_void_p).value,
+            parameters=((1, 0), *[(2 + k, 0) for k in range(3 * rank)]),
+        )
+        for rank in (1, 2, 4)
+    ]
+    forms = compiled_passes(executor.ready, 3, executor.attributes(), [cuts, cuts], False)
+    assert forms is not None
+    door = Door(library(), flat)
+    door.learn_passes((x, x, 0, None), results[0], executor.ready, forms, cuts[0], lambda: 0)
+    refused: list[Any] = []
+    enter = door.entrance(lambda *given: refused.append(given))
+    for _ in range(40):
+        shape = [chance.randint(1, 5) for _ in range(chance.randint(1, 4))]
+        parts = [drawn(chance, (chance.randint(1, 6), *shape[1:])) for _ in range(2)]
+        found = enter(*map(torch.from_numpy, parts), 0, None)
+        assert np.array_equal(found, np.concatenate(parts)), [part.shape for part in parts]
+    assert refused == []
 
 
 WRONG_FOLDS = {

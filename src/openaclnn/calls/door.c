@@ -734,6 +734,37 @@ static void run_passes(const struct NewLayouts *known, struct Work *work, int co
         PyEval_RestoreThread(state);
 }
 
+/* Lay the passes of a concatenation on a GPU, and launch them. */
+static bool join_on_gpu(const struct NewLayouts *known, const struct Given *found,
+                        const struct Course *course)
+{
+    const struct Form *form = known->forms;
+    int dim = __builtin_ctzll(course->over), written = form->tensors - 1;
+    uint64_t blocks[OPERANDS][BLOCK];
+    struct Launch launches[OPERANDS];
+    struct Given part = *found;
+    for (int t = 0; t < written; t++) {
+        struct Course its = *course;
+        struct Loop loop = {.operands = form->operands};
+        struct Dim dims[DIMS];
+        part.views[0] = found->views[t];
+        part.addresses[0] = found->addresses[t];
+        its.terms.sizes[dim] = found->views[t].sizes[dim];
+        launches[t] = known->launch;
+        if (!count_elements(&its.terms) || !dims_of(form, part.views, &its, dims))
+            return false;
+        walk(dims, (int)its.terms.dims, form->operands - 1, &loop);
+        if (!plan(form, &part, &loop, its.terms.numel, form->below, blocks[t], &launches[t]))
+            return false;
+        part.addresses[written] += (uint64_t)(its.terms.sizes[dim] * part.views[written].strides[dim] *
+                                              form->itemsizes[form->operands - 1]);
+    }
+    for (int t = 0; t < written; t++)
+        if (!launch_on_gpu(&launches[t], blocks[t]))
+            return false;
+    return true;
+}
+
 /* Lay a call's passes over tensors and slots, and run them; false where Python is to see to it. */
 static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
                         const struct Course *course)
@@ -752,6 +783,8 @@ static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
         if (!addresses[t])
             return false;
     }
+    if (joined && form->on_gpu)
+        return join_on_gpu(known, found, course);
     if (joined) {
         if (!lay_joined(form, found->views, course, addresses, work))
             return false;

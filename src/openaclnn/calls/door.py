@@ -286,14 +286,20 @@ class Door:
         result: Any,
         ready: Ready,
         forms: Sequence[FormInC],
-        together: int,
+        last: Cut,
+        stream: Callable[[], int] | None,
     ) -> None:
-        """The same of calls that fold, or have several passes, which a function runs together."""
+        """The same of calls that fold, or have several passes; `last` is the last one's kernel."""
         if not self.library.knows(type(result)):
             return
         given = arguments[self._facts.tensors : -1]
         keep = ready, given, [getattr(a, "dtype", None) for a in arguments]
-        launch = _Launch(function=together, keep=keep)
+        launch = _Launch(
+            function=last.together,
+            keep=keep,
+            stream=None if stream is None else id(stream),
+            on_gpu=last.launch,
+        )
         several = (FormInC * len(forms))(*forms)
         self.library.c.learn_form(
             self._door, arguments, result, several, len(forms), ctypes.byref(launch)

@@ -100,7 +100,7 @@ class FirstPhase:
             return
         if door.free or not all(map(is_told_apart, lists)):
             return
-        cuts = ready.launcher.cuts()  # type: ignore[union-attr]
+        cuts = ready.launcher.cuts(executor.packed())  # type: ignore[union-attr]
         alike = self.phase.form(*converted), *map(type, given), repr(lists)
         taught = self.taught.get(alike)
         if taught is None:
@@ -115,7 +115,9 @@ class FirstPhase:
         used = len(executor.used())
         forms = compiled_passes(ready, used, executor.attributes(), tables, in_bytes)
         if forms is not None:
-            door.learn_passes(self._ordered(given), given[self.output], ready, forms, 0)
+            door.learn_passes(
+                self._ordered(given), given[self.output], ready, forms, cuts[-1], None
+            )
 
     def _has_its_numbers(self, first: Any, given: Sequence[Any], converted: Sequence[Any]) -> bool:
         """Whether a call has the attributes of its form's first, but for numbers that are read from

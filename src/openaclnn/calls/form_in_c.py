@@ -178,8 +178,6 @@ def compiled_form(
 
 
 def _without_numbers(form: Form, cuts: Sequence[Cut], in_bytes: bool) -> FormInC | None:
-    if any(len(cut.parameters) > _PARAMETERS for cut in cuts):
-        return None
     itemsizes = [form.itemsizes[k] for k in form.operands]
     found = _of_kernels(form.operands, itemsizes, cuts, in_bytes)
     if found is not None:
@@ -197,6 +195,8 @@ def _of_kernels(
     """What a pass's kernels say of its form, and where its operands are."""
     first = cuts[0]
     if len(places) > OPERANDS or len(cuts) > KERNELS:
+        return None
+    if any(len(cut.parameters) > _PARAMETERS for cut in cuts):
         return None
     return FormInC(
         operands=len(places),
@@ -234,7 +234,9 @@ def compiled_passes(
     kind, along, keeps = result
     slots: list[Place] = []
     found: list[FormInC] = []
-    for one, kernels in zip(plan.passes, cuts, strict=True):
+    every = {cut.key: cut for table in cuts for cut in table}
+    for one, its_own in zip(plan.passes, cuts, strict=True):
+        kernels = [*every.values()] if kind == JOINED else its_own
         places = [
             place.tensor if place.tensor >= 0 else tensors + slots.index(place)
             for place in one.places[: len(one.body.loads)]

@@ -140,6 +140,7 @@ class _Passes:
     ready: Ready  # of the first
     tensors: int
     attributes: dict[str, Any]
+    stream: Callable[[], int] | None
     taught: _Taught | None = None
     cuts: list[dict[tuple[str, int], Cut]] = field(default_factory=list)  # of each pass
 
@@ -228,7 +229,9 @@ class Shortcut:
             door.poll()
         if self.door is not None and recipe.values:
             if recipe.passes is not None and recipe.passes.taught != (self.door, way.kind.state()):
-                self._teach_passes(self.door, way, recipe.passes, recipe.launcher, arguments, out)
+                self._teach_passes(
+                    self.door, way, recipe.passes, recipe.launcher, packed, arguments, out
+                )
             if recipe.allocate is not None:
                 return out
             if known is not None:
@@ -254,6 +257,7 @@ class Shortcut:
         way: _Way,
         passes: _Passes,
         launcher: Launcher,
+        packed: Any,
         arguments: tuple[Any, ...],
         result: Any,
     ) -> None:
@@ -262,7 +266,7 @@ class Shortcut:
         if passes.taught != (taught, way.kind.state()):
             passes.taught = taught, way.kind.state()
             passes.cuts.clear()
-        cuts = launcher.cuts()
+        cuts = launcher.cuts(packed)
         passes.cuts = passes.cuts or [{} for _ in cuts]
         # numbers are part of what such calls have in common
         if taught.free or len(cuts) != len(passes.cuts):
@@ -279,7 +283,7 @@ class Shortcut:
             passes.ready, passes.tensors, passes.attributes, tables, way.kind.in_bytes
         )
         if forms is not None:
-            taught.learn_passes(arguments, result, passes.ready, forms, cuts[-1].together)
+            taught.learn_passes(arguments, result, passes.ready, forms, cuts[-1], passes.stream)
 
     def _teach_form(
         self,
@@ -358,17 +362,21 @@ class Shortcut:
         if door.pending:
             door.poll()
         plan = ready.plan
-        if ready.launcher is None or plan.elementwise or stream is not None:
+        if ready.launcher is None or plan.elementwise:
+            return
+        if stream is not None and plan.passes[0].fold is not None:  # Python's, on a GPU
             return
         if any(one.empty for one in plan.passes):
             return
         key = way.form(*arguments), repr(attributes)
         recipe.passes = way.passes.get(key)
         if recipe.passes is None:
-            passes = _Passes(ready, len(addresses), executor.attributes())
+            passes = _Passes(ready, len(addresses), executor.attributes(), stream)
             recipe.passes = way.passes[key] = passes
         if self.door is not None and values:
-            self._teach_passes(self.door, way, recipe.passes, ready.launcher, arguments, result)
+            self._teach_passes(
+                self.door, way, recipe.passes, ready.launcher, executor.packed(), arguments, result
+            )
 
     def _adapted(
         self, way: _Way, key: tuple[Any, ...], arguments: tuple[Any, ...]

@@ -91,7 +91,7 @@ class Launcher(Protocol):
     def cut(self, packed: Any) -> Cut | None:
         """What other layouts need to be launched without Python, if they can be."""
 
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self, packed: Any) -> tuple[Cut, ...]:
         """The same of calls that fold or have several passes, one for each; none where each layout
         is a case of its own."""
 

@@ -370,7 +370,7 @@ class _Rows:
     def cut(self, packed: Any) -> None:
         return None
 
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self, packed: Any) -> tuple[Cut, ...]:
         return _cuts_of(self.passes)
 
 
@@ -423,7 +423,7 @@ class _Direct:
     def cut(self, packed: Any) -> Cut | None:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
 
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self, packed: Any) -> tuple[Cut, ...]:
         return _cuts_of([self.one]) if isinstance(self.one, _Folding) else ()
 
 
@@ -449,7 +449,7 @@ class _Passes:
     def cut(self, packed: Any) -> None:
         return None
 
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self, packed: Any) -> tuple[Cut, ...]:
         return _cuts_of([one for one, _ in self.passes])
 
 

@@ -222,8 +222,13 @@ class _Passes:
         one, _ = self.passes[0]
         return one.cut(launches[0]) if len(self.passes) == len(launches) == 1 else None
 
-    def cuts(self) -> tuple[Cut, ...]:
-        return ()
+    def cuts(self, packed: Any) -> tuple[Cut, ...]:
+        launches = [] if packed is None else packed[0]
+        if len(self.passes) != len(launches):
+            return ()
+        found = [one.cut(launch) for (one, _), launch in zip(self.passes, launches, strict=True)]
+        some = next((cut for cut in found if cut is not None), None)  # of one body all are alike
+        return () if some is None else tuple(cut or some for cut in found)
 
 
 class _Direct:
@@ -245,7 +250,7 @@ class _Direct:
     def cut(self, packed: Launch | LaunchOn) -> Cut | None:
         return self.one.cut(packed)
 
-    def cuts(self) -> tuple[Cut, ...]:
+    def cuts(self, packed: Any) -> tuple[Cut, ...]:
         return ()
 
 
