@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import compile, transpose
@@ -109,7 +110,7 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     operations = [node.op for node in in_order(*body.results) if node.args]
     many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
     packed = "zext" in operations
-    tests = sum(operations.count(test) for test in TESTS)
+    tests = _tests(body)
     choosing = not many and tests > (len(body.sizes) if max(body.sizes) > 2 else 2)
     lanes, vectors, bits = 16, 1, 512 if many or packed else 256
     if avx512 and (many or packed or not body.wide):
@@ -127,6 +128,19 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
             return Step(8 if _widest(body) > 2 else 16, 4, 256)
     fitting = min(lanes, max(8 if alone else 4, 1 << (columns - 1).bit_length()))
     return Step(fitting, vectors if fitting == lanes else 1, bits)
+
+
+def _tests(body: Body) -> int:
+    """How many conditions a kernel makes; those of a rounding are one instruction."""
+    seen, found, left = set[Node](), 0, list(body.results)
+    while left:
+        node = left.pop()
+        if node not in seen:
+            seen.add(node)
+            found += node.op in TESTS
+            rounded = whole.instruction(node)
+            left += node.args if rounded is None else [rounded[1]]
+    return found
 
 
 def _widest(body: Body) -> int:
