@@ -18,7 +18,7 @@ def forward(call: Call) -> str | None:
 def taken(call: Call) -> range:
     """Which elements."""
     size = call["self"].shape[call["dim"]]
-    start, end = (call[name] + size * (call[name] < 0) for name in ("start", "end"))
+    start, end = (place + size if place < 0 else place for place in (call["start"], call["end"]))
     start = min(max(start, 0), size)
     return range(start, max(min(max(end, 0), size), start), call["step"])
 
