@@ -47,6 +47,7 @@ CASES = [
     Case("reduce_sum", FLOAT, (3, 70), (0,), "cancelling"),
     Case("reduce_sum", FLOAT, (3, 70), (1,), "cancelling", level="fast"),
     Case("reduce_sum", FLOAT, (3, 70), (1,), "special"),
+    Case("reduce_sum", FLOAT, (3, 64), (1,), "-0"),
     Case("reduce_sum", FLOAT, (70, 3), (1,), "wide", order=(1, 0)),
     Case("reduce_sum", FLOAT, (5, 4, 30), (0, 2), "normal"),
     Case("reduce_sum", FLOAT, (3, 40, 6), (1,), "normal", order=(2, 0, 1)),
@@ -107,6 +108,8 @@ def numbers(case: Case, random: np.random.Generator) -> Array:
         found *= np.exp2(random.uniform(-1070, 1020, size))
     elif case.numbers == "far":  # some of them by hundreds
         found *= np.exp2(random.uniform(-5, 8, size))
+    elif case.numbers == "-0":
+        found[:] = -0.0
     elif case.numbers == "cancelling":
         found *= np.exp2(random.uniform(-20, 20, size))
         found[size // 2 :] = -found[: size - size // 2][::-1]

@@ -444,7 +444,7 @@ def totals(t, fit):
     certain = tl.full([ROWS], 1, tl.int32)
     remainder = tl.zeros([ROWS], tl.float64)
     if fit != 0:
-        total = tl.sum(t, 1)
+        total = tl.sum(t, 1) + 0.0  # of -0 alone it is 0 as well
     else:
         total, remainder, certain = row_total(t)
     return total, remainder, tl.min(certain, 0)

@@ -165,21 +165,24 @@ _FILLED = 1024  # programs that fill a GPU
 _REGISTERS = 65536  # that a program's threads have together
 _LONGEST_ROW = 16384  # columns that a program has room for
 _ROWS_ACROSS = 16
-_ROW_LANES = 512  # of a tile of whole rows
 # of several inputs, whose sums' digits fill a thread's registers: of 256 compiling takes minutes
-_ROWS_OF_A_WARP = 16
+_ROWS_OF_A_WARP, _MOST_ROWS = 16, 128
 _CHUNK, _CHUNKED = 64, 128  # bytes of a chunk of a row; elements of rows that are moved in chunks
-# Elements of a thread, and the registers that they may use, for whole rows, by the kind of what is
-# computed. Softmax over 64, 1024, 4096, 16384, f32: 0.96, 0.99, 0.98, 0.70; bf16: 0.77, 0.85, 0.74,
-# 0.47; of 32 elements f32 0.95, 0.81, 0.87, 0.89, bf16 0.77, 0.95, 0.93, 0.78
+# Elements of a thread, and the registers that they may use, for whole rows. Softmax over 64, 1024,
+# 4096, 16384, f32: 0.96, 0.99, 0.98, 0.70, dense 0.95, 0.81, 0.87, 0.89; bf16 dense: 0.83, 0.95,
+# 0.93, 0.79, as usual 0.77, 0.85, 0.74, 0.47
 _USUAL_ROW, _DENSE_ROW = (16, 64), (32, 64)
-_LONG_ROW, _LONG_NARROW_ROW = 16384, 1024  # columns from which on rows are dense: f32, 16 bits
-# in float64: 0.85, 0.93, 0.83, 0.56; 32 in 128 registers 0.82, 0.91, 0.82, 0.57
+_LONG_ROW = 16384  # columns from which on rows of float32 are dense
+# in float64: 0.85, 0.93, 0.83, 0.56; 32 in 128 registers 0.82, 0.91, 0.82, 0.57, over 8192 more
 _WIDE_ROW, _LONG_WIDE_ROW = (16, 80), (32, 128)
-# Rows of several inputs. Softmax's gradient over 64, 1024, 4096: f32 0.57, 1.02, 0.87, bf16 0.46,
+_WIDE_LONG = 8192
+# Rows of several inputs. Softmax's gradient over 64, 1024, 4096: f32 0.57, 1.02, 0.87, bf16 0.65,
 # 0.82, 0.55, in float64 0.49, 0.85, 0.78; in 96 registers 0.59, 0.99, 0.66 and 0.45, 0.50, 0.46 and
-# 0.35, 0.44, 0.41
+# 0.35, 0.44, 0.41; bf16 by tiles of one warp 0.46
 _SEVERAL_ROWS = 16, 128
+_SHORT_ROWS, _SHORT_LANES = 512, 4096  # bytes of rows of which a program has more, its elements
+# Longer ones are read twice: over 16384 bf16 0.54, of what was read once 0.31; over 8192 0.46, 0.39
+_LONGEST_ROWS = 8192
 LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
@@ -217,16 +220,20 @@ def row_tile(
     layers are chunks of rows. `wide`: something is computed in float64; `across`: rows lie beside
     each other, and what is in them does not."""
     least = _ROWS_ACROSS if across else 1
-    longest = _LONGEST_ROW >> (wide and inputs > 1)
+    longest = _LONGEST_ROW if inputs == 1 else _LONGEST_ROWS >> (itemsize == 2)
     columns = min(power_of_two(size), longest // least)
-    rows = max(least, min(_ROW_LANES // columns, power_of_two(count)))
     if inputs > 1:
         elements, registers = _SEVERAL_ROWS
     elif wide:
-        elements, registers = _LONG_WIDE_ROW if columns >= _LONG_ROW else _WIDE_ROW
+        elements, registers = _LONG_WIDE_ROW if columns >= _WIDE_LONG else _WIDE_ROW
     else:
-        long = _LONG_NARROW_ROW if itemsize == 2 else _LONG_ROW
-        elements, registers = _DENSE_ROW if columns >= long else _USUAL_ROW
+        dense = itemsize == 2 or columns >= _LONG_ROW
+        elements, registers = _DENSE_ROW if dense else _USUAL_ROW
+    lanes, most = 32 * elements, count
+    if inputs > 1:
+        short = columns * itemsize <= _SHORT_ROWS and not wide
+        lanes, most = _SHORT_LANES if short else lanes, min(count, _MOST_ROWS)
+    rows = max(least, min(lanes // columns, power_of_two(most)))
     warps = rows // _ROWS_OF_A_WARP if inputs > 1 else 1
     warps = min(32, max(1, warps, rows * columns // (32 * elements)))
     registers = min(registers, _REGISTERS // (32 * warps))  # more cannot be launched
