@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import openaclnn
 from bodies import on_cpu
 from interpreter import evaluate
 from openaclnn.arithmetic import whole
@@ -149,3 +150,18 @@ def test_what_one_instruction_does_is_recognised(type: str) -> None:
         assert whole.instruction(function(x)) == (word, x)
     for other in (x, -x, abs(x), whole.floor(x) - 1.0, whole.trunc_div(x, x + 1.0)):
         assert whole.instruction(other) is None
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_an_infinite_divisor_leaves_all_or_goes_once_more(dtype: type) -> None:
+    a, infinite = np.full(300, 1.5, dtype), np.full(300, np.inf, dtype)
+    for found in (
+        openaclnn.fmod_scalar(a, np.inf),
+        openaclnn.fmod_scalar(a, -np.inf),
+        openaclnn.fmod_tensor(a, -infinite),
+        openaclnn.remainder_tensor_scalar(a, np.inf),
+        openaclnn.remainder_scalar_tensor(1.5, infinite),
+    ):
+        assert np.array_equal(found, a)
+    assert np.array_equal(openaclnn.remainder_tensor_scalar(a, -np.inf), -infinite)
+    assert np.array_equal(openaclnn.remainder_scalar_tensor(1.5, -infinite), -infinite)

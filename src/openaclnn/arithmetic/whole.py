@@ -135,7 +135,7 @@ def far_apart(a: Node, b: Node, double: bool = False) -> Node:
         extreme = (abs(b) < 2.0**-60) | (abs(b) > 2.0**60)
         return ~(abs(a) < abs(b) * 2.0**20) | extreme
     if not double:
-        return ~(abs(a) < abs(b) * 2.0**27)
+        return ~(abs(a) < abs(b) * 2.0**27) | _infinite(b)
     extreme = (abs(b) < 2.0**-900) | (abs(b) > 2.0**900)
     return ~(abs(a) * 2.0**-_STEP < abs(b)) | extreme
 
