@@ -41,7 +41,8 @@ from openaclnn.calls.forms import Form
 from openaclnn.engines import Compiled, Cut
 from openaclnn.spec.op import Argument, In, InOut, Op
 
-_SOURCE, *_PLANNING = (Path(__file__).with_name(f) for f in ("door.c", "plan.h", "folds.h"))
+_HERE = Path(__file__).parent
+_SOURCE, *_PARTS = (_HERE / "door.c", *sorted(_HERE.glob("*.h")))
 # exceptions of PyTorch's pass through it; without optimisation it would be no short cut
 _FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexceptions")
 # in the background: what has another name until it is whole
@@ -385,7 +386,7 @@ def _place() -> Path:
 def _name() -> str:
     """Stands for everything that the library depends on."""
     facts = "\0".join((*_FLAGS, platform.machine(), sys.platform))
-    sources = b"".join(path.read_bytes() for path in (_SOURCE, *_PLANNING))
+    sources = b"".join(path.read_bytes() for path in (_SOURCE, *_PARTS))
     return hashlib.sha256(facts.encode() + sources).hexdigest()[:16]
 
 

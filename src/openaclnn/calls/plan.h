@@ -1,6 +1,7 @@
 /* From a layout that was never met to what a kernel takes: plan/loop.py, the tiling of
    engines/cpu/tiling.py and the kernels for few elements of engines/cuda/tiling.py once more, for
    calls so small that Python's time would tell. Nothing here knows Python. */
+#pragma once
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,0 +1,290 @@
+/* Calls of a known form in a layout, a shape or with a number never met: their loops are laid by
+   plan.h, those of calls that fold or have several passes by folds.h. */
+#pragma once
+#include "recipes.h"
+
+static struct NewLayouts **form_of(struct Door *door, const struct Key *key)
+{
+    for (int i = 0; i < FORMS && door->forms[i]; i++)
+        if (door->forms[i]->count == key->form_count &&
+            !memcmp(door->forms[i]->words, key->form, key->form_count * sizeof *key->form))
+            return &door->forms[i];
+    return NULL;
+}
+
+static void end_form(struct NewLayouts *known)
+{
+    if (known->users) {
+        known->dropped = true;
+        return;
+    }
+    Object *kept[] = {known->launch.keep, known->launch.stream, known->result.dtype};
+    free(known->forms);
+    free(known);
+    for (int i = 0; i < 3; i++) /* last: this may run anything */
+        Py_DecRef(kept[i]);
+}
+
+/* A call's loop, and what its result is like, where that is to be made. */
+static bool lay_loop(const struct Door *door, const struct Form *form, struct Given *given,
+                     struct Result *result, bool made, struct Loop *loop, int64_t *numel)
+{
+    int64_t strides[DIMS];
+    if (!shape_of(form, given->views, made, &result->dims, result->sizes))
+        return false;
+    int64_t size = made && form->in_bytes ? form->itemsizes[form->operands - 1] : 1;
+    *numel = 1;
+    for (int64_t d = result->dims - 1; d >= 0; d--) {
+        result->strides[d] = *numel;
+        strides[d] = *numel * size;
+        if (__builtin_mul_overflow(*numel, result->sizes[d], numel))
+            return false;
+    }
+    if (made)
+        given->views[door->output] = (struct View){result->dims, result->sizes, strides};
+    return *numel && lay(form, given->views, result->dims, result->sizes, loop);
+}
+
+/* Elements of a call below which its layout has a GPU's kernel for any layout. A layout met for the
+   first time has it up to here, though one cut for it is faster: cutting takes Python 0.2 ms, in
+   which that kernel has gone through 2^20 elements many times. */
+enum { ONCE_BELOW = 1 << 20 };
+static int64_t below_for(struct Door *door, const struct Form *form, const struct Key *key,
+                         int64_t numel)
+{
+    if (!form->on_gpu || numel < form->below || numel >= ONCE_BELOW)
+        return form->below;
+    uint64_t hash = hash_of(key), *place = &door->met[hash % MET];
+    bool met = *place == hash;
+    *place = hash;
+    return met ? form->below : ONCE_BELOW;
+}
+
+/* What a new layout's kernel takes; false where Python is to see to it. */
+static bool plan(const struct Form *form, const struct Given *given, struct Loop *loop,
+                 int64_t numel, int64_t below, uint64_t *block, struct Launch *launch)
+{
+    uint64_t *word = block + form->operands, *end, together = 0;
+    if (!put_numbers(form, given->numbers, word))
+        return false;
+    word += form->numbers;
+    for (int k = 0; k < form->operands; k++) {
+        uint64_t address = given->addresses[form->places[k]], size = form->itemsizes[k];
+        block[k] = address + (uint64_t)loop->starts[k] * size;
+        together |= block[k];
+        if (!address || (form->on_gpu && block[k] % (size < 8 ? size : 8)))
+            return false;
+    }
+    const struct Kernel *kernel;
+    if (form->on_gpu) {
+        kernel = on_gpu(form, loop, numel, below, together % 16 == 0, word, &end,
+                        &launch->programs);
+        if (!kernel)
+            return false;
+        *end++ = 0; /* Triton's scratch memory, of which there is none */
+        *end++ = 0;
+        launch->threads = (uint32_t)kernel->threads;
+        launch->shared = (uint32_t)kernel->shared;
+    } else {
+        bool serial = numel < form->serial_below;
+        if (numel >= form->below || !(serial || share))
+            return false;
+        kernel = on_cpu(form, loop, numel, word, &end, &launch->units);
+        if (!kernel)
+            return false;
+        launch->holding = numel < form->holding_below;
+        launch->of_units = kernel->of_units;
+        if (serial)
+            launch->units = 1;
+    }
+    launch->function = kernel->function;
+    launch->block_words = (uint64_t)(end - block);
+    return true;
+}
+
+/* Make a call of a known form in a layout, or with a number, of its own. */
+static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key *key,
+                  Object *const *arguments, struct Given *found, Object **result)
+{
+    const struct Form *form = known->forms;
+    struct Result shape = known->result;
+    struct Launch launch = known->launch;
+    struct Loop loop;
+    uint64_t block[BLOCK];
+    int64_t numel;
+    Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
+    bool given = out != NONE, of_torch = !shape.dtype;
+    if (!lay_loop(door, form, found, &shape, !given, &loop, &numel) ||
+        (given && touches(form, &loop, found->addresses)))
+        return false;
+    if (!given)
+        found->addresses[door->output] = 16; /* until it is made, to know whether it is worth it */
+    int64_t below = below_for(door, form, key, numel);
+    if (!plan(form, found, &loop, numel, below, block, &launch))
+        return false;
+    known->users++;
+    if (given)
+        Py_IncRef(out);
+    else
+        out = make(&shape, &found->addresses[door->output]);
+    bool done = out && plan(form, found, &loop, numel, below, block, &launch) &&
+                launch_block(&launch, block);
+    if (--known->users == 0 && known->dropped)
+        end_form(known);
+    bool told = !(done && given && of_torch && torch.written) || tell(out);
+    *result = done && told ? out : NULL;
+    if (!*result)
+        Py_DecRef(out);
+    return done;
+}
+
+/* Run passes that are laid: one after the other, or unit by unit. */
+static void run_passes(const struct NewLayouts *known, struct Work *work, int count, bool together)
+{
+    const struct Form *form = known->forms;
+    struct Work *last = &work[count - 1];
+    int64_t most = 0, threads = 1;
+    for (int p = 0; p < count; p++)
+        most = work[p].numel > most ? work[p].numel : most;
+    if (most >= form->serial_below && share)
+        threads = count_threads();
+    void *state = most < form->holding_below ? NULL : PyEval_SaveThread();
+    for (int p = together ? count : 0; p < count; p++) {
+        const struct Kernel *kernel = work[p].kernel;
+        int64_t some = threads < work[p].units ? threads : work[p].units;
+        if (some < 2 || work[p].numel < form->serial_below)
+            ((void (*)(void *))kernel->function)(work[p].block);
+        else if (kernel->on_threads)
+            ((void (*)(void *, void *, int64_t, int32_t))kernel->on_threads)(
+                (void *)share, work[p].block, work[p].units, (int32_t)some);
+        else
+            share(kernel->of_units, work[p].block, work[p].units, (int32_t)some);
+    }
+    if (together) {
+        uint64_t words[2 * OPERANDS];
+        int64_t some = threads < last->units ? threads : last->units;
+        for (int p = 0; p < count; p++) {
+            words[2 * p] = (uint64_t)work[p].kernel->of_units;
+            words[2 * p + 1] = (uint64_t)work[p].block;
+        }
+        if (some > 1)
+            share(known->launch.function, words, last->units, (int32_t)some);
+        else
+            ((void (*)(void *, int64_t, int64_t))known->launch.function)(words, 0, last->units);
+    }
+    if (state)
+        PyEval_RestoreThread(state);
+}
+
+/* Lay the passes of a concatenation on a GPU, and launch them. */
+static bool join_on_gpu(const struct NewLayouts *known, const struct Given *found,
+                        const struct Course *course)
+{
+    const struct Form *form = known->forms;
+    int dim = __builtin_ctzll(course->over), written = form->tensors - 1;
+    uint64_t blocks[OPERANDS][BLOCK];
+    struct Launch launches[OPERANDS];
+    struct Given part = *found;
+    for (int t = 0; t < written; t++) {
+        struct Course its = *course;
+        struct Loop loop = {.operands = form->operands};
+        struct Dim dims[DIMS];
+        part.views[0] = found->views[t];
+        part.addresses[0] = found->addresses[t];
+        its.terms.sizes[dim] = found->views[t].sizes[dim];
+        launches[t] = known->launch;
+        if (!count_elements(&its.terms) || !dims_of(form, part.views, &its, dims))
+            return false;
+        walk(dims, (int)its.terms.dims, form->operands - 1, &loop);
+        if (!plan(form, &part, &loop, its.terms.numel, form->below, blocks[t], &launches[t]))
+            return false;
+        part.addresses[written] += (uint64_t)(its.terms.sizes[dim] * part.views[written].strides[dim] *
+                                              form->itemsizes[form->operands - 1]);
+    }
+    for (int t = 0; t < written; t++)
+        if (!launch_on_gpu(&launches[t], blocks[t]))
+            return false;
+    return true;
+}
+
+/* Lay a call's passes over tensors and slots, and run them; false where Python is to see to it. */
+static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
+                        const struct Course *course)
+{
+    const struct Form *form = known->forms;
+    bool joined = form->result == JOINED, together = false;
+    int tensors = form->tensors, count = joined ? tensors - 1 : known->passes;
+    struct Work work[OPERANDS];
+    uint64_t addresses[2 * OPERANDS], near[1024], *slots = near;
+    int64_t kept = course->terms.numel;
+    for (int64_t d = 0; d < course->terms.dims; d++)
+        if (course->over >> d & 1)
+            kept /= course->terms.sizes[d];
+    for (int t = 0; t < tensors; t++) {
+        addresses[t] = found->addresses[t];
+        if (!addresses[t])
+            return false;
+    }
+    if (joined && form->on_gpu)
+        return join_on_gpu(known, found, course);
+    if (joined) {
+        if (!lay_joined(form, found->views, course, addresses, work))
+            return false;
+        run_passes(known, work, count, false);
+        return true;
+    }
+    if ((count - 1) * kept > 1024)
+        slots = malloc((size_t)(count - 1) * (size_t)kept * sizeof *slots);
+    for (int p = 0; p < count - 1; p++)
+        addresses[tensors + p] = (uint64_t)(slots + p * kept);
+    bool done = slots && lay_passes(known->forms, count, found->views, course, addresses, work,
+                                    &together);
+    if (done)
+        run_passes(known, work, count, together);
+    if (slots != near)
+        free(slots);
+    return done;
+}
+
+/* Make a call of a known form that folds, or has several passes, in a layout of its own. */
+static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *const *arguments,
+                         struct Given *found, Object **result)
+{
+    const struct Form *last = &known->forms[known->passes - 1];
+    struct Result shape = known->result;
+    struct Course course;
+    int64_t strides[DIMS], step = 1;
+    Object *out = arguments[door->tensors + door->attributes];
+    bool given = out != NONE, of_torch = !shape.dtype;
+    if (!course_of(last, found->views, !given, &course) ||
+        (given && output_is_odd(last, found->views, found->addresses)))
+        return false;
+    known->users++;
+    if (given) {
+        Py_IncRef(out);
+    } else {
+        shape.dims = course.result.dims;
+        memcpy(shape.sizes, course.result.sizes, sizeof shape.sizes);
+        for (int64_t d = shape.dims - 1; d >= 0; d--) {
+            shape.strides[d] = step;
+            strides[d] = step * (last->in_bytes ? last->itemsizes[last->operands - 1] : 1);
+            step *= shape.sizes[d];
+        }
+        found->views[door->output] = (struct View){shape.dims, shape.sizes, strides};
+        out = make(&shape, &found->addresses[door->output]);
+    }
+    bool done = out && lay_and_run(known, found, &course);
+    if (--known->users == 0 && known->dropped)
+        end_form(known);
+    bool told = !(done && given && of_torch && torch.written) || tell(out);
+    *result = done && told ? out : NULL;
+    if (!*result)
+        Py_DecRef(out);
+    return done;
+}
+
+/* Whether a form's calls are of one pass over elements. */
+static bool of_elements(const struct NewLayouts *known)
+{
+    return known->passes == 1 && !known->forms->folds && known->forms->result != JOINED;
+}
