@@ -131,11 +131,7 @@ static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key 
                 launch_block(&launch, block);
     if (--known->users == 0 && known->dropped)
         end_form(known);
-    bool told = !(done && given && of_torch && torch.written) || tell(out);
-    *result = done && told ? out : NULL;
-    if (!*result)
-        Py_DecRef(out);
-    return done;
+    return hand_over(out, done, given && of_torch, result);
 }
 
 /* Run passes that are laid: one after the other, or unit by unit. */
@@ -276,11 +272,7 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
     bool done = out && lay_and_run(known, found, &course);
     if (--known->users == 0 && known->dropped)
         end_form(known);
-    bool told = !(done && given && of_torch && torch.written) || tell(out);
-    *result = done && told ? out : NULL;
-    if (!*result)
-        Py_DecRef(out);
-    return done;
+    return hand_over(out, done, given && of_torch, result);
 }
 
 /* Whether a form's calls are of one pass over elements. */

@@ -254,6 +254,17 @@ static bool tell(Object *out)
     return answer;
 }
 
+/* Whether a call was made; its result is what it wrote to, of which PyTorch is told where that was
+   given. */
+static bool hand_over(Object *out, bool done, bool tells, Object **result)
+{
+    bool told = !(done && tells && torch.written) || tell(out);
+    *result = done && told ? out : NULL;
+    if (!*result)
+        Py_DecRef(out);
+    return done;
+}
+
 /* Make a call like an earlier one. False: Python is to try. A null result: Python has an error. */
 static bool follow(struct Door *door, struct Recipe *recipe, Object *const *arguments,
                    struct Given *found, Object **result)
@@ -268,9 +279,5 @@ static bool follow(struct Door *door, struct Recipe *recipe, Object *const *argu
     bool done = out && !(given && may_overlap(door, recipe, found->addresses)) &&
                 run(door, recipe, found->addresses);
     leave(recipe);
-    bool told = !(done && given && of_torch && torch.written) || tell(out);
-    *result = done && told ? out : NULL;
-    if (!*result)
-        Py_DecRef(out);
-    return done;
+    return hand_over(out, done, given && of_torch, result);
 }

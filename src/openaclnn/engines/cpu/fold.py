@@ -187,8 +187,6 @@ class FoldKernel(Kernel):
         )
         merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
-        sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
-        declared.update((transpose.name(size), transpose.declaration(size)) for size in sizes)
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
         return "\n".join(declared.values()) + apart + kernel + merge + every + METADATA
 
@@ -414,7 +412,7 @@ done:
         for operand, lines in self.lines.items():
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
-                f"call void @{transpose.name(self.access.size(operand))}(ptr {at[operand]}, "
+                f"call void {transpose.declared(p, self.access.size(operand))}(ptr {at[operand]}, "
                 f"ptr {lines}, ptr {buffer}, i64 {columns}, i64 {rows})"
             )
             at[operand], down[operand] = buffer, str(pitch)

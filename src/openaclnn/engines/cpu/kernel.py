@@ -215,9 +215,7 @@ class Kernel:
             p.line(f"call void {p.intrinsic('llvm.x86.sse.sfence', 'void', '')}()")
         p.line("ret void")
         apart = self.long_way() if self.apart else ""
-        sizes = {self.access.size(k) for k, pattern in enumerate(self.patterns) if pattern == "t"}
-        turning = map(transpose.declaration, sorted(sizes))
-        declared = "\n".join((*p.declared.values(), *turning))
+        declared = "\n".join(p.declared.values())
         lines = "\n".join(p.lines)
         # three streams of float16 and one past the caches come to 0.96 of a copy with 512-bit
         # registers, else to 0.89
@@ -331,7 +329,7 @@ class Kernel:
         for operand, table in self.lines.items():
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
-                f"call void @{transpose.name(self.access.size(operand))}("
+                f"call void {transpose.declared(p, self.access.size(operand))}("
                 f"ptr {pointers[operand]}, ptr {table}, ptr {buffer}, "
                 f"i64 {columns}, i64 {p.set(f'mul i64 {rows}, {groups}')})"
             )

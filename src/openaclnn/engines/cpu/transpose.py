@@ -27,8 +27,10 @@ def name(size: int) -> str:
     return f"shared_transpose_{size}"
 
 
-def declaration(size: int) -> str:
-    return f"declare void @{name(size)}({_PARAMETERS})"
+def declared(p: Printer, size: int) -> str:
+    """That function, as a module calls it."""
+    p.declared[name(size)] = f"declare void @{name(size)}({_PARAMETERS})"
+    return f"@{name(size)}"
 
 
 def _module(size: int) -> str:
