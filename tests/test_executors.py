@@ -5,6 +5,9 @@ from __future__ import annotations
 import ctypes
 import gc
 import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +18,7 @@ from openaclnn import aclnn
 from openaclnn.base import dtypes
 from openaclnn.base.status import take_recent
 from openaclnn.base.tensors import Tensor, view
+from openaclnn.calls.executor import Executor
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
 from walks import every_op
@@ -320,6 +324,34 @@ def test_one_repeatable_executor_in_many_threads(samples: Samples) -> None:
         thread.join()
     assert set(statuses) == {0}
     assert np.array_equal(bits(out), expected(samples, inputs))
+
+
+@dataclass
+class Slow:
+    """Lays calls, and takes its time to find out the rest."""
+
+    found: Executor
+    asked: int = 0
+    run: Any = None
+
+    def settle(self, _: Sequence[Any]) -> Executor:
+        self.asked += 1
+        time.sleep(0.05)
+        return self.found
+
+
+def test_two_threads_ask_for_what_is_only_laid() -> None:
+    _, executor, _, _ = prepared(next(iter(all_samples().values())))
+    slow = Slow(executor)
+    laid = Executor(executor.op, None, (), laid=(slow, None))
+    answers: list[Any] = []
+    threads = [threading.Thread(target=lambda: answers.append(laid.ready)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == [executor.ready] * 2
+    assert slow.asked == 1
 
 
 def test_messages_are_per_thread_and_told_once() -> None:

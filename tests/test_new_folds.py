@@ -78,7 +78,7 @@ def test_both_phases(library: str) -> None:
         given = LIBRARIES[library](array), [-1], False, DT_UNDEFINED, LIBRARIES[library](out)
         status, size, executor = aclnn.aclnnReduceSumGetWorkspaceSize(*given)
         assert (status, size) == (0, 0)
-        laid += executor._laid_by is not None
+        laid += executor._laid is not None
         assert aclnn.aclnnReduceSum(0, 0, executor) == 0
         assert np.ascontiguousarray(out).tobytes() == wanted.tobytes(), (array.shape, number)
         wrong = LIBRARIES[library](np.empty((*wanted.shape, 1), np.float32))

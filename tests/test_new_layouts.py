@@ -98,7 +98,7 @@ def laid(size: int) -> tuple[Any, np.ndarray, np.ndarray]:
 def test_what_is_laid_is_an_executor(library: str, each_door: str) -> None:
     for size in range(2, 8):
         executor, *_ = laid(size)
-    assert (executor._laid_by is not None) == (each_door == "compiled")
+    assert (executor._laid is not None) == (each_door == "compiled")
     assert aclnn.aclnnMul(0, 0, executor) == 0
     assert aclnn.aclnnMul(0, 0, executor) == 561000  # it has run
     assert "has run already" in aclnn.aclGetRecentErrMsg()

@@ -73,7 +73,7 @@ def _first(op: Op) -> Callable[..., Any]:
             args = bound(args, kwargs)
         laid = phase.lay(*args)
         if laid is not None:
-            return 0, 0, Executor(op, None, args, (), laid, phase)
+            return 0, 0, Executor(op, None, args, laid=(phase, laid))
         try:
             executor = recall(args)
             if executor is not None:

@@ -88,7 +88,7 @@ class Executor:
     """
 
     __slots__ = (
-        "_addresses", "_arguments", "_laid_by", "_moved", "_packed", "_ready", "_turns",
+        "_addresses", "_arguments", "_laid", "_moved", "_packed", "_ready", "_turns",
         "destroyed", "op", "repeatable",
     )  # fmt: skip
 
@@ -99,13 +99,13 @@ class Executor:
         arguments: Sequence[Any],
         addresses: tuple[int, ...] = (),
         packed: object = None,
-        laid_by: Laying | None = None,
+        laid: tuple[Laying, object] | None = None,
     ) -> None:
         self.op = op
         self._arguments = arguments  # in C order
         self._addresses = addresses  # of the tensors that are used
         self._ready = ready  # None for as long as a call is only laid
-        self._laid_by = laid_by
+        self._laid = laid  # by whom, and what it packed
         self._packed = packed  # what a launch needs, once it is known
         # taking the one element is atomic: of two threads that try, one runs
         self._turns: list[None] = [None]
@@ -120,11 +120,15 @@ class Executor:
 
     def _settle(self) -> None:
         """Find out all that there is to know of a call that is only laid."""
-        if self._laid_by is not None:
-            self._refuse_destroyed()
-            found, self._laid_by = self._laid_by.settle(self._arguments), None
-            self._ready, self._packed = found.ready, found._packed
-            self._arguments, self._addresses = found._arguments, found._addresses
+        if self._laid is None:
+            return
+        self._refuse_destroyed()
+        with forking.whole:
+            if self._laid is not None:  # no other thread was faster
+                found = self._laid[0].settle(self._arguments)
+                self._ready, self._packed = found.ready, found._packed
+                self._arguments, self._addresses = found._arguments, found._addresses
+                self._laid = None  # last: what is not laid is known
 
     @property
     def workspace_size(self) -> int:
@@ -236,8 +240,9 @@ class Executor:
 
     def run(self, workspace: int, workspace_size: int, stream: int | None) -> None:
         """Run, for the only time or once more. A run that is refused takes no turn."""
-        if self._laid_by is not None:
-            if not workspace_size and self._run_laid(self._laid_by, stream):
+        laid = self._laid
+        if laid is not None:
+            if not workspace_size and self._run_laid(*laid, stream):
                 return
             self._settle()
         ready, packed, temporary = self.ready, self._packed, None
@@ -254,14 +259,14 @@ class Executor:
             ready.launcher.launch(packed, stream)
         del temporary  # only now: the launch used it
 
-    def _run_laid(self, laid_by: Laying, stream: int | None) -> bool:
+    def _run_laid(self, laid_by: Laying, packed: object, stream: int | None) -> bool:
         """Whether it could be run as it was laid."""
         self._refuse_destroyed()
         try:
             self._turns.pop()
         except IndexError:
             self._refuse_dead()
-        if laid_by.run(self._packed, stream or 0):
+        if laid_by.run(packed, stream or 0):
             return True
         self._turns.append(None)
         return False
