@@ -30,6 +30,13 @@ def _mixed(z: Words) -> Words:
     return np.asarray(z ^ (z >> np.uint64(31)), np.uint64)
 
 
+def _mixed_integer(z: int) -> int:
+    """The same of one integer of Python's."""
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 % 2**64
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB % 2**64
+    return z ^ (z >> 31)
+
+
 @dataclass(frozen=True)
 class Stream:
     """An endless row of random words; streams of one seed with different labels are independent."""
@@ -40,11 +47,15 @@ class Stream:
     def words(self, count: int, purpose: int) -> Words:
         """The first words of the row for one purpose."""
         with np.errstate(over="ignore"):
-            key = np.array([self.seed % 2**64], np.uint64)
-            for byte in (*self.label.encode(), 256 + purpose):
-                key = _mixed(key * np.uint64(257) + np.uint64(byte + 1))
+            key = np.uint64(self._key(purpose))
             counter = np.arange(1, count + 1, dtype=np.uint64)
             return _mixed(key + counter * np.uint64(0x9E3779B97F4A7C15))
+
+    def _key(self, purpose: int) -> int:
+        key = self.seed % 2**64
+        for byte in (*self.label.encode(), 256 + purpose):
+            key = _mixed_integer((key * 257 + byte + 1) % 2**64)
+        return key
 
     def uniform(self, count: int, purpose: int) -> Floats:
         """Numbers in [0, 1), multiples of 2⁻⁵³."""

@@ -233,7 +233,7 @@ def erfc_beside_power(x: Pair) -> Pair:
     """erfc(x)·e^(x²) = 1/√π/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))) for x >= 3."""
     below = x
     for n in range(_FRACTION, 0, -1):
-        below = dd.add(x, dd.divide(dd.exact(n / 2), below))
+        below = dd.add(x, dd.divide(Pair(np.float64(n / 2), np.float64(0)), below))
     half = Pair(erf_slope().high / 2, erf_slope().low / 2)
     return dd.divide(half, below)
 

@@ -73,6 +73,9 @@ def _nearest_to_half(n: Words, most: Words, step: Words) -> Words:
         up, up_count = step.copy(), np.ones_like(n)
         down, down_count = np.uint64(0) - step, np.ones_like(n)
         for _ in range(_STEPS):
+            more = (up_count <= most - n) & (up != 0) & ((down != 0) | (up <= left))
+            if not np.any(more):  # counts only grow, steps become smaller until one is 0
+                break
             steps = np.minimum(_divided(left, up), (most - n) // up_count)
             n = n + steps * up_count
             left = left - steps * up
