@@ -237,6 +237,33 @@ def test_folds(name: str, dtype: DType, shape: tuple[int, ...], arch: int) -> No
         assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
 
 
+def test_sums_of_magnitudes_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM knows that |x| has no sign, a GPU's |NaN| may have one: whether there is a NaN is not
+    told by the largest bits, or l1_loss goes on for ever."""
+    import triton
+
+    texts: list[str] = []
+
+    def compile(*arguments: Any, **options: Any) -> Any:
+        found = real(*arguments, **options)
+        texts.append(found.asm["ptx"])
+        return found
+
+    real = triton.compile
+    monkeypatch.setattr(triton, "compile", compile)
+    (one,) = make_plan(sample_call(find("l1_loss"), (FLOAT,), (1 << 20,)), "exact").passes
+    for kernel, _ in kernels_of(one, 90):
+        compiled(program_of(kernel, kernel.alignable))
+    bits: set[str] = set()
+    for what, line in re.findall(r"(abs\.f64|selp\.f64|max\.s64)\s+(.*);", texts[0]):
+        names = re.findall(r"%rd\d+", line)
+        if what == "max.s64":
+            assert not bits & {*names[1:]}
+        elif what == "abs.f64" or bits & {*names[1:]}:
+            bits.add(names[0])
+    assert bits
+
+
 def test_longer_folds_have_the_same_source() -> None:
     """Sizes are arguments: a kernel is compiled once for all of them."""
     plans = [

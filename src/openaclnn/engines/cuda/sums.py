@@ -236,9 +236,10 @@ def slices(digits, t, up):
 @triton.jit
 def cut(digits, special, t):
     """A tile into the digits, and what is not finite beside them."""
-    m = magnitude(t)
-    if tl.max(tl.max(m, 1), 0) >= FAR:
-        digits, special, t = cut_far(digits, special, t, m)
+    # compared as numbers: bits would not tell a NaN whose sign LLVM takes for known and abs leaves
+    near = tl.abs(t) < number(tl.full((), FAR, tl.int64))
+    if tl.min(tl.min(tl.where(near, 1, 0), 1), 0) == 0:
+        digits, special, t = cut_far(digits, special, t, near)
     return slices(digits, t, 0), special
 '''
 
@@ -250,20 +251,21 @@ def _far(how: Folding) -> str:
 # numbers that are not finite, and in float64 those that are too large to be cut
 _FAR_NARROW = """
 @triton.jit
-def cut_far(digits, special, t, m):
+def cut_far(digits, special, t, near):
     zero = tl.zeros([ROWS, COLUMNS], tl.float64)
-    special += tl.sum(tl.where(m >= INFINITE, t, zero), 1)
-    return digits, special, tl.where(m >= INFINITE, zero, t)
+    special += tl.sum(tl.where(near, zero, t), 1)
+    return digits, special, tl.where(near, t, zero)
 """
 
 _FAR_WIDE = """
 @triton.jit
-def cut_far(digits, special, t, m):
+def cut_far(digits, special, t, near):
     zero = tl.zeros([ROWS, COLUMNS], tl.float64)
-    special += tl.sum(tl.where(m >= INFINITE, t, zero), 1)
-    far = tl.where((m >= FAR) & (m < INFINITE), t, zero)
+    finite = tl.abs(t) < number(tl.full((), INFINITE, tl.int64))
+    special += tl.sum(tl.where(finite, zero, t), 1)
+    far = tl.where(near, zero, tl.where(finite, t, zero))
     digits = slices(digits, far * number(tl.full((), SCALE, tl.int64)), 128)
-    return digits, special, tl.where(m >= FAR, zero, t)
+    return digits, special, tl.where(near, t, zero)
 """
 
 _ROUNDED = '''
