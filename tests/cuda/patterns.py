@@ -1,120 +1,218 @@
 """Every operator in every dtype at both levels on CPU and GPU, over 2²⁴ patterns a tensor: half of
 them any bits at all, half usual numbers. The exit status tells.
 
-    PYTHONPATH=tests:tests/cuda python tests/cuda/patterns.py FILE [K/N [SECONDS [NAME ...]]]
+    PYTHONPATH=tests:tests/cuda python tests/cuda/patterns.py FILE [SECONDS [NAME ...]]
 
-does share K of N, of all operators or of those that are named, for so many seconds at most, and
-writes to FILE what was compared, what differs and what there was no time for. Tensors are squares,
-every other one transposed.
+compares for so many seconds at most, all operators or those that are named, and adds a line to FILE
+for every call; what has one is not compared again. Tensors are squares: first every other one
+transposed, then each call in another layout, in turn.
 """
 
 from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import sys
+import tempfile
 import time
 import zlib
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import every_operator
 import numpy as np
 from host_engines import CopyingEngine, touched
 
+from openaclnn.base import settings
 from openaclnn.base.dtypes import DType
+from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.engines.cpu import CpuEngine, set_num_threads
 from openaclnn.ops import all_ops
 from openaclnn.plan import Plan, make_plan
 from openaclnn.precision.verify.form import same_kernel
+from openaclnn.spec import describe
 from openaclnn.spec.call import Call
+from openaclnn.spec.op import InOut, Op
+from openaclnn.spec.sample import Layout, sample_call
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SIDE = 4096
+_MOST = 2 * (_SIDE + 3) * (_SIDE + 3)  # elements of a tensor's memory
+_LATE = 20  # seconds that a call may take beyond the end
 
 
-@lru_cache(maxsize=12)
-def patterns(place: int, dtype: DType, count: int) -> Any:
-    """The memory of a tensor, in bytes; the same whenever it is asked for."""
-    words = (
-        np.arange(-(-count * dtype.itemsize // 8), dtype=np.uint64) + np.uint64(place << 32)
-    ) * _GOLDEN
+def _pitched(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+    """Rows with something between them, that begin anywhere."""
+    padded = (*shape[:-1], shape[-1] + 3) if shape else ()
+    return view(dtype, shape, contiguous_strides(padded), 3)
+
+
+def _stepped(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+    """Every second element, of every other tensor."""
+    strides = [stride * (2 - number % 2) for stride in contiguous_strides(shape)]
+    return view(dtype, shape, strides)
+
+
+def _backwards(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+    """Every other tensor from its end."""
+    strides = contiguous_strides(shape)
+    if number % 2:
+        return view(dtype, shape, strides)
+    last = sum((size - 1) * stride for size, stride in zip(shape, strides, strict=True))
+    return view(dtype, shape, [-stride for stride in strides], max(last, 0))
+
+
+def _repeated(op: Op) -> Layout:
+    """A row for all rows, or a number for all columns, of tensors that are only read."""
+    read = [number for number, one in enumerate(op.reads) if not isinstance(one, InOut)]
+
+    def layout(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+        if number not in read or len(shape) < 2:
+            return view(dtype, shape)
+        sizes = [1, *shape[1:]] if number % 2 == 0 else [*shape[:-1], 1]
+        strides = contiguous_strides(tuple(sizes))
+        kept = zip(strides, sizes, shape, strict=True)
+        return view(dtype, shape, [stride if size == n else 0 for stride, size, n in kept])
+
+    return layout
+
+
+LAYOUTS: dict[str, Callable[[Op], Layout]] = {
+    "turned": lambda op: every_operator.turned,
+    "pitched": lambda op: _pitched,
+    "stepped": lambda op: _stepped,
+    "backwards": lambda op: _backwards,
+    "repeated": _repeated,
+}
+
+
+@cache
+def patterns(folder: str, place: int, dtype: DType) -> Any:
+    """The memory of a tensor, in bytes, from a file that all processes share."""
+    path = Path(folder, f"{place}-{dtype.short}")
+    if not path.exists():
+        made = path.with_suffix(f".{os.getpid()}")
+        _made_up(place, dtype).tofile(made)
+        made.rename(path)
+    return np.memmap(path, np.uint8, "r")
+
+
+def _made_up(place: int, dtype: DType) -> Any:
+    size = dtype.itemsize
+    words = np.arange(-(-_MOST * size // 8), dtype=np.uint64) + np.uint64(place << 32)
+    words *= _GOLDEN
     words ^= words >> np.uint64(29)
     words *= np.uint64(0xC2B2AE3D27D4EB4F)
     words ^= words >> np.uint64(32)
-    found = words.view(np.uint8)[: count * dtype.itemsize]
-    places = np.arange(0, count, 2, dtype=np.uint64) + np.uint64(place << 40)
+    found = words.view(np.uint8)[: _MOST * size]
+    places = np.arange(0, _MOST, 2, dtype=np.uint64) + np.uint64(place << 40)
     shares = (places * _GOLDEN).view(np.int64) * 2.0**-63
     with np.errstate(all="ignore"):
         usual = (shares * np.exp2(places % np.uint64(9))).astype(dtype.numpy)
-    size = dtype.itemsize
-    found.reshape(count, size)[::2] = usual.view(np.uint8).reshape(-1, size)
+    found.reshape(_MOST, size)[::2] = usual.view(np.uint8).reshape(-1, size)
     return found
 
 
-def results(engine: Any, call: Call, plan: Plan) -> list[Any]:
+def results(engine: Any, call: Call, plan: Plan, folder: str) -> list[Any]:
     """The memory of the tensors that a call writes, after it."""
     _, written = touched(plan)
-    blocks = [
-        patterns(place, given.tensor.dtype, given.tensor.view.storage_numel)
-        for place, given in enumerate(call.used)
-    ]
-    for place in written:
-        blocks[place] = blocks[place].copy()
+    blocks = []
+    for place, given in enumerate(call.used):
+        tensor = given.tensor
+        block = patterns(folder, place, tensor.dtype)
+        size = tensor.view.end_byte
+        block = block[:size] if size <= block.size else np.resize(block, size)
+        blocks.append(block.copy() if place in written else block)
     launcher = engine.prepare(plan)
     workspace = np.empty(max(1, plan.workspace_size), np.uint8)
     launcher.launch(launcher.pack([b.ctypes.data for b in blocks], workspace.ctypes.data), None)
     return [blocks[place] for place in sorted(written)]
 
 
-def compared(work: tuple[str, float, int]) -> list[list[Any]]:
-    """A row for every call of an operator that writes something: what it is, how many bytes were
-    compared, a digest of the CPU's, how many bytes differ, and the first of them; those after the
-    deadline have no figures."""
-    name, deadline, side = work
+def digest(blocks: list[Any]) -> str:
+    found = 0
+    for block in blocks:
+        found = zlib.crc32(block, found)
+    return f"{found:08x}"
+
+
+Work = tuple[str, str, str, str]  # an operator, a dtype, a level, a layout
+
+
+def works(named: tuple[str, ...]) -> Iterator[Work]:
+    """Every call; those that take longest first of each layout."""
+    calls = []
+    for name in named or all_ops():
+        op = all_ops()[name]
+        for dtype in describe.dtypes(op):
+            levels = settings.LEVELS[:1] if same_kernel(op, dtype) else settings.LEVELS
+            calls += [(dtype.itemsize, name, dtype.short, level) for level in levels]
+    calls.sort(reverse=True)
+    yield from ((*call[1:], "turned") for call in calls)
+    others = [name for name in LAYOUTS if name != "turned"]
+    for number, call in enumerate(calls):
+        yield (*call[1:], others[number % len(others)])
+
+
+def compared(work: tuple[Work, float, str]) -> list[Any]:
+    """What the call is, how many bytes were compared, a digest of the CPU's, how many bytes differ,
+    and the first of them; no figures after the deadline, or where nothing is written."""
+    (name, short, level, layout), deadline, folder = work
+    row: list[Any] = [name, short, level, layout]
+    if time.time() > deadline:
+        return row
     set_num_threads(1)
     op = all_ops()[name]
-    rows: list[list[Any]] = []
-    seen: set[str] = set()
-    for call, level in every_operator.calls(op, few=False, shape=(side, side)):
-        dtype = call.used[0].tensor.dtype
-        plan = make_plan(call, level)
-        if plan.empty or (dtype.short in seen and same_kernel(op, dtype)):
-            continue
-        seen.add(dtype.short)
-        row: list[Any] = [name, dtype.short, level]
-        if time.time() < deadline:
-            here, there = (results(engine, call, plan) for engine in (CpuEngine(), CopyingEngine()))
-            digest = 0
-            for one in here:
-                digest = zlib.crc32(one, digest)
-            places = [np.flatnonzero(a != b) for a, b in zip(here, there, strict=True)]
-            first = [
-                (int(at), int(a[at]), int(b[at]))
-                for a, b, found in zip(here, there, places, strict=True)
-                for at in found[:8]
-            ]
-            size, different = (sum(one.size for one in some) for some in (here, places))
-            row += [size, f"{digest:08x}", different, first]
-        rows.append(row)
-    return rows
+    (dtype,) = [dtype for dtype in describe.dtypes(op) if dtype.short == short]
+    call = sample_call(op, (dtype,), (_SIDE, _SIDE), layout=LAYOUTS[layout](op))
+    plan = make_plan(call, level)
+    if plan.empty:
+        return [*row, 0, "", 0, []]
+    here, there = (results(one, call, plan, folder) for one in (CpuEngine(), CopyingEngine()))
+    same = digest(here) == digest(there)
+    places = [np.flatnonzero([] if same else a != b) for a, b in zip(here, there, strict=True)]
+    first = [
+        (int(at), int(a[at]), int(b[at]))
+        for a, b, found in zip(here, there, places, strict=True)
+        for at in found[:8]
+    ]
+    size, different = (sum(one.size for one in some) for some in (here, places))
+    return [*row, size, digest(here), different, first]
 
 
-def main(path: str, share: str = "1/1", seconds: str = "86400", *named: str) -> int:
-    number, of = map(int, share.split("/"))
+def main(path: str, seconds: str = "86400", *named: str) -> int:
     deadline = time.time() + float(seconds)
-    names = (named or list(all_ops()))[number - 1 :: of]
-    rows: list[list[Any]] = []
-    with multiprocessing.get_context("spawn").Pool() as pool:
-        for found in pool.imap_unordered(compared, [(n, deadline, _SIDE) for n in names]):
-            rows += found
-            with open(path, "w") as file:
-                json.dump(sorted(rows), file)
-    done = [row for row in rows if len(row) > 3]
-    wrong = [row for row in done if row[5]]
-    print(f"{len(done)} of {len(rows)} calls compared, {sum(row[3] for row in done):,} bytes")
+    text = Path(path).read_text() if Path(path).exists() else ""
+    rows = [json.loads(line) for line in text.splitlines()]
+    known = {tuple(row[:4]) for row in rows}
+    wanted = [work for work in works(named) if work not in known]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open(path, "a") as file,
+        multiprocessing.get_context("spawn").Pool() as pool,
+    ):
+        found = pool.imap_unordered(compared, [(work, deadline, folder) for work in wanted])
+        try:
+            while True:
+                row = found.next(timeout=max(1, deadline + _LATE - time.time()))
+                if len(row) > 4:
+                    rows.append(row)
+                    print(json.dumps(row), file=file, flush=True)
+        except (StopIteration, multiprocessing.TimeoutError):
+            pool.terminate()
+    done = {tuple(row[:4]) for row in rows}
+    wrong = [row for row in rows if row[6]]
+    missing = [" ".join(work) for work in wanted if work not in done]
+    calls = [row for row in rows if row[4]]
+    operators = len({row[0] for row in calls})
+    size = sum(row[4] for row in calls)
+    print(f"{len(calls)} calls of {operators} operators compared, {size:,} bytes")
+    print(f"{len(missing)} are left:", *missing[:200])
     print(*(f"DIFFERS {row}" for row in wrong), sep="\n")
-    return len(wrong)
+    return min(len(wrong) + len(missing), 255)
 
 
 if __name__ == "__main__":
