@@ -1,7 +1,9 @@
-"""Compares the kernels under Triton's interpreter with the CPU engine; the exit status tells.
+"""Compares the kernels under Triton's interpreter with the CPU engine.
 
-TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py \
-    layouts|few|operators|slopes|conversions|functions|every|folds|judged
+TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py <<< functions
+
+Parts are asked for by lines of the input: layouts, few, operators, slopes, conversions, functions,
+every, folds, judged. What differs is printed, and a line "= N" when a part ends.
 """
 
 from __future__ import annotations
@@ -162,4 +164,5 @@ def function_differs(function: Callable[[Any], Expr], dtype: DType) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(min(main(sys.argv[1]), 1))
+    for line in sys.stdin:
+        print("=", main(line.strip()), flush=True)

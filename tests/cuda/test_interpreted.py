@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE, STDOUT, Popen
 
 import pytest
 
@@ -18,14 +19,30 @@ PARTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("part", PARTS)
-def test_bits(part: str) -> None:
+@pytest.fixture(scope="module")
+def interpreted() -> Iterator[Popen[str]]:
+    """One process for all parts: to import PyTorch and Triton takes it longer than most of them."""
     here = Path(__file__).parent
     paths = [str(here.parent), os.environ.get("PYTHONPATH", "")]
-    result = subprocess.run(
-        [sys.executable, "-W", "ignore", str(here / "interpreted.py"), part],
+    with Popen(
+        [sys.executable, "-W", "ignore", str(here / "interpreted.py")],
         env={**os.environ, "TRITON_INTERPRET": "1", "PYTHONPATH": os.pathsep.join(paths)},
-        capture_output=True,
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=STDOUT,
         text=True,
-    )
-    assert result.returncode == 0, result.stdout + result.stderr
+    ) as process:
+        yield process
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_bits(part: str, interpreted: Popen[str]) -> None:
+    assert interpreted.stdin
+    assert interpreted.stdout
+    print(part, file=interpreted.stdin, flush=True)
+    printed = []
+    for line in interpreted.stdout:
+        printed.append(line)
+        if line.startswith("= "):
+            break
+    assert printed[-1:] == ["= 0\n"], "".join(printed) or "the process has ended"
