@@ -66,14 +66,15 @@ def _first(op: Op) -> Callable[..., Any]:
         except TypeError as error:
             raise TypeError(f"{op.c_name}{_PHASE_ONE}: {error}") from None
 
-    phase = FirstPhase(op, convert)
+    phase, output = FirstPhase(op, convert), arguments.index(op.outputs[0])
 
     def phase_one(*args: Any, **kwargs: Any) -> tuple[int, int, Executor | None]:
         if kwargs or len(args) != len(arguments):
             args = bound(args, kwargs)
-        laid = phase.lay(*args)
-        if laid is not None:
-            return 0, 0, Executor(op, None, args, laid=(phase, laid))
+        if type(args[output]) is not Tensor:  # arrays may be laid
+            laid = phase.lay(*args)
+            if laid is not None:
+                return 0, 0, Executor(op, None, args, laid=(phase, laid))
         try:
             executor = recall(args)
             if executor is not None:

@@ -114,9 +114,9 @@ class Executor:
 
     @property
     def ready(self) -> Ready:
-        self._settle()
-        assert self._ready is not None
-        return self._ready
+        if self._laid is not None:
+            self._settle()
+        return self._ready  # type: ignore[return-value]  # what is not laid is known
 
     def _settle(self) -> None:
         """Find out all that there is to know of a call that is only laid."""
@@ -132,7 +132,9 @@ class Executor:
 
     @property
     def workspace_size(self) -> int:
-        return self.ready.workspace_size
+        if self._laid is not None:
+            self._settle()
+        return self._ready.workspace_size  # type: ignore[union-attr]
 
     def compiled(self) -> Compiled | None:
         """What it runs, where that needs no Python and nothing is to be checked before."""
@@ -245,7 +247,7 @@ class Executor:
             if not workspace_size and self._run_laid(*laid, stream):
                 return
             self._settle()
-        ready, packed, temporary = self.ready, self._packed, None
+        ready, packed, temporary = self._ready, self._packed, None
         if workspace_size and not workspace:
             self._refuse_null_workspace(workspace_size)
         if packed is None:
@@ -255,8 +257,9 @@ class Executor:
                 self._turns.pop()
             except IndexError:  # it ran before, or another thread was faster
                 self._refuse_dead()
-        if ready.launcher is not None:
-            ready.launcher.launch(packed, stream)
+        launcher = ready.launcher  # type: ignore[union-attr]  # what is not laid is known
+        if launcher is not None:
+            launcher.launch(packed, stream)
         del temporary  # only now: the launch used it
 
     def _run_laid(self, laid_by: Laying, packed: object, stream: int | None) -> bool:
