@@ -76,16 +76,16 @@ def log(algebra: Algebra, x: Node) -> Ratio:
 def to_base(algebra: Algebra, name: str, x: Node, base: float) -> Ratio:
     """The logarithm to a base."""
     width, terms = algebra.width, algebra.coefficients(name, COEFFICIENTS)
-    small, large = x < _SMALL[width.type], x > _LARGE[width.type]
-    algebra.seldom(small | large)
-    if not width.guarded:
-        return Ratio(usual(width, terms, x, base))
+    large, none = x > _LARGE[width.type], const(width.type, math.nan)
+    algebra.seldom((abs(x) < _SMALL[width.type]) | large)
+    if not width.guarded:  # what is negative is not seldom
+        return Ratio(select(x < 0.0, none, usual(width, terms, x, base)))
+    small = x < _SMALL[width.type]
     one, shift = const(width.type, 1.0), float(_SHIFT)
     scale = select(small, 2.0**_SHIFT, select(large, 2.0**-_SHIFT, one))
     down = select(small, shift, select(large, -shift, const(width.type, 0.0)))
     result = usual(width, terms, x * scale, base, down)
-    infinite, none = (const(width.type, value) for value in (-math.inf, math.nan))
-    result = select(x > 0.0, result, select(equal(x, 0.0), infinite, none))
+    result = select(x > 0.0, result, select(equal(x, 0.0), const(width.type, -math.inf), none))
     return Ratio(select(x < math.inf, result, x))
 
 

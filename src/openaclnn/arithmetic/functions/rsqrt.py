@@ -16,7 +16,7 @@ _SMALLEST, _LARGEST = 2.0**-100, 2.0**100  # between them the root is of moderat
 
 def rsqrt(algebra: Algebra, x: Node) -> Ratio:
     """1/√x for any x: an infinity for a zero, NaN below."""
-    usual = (before_widening(x) or x) >= _SMALLEST
-    algebra.seldom(~(usual & ((before_widening(x) or x) < _LARGEST)))
+    size = abs(before_widening(x) or x)  # the root of what is negative is NaN either way
+    algebra.seldom(~((size >= _SMALLEST) & (size < _LARGEST)))
     one, root = const(x.type, 1.0), square_root(x)
     return Ratio(one / root if algebra.width.guarded else quotient(one, root))
