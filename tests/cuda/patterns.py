@@ -19,6 +19,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,10 @@ def patterns(folder: str, place: int, dtype: DType) -> Any:
     return np.memmap(path, np.uint8, "r")
 
 
+def prepare(folder: str, place: int, dtype: DType) -> None:
+    patterns(folder, place, dtype)
+
+
 def _made_up(place: int, dtype: DType) -> Any:
     size = dtype.itemsize
     words = np.arange(-(-_MOST * size // 8), dtype=np.uint64) + np.uint64(place << 32)
@@ -143,75 +148,82 @@ Work = tuple[str, str, str, str]  # an operator, a dtype, a level, a layout
 
 
 def works(named: tuple[str, ...]) -> Iterator[Work]:
-    """Every call; those that take longest first of each layout."""
-    calls = []
+    """Every call, in no order: neighbours would wait for the same memory."""
+    calls: list[tuple[str, str, str]] = []
     for name in named or all_ops():
         op = all_ops()[name]
         for dtype in describe.dtypes(op):
             levels = settings.LEVELS[:1] if same_kernel(op, dtype) else settings.LEVELS
-            calls += [(dtype.itemsize, name, dtype.short, level) for level in levels]
-    calls.sort(reverse=True)
-    yield from ((*call[1:], "turned") for call in calls)
-    others = [name for name in LAYOUTS if name != "turned"]
-    for number, call in enumerate(calls):
-        yield (*call[1:], others[number % len(others)])
+            calls += [(name, dtype.short, level) for level in levels]
+    numbers = {call: zlib.crc32("".join(call).encode()) for call in calls}
+    calls.sort(key=numbers.__getitem__)
+    first, *others = LAYOUTS
+    yield from ((*call, first) for call in calls)
+    yield from ((*call, others[numbers[call] % len(others)]) for call in calls)
 
 
-def compared(work: tuple[Work, float, str]) -> list[Any]:
-    """What the call is, how many bytes were compared, a digest of the CPU's, how many bytes differ,
-    and the first of them; no figures after the deadline, or where nothing is written."""
-    (name, short, level, layout), deadline, folder = work
-    row: list[Any] = [name, short, level, layout]
+def row(given: tuple[Work, float, str]) -> list[Any]:
+    """What the call is and what was found; no figures after the deadline."""
+    work, deadline, folder = given
     if time.time() > deadline:
-        return row
+        return [*work]
+    try:
+        return [*work, *compared(work, folder)]
+    except Exception as error:
+        return [*work, 0, "", 1, repr(error)[:500]]
+
+
+def compared(work: Work, folder: str) -> list[Any]:
+    """How many bytes were compared, a digest of the CPU's, how many bytes differ, and the first of
+    them."""
     set_num_threads(1)
+    name, short, level, layout = work
     op = all_ops()[name]
     (dtype,) = [dtype for dtype in describe.dtypes(op) if dtype.short == short]
     call = sample_call(op, (dtype,), (_SIDE, _SIDE), layout=LAYOUTS[layout](op))
     plan = make_plan(call, level)
-    if plan.empty:
-        return [*row, 0, "", 0, []]
     here, there = (results(one, call, plan, folder) for one in (CpuEngine(), CopyingEngine()))
-    same = digest(here) == digest(there)
+    found = digest(here)
+    same = found == digest(there)
     places = [np.flatnonzero([] if same else a != b) for a, b in zip(here, there, strict=True)]
     first = [
         (int(at), int(a[at]), int(b[at]))
-        for a, b, found in zip(here, there, places, strict=True)
-        for at in found[:8]
+        for a, b, some in zip(here, there, places, strict=True)
+        for at in some[:8]
     ]
     size, different = (sum(one.size for one in some) for some in (here, places))
-    return [*row, size, digest(here), different, first]
+    return [size, found, different, first]
 
 
 def main(path: str, seconds: str = "86400", *named: str) -> int:
     deadline = time.time() + float(seconds)
     text = Path(path).read_text() if Path(path).exists() else ""
     rows = [json.loads(line) for line in text.splitlines()]
-    known = {tuple(row[:4]) for row in rows}
+    known = {tuple(one[:4]) for one in rows}
     wanted = [work for work in works(named) if work not in known]
     with (
         tempfile.TemporaryDirectory() as folder,
         open(path, "a") as file,
         multiprocessing.get_context("spawn").Pool() as pool,
     ):
-        found = pool.imap_unordered(compared, [(work, deadline, folder) for work in wanted])
+        dtypes = {dtype for name, *_ in wanted for dtype in describe.dtypes(all_ops()[name])}
+        pool.starmap(prepare, [(folder, *one) for one in product(range(3), dtypes)], 1)
+        found = pool.imap_unordered(row, [(work, deadline, folder) for work in wanted])
         try:
             while True:
-                row = found.next(timeout=max(1, deadline + _LATE - time.time()))
-                if len(row) > 4:
-                    rows.append(row)
-                    print(json.dumps(row), file=file, flush=True)
+                made = found.next(timeout=max(1, deadline + _LATE - time.time()))
+                if len(made) > 4:
+                    rows.append(made)
+                    print(json.dumps(made), file=file, flush=True)
         except (StopIteration, multiprocessing.TimeoutError):
             pool.terminate()
-    done = {tuple(row[:4]) for row in rows}
-    wrong = [row for row in rows if row[6]]
+    done = {tuple(one[:4]) for one in rows}
+    wrong = [one for one in rows if one[6]]
     missing = [" ".join(work) for work in wanted if work not in done]
-    calls = [row for row in rows if row[4]]
-    operators = len({row[0] for row in calls})
-    size = sum(row[4] for row in calls)
-    print(f"{len(calls)} calls of {operators} operators compared, {size:,} bytes")
-    print(f"{len(missing)} are left:", *missing[:200])
-    print(*(f"DIFFERS {row}" for row in wrong), sep="\n")
+    operators, size = len({one[0] for one in rows}), sum(one[4] for one in rows)
+    print(f"{len(rows)} calls of {operators} operators compared, {size:,} bytes")
+    print(f"{len(missing)} are left:", *missing[:40])
+    print(*(f"DIFFERS {one}" for one in wrong), sep="\n")
     return min(len(wrong) + len(missing), 255)
 
 
