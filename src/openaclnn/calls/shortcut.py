@@ -232,24 +232,29 @@ class Shortcut:
                 self._teach_passes(
                     self.door, way, recipe.passes, recipe.launcher, packed, arguments, out
                 )
-            if recipe.allocate is not None:
-                return out
             if known is not None:
-                self._teach(self.door, recipe, packed, arguments, out)
+                self._teach(self.door, recipe, addresses, arguments, out)
             elif recipe.form is not None:  # what may never come again: what it has in common
                 self._teach_form(self.door, way, recipe, packed, arguments, out)
         return out
 
     def _teach(
-        self, taught: Door, recipe: _Recipe, packed: Any, arguments: tuple[Any, ...], result: Any
+        self,
+        taught: Door,
+        recipe: _Recipe,
+        addresses: tuple[int, ...],
+        arguments: tuple[Any, ...],
+        result: Any,
     ) -> None:
         """Let the compiled short cut know a call that only this one knew."""
         assert recipe.launcher is not None
-        compiled = recipe.launcher.compiled(packed)
-        if compiled is None:
-            recipe.values = False  # it never will be
-        else:
+        if recipe.allocate is not None and recipe.stream is not None:
+            return  # a GPU's workspace
+        compiled = recipe.launcher.compiled(recipe.pack(addresses))
+        if compiled is not None:
             taught.learn(arguments, result, compiled, recipe.near, recipe.stream)
+        elif recipe.passes is None:
+            recipe.values = False  # it never will be
 
     def _teach_passes(
         self,
@@ -377,6 +382,7 @@ class Shortcut:
             self._teach_passes(
                 self.door, way, recipe.passes, ready.launcher, executor.packed(), arguments, result
             )
+            self._teach(self.door, recipe, addresses, arguments, result)
 
     def _adapted(
         self, way: _Way, key: tuple[Any, ...], arguments: tuple[Any, ...]

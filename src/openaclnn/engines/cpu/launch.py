@@ -26,11 +26,12 @@ from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
+from openaclnn.engines.cpu.rows import IN_TURN, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
-from openaclnn.engines.cpu.rows import rows_ir
 from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
-from openaclnn.plan import Fold, Pass, Place, Plan
+from openaclnn.plan import WORKSPACE, Fold, Pass, Place, Plan
 from openaclnn.plan.loop import Loop
+from openaclnn.spec.steps import POSITIONS
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
@@ -48,6 +49,8 @@ _LONG_ROW = (
 )
 
 _IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
+
+_MOST_WORDS = 512  # of a launch that needs no Python: calls/plan.h
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _HOLDING_RANGE = ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
@@ -331,15 +334,54 @@ def _rows_address(passes: int) -> int:
     return compile.function(rows_ir(passes), ROWS)
 
 
+def _in_turn(
+    passes: Sequence[_Elementwise | _Folding],
+    places: Sequence[Sequence[Place]],
+    addresses: Sequence[int],
+    blocks: Sequence[bytes],
+    workspace_size: int,
+) -> Compiled | None:
+    """Small passes one after the other without Python; their workspace lies in the block."""
+    if any(one.threaded or one.streaming for one in passes):
+        return None
+    tensors = len(addresses)
+    bases = {POSITIONS: tensors, WORKSPACE: tensors + 1}
+    count = (
+        tensors
+        + 3
+        + sum(
+            3 + 2 * len(each) + len(block) // 8 for each, block in zip(places, blocks, strict=True)
+        )
+    )
+    words = [*addresses, 0, 0]
+    for one, each, block in zip(passes, places, blocks, strict=True):
+        words += (_address(one.serial), len(block) // 8, len(each))
+        for place, start in zip(each, one.starts, strict=True):
+            offset = 8 * count + place.offset if place.tensor == WORKSPACE else 0
+            words += (bases.get(place.tensor, place.tensor), start + offset)
+        words += struct.unpack(f"{len(block) // 8}q", block)
+    words += [0] * (1 + -(-workspace_size // 8))
+    if len(words) > _MOST_WORDS:
+        return None
+    holding = all(isinstance(one.serial, _HOLDING) for one in passes)
+    function = compile.function(in_turn_ir(tensors), IN_TURN)
+    return Compiled(function, struct.pack(f"{len(words)}q", *words), holding=holding)
+
+
+def _address(function: Any) -> int:
+    return ctypes.cast(function, ctypes.c_void_p).value or 0
+
+
 class _Rows:
     """Passes over rows, unit by unit: what one pass read is in a cache when the next one does."""
 
-    def __init__(self, passes: Sequence[Pass]) -> None:
+    def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
         folds = [_Folding(one) for one in passes[:-1]]
         self.rows = folds[0].tiling.tile[1]
         last = _Elementwise(passes[-1], self.rows)
         self.passes: list[_Folding | _Elementwise] = [*folds, last]
         self.places = [one.places for one in passes]
+        self.workspace_size = workspace_size
         self.units, self.threaded = last.units, last.threaded
         self.together = all(_walk_alike(fold, passes[-1], last) for fold in folds)
         self.address = _rows_address(len(passes))
@@ -354,18 +396,20 @@ class _Rows:
             blocks.append(ctypes.create_string_buffer(packed, len(packed)))
             kernel = one.address if isinstance(one, _Folding) else one.chosen(packed)[0]
             words += [kernel, ctypes.addressof(blocks[-1])]
-        return struct.pack(f"{len(words)}q", *words), blocks
+        return struct.pack(f"{len(words)}q", *words), blocks, addresses
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        block, _ = packed
+        block, *_ = packed
         count = min(threads.get_num_threads(), self.units) if self.threaded else 1
         if count > 1:
             threads.sharer()(self.address, block, self.units, count)
         else:
             self.kernel(block, 0, self.units)
 
-    def compiled(self, packed: Any) -> None:
-        return None
+    def compiled(self, packed: Any) -> Compiled | None:
+        _, blocks, addresses = packed
+        bare = [block.raw for block in blocks]
+        return _in_turn(self.passes, self.places, addresses, bare, self.workspace_size)
 
     def cut(self, packed: Any) -> None:
         return None
@@ -386,16 +430,11 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
 
 
 class _Direct:
-    """A plan of one pass: the shortest way, also to a launch without Python where the operands are
-    the call's tensors as they come. `places` says where they are otherwise."""
+    """A plan of one pass whose operands are the call's tensors as they come: the shortest way."""
 
-    def __init__(self, one: _Elementwise | _Folding, places: Sequence[Place] | None = None) -> None:
-        self.one, self.places = one, places
+    def __init__(self, one: _Elementwise | _Folding) -> None:
+        self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
-        if places is not None:
-            self.pack = lambda addresses, workspace: one.pack(
-                [place.address(addresses, workspace) for place in places]
-            )
         self.launch: Callable[[Any, int | None], None] = one.run
         if not (one.threaded or one.streaming):
             self.launch = lambda packed, stream: one.serial(packed)
@@ -403,7 +442,7 @@ class _Direct:
     def compiled(self, packed: bytes) -> Compiled | None:
         one = self.one
         shared = self.shared if one.threaded else None
-        if self.places is not None or one.streaming or (one.threaded and shared is None):
+        if one.streaming or (one.threaded and shared is None):
             return None
         holding = isinstance(one.serial, _HOLDING)
         return Compiled(self.function, packed, holding=holding, shared=shared)
@@ -418,7 +457,7 @@ class _Direct:
 
     @cached_property
     def function(self) -> int:
-        return ctypes.cast(self.one.serial, ctypes.c_void_p).value or 0
+        return _address(self.one.serial)
 
     def cut(self, packed: Any) -> Cut | None:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
@@ -430,27 +469,32 @@ class _Direct:
 class _Passes:
     """Any plan: its passes one after the other."""
 
-    def __init__(self, passes: Sequence[Pass]) -> None:
-        self.passes = [(_kernels_of(one), one.places) for one in passes]
+    def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
+        self.passes = [*map(_kernels_of, passes)]
+        self.places = [one.places for one in passes]
+        self.workspace_size = workspace_size
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        return [
+        blocks = [
             one.pack([place.address(addresses, workspace) for place in places], workspace)
-            for one, places in self.passes
+            for one, places in zip(self.passes, self.places, strict=True)
         ]
+        return blocks, addresses
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        for (one, _), block in zip(self.passes, packed, strict=True):
+        for one, block in zip(self.passes, packed[0], strict=True):
             one.run(block)
 
-    def compiled(self, packed: Any) -> None:
-        return None
+    def compiled(self, packed: Any) -> Compiled | None:
+        blocks, addresses = packed
+        return _in_turn(self.passes, self.places, addresses, blocks, self.workspace_size)
 
-    def cut(self, packed: Any) -> None:
-        return None
+    def cut(self, packed: Any) -> Cut | None:
+        (one, *others) = self.passes
+        return one.cut() if isinstance(one, _Elementwise) and not others else None
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return _cuts_of([one for one, _ in self.passes])
+        return _cuts_of(self.passes)
 
 
 class CpuEngine:
@@ -459,13 +503,12 @@ class CpuEngine:
     def prepare(self, plan: Plan) -> _Direct | _Passes | _Rows:
         passes = [one for one in plan.passes if not one.empty]
         if plan.rows is not None and len(passes) == len(plan.passes):
-            rows = _Rows(passes)
+            rows = _Rows(passes, self.workspace_size(plan))
             if rows.together:
                 return rows
-        if len(passes) == 1:
-            (one,) = passes
-            return _Direct(_kernels_of(one), None if one.in_order else one.places)
-        return _Passes(passes)
+        if len(passes) == 1 and passes[0].in_order:
+            return _Direct(_kernels_of(passes[0]))
+        return _Passes(passes, self.workspace_size(plan))
 
     def laid(self, *words: Any) -> _Direct:
         """The launcher of a pass whose loop was cut in C: see `_Laid`."""

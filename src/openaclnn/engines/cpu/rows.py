@@ -1,9 +1,11 @@
-"""Writes the function that runs several kernels unit by unit: all of them on one unit, then all on
-the next, so that rows which one kernel read from memory are in a cache for the others."""
+"""Writes the functions that run several kernels. Unit by unit: all of them on one unit, then all on
+the next, so that rows which one kernel read from memory are in a cache for the others. Or in turn,
+each on all of its units, where the operands' addresses are all that is told."""
 
 from __future__ import annotations
 
 NAME = "openaclnn_rows"
+IN_TURN = "openaclnn_in_turn"
 
 
 def rows_ir(kernels: int) -> str:
@@ -33,3 +35,56 @@ def _call(number: int) -> str:
   %kernel{number} = load ptr, ptr %kernel.at{number}, align 8
   %block{number} = load ptr, ptr %block.at{number}, align 8
   call void %kernel{number}(ptr %block{number}, i64 %unit, i64 %next)"""
+
+
+def in_turn_ir(tensors: int) -> str:
+    """The function's module. Its argument begins with the tensors' addresses, a zero, and room for
+    the argument's own address: to these words numbers are added that give a kernel's pointers.
+    Then, for every kernel, its address, how many words its block has, how many of them pointers,
+    for each of these the word and the number, and the block; at last a zero."""
+    return f"""
+define void @{IN_TURN}(ptr %args) nounwind {{
+entry:
+  %own.at = getelementptr i64, ptr %args, i64 {tensors + 1}
+  store ptr %args, ptr %own.at, align 8
+  %first = getelementptr i64, ptr %args, i64 {tensors + 2}
+  br label %head
+head:
+  %at = phi ptr [ %first, %entry ], [ %next, %run ]
+  %kernel = load ptr, ptr %at, align 8
+  %ended = icmp eq ptr %kernel, null
+  br i1 %ended, label %done, label %read
+read:
+  %words.at = getelementptr i64, ptr %at, i64 1
+  %words = load i64, ptr %words.at, align 8
+  %count.at = getelementptr i64, ptr %at, i64 2
+  %count = load i64, ptr %count.at, align 8
+  %pairs = getelementptr i64, ptr %at, i64 3
+  %twice = shl i64 %count, 1
+  %block = getelementptr i64, ptr %pairs, i64 %twice
+  br label %point
+point:
+  %k = phi i64 [ 0, %read ], [ %k.next, %put ]
+  %more = icmp ult i64 %k, %count
+  br i1 %more, label %put, label %run
+put:
+  %k.next = add i64 %k, 1
+  %pair = shl i64 %k, 1
+  %word.at = getelementptr i64, ptr %pairs, i64 %pair
+  %word = load i64, ptr %word.at, align 8
+  %number.at = getelementptr i64, ptr %word.at, i64 1
+  %number = load i64, ptr %number.at, align 8
+  %base.at = getelementptr i64, ptr %args, i64 %word
+  %base = load i64, ptr %base.at, align 8
+  %pointer = add i64 %base, %number
+  %pointer.at = getelementptr i64, ptr %block, i64 %k
+  store i64 %pointer, ptr %pointer.at, align 8
+  br label %point
+run:
+  call void %kernel(ptr %block)
+  %next = getelementptr i64, ptr %block, i64 %words
+  br label %head
+done:
+  ret void
+}}
+"""
