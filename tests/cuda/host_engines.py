@@ -10,6 +10,7 @@ import ctypes
 import math
 import struct
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -178,9 +179,11 @@ def _memory(type: str, address: int, size: int) -> Any:
     return torch.from_numpy(np.frombuffer(buffer, _TORCH[type]))
 
 
+@cache
 def mend_interpreter() -> None:
-    """Older interpreters round an fma twice; the kernels' promise is about fused steps. And where
-    scalars are compared they take the answer for a number of the scalars' type."""
+    """Older interpreters round an fma twice; the kernels' promise is about fused steps. Where
+    scalars are compared they take the answer for a number of the scalars' type. And a function that
+    a kernel calls makes the language anew, which the kernel has done: half of the time."""
     from triton.runtime import interpreter
 
     libm = ctypes.CDLL("libm.so.6")
@@ -200,5 +203,11 @@ def mend_interpreter() -> None:
         value = np.full(type.shape, scalar.data, scalar.data.dtype)
         return interpreter.TensorHandle(value, scalar.dtype.scalar)
 
+    def call(self: Any, *arguments: Any, **named: Any) -> Any:
+        if self.fn.__module__.startswith("triton."):
+            interpreter._patch_lang(self.fn)
+        return self.rewrite()(*arguments, **named)
+
+    interpreter.InterpretedFunction.__call__ = call
     interpreter.InterpreterBuilder.create_fma = create_fma
     interpreter.InterpreterBuilder.create_splat = create_splat
