@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import openaclnn
@@ -41,8 +43,9 @@ LINKS = {  # and what each is a link to
 PYTHON = "python/site-packages"  # where the module acl is
 _VERSION = "c/declared.version"  # what the linker is told of declared operators
 
-_FLAGS = (
-    "-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-pthread",
+_FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-fvisibility=hidden", "-pthread")
+_LINKED = (
+    "-shared", "-ldl", "-lm",
     f"-Wl,-soname,{_NAMES[0]}", "-Wl,-z,nodelete",  # its thread keys and fork handlers must stay
 )  # fmt: skip
 
@@ -111,7 +114,7 @@ def _written() -> dict[str, str]:
 
 def digest(files: dict[str, bytes]) -> str:
     """The name of a build: a hash of everything that goes into it."""
-    parts = [*_FLAGS, *(f"{key}={value}" for key, value in definitions().items())]
+    parts = [*_FLAGS, *_LINKED, *(f"{key}={value}" for key, value in definitions().items())]
     parts += [sys.prefix, sys.version, *own_folders()]
     total = hashlib.sha256("\0".join(parts).encode())
     for name, data in files.items():
@@ -120,19 +123,28 @@ def digest(files: dict[str, bytes]) -> str:
 
 
 def compile_library(folder: Path, target: Path) -> None:
-    """Compile the sources that lie in folder/c and folder/include."""
+    """Compile the sources that lie in folder/c and folder/include, a part on each of some cores."""
     macros = [f'-D{key}="{_escaped(value)}"' for key, value in definitions().items()]
-    files = sorted(str(path) for path in (folder / "c").glob("*.c"))
-    command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, f"-I{folder}/include", *macros]
-    command += [f"-Wl,--version-script,{folder / _VERSION}"]
-    command += ["-o", str(target), *files, "-ldl", "-lm"]
+    command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS]
+    files = sorted((folder / "c").glob("*.c"), key=lambda path: path.stat().st_size)
+    count = min(os.cpu_count() or 1, 4)
+    parts = {f"{folder}/c/{k}.o": [*map(str, files[k::count])] for k in range(count)}
+    each = [*command, f"-I{folder}/include", *macros, "-r", "-o"]
+    with ThreadPoolExecutor(count) as pool:
+        for _ in pool.map(_run, ([*each, part, *some] for part, some in parts.items())):
+            pass
+    version = f"-Wl,--version-script,{folder / _VERSION}"
+    _run([*command, "-o", str(target), *parts, version, *_LINKED])
+    target.write_bytes(hidden_from_lookups(target.read_bytes()))
+
+
+def _run(command: list[str]) -> None:
     try:
         done = subprocess.run(command, capture_output=True, text=True)
     except OSError as error:
         raise BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
     if done.returncode:
         raise BuildError(f"{command[0]} could not build the C library:\n{done.stderr}")
-    target.write_bytes(hidden_from_lookups(target.read_bytes()))
 
 
 def _escaped(text: str) -> str:
