@@ -1,10 +1,17 @@
 # Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from openaclnn.base.scalars import Scalar
 from openaclnn.calls.executor import Executor
+
+class _SecondPhase(Protocol):
+    """Run what phase 1 prepared. Returns a status."""
+
+    def __call__(
+        self, workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None
+    ) -> int: ...
 
 def aclnnAbsGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAbs: check the arguments and prepare the call.
@@ -15,14 +22,6 @@ def aclnnAbsGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAbs(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAbs: run what phase 1 prepared. Returns a status."""
-
 def aclnnAcosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAcos: check the arguments and prepare the call.
 
@@ -32,14 +31,6 @@ def aclnnAcosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAcos(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAcos: run what phase 1 prepared. Returns a status."""
-
 def aclnnAcoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAcosh: check the arguments and prepare the call.
 
@@ -48,14 +39,6 @@ def aclnnAcoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnAcosh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAcosh: run what phase 1 prepared. Returns a status."""
 
 def aclnnAddGetWorkspaceSize(
     self: Any,
@@ -73,14 +56,6 @@ def aclnnAddGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAdd(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAdd: run what phase 1 prepared. Returns a status."""
-
 def aclnnAddReluGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -96,14 +71,6 @@ def aclnnAddReluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnAddRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAddRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnAddcdivGetWorkspaceSize(
     self: Any,
@@ -123,14 +90,6 @@ def aclnnAddcdivGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAddcdiv(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAddcdiv: run what phase 1 prepared. Returns a status."""
-
 def aclnnAddcmulGetWorkspaceSize(
     self: Any,
     tensor1: Any,
@@ -149,14 +108,6 @@ def aclnnAddcmulGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAddcmul(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAddcmul: run what phase 1 prepared. Returns a status."""
-
 def aclnnAddsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -172,14 +123,6 @@ def aclnnAddsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnAdds(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAdds: run what phase 1 prepared. Returns a status."""
 
 def aclnnAmaxGetWorkspaceSize(
     self: Any,
@@ -197,14 +140,6 @@ def aclnnAmaxGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAmax(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAmax: run what phase 1 prepared. Returns a status."""
-
 def aclnnArangeGetWorkspaceSize(
     start: Scalar | float | None,
     end: Scalar | float | None,
@@ -221,14 +156,6 @@ def aclnnArangeGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnArange(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnArange: run what phase 1 prepared. Returns a status."""
-
 def aclnnAsinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAsin: check the arguments and prepare the call.
 
@@ -237,14 +164,6 @@ def aclnnAsinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnAsin(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAsin: run what phase 1 prepared. Returns a status."""
 
 def aclnnAsinhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAsinh: check the arguments and prepare the call.
@@ -255,14 +174,6 @@ def aclnnAsinhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAsinh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAsinh: run what phase 1 prepared. Returns a status."""
-
 def aclnnAtanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAtan: check the arguments and prepare the call.
 
@@ -271,14 +182,6 @@ def aclnnAtanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnAtan(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAtan: run what phase 1 prepared. Returns a status."""
 
 def aclnnAtan2GetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAtan2: check the arguments and prepare the call.
@@ -290,14 +193,6 @@ def aclnnAtan2GetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, in
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAtan2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAtan2: run what phase 1 prepared. Returns a status."""
-
 def aclnnAtanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAtanh: check the arguments and prepare the call.
 
@@ -306,14 +201,6 @@ def aclnnAtanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnAtanh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnAtanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnBinaryCrossEntropyBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -334,14 +221,6 @@ def aclnnBinaryCrossEntropyBackwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnBinaryCrossEntropyBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBinaryCrossEntropyBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnBinaryCrossEntropyWithLogitsBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -366,16 +245,6 @@ def aclnnBinaryCrossEntropyWithLogitsBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnBinaryCrossEntropyWithLogitsBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBinaryCrossEntropyWithLogitsBackward: run what phase 1 prepared. Returns a
-    status.
-    """
-
 def aclnnBitwiseAndScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -389,14 +258,6 @@ def aclnnBitwiseAndScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnBitwiseAndScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseAndScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnBitwiseAndTensorGetWorkspaceSize(
     self: Any,
@@ -412,14 +273,6 @@ def aclnnBitwiseAndTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnBitwiseAndTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseAndTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnBitwiseNotGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnBitwiseNot: check the arguments and prepare the call.
 
@@ -428,14 +281,6 @@ def aclnnBitwiseNotGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Exec
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnBitwiseNot(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseNot: run what phase 1 prepared. Returns a status."""
 
 def aclnnBitwiseOrScalarGetWorkspaceSize(
     self: Any,
@@ -451,14 +296,6 @@ def aclnnBitwiseOrScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnBitwiseOrScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseOrScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnBitwiseOrTensorGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -472,14 +309,6 @@ def aclnnBitwiseOrTensorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnBitwiseOrTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseOrTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnBitwiseXorScalarGetWorkspaceSize(
     self: Any,
@@ -495,14 +324,6 @@ def aclnnBitwiseXorScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnBitwiseXorScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseXorScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnBitwiseXorTensorGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -517,14 +338,6 @@ def aclnnBitwiseXorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnBitwiseXorTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnBitwiseXorTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnCastGetWorkspaceSize(self: Any, dtype: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCast: check the arguments and prepare the call.
 
@@ -534,14 +347,6 @@ def aclnnCastGetWorkspaceSize(self: Any, dtype: Any, out: Any) -> tuple[int, int
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnCast(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnCast: run what phase 1 prepared. Returns a status."""
 
 def aclnnCatGetWorkspaceSize(tensors: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCat: check the arguments and prepare the call.
@@ -553,14 +358,6 @@ def aclnnCatGetWorkspaceSize(tensors: Any, dim: int, out: Any) -> tuple[int, int
     Returns (status, workspace_size, executor).
     """
 
-def aclnnCat(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnCat: run what phase 1 prepared. Returns a status."""
-
 def aclnnCeilGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCeil: check the arguments and prepare the call.
 
@@ -569,14 +366,6 @@ def aclnnCeilGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnCeil(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnCeil: run what phase 1 prepared. Returns a status."""
 
 def aclnnCeluGetWorkspaceSize(
     self: Any,
@@ -591,14 +380,6 @@ def aclnnCeluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnCelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnCelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnClampGetWorkspaceSize(
     self: Any,
@@ -616,14 +397,6 @@ def aclnnClampGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnClamp(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnClamp: run what phase 1 prepared. Returns a status."""
-
 def aclnnClampMaxGetWorkspaceSize(
     self: Any,
     clipValueMax: Scalar | float | None,
@@ -637,14 +410,6 @@ def aclnnClampMaxGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnClampMax(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnClampMax: run what phase 1 prepared. Returns a status."""
 
 def aclnnClampMaxTensorGetWorkspaceSize(
     self: Any,
@@ -660,14 +425,6 @@ def aclnnClampMaxTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnClampMaxTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnClampMaxTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnClampMinGetWorkspaceSize(
     self: Any,
     clipValueMin: Scalar | float | None,
@@ -682,14 +439,6 @@ def aclnnClampMinGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnClampMin(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnClampMin: run what phase 1 prepared. Returns a status."""
-
 def aclnnClampMinTensorGetWorkspaceSize(
     self: Any,
     clipValueMin: Any,
@@ -703,14 +452,6 @@ def aclnnClampMinTensorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnClampMinTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnClampMinTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnClampTensorGetWorkspaceSize(
     self: Any,
@@ -728,14 +469,6 @@ def aclnnClampTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnClampTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnClampTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnConstantPadNdGetWorkspaceSize(
     self: Any,
     padding: Sequence[int] | None,
@@ -752,14 +485,6 @@ def aclnnConstantPadNdGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnConstantPadNd(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnConstantPadNd: run what phase 1 prepared. Returns a status."""
-
 def aclnnCosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCos: check the arguments and prepare the call.
 
@@ -768,14 +493,6 @@ def aclnnCosGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnCos(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnCos: run what phase 1 prepared. Returns a status."""
 
 def aclnnCoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCosh: check the arguments and prepare the call.
@@ -786,14 +503,6 @@ def aclnnCoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnCosh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnCosh: run what phase 1 prepared. Returns a status."""
-
 def aclnnDivGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnDiv: check the arguments and prepare the call.
 
@@ -803,14 +512,6 @@ def aclnnDivGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int,
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnDiv(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnDiv: run what phase 1 prepared. Returns a status."""
 
 def aclnnDivModGetWorkspaceSize(
     self: Any,
@@ -828,14 +529,6 @@ def aclnnDivModGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnDivMod(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnDivMod: run what phase 1 prepared. Returns a status."""
-
 def aclnnDivModsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -852,14 +545,6 @@ def aclnnDivModsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnDivMods(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnDivMods: run what phase 1 prepared. Returns a status."""
-
 def aclnnDivsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -873,14 +558,6 @@ def aclnnDivsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnDivs(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnDivs: run what phase 1 prepared. Returns a status."""
 
 def aclnnEluGetWorkspaceSize(
     self: Any,
@@ -899,14 +576,6 @@ def aclnnEluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnElu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnElu: run what phase 1 prepared. Returns a status."""
 
 def aclnnEluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -930,14 +599,6 @@ def aclnnEluBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnEluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnEluBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnEqScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -951,14 +612,6 @@ def aclnnEqScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnEqScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnEqScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnEqTensorGetWorkspaceSize(
     self: Any,
@@ -974,14 +627,6 @@ def aclnnEqTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnEqTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnEqTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnErfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnErf: check the arguments and prepare the call.
 
@@ -990,14 +635,6 @@ def aclnnErfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnErf(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnErf: run what phase 1 prepared. Returns a status."""
 
 def aclnnErfcGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnErfc: check the arguments and prepare the call.
@@ -1008,14 +645,6 @@ def aclnnErfcGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnErfc(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnErfc: run what phase 1 prepared. Returns a status."""
-
 def aclnnErfinvGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnErfinv: check the arguments and prepare the call.
 
@@ -1024,14 +653,6 @@ def aclnnErfinvGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnErfinv(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnErfinv: run what phase 1 prepared. Returns a status."""
 
 def aclnnExpGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnExp: check the arguments and prepare the call.
@@ -1042,14 +663,6 @@ def aclnnExpGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnExp(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnExp: run what phase 1 prepared. Returns a status."""
-
 def aclnnExp2GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnExp2: check the arguments and prepare the call.
 
@@ -1059,14 +672,6 @@ def aclnnExp2GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnExp2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnExp2: run what phase 1 prepared. Returns a status."""
-
 def aclnnExpm1GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnExpm1: check the arguments and prepare the call.
 
@@ -1075,14 +680,6 @@ def aclnnExpm1GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnExpm1(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnExpm1: run what phase 1 prepared. Returns a status."""
 
 def aclnnEyeGetWorkspaceSize(n: int, m: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnEye: check the arguments and prepare the call.
@@ -1094,14 +691,6 @@ def aclnnEyeGetWorkspaceSize(n: int, m: int, out: Any) -> tuple[int, int, Execut
     Returns (status, workspace_size, executor).
     """
 
-def aclnnEye(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnEye: run what phase 1 prepared. Returns a status."""
-
 def aclnnFastGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnFastGelu: check the arguments and prepare the call.
 
@@ -1110,14 +699,6 @@ def aclnnFastGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Execut
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnFastGelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFastGelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnFastGeluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -1133,14 +714,6 @@ def aclnnFastGeluBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnFastGeluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFastGeluBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnFloorGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnFloor: check the arguments and prepare the call.
 
@@ -1149,14 +722,6 @@ def aclnnFloorGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnFloor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFloor: run what phase 1 prepared. Returns a status."""
 
 def aclnnFloorDivideGetWorkspaceSize(
     self: Any,
@@ -1172,14 +737,6 @@ def aclnnFloorDivideGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnFloorDivide(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFloorDivide: run what phase 1 prepared. Returns a status."""
-
 def aclnnFloorDividesGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -1193,14 +750,6 @@ def aclnnFloorDividesGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnFloorDivides(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFloorDivides: run what phase 1 prepared. Returns a status."""
 
 def aclnnFmodScalarGetWorkspaceSize(
     self: Any,
@@ -1216,14 +765,6 @@ def aclnnFmodScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnFmodScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFmodScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnFmodTensorGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -1238,14 +779,6 @@ def aclnnFmodTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnFmodTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFmodTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnFracGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnFrac: check the arguments and prepare the call.
 
@@ -1254,14 +787,6 @@ def aclnnFracGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnFrac(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnFrac: run what phase 1 prepared. Returns a status."""
 
 def aclnnGcdGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnGcd: check the arguments and prepare the call.
@@ -1272,14 +797,6 @@ def aclnnGcdGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int,
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnGcd(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGcd: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeGluV3GetWorkspaceSize(
     self: Any,
@@ -1301,14 +818,6 @@ def aclnnGeGluV3GetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGeGluV3(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGeGluV3: run what phase 1 prepared. Returns a status."""
-
 def aclnnGeScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -1322,14 +831,6 @@ def aclnnGeScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnGeScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGeScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeTensorGetWorkspaceSize(
     self: Any,
@@ -1345,14 +846,6 @@ def aclnnGeTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGeTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGeTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnGelu: check the arguments and prepare the call.
 
@@ -1361,14 +854,6 @@ def aclnnGeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnGelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -1383,14 +868,6 @@ def aclnnGeluBackwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnGeluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGeluBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnGeluBackwardV2GetWorkspaceSize(
     gradOutput: Any,
@@ -1408,14 +885,6 @@ def aclnnGeluBackwardV2GetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGeluBackwardV2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGeluBackwardV2: run what phase 1 prepared. Returns a status."""
-
 def aclnnGeluV2GetWorkspaceSize(
     self: Any,
     approximate: int,
@@ -1430,14 +899,6 @@ def aclnnGeluV2GetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGeluV2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGeluV2: run what phase 1 prepared. Returns a status."""
-
 def aclnnGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnGlu: check the arguments and prepare the call.
 
@@ -1447,14 +908,6 @@ def aclnnGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, E
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnGlu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGlu: run what phase 1 prepared. Returns a status."""
 
 def aclnnGluBackwardGetWorkspaceSize(
     gradOut: Any,
@@ -1472,14 +925,6 @@ def aclnnGluBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGluBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnGtScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -1493,14 +938,6 @@ def aclnnGtScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnGtScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGtScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnGtTensorGetWorkspaceSize(
     self: Any,
@@ -1516,14 +953,6 @@ def aclnnGtTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGtTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnGtTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnHardshrinkGetWorkspaceSize(
     self: Any,
     lambd: Scalar | float | None,
@@ -1537,14 +966,6 @@ def aclnnHardshrinkGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnHardshrink(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardshrink: run what phase 1 prepared. Returns a status."""
 
 def aclnnHardshrinkBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -1562,14 +983,6 @@ def aclnnHardshrinkBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnHardshrinkBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardshrinkBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnHardsigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnHardsigmoid: check the arguments and prepare the call.
 
@@ -1578,14 +991,6 @@ def aclnnHardsigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Exe
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnHardsigmoid(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardsigmoid: run what phase 1 prepared. Returns a status."""
 
 def aclnnHardsigmoidBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -1601,14 +1006,6 @@ def aclnnHardsigmoidBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnHardsigmoidBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardsigmoidBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnHardswishGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnHardswish: check the arguments and prepare the call.
 
@@ -1617,14 +1014,6 @@ def aclnnHardswishGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Execu
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnHardswish(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardswish: run what phase 1 prepared. Returns a status."""
 
 def aclnnHardswishBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -1639,14 +1028,6 @@ def aclnnHardswishBackwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnHardswishBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardswishBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnHardtanhGetWorkspaceSize(
     self: Any,
@@ -1663,14 +1044,6 @@ def aclnnHardtanhGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnHardtanh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardtanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnHardtanhBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -1690,14 +1063,6 @@ def aclnnHardtanhBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnHardtanhBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHardtanhBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnHeavisideGetWorkspaceSize(
     self: Any,
     values: Any,
@@ -1711,14 +1076,6 @@ def aclnnHeavisideGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnHeaviside(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnHeaviside: run what phase 1 prepared. Returns a status."""
 
 def aclnnIm2colGetWorkspaceSize(
     self: Any,
@@ -1740,14 +1097,6 @@ def aclnnIm2colGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnIm2col(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnIm2col: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAcosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAcos: check the arguments and prepare the call.
 
@@ -1756,14 +1105,6 @@ def aclnnInplaceAcosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAcos(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAcos: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAcoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAcosh: check the arguments and prepare the call.
 
@@ -1771,14 +1112,6 @@ def aclnnInplaceAcoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceAcosh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAcosh: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAddGetWorkspaceSize(
     selfRef: Any,
@@ -1794,14 +1127,6 @@ def aclnnInplaceAddGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAdd(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAdd: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAddReluGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -1815,14 +1140,6 @@ def aclnnInplaceAddReluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceAddRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAddRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAddcdivGetWorkspaceSize(
     selfRef: Any,
@@ -1840,14 +1157,6 @@ def aclnnInplaceAddcdivGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAddcdiv(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAddcdiv: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAddcmulGetWorkspaceSize(
     selfRef: Any,
     tensor1: Any,
@@ -1864,14 +1173,6 @@ def aclnnInplaceAddcmulGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAddcmul(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAddcmul: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAddsGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -1886,14 +1187,6 @@ def aclnnInplaceAddsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAdds(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAdds: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAsinGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAsin: check the arguments and prepare the call.
 
@@ -1901,14 +1194,6 @@ def aclnnInplaceAsinGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceAsin(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAsin: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAsinhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAsinh: check the arguments and prepare the call.
@@ -1918,14 +1203,6 @@ def aclnnInplaceAsinhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAsinh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAsinh: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAtanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAtan: check the arguments and prepare the call.
 
@@ -1933,14 +1210,6 @@ def aclnnInplaceAtanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceAtan(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAtan: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceAtan2GetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAtan2: check the arguments and prepare the call.
@@ -1951,14 +1220,6 @@ def aclnnInplaceAtan2GetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, in
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAtan2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAtan2: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceAtanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAtanh: check the arguments and prepare the call.
 
@@ -1966,14 +1227,6 @@ def aclnnInplaceAtanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceAtanh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceAtanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceBitwiseAndScalarGetWorkspaceSize(
     selfRef: Any,
@@ -1987,14 +1240,6 @@ def aclnnInplaceBitwiseAndScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceBitwiseAndScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceBitwiseAndScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceBitwiseAndTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -2006,14 +1251,6 @@ def aclnnInplaceBitwiseAndTensorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceBitwiseAndTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceBitwiseAndTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceBitwiseOrScalarGetWorkspaceSize(
     selfRef: Any,
@@ -2027,14 +1264,6 @@ def aclnnInplaceBitwiseOrScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceBitwiseOrScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceBitwiseOrScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceBitwiseOrTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -2046,14 +1275,6 @@ def aclnnInplaceBitwiseOrTensorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceBitwiseOrTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceBitwiseOrTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceBitwiseXorScalarGetWorkspaceSize(
     selfRef: Any,
@@ -2067,14 +1288,6 @@ def aclnnInplaceBitwiseXorScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceBitwiseXorScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceBitwiseXorScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceBitwiseXorTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -2087,14 +1300,6 @@ def aclnnInplaceBitwiseXorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceBitwiseXorTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceBitwiseXorTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceCeilGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCeil: check the arguments and prepare the call.
 
@@ -2102,14 +1307,6 @@ def aclnnInplaceCeilGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceCeil(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceCeil: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceCeluGetWorkspaceSize(
     selfRef: Any,
@@ -2123,14 +1320,6 @@ def aclnnInplaceCeluGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceCelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceCelu: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceClampMaxGetWorkspaceSize(
     selfRef: Any,
     clipValueMax: Scalar | float | None,
@@ -2142,14 +1331,6 @@ def aclnnInplaceClampMaxGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceClampMax(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceClampMax: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceClampMaxTensorGetWorkspaceSize(
     selfRef: Any,
@@ -2163,14 +1344,6 @@ def aclnnInplaceClampMaxTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceClampMaxTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceClampMaxTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceClampMinGetWorkspaceSize(
     selfRef: Any,
     clipValueMin: Scalar | float | None,
@@ -2182,14 +1355,6 @@ def aclnnInplaceClampMinGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceClampMin(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceClampMin: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceClampMinTensorGetWorkspaceSize(
     selfRef: Any,
@@ -2203,14 +1368,6 @@ def aclnnInplaceClampMinTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceClampMinTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceClampMinTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceCopyGetWorkspaceSize(selfRef: Any, src: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCopy: check the arguments and prepare the call.
 
@@ -2220,14 +1377,6 @@ def aclnnInplaceCopyGetWorkspaceSize(selfRef: Any, src: Any) -> tuple[int, int, 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceCopy(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceCopy: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceCosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCos: check the arguments and prepare the call.
 
@@ -2235,14 +1384,6 @@ def aclnnInplaceCosGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceCos(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceCos: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceCoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCosh: check the arguments and prepare the call.
@@ -2252,14 +1393,6 @@ def aclnnInplaceCoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceCosh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceCosh: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceDivGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceDiv: check the arguments and prepare the call.
 
@@ -2268,14 +1401,6 @@ def aclnnInplaceDivGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int,
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceDiv(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceDiv: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceDivModGetWorkspaceSize(
     selfRef: Any,
@@ -2291,14 +1416,6 @@ def aclnnInplaceDivModGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceDivMod(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceDivMod: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceDivModsGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -2313,14 +1430,6 @@ def aclnnInplaceDivModsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceDivMods(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceDivMods: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceDivsGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -2332,14 +1441,6 @@ def aclnnInplaceDivsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceDivs(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceDivs: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceEluGetWorkspaceSize(
     selfRef: Any,
@@ -2357,14 +1458,6 @@ def aclnnInplaceEluGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceElu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceElu: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceEqScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -2376,14 +1469,6 @@ def aclnnInplaceEqScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceEqScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceEqScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceEqTensorGetWorkspaceSize(
     selfRef: Any,
@@ -2397,14 +1482,6 @@ def aclnnInplaceEqTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceEqTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceEqTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceErfGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceErf: check the arguments and prepare the call.
 
@@ -2412,14 +1489,6 @@ def aclnnInplaceErfGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceErf(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceErf: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceErfcGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceErfc: check the arguments and prepare the call.
@@ -2429,14 +1498,6 @@ def aclnnInplaceErfcGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceErfc(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceErfc: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceErfinvGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceErfinv: check the arguments and prepare the call.
 
@@ -2444,14 +1505,6 @@ def aclnnInplaceErfinvGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceErfinv(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceErfinv: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceExpGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceExp: check the arguments and prepare the call.
@@ -2461,14 +1514,6 @@ def aclnnInplaceExpGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceExp(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceExp: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceExp2GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceExp2: check the arguments and prepare the call.
 
@@ -2477,14 +1522,6 @@ def aclnnInplaceExp2GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceExp2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceExp2: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceExpm1GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceExpm1: check the arguments and prepare the call.
 
@@ -2492,14 +1529,6 @@ def aclnnInplaceExpm1GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceExpm1(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceExpm1: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceFillScalarGetWorkspaceSize(
     selfRef: Any,
@@ -2513,14 +1542,6 @@ def aclnnInplaceFillScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceFillScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFillScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceFloorGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceFloor: check the arguments and prepare the call.
 
@@ -2528,14 +1549,6 @@ def aclnnInplaceFloorGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceFloor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFloor: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceFloorDivideGetWorkspaceSize(
     selfRef: Any,
@@ -2549,14 +1562,6 @@ def aclnnInplaceFloorDivideGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceFloorDivide(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFloorDivide: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceFloorDividesGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -2568,14 +1573,6 @@ def aclnnInplaceFloorDividesGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceFloorDivides(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFloorDivides: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceFmodScalarGetWorkspaceSize(
     selfRef: Any,
@@ -2589,14 +1586,6 @@ def aclnnInplaceFmodScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceFmodScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFmodScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceFmodTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -2609,14 +1598,6 @@ def aclnnInplaceFmodTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceFmodTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFmodTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceFracGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceFrac: check the arguments and prepare the call.
 
@@ -2624,14 +1605,6 @@ def aclnnInplaceFracGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceFrac(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceFrac: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceGeScalarGetWorkspaceSize(
     selfRef: Any,
@@ -2645,14 +1618,6 @@ def aclnnInplaceGeScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceGeScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceGeScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceGeTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -2664,14 +1629,6 @@ def aclnnInplaceGeTensorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceGeTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceGeTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceGtScalarGetWorkspaceSize(
     selfRef: Any,
@@ -2685,14 +1642,6 @@ def aclnnInplaceGtScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceGtScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceGtScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceGtTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -2705,14 +1654,6 @@ def aclnnInplaceGtTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceGtTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceGtTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceHardsigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceHardsigmoid: check the arguments and prepare the call.
 
@@ -2721,14 +1662,6 @@ def aclnnInplaceHardsigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Exe
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceHardsigmoid(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceHardsigmoid: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceHardswishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceHardswish: check the arguments and prepare the call.
 
@@ -2736,14 +1669,6 @@ def aclnnInplaceHardswishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Execu
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceHardswish(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceHardswish: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceHardtanhGetWorkspaceSize(
     selfRef: Any,
@@ -2759,14 +1684,6 @@ def aclnnInplaceHardtanhGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceHardtanh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceHardtanh: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLeScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -2778,14 +1695,6 @@ def aclnnInplaceLeScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceLeScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLeScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLeTensorGetWorkspaceSize(
     selfRef: Any,
@@ -2799,14 +1708,6 @@ def aclnnInplaceLeTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLeTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLeTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLeakyReluGetWorkspaceSize(
     selfRef: Any,
     negativeSlope: Scalar | float | None,
@@ -2818,14 +1719,6 @@ def aclnnInplaceLeakyReluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceLeakyRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLeakyRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLerpGetWorkspaceSize(
     selfRef: Any,
@@ -2841,14 +1734,6 @@ def aclnnInplaceLerpGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLerp(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLerp: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLerpsGetWorkspaceSize(
     selfRef: Any,
     end: Any,
@@ -2863,14 +1748,6 @@ def aclnnInplaceLerpsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLerps(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLerps: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLogGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLog: check the arguments and prepare the call.
 
@@ -2878,14 +1755,6 @@ def aclnnInplaceLogGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceLog(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLog: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLog10GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLog10: check the arguments and prepare the call.
@@ -2895,14 +1764,6 @@ def aclnnInplaceLog10GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLog10(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLog10: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLog1pGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLog1p: check the arguments and prepare the call.
 
@@ -2911,14 +1772,6 @@ def aclnnInplaceLog1pGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLog1p(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLog1p: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLog2GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLog2: check the arguments and prepare the call.
 
@@ -2926,14 +1779,6 @@ def aclnnInplaceLog2GetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceLog2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLog2: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLogicalAndGetWorkspaceSize(
     selfRef: Any,
@@ -2947,14 +1792,6 @@ def aclnnInplaceLogicalAndGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLogicalAnd(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLogicalAnd: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLogicalNotGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceLogicalNot: check the arguments and prepare the call.
 
@@ -2962,14 +1799,6 @@ def aclnnInplaceLogicalNotGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Exec
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceLogicalNot(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLogicalNot: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLogicalOrGetWorkspaceSize(
     selfRef: Any,
@@ -2983,14 +1812,6 @@ def aclnnInplaceLogicalOrGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLogicalOr(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLogicalOr: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceLtScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -3002,14 +1823,6 @@ def aclnnInplaceLtScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceLtScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLtScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceLtTensorGetWorkspaceSize(
     selfRef: Any,
@@ -3023,14 +1836,6 @@ def aclnnInplaceLtTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceLtTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceLtTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceMishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceMish: check the arguments and prepare the call.
 
@@ -3038,14 +1843,6 @@ def aclnnInplaceMishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceMish(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceMish: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceMulGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceMul: check the arguments and prepare the call.
@@ -3055,14 +1852,6 @@ def aclnnInplaceMulGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int,
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceMul(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceMul: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceMulsGetWorkspaceSize(
     selfRef: Any,
@@ -3075,14 +1864,6 @@ def aclnnInplaceMulsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceMuls(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceMuls: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceNanToNumGetWorkspaceSize(
     selfRef: Any,
@@ -3100,14 +1881,6 @@ def aclnnInplaceNanToNumGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceNanToNum(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceNanToNum: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceNeScalarGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -3119,14 +1892,6 @@ def aclnnInplaceNeScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceNeScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceNeScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceNeTensorGetWorkspaceSize(
     selfRef: Any,
@@ -3140,14 +1905,6 @@ def aclnnInplaceNeTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceNeTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceNeTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceNegGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceNeg: check the arguments and prepare the call.
 
@@ -3156,14 +1913,6 @@ def aclnnInplaceNegGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceNeg(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceNeg: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceOneGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceOne: check the arguments and prepare the call.
 
@@ -3171,14 +1920,6 @@ def aclnnInplaceOneGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceOne(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceOne: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplacePowTensorScalarGetWorkspaceSize(
     selfRef: Any,
@@ -3192,14 +1933,6 @@ def aclnnInplacePowTensorScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplacePowTensorScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplacePowTensorScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplacePowTensorTensorGetWorkspaceSize(
     selfRef: Any,
     exponent: Any,
@@ -3212,14 +1945,6 @@ def aclnnInplacePowTensorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplacePowTensorTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplacePowTensorTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceReciprocalGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceReciprocal: check the arguments and prepare the call.
 
@@ -3228,14 +1953,6 @@ def aclnnInplaceReciprocalGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Exec
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceReciprocal(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceReciprocal: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceReluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRelu: check the arguments and prepare the call.
 
@@ -3243,14 +1960,6 @@ def aclnnInplaceReluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceRemainderTensorScalarGetWorkspaceSize(
     selfRef: Any,
@@ -3264,14 +1973,6 @@ def aclnnInplaceRemainderTensorScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceRemainderTensorScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceRemainderTensorScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceRemainderTensorTensorGetWorkspaceSize(
     selfRef: Any,
     other: Any,
@@ -3284,14 +1985,6 @@ def aclnnInplaceRemainderTensorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceRemainderTensorTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceRemainderTensorTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceRoundGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRound: check the arguments and prepare the call.
 
@@ -3299,14 +1992,6 @@ def aclnnInplaceRoundGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceRound(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceRound: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceRoundDecimalsGetWorkspaceSize(
     selfRef: Any,
@@ -3320,14 +2005,6 @@ def aclnnInplaceRoundDecimalsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceRoundDecimals(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceRoundDecimals: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceRsqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceRsqrt: check the arguments and prepare the call.
 
@@ -3335,14 +2012,6 @@ def aclnnInplaceRsqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceRsqrt(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceRsqrt: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceSeluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSelu: check the arguments and prepare the call.
@@ -3352,14 +2021,6 @@ def aclnnInplaceSeluGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceSelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSelu: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceSigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSigmoid: check the arguments and prepare the call.
 
@@ -3367,14 +2028,6 @@ def aclnnInplaceSigmoidGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executo
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceSigmoid(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSigmoid: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceSinGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSin: check the arguments and prepare the call.
@@ -3384,14 +2037,6 @@ def aclnnInplaceSinGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceSin(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSin: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceSinhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSinh: check the arguments and prepare the call.
 
@@ -3400,14 +2045,6 @@ def aclnnInplaceSinhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceSinh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSinh: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceSqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceSqrt: check the arguments and prepare the call.
 
@@ -3415,14 +2052,6 @@ def aclnnInplaceSqrtGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceSqrt(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSqrt: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceSubGetWorkspaceSize(
     selfRef: Any,
@@ -3438,14 +2067,6 @@ def aclnnInplaceSubGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceSub(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSub: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceSubsGetWorkspaceSize(
     selfRef: Any,
     other: Scalar | float | None,
@@ -3460,14 +2081,6 @@ def aclnnInplaceSubsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceSubs(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceSubs: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceTanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceTan: check the arguments and prepare the call.
 
@@ -3476,14 +2089,6 @@ def aclnnInplaceTanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceTan(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceTan: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceTanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceTanh: check the arguments and prepare the call.
 
@@ -3491,14 +2096,6 @@ def aclnnInplaceTanhGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceTanh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceTanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceThresholdGetWorkspaceSize(
     selfRef: Any,
@@ -3514,14 +2111,6 @@ def aclnnInplaceThresholdGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceThreshold(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceThreshold: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceTrilGetWorkspaceSize(
     selfRef: Any,
     diagonal: int,
@@ -3533,14 +2122,6 @@ def aclnnInplaceTrilGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceTril(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceTril: run what phase 1 prepared. Returns a status."""
 
 def aclnnInplaceTriuGetWorkspaceSize(
     selfRef: Any,
@@ -3554,14 +2135,6 @@ def aclnnInplaceTriuGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceTriu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceTriu: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceTruncGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceTrunc: check the arguments and prepare the call.
 
@@ -3570,14 +2143,6 @@ def aclnnInplaceTruncGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceTrunc(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceTrunc: run what phase 1 prepared. Returns a status."""
-
 def aclnnInplaceZeroGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceZero: check the arguments and prepare the call.
 
@@ -3585,14 +2150,6 @@ def aclnnInplaceZeroGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnInplaceZero(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnInplaceZero: run what phase 1 prepared. Returns a status."""
 
 def aclnnIsCloseGetWorkspaceSize(
     self: Any,
@@ -3614,14 +2171,6 @@ def aclnnIsCloseGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnIsClose(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnIsClose: run what phase 1 prepared. Returns a status."""
-
 def aclnnIsFiniteGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnIsFinite: check the arguments and prepare the call.
 
@@ -3630,14 +2179,6 @@ def aclnnIsFiniteGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Execut
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnIsFinite(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnIsFinite: run what phase 1 prepared. Returns a status."""
 
 def aclnnIsInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnIsInf: check the arguments and prepare the call.
@@ -3648,14 +2189,6 @@ def aclnnIsInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnIsInf(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnIsInf: run what phase 1 prepared. Returns a status."""
-
 def aclnnIsNegInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnIsNegInf: check the arguments and prepare the call.
 
@@ -3665,14 +2198,6 @@ def aclnnIsNegInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Execut
     Returns (status, workspace_size, executor).
     """
 
-def aclnnIsNegInf(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnIsNegInf: run what phase 1 prepared. Returns a status."""
-
 def aclnnIsPosInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnIsPosInf: check the arguments and prepare the call.
 
@@ -3681,14 +2206,6 @@ def aclnnIsPosInfGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Execut
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnIsPosInf(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnIsPosInf: run what phase 1 prepared. Returns a status."""
 
 def aclnnL1LossGetWorkspaceSize(
     self: Any,
@@ -3705,14 +2222,6 @@ def aclnnL1LossGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnL1Loss(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnL1Loss: run what phase 1 prepared. Returns a status."""
 
 def aclnnL1LossBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -3732,14 +2241,6 @@ def aclnnL1LossBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnL1LossBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnL1LossBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnLeScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -3753,14 +2254,6 @@ def aclnnLeScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLeScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLeScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnLeTensorGetWorkspaceSize(
     self: Any,
@@ -3776,14 +2269,6 @@ def aclnnLeTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLeTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLeTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnLeakyReluGetWorkspaceSize(
     self: Any,
     negativeSlope: Scalar | float | None,
@@ -3797,14 +2282,6 @@ def aclnnLeakyReluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLeakyRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLeakyRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnLeakyReluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -3824,14 +2301,6 @@ def aclnnLeakyReluBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLeakyReluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLeakyReluBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnLeftShiftGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -3846,14 +2315,6 @@ def aclnnLeftShiftGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLeftShift(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLeftShift: run what phase 1 prepared. Returns a status."""
-
 def aclnnLeftShiftsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -3867,14 +2328,6 @@ def aclnnLeftShiftsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLeftShifts(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLeftShifts: run what phase 1 prepared. Returns a status."""
 
 def aclnnLerpGetWorkspaceSize(
     self: Any,
@@ -3892,14 +2345,6 @@ def aclnnLerpGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLerp(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLerp: run what phase 1 prepared. Returns a status."""
-
 def aclnnLerpsGetWorkspaceSize(
     self: Any,
     end: Any,
@@ -3915,14 +2360,6 @@ def aclnnLerpsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLerps(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLerps: run what phase 1 prepared. Returns a status."""
 
 def aclnnLinspaceGetWorkspaceSize(
     start: Scalar | float | None,
@@ -3940,14 +2377,6 @@ def aclnnLinspaceGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLinspace(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLinspace: run what phase 1 prepared. Returns a status."""
-
 def aclnnLogGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog: check the arguments and prepare the call.
 
@@ -3956,14 +2385,6 @@ def aclnnLogGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLog(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLog: run what phase 1 prepared. Returns a status."""
 
 def aclnnLog10GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog10: check the arguments and prepare the call.
@@ -3974,14 +2395,6 @@ def aclnnLog10GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLog10(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLog10: run what phase 1 prepared. Returns a status."""
-
 def aclnnLog1pGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog1p: check the arguments and prepare the call.
 
@@ -3991,14 +2404,6 @@ def aclnnLog1pGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLog1p(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLog1p: run what phase 1 prepared. Returns a status."""
-
 def aclnnLog2GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLog2: check the arguments and prepare the call.
 
@@ -4007,14 +2412,6 @@ def aclnnLog2GetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLog2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLog2: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogAddExpGetWorkspaceSize(
     self: Any,
@@ -4030,14 +2427,6 @@ def aclnnLogAddExpGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLogAddExp(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogAddExp: run what phase 1 prepared. Returns a status."""
-
 def aclnnLogAddExp2GetWorkspaceSize(
     self: Any,
     other: Any,
@@ -4052,14 +2441,6 @@ def aclnnLogAddExp2GetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLogAddExp2(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogAddExp2: run what phase 1 prepared. Returns a status."""
-
 def aclnnLogSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLogSigmoid: check the arguments and prepare the call.
 
@@ -4068,14 +2449,6 @@ def aclnnLogSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Exec
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLogSigmoid(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogSigmoid: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogSigmoidBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -4093,14 +2466,6 @@ def aclnnLogSigmoidBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLogSigmoidBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogSigmoidBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnLogSigmoidForwardGetWorkspaceSize(
     self: Any,
     out: Any,
@@ -4114,14 +2479,6 @@ def aclnnLogSigmoidForwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLogSigmoidForward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogSigmoidForward: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogicalAndGetWorkspaceSize(
     self: Any,
@@ -4137,14 +2494,6 @@ def aclnnLogicalAndGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLogicalAnd(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogicalAnd: run what phase 1 prepared. Returns a status."""
-
 def aclnnLogicalNotGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnLogicalNot: check the arguments and prepare the call.
 
@@ -4153,14 +2502,6 @@ def aclnnLogicalNotGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Exec
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLogicalNot(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogicalNot: run what phase 1 prepared. Returns a status."""
 
 def aclnnLogicalOrGetWorkspaceSize(
     self: Any,
@@ -4176,14 +2517,6 @@ def aclnnLogicalOrGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLogicalOr(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogicalOr: run what phase 1 prepared. Returns a status."""
-
 def aclnnLogicalXorGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -4197,14 +2530,6 @@ def aclnnLogicalXorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnLogicalXor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLogicalXor: run what phase 1 prepared. Returns a status."""
 
 def aclnnLtScalarGetWorkspaceSize(
     self: Any,
@@ -4220,14 +2545,6 @@ def aclnnLtScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLtScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLtScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnLtTensorGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -4242,14 +2559,6 @@ def aclnnLtTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnLtTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnLtTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnMaximumGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -4263,14 +2572,6 @@ def aclnnMaximumGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnMaximum(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMaximum: run what phase 1 prepared. Returns a status."""
 
 def aclnnMeanGetWorkspaceSize(
     self: Any,
@@ -4290,14 +2591,6 @@ def aclnnMeanGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnMean(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMean: run what phase 1 prepared. Returns a status."""
-
 def aclnnMinimumGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -4312,14 +2605,6 @@ def aclnnMinimumGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnMinimum(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMinimum: run what phase 1 prepared. Returns a status."""
-
 def aclnnMishGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnMish: check the arguments and prepare the call.
 
@@ -4328,14 +2613,6 @@ def aclnnMishGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnMish(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMish: run what phase 1 prepared. Returns a status."""
 
 def aclnnMishBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -4350,14 +2627,6 @@ def aclnnMishBackwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnMishBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMishBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnMseLossGetWorkspaceSize(
     self: Any,
@@ -4374,14 +2643,6 @@ def aclnnMseLossGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnMseLoss(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMseLoss: run what phase 1 prepared. Returns a status."""
 
 def aclnnMseLossBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -4401,14 +2662,6 @@ def aclnnMseLossBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnMseLossBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMseLossBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnMulGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnMul: check the arguments and prepare the call.
 
@@ -4418,14 +2671,6 @@ def aclnnMulGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int,
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnMul(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMul: run what phase 1 prepared. Returns a status."""
 
 def aclnnMulsGetWorkspaceSize(
     self: Any,
@@ -4440,14 +2685,6 @@ def aclnnMulsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnMuls(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnMuls: run what phase 1 prepared. Returns a status."""
 
 def aclnnNanToNumGetWorkspaceSize(
     self: Any,
@@ -4467,14 +2704,6 @@ def aclnnNanToNumGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnNanToNum(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnNanToNum: run what phase 1 prepared. Returns a status."""
-
 def aclnnNeScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -4488,14 +2717,6 @@ def aclnnNeScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnNeScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnNeScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnNeTensorGetWorkspaceSize(
     self: Any,
@@ -4511,14 +2732,6 @@ def aclnnNeTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnNeTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnNeTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnNegGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnNeg: check the arguments and prepare the call.
 
@@ -4527,14 +2740,6 @@ def aclnnNegGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnNeg(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnNeg: run what phase 1 prepared. Returns a status."""
 
 def aclnnPermuteGetWorkspaceSize(
     self: Any,
@@ -4550,14 +2755,6 @@ def aclnnPermuteGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnPermute(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnPermute: run what phase 1 prepared. Returns a status."""
-
 def aclnnPowScalarTensorGetWorkspaceSize(
     self: Scalar | float | None,
     exponent: Any,
@@ -4571,14 +2768,6 @@ def aclnnPowScalarTensorGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnPowScalarTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnPowScalarTensor: run what phase 1 prepared. Returns a status."""
 
 def aclnnPowTensorScalarGetWorkspaceSize(
     self: Any,
@@ -4594,14 +2783,6 @@ def aclnnPowTensorScalarGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnPowTensorScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnPowTensorScalar: run what phase 1 prepared. Returns a status."""
-
 def aclnnPowTensorTensorGetWorkspaceSize(
     self: Any,
     exponent: Any,
@@ -4616,14 +2797,6 @@ def aclnnPowTensorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnPowTensorTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnPowTensorTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnPreluGetWorkspaceSize(
     self: Any,
     weight: Any,
@@ -4637,14 +2810,6 @@ def aclnnPreluGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnPrelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnPrelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnRangeGetWorkspaceSize(
     start: Scalar | float | None,
@@ -4662,14 +2827,6 @@ def aclnnRangeGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRange(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRange: run what phase 1 prepared. Returns a status."""
-
 def aclnnReciprocalGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnReciprocal: check the arguments and prepare the call.
 
@@ -4678,14 +2835,6 @@ def aclnnReciprocalGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Exec
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnReciprocal(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnReciprocal: run what phase 1 prepared. Returns a status."""
 
 def aclnnReduceSumGetWorkspaceSize(
     self: Any,
@@ -4705,14 +2854,6 @@ def aclnnReduceSumGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnReduceSum(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnReduceSum: run what phase 1 prepared. Returns a status."""
-
 def aclnnReflectionPad1dGetWorkspaceSize(
     self: Any,
     padding: Sequence[int] | None,
@@ -4727,14 +2868,6 @@ def aclnnReflectionPad1dGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnReflectionPad1d(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnReflectionPad1d: run what phase 1 prepared. Returns a status."""
-
 def aclnnReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRelu: check the arguments and prepare the call.
 
@@ -4743,14 +2876,6 @@ def aclnnReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnRemainderScalarTensorGetWorkspaceSize(
     self: Scalar | float | None,
@@ -4766,14 +2891,6 @@ def aclnnRemainderScalarTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRemainderScalarTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRemainderScalarTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnRemainderTensorScalarGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -4787,14 +2904,6 @@ def aclnnRemainderTensorScalarGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnRemainderTensorScalar(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRemainderTensorScalar: run what phase 1 prepared. Returns a status."""
 
 def aclnnRemainderTensorTensorGetWorkspaceSize(
     self: Any,
@@ -4810,14 +2919,6 @@ def aclnnRemainderTensorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRemainderTensorTensor(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRemainderTensorTensor: run what phase 1 prepared. Returns a status."""
-
 def aclnnRepeatGetWorkspaceSize(
     self: Any,
     repeats: Sequence[int] | None,
@@ -4831,14 +2932,6 @@ def aclnnRepeatGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnRepeat(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRepeat: run what phase 1 prepared. Returns a status."""
 
 def aclnnRepeatInterleaveIntWithDimGetWorkspaceSize(
     self: Any,
@@ -4858,14 +2951,6 @@ def aclnnRepeatInterleaveIntWithDimGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRepeatInterleaveIntWithDim(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRepeatInterleaveIntWithDim: run what phase 1 prepared. Returns a status."""
-
 def aclnnRightShiftGetWorkspaceSize(
     self: Any,
     other: Any,
@@ -4880,14 +2965,6 @@ def aclnnRightShiftGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRightShift(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRightShift: run what phase 1 prepared. Returns a status."""
-
 def aclnnRoundGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRound: check the arguments and prepare the call.
 
@@ -4896,14 +2973,6 @@ def aclnnRoundGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnRound(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRound: run what phase 1 prepared. Returns a status."""
 
 def aclnnRoundDecimalsGetWorkspaceSize(
     self: Any,
@@ -4919,14 +2988,6 @@ def aclnnRoundDecimalsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRoundDecimals(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRoundDecimals: run what phase 1 prepared. Returns a status."""
-
 def aclnnRsqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnRsqrt: check the arguments and prepare the call.
 
@@ -4935,14 +2996,6 @@ def aclnnRsqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnRsqrt(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRsqrt: run what phase 1 prepared. Returns a status."""
 
 def aclnnRsubGetWorkspaceSize(
     self: Any,
@@ -4960,14 +3013,6 @@ def aclnnRsubGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnRsub(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRsub: run what phase 1 prepared. Returns a status."""
-
 def aclnnRsubsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -4983,14 +3028,6 @@ def aclnnRsubsGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnRsubs(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnRsubs: run what phase 1 prepared. Returns a status."""
 
 def aclnnSWhereGetWorkspaceSize(
     condition: Any,
@@ -5008,14 +3045,6 @@ def aclnnSWhereGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSWhere(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSWhere: run what phase 1 prepared. Returns a status."""
-
 def aclnnSeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSelu: check the arguments and prepare the call.
 
@@ -5024,14 +3053,6 @@ def aclnnSeluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnSeluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5046,14 +3067,6 @@ def aclnnSeluBackwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSeluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSeluBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnShrinkGetWorkspaceSize(
     self: Any,
@@ -5071,14 +3084,6 @@ def aclnnShrinkGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnShrink(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnShrink: run what phase 1 prepared. Returns a status."""
-
 def aclnnSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSigmoid: check the arguments and prepare the call.
 
@@ -5087,14 +3092,6 @@ def aclnnSigmoidGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executo
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSigmoid(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSigmoid: run what phase 1 prepared. Returns a status."""
 
 def aclnnSigmoidBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5110,14 +3107,6 @@ def aclnnSigmoidBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSigmoidBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSigmoidBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSignGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSign: check the arguments and prepare the call.
 
@@ -5126,14 +3115,6 @@ def aclnnSignGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSign(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSign: run what phase 1 prepared. Returns a status."""
 
 def aclnnSignbitGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSignbit: check the arguments and prepare the call.
@@ -5144,14 +3125,6 @@ def aclnnSignbitGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executo
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSignbit(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSignbit: run what phase 1 prepared. Returns a status."""
-
 def aclnnSiluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSilu: check the arguments and prepare the call.
 
@@ -5160,14 +3133,6 @@ def aclnnSiluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSilu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSilu: run what phase 1 prepared. Returns a status."""
 
 def aclnnSiluBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5183,14 +3148,6 @@ def aclnnSiluBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSiluBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSiluBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSin: check the arguments and prepare the call.
 
@@ -5200,14 +3157,6 @@ def aclnnSinGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSin(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSin: run what phase 1 prepared. Returns a status."""
-
 def aclnnSinhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSinh: check the arguments and prepare the call.
 
@@ -5216,14 +3165,6 @@ def aclnnSinhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSinh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSinh: run what phase 1 prepared. Returns a status."""
 
 def aclnnSliceGetWorkspaceSize(
     self: Any,
@@ -5245,14 +3186,6 @@ def aclnnSliceGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSlice(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSlice: run what phase 1 prepared. Returns a status."""
-
 def aclnnSmoothL1LossGetWorkspaceSize(
     self: Any,
     target: Any,
@@ -5270,14 +3203,6 @@ def aclnnSmoothL1LossGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSmoothL1Loss(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSmoothL1Loss: run what phase 1 prepared. Returns a status."""
 
 def aclnnSmoothL1LossBackwardGetWorkspaceSize(
     gradOut: Any,
@@ -5299,14 +3224,6 @@ def aclnnSmoothL1LossBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSmoothL1LossBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSmoothL1LossBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSoftMarginLossBackwardGetWorkspaceSize(
     gradOutput: Any,
     self: Any,
@@ -5325,14 +3242,6 @@ def aclnnSoftMarginLossBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSoftMarginLossBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftMarginLossBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSoftmaxGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSoftmax: check the arguments and prepare the call.
 
@@ -5342,14 +3251,6 @@ def aclnnSoftmaxGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, in
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSoftmax(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftmax: run what phase 1 prepared. Returns a status."""
 
 def aclnnSoftmaxBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5367,14 +3268,6 @@ def aclnnSoftmaxBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSoftmaxBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftmaxBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSoftplusGetWorkspaceSize(
     self: Any,
     beta: Scalar | float | None,
@@ -5390,14 +3283,6 @@ def aclnnSoftplusGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSoftplus(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftplus: run what phase 1 prepared. Returns a status."""
 
 def aclnnSoftplusBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5417,14 +3302,6 @@ def aclnnSoftplusBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSoftplusBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftplusBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSoftshrinkGetWorkspaceSize(
     self: Any,
     lambd: Scalar | float | None,
@@ -5438,14 +3315,6 @@ def aclnnSoftshrinkGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSoftshrink(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftshrink: run what phase 1 prepared. Returns a status."""
 
 def aclnnSoftshrinkBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5463,14 +3332,6 @@ def aclnnSoftshrinkBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSoftshrinkBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSoftshrinkBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnSqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSqrt: check the arguments and prepare the call.
 
@@ -5479,14 +3340,6 @@ def aclnnSqrtGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSqrt(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSqrt: run what phase 1 prepared. Returns a status."""
 
 def aclnnSquareGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSquare: check the arguments and prepare the call.
@@ -5497,14 +3350,6 @@ def aclnnSquareGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSquare(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSquare: run what phase 1 prepared. Returns a status."""
-
 def aclnnSquaredReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSquaredRelu: check the arguments and prepare the call.
 
@@ -5513,14 +3358,6 @@ def aclnnSquaredReluGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Exe
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSquaredRelu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSquaredRelu: run what phase 1 prepared. Returns a status."""
 
 def aclnnSubGetWorkspaceSize(
     self: Any,
@@ -5538,14 +3375,6 @@ def aclnnSubGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSub(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSub: run what phase 1 prepared. Returns a status."""
-
 def aclnnSubsGetWorkspaceSize(
     self: Any,
     other: Scalar | float | None,
@@ -5562,14 +3391,6 @@ def aclnnSubsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSubs(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSubs: run what phase 1 prepared. Returns a status."""
-
 def aclnnSwiGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSwiGlu: check the arguments and prepare the call.
 
@@ -5579,14 +3400,6 @@ def aclnnSwiGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSwiGlu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSwiGlu: run what phase 1 prepared. Returns a status."""
 
 def aclnnSwishGetWorkspaceSize(
     self: Any,
@@ -5601,14 +3414,6 @@ def aclnnSwishGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnSwish(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSwish: run what phase 1 prepared. Returns a status."""
 
 def aclnnSwishBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5626,14 +3431,6 @@ def aclnnSwishBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSwishBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnSwishBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnTanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnTan: check the arguments and prepare the call.
 
@@ -5643,14 +3440,6 @@ def aclnnTanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnTan(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnTan: run what phase 1 prepared. Returns a status."""
-
 def aclnnTanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnTanh: check the arguments and prepare the call.
 
@@ -5659,14 +3448,6 @@ def aclnnTanhGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnTanh(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnTanh: run what phase 1 prepared. Returns a status."""
 
 def aclnnTanhBackwardGetWorkspaceSize(
     gradOutput: Any,
@@ -5681,14 +3462,6 @@ def aclnnTanhBackwardGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnTanhBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnTanhBackward: run what phase 1 prepared. Returns a status."""
 
 def aclnnThresholdGetWorkspaceSize(
     self: Any,
@@ -5706,14 +3479,6 @@ def aclnnThresholdGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnThreshold(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnThreshold: run what phase 1 prepared. Returns a status."""
-
 def aclnnThresholdBackwardGetWorkspaceSize(
     gradOutput: Any,
     self: Any,
@@ -5730,14 +3495,6 @@ def aclnnThresholdBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnThresholdBackward(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnThresholdBackward: run what phase 1 prepared. Returns a status."""
-
 def aclnnTrilGetWorkspaceSize(
     self: Any,
     diagonal: int,
@@ -5751,14 +3508,6 @@ def aclnnTrilGetWorkspaceSize(
 
     Returns (status, workspace_size, executor).
     """
-
-def aclnnTril(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnTril: run what phase 1 prepared. Returns a status."""
 
 def aclnnTriuGetWorkspaceSize(
     self: Any,
@@ -5774,14 +3523,6 @@ def aclnnTriuGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnTriu(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnTriu: run what phase 1 prepared. Returns a status."""
-
 def aclnnTruncGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnTrunc: check the arguments and prepare the call.
 
@@ -5791,13 +3532,290 @@ def aclnnTruncGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor 
     Returns (status, workspace_size, executor).
     """
 
-def aclnnTrunc(
-    workspace: Any,
-    workspaceSize: int,
-    executor: Executor | None,
-    stream: Any = None,
-) -> int:
-    """Phase 2 of aclnnTrunc: run what phase 1 prepared. Returns a status."""
+aclnnAbs: _SecondPhase
+aclnnAcos: _SecondPhase
+aclnnAcosh: _SecondPhase
+aclnnAdd: _SecondPhase
+aclnnAddRelu: _SecondPhase
+aclnnAddcdiv: _SecondPhase
+aclnnAddcmul: _SecondPhase
+aclnnAdds: _SecondPhase
+aclnnAmax: _SecondPhase
+aclnnArange: _SecondPhase
+aclnnAsin: _SecondPhase
+aclnnAsinh: _SecondPhase
+aclnnAtan: _SecondPhase
+aclnnAtan2: _SecondPhase
+aclnnAtanh: _SecondPhase
+aclnnBinaryCrossEntropyBackward: _SecondPhase
+aclnnBinaryCrossEntropyWithLogitsBackward: _SecondPhase
+aclnnBitwiseAndScalar: _SecondPhase
+aclnnBitwiseAndTensor: _SecondPhase
+aclnnBitwiseNot: _SecondPhase
+aclnnBitwiseOrScalar: _SecondPhase
+aclnnBitwiseOrTensor: _SecondPhase
+aclnnBitwiseXorScalar: _SecondPhase
+aclnnBitwiseXorTensor: _SecondPhase
+aclnnCast: _SecondPhase
+aclnnCat: _SecondPhase
+aclnnCeil: _SecondPhase
+aclnnCelu: _SecondPhase
+aclnnClamp: _SecondPhase
+aclnnClampMax: _SecondPhase
+aclnnClampMaxTensor: _SecondPhase
+aclnnClampMin: _SecondPhase
+aclnnClampMinTensor: _SecondPhase
+aclnnClampTensor: _SecondPhase
+aclnnConstantPadNd: _SecondPhase
+aclnnCos: _SecondPhase
+aclnnCosh: _SecondPhase
+aclnnDiv: _SecondPhase
+aclnnDivMod: _SecondPhase
+aclnnDivMods: _SecondPhase
+aclnnDivs: _SecondPhase
+aclnnElu: _SecondPhase
+aclnnEluBackward: _SecondPhase
+aclnnEqScalar: _SecondPhase
+aclnnEqTensor: _SecondPhase
+aclnnErf: _SecondPhase
+aclnnErfc: _SecondPhase
+aclnnErfinv: _SecondPhase
+aclnnExp: _SecondPhase
+aclnnExp2: _SecondPhase
+aclnnExpm1: _SecondPhase
+aclnnEye: _SecondPhase
+aclnnFastGelu: _SecondPhase
+aclnnFastGeluBackward: _SecondPhase
+aclnnFloor: _SecondPhase
+aclnnFloorDivide: _SecondPhase
+aclnnFloorDivides: _SecondPhase
+aclnnFmodScalar: _SecondPhase
+aclnnFmodTensor: _SecondPhase
+aclnnFrac: _SecondPhase
+aclnnGcd: _SecondPhase
+aclnnGeGluV3: _SecondPhase
+aclnnGeScalar: _SecondPhase
+aclnnGeTensor: _SecondPhase
+aclnnGelu: _SecondPhase
+aclnnGeluBackward: _SecondPhase
+aclnnGeluBackwardV2: _SecondPhase
+aclnnGeluV2: _SecondPhase
+aclnnGlu: _SecondPhase
+aclnnGluBackward: _SecondPhase
+aclnnGtScalar: _SecondPhase
+aclnnGtTensor: _SecondPhase
+aclnnHardshrink: _SecondPhase
+aclnnHardshrinkBackward: _SecondPhase
+aclnnHardsigmoid: _SecondPhase
+aclnnHardsigmoidBackward: _SecondPhase
+aclnnHardswish: _SecondPhase
+aclnnHardswishBackward: _SecondPhase
+aclnnHardtanh: _SecondPhase
+aclnnHardtanhBackward: _SecondPhase
+aclnnHeaviside: _SecondPhase
+aclnnIm2col: _SecondPhase
+aclnnInplaceAcos: _SecondPhase
+aclnnInplaceAcosh: _SecondPhase
+aclnnInplaceAdd: _SecondPhase
+aclnnInplaceAddRelu: _SecondPhase
+aclnnInplaceAddcdiv: _SecondPhase
+aclnnInplaceAddcmul: _SecondPhase
+aclnnInplaceAdds: _SecondPhase
+aclnnInplaceAsin: _SecondPhase
+aclnnInplaceAsinh: _SecondPhase
+aclnnInplaceAtan: _SecondPhase
+aclnnInplaceAtan2: _SecondPhase
+aclnnInplaceAtanh: _SecondPhase
+aclnnInplaceBitwiseAndScalar: _SecondPhase
+aclnnInplaceBitwiseAndTensor: _SecondPhase
+aclnnInplaceBitwiseOrScalar: _SecondPhase
+aclnnInplaceBitwiseOrTensor: _SecondPhase
+aclnnInplaceBitwiseXorScalar: _SecondPhase
+aclnnInplaceBitwiseXorTensor: _SecondPhase
+aclnnInplaceCeil: _SecondPhase
+aclnnInplaceCelu: _SecondPhase
+aclnnInplaceClampMax: _SecondPhase
+aclnnInplaceClampMaxTensor: _SecondPhase
+aclnnInplaceClampMin: _SecondPhase
+aclnnInplaceClampMinTensor: _SecondPhase
+aclnnInplaceCopy: _SecondPhase
+aclnnInplaceCos: _SecondPhase
+aclnnInplaceCosh: _SecondPhase
+aclnnInplaceDiv: _SecondPhase
+aclnnInplaceDivMod: _SecondPhase
+aclnnInplaceDivMods: _SecondPhase
+aclnnInplaceDivs: _SecondPhase
+aclnnInplaceElu: _SecondPhase
+aclnnInplaceEqScalar: _SecondPhase
+aclnnInplaceEqTensor: _SecondPhase
+aclnnInplaceErf: _SecondPhase
+aclnnInplaceErfc: _SecondPhase
+aclnnInplaceErfinv: _SecondPhase
+aclnnInplaceExp: _SecondPhase
+aclnnInplaceExp2: _SecondPhase
+aclnnInplaceExpm1: _SecondPhase
+aclnnInplaceFillScalar: _SecondPhase
+aclnnInplaceFloor: _SecondPhase
+aclnnInplaceFloorDivide: _SecondPhase
+aclnnInplaceFloorDivides: _SecondPhase
+aclnnInplaceFmodScalar: _SecondPhase
+aclnnInplaceFmodTensor: _SecondPhase
+aclnnInplaceFrac: _SecondPhase
+aclnnInplaceGeScalar: _SecondPhase
+aclnnInplaceGeTensor: _SecondPhase
+aclnnInplaceGtScalar: _SecondPhase
+aclnnInplaceGtTensor: _SecondPhase
+aclnnInplaceHardsigmoid: _SecondPhase
+aclnnInplaceHardswish: _SecondPhase
+aclnnInplaceHardtanh: _SecondPhase
+aclnnInplaceLeScalar: _SecondPhase
+aclnnInplaceLeTensor: _SecondPhase
+aclnnInplaceLeakyRelu: _SecondPhase
+aclnnInplaceLerp: _SecondPhase
+aclnnInplaceLerps: _SecondPhase
+aclnnInplaceLog: _SecondPhase
+aclnnInplaceLog10: _SecondPhase
+aclnnInplaceLog1p: _SecondPhase
+aclnnInplaceLog2: _SecondPhase
+aclnnInplaceLogicalAnd: _SecondPhase
+aclnnInplaceLogicalNot: _SecondPhase
+aclnnInplaceLogicalOr: _SecondPhase
+aclnnInplaceLtScalar: _SecondPhase
+aclnnInplaceLtTensor: _SecondPhase
+aclnnInplaceMish: _SecondPhase
+aclnnInplaceMul: _SecondPhase
+aclnnInplaceMuls: _SecondPhase
+aclnnInplaceNanToNum: _SecondPhase
+aclnnInplaceNeScalar: _SecondPhase
+aclnnInplaceNeTensor: _SecondPhase
+aclnnInplaceNeg: _SecondPhase
+aclnnInplaceOne: _SecondPhase
+aclnnInplacePowTensorScalar: _SecondPhase
+aclnnInplacePowTensorTensor: _SecondPhase
+aclnnInplaceReciprocal: _SecondPhase
+aclnnInplaceRelu: _SecondPhase
+aclnnInplaceRemainderTensorScalar: _SecondPhase
+aclnnInplaceRemainderTensorTensor: _SecondPhase
+aclnnInplaceRound: _SecondPhase
+aclnnInplaceRoundDecimals: _SecondPhase
+aclnnInplaceRsqrt: _SecondPhase
+aclnnInplaceSelu: _SecondPhase
+aclnnInplaceSigmoid: _SecondPhase
+aclnnInplaceSin: _SecondPhase
+aclnnInplaceSinh: _SecondPhase
+aclnnInplaceSqrt: _SecondPhase
+aclnnInplaceSub: _SecondPhase
+aclnnInplaceSubs: _SecondPhase
+aclnnInplaceTan: _SecondPhase
+aclnnInplaceTanh: _SecondPhase
+aclnnInplaceThreshold: _SecondPhase
+aclnnInplaceTril: _SecondPhase
+aclnnInplaceTriu: _SecondPhase
+aclnnInplaceTrunc: _SecondPhase
+aclnnInplaceZero: _SecondPhase
+aclnnIsClose: _SecondPhase
+aclnnIsFinite: _SecondPhase
+aclnnIsInf: _SecondPhase
+aclnnIsNegInf: _SecondPhase
+aclnnIsPosInf: _SecondPhase
+aclnnL1Loss: _SecondPhase
+aclnnL1LossBackward: _SecondPhase
+aclnnLeScalar: _SecondPhase
+aclnnLeTensor: _SecondPhase
+aclnnLeakyRelu: _SecondPhase
+aclnnLeakyReluBackward: _SecondPhase
+aclnnLeftShift: _SecondPhase
+aclnnLeftShifts: _SecondPhase
+aclnnLerp: _SecondPhase
+aclnnLerps: _SecondPhase
+aclnnLinspace: _SecondPhase
+aclnnLog: _SecondPhase
+aclnnLog10: _SecondPhase
+aclnnLog1p: _SecondPhase
+aclnnLog2: _SecondPhase
+aclnnLogAddExp: _SecondPhase
+aclnnLogAddExp2: _SecondPhase
+aclnnLogSigmoid: _SecondPhase
+aclnnLogSigmoidBackward: _SecondPhase
+aclnnLogSigmoidForward: _SecondPhase
+aclnnLogicalAnd: _SecondPhase
+aclnnLogicalNot: _SecondPhase
+aclnnLogicalOr: _SecondPhase
+aclnnLogicalXor: _SecondPhase
+aclnnLtScalar: _SecondPhase
+aclnnLtTensor: _SecondPhase
+aclnnMaximum: _SecondPhase
+aclnnMean: _SecondPhase
+aclnnMinimum: _SecondPhase
+aclnnMish: _SecondPhase
+aclnnMishBackward: _SecondPhase
+aclnnMseLoss: _SecondPhase
+aclnnMseLossBackward: _SecondPhase
+aclnnMul: _SecondPhase
+aclnnMuls: _SecondPhase
+aclnnNanToNum: _SecondPhase
+aclnnNeScalar: _SecondPhase
+aclnnNeTensor: _SecondPhase
+aclnnNeg: _SecondPhase
+aclnnPermute: _SecondPhase
+aclnnPowScalarTensor: _SecondPhase
+aclnnPowTensorScalar: _SecondPhase
+aclnnPowTensorTensor: _SecondPhase
+aclnnPrelu: _SecondPhase
+aclnnRange: _SecondPhase
+aclnnReciprocal: _SecondPhase
+aclnnReduceSum: _SecondPhase
+aclnnReflectionPad1d: _SecondPhase
+aclnnRelu: _SecondPhase
+aclnnRemainderScalarTensor: _SecondPhase
+aclnnRemainderTensorScalar: _SecondPhase
+aclnnRemainderTensorTensor: _SecondPhase
+aclnnRepeat: _SecondPhase
+aclnnRepeatInterleaveIntWithDim: _SecondPhase
+aclnnRightShift: _SecondPhase
+aclnnRound: _SecondPhase
+aclnnRoundDecimals: _SecondPhase
+aclnnRsqrt: _SecondPhase
+aclnnRsub: _SecondPhase
+aclnnRsubs: _SecondPhase
+aclnnSWhere: _SecondPhase
+aclnnSelu: _SecondPhase
+aclnnSeluBackward: _SecondPhase
+aclnnShrink: _SecondPhase
+aclnnSigmoid: _SecondPhase
+aclnnSigmoidBackward: _SecondPhase
+aclnnSign: _SecondPhase
+aclnnSignbit: _SecondPhase
+aclnnSilu: _SecondPhase
+aclnnSiluBackward: _SecondPhase
+aclnnSin: _SecondPhase
+aclnnSinh: _SecondPhase
+aclnnSlice: _SecondPhase
+aclnnSmoothL1Loss: _SecondPhase
+aclnnSmoothL1LossBackward: _SecondPhase
+aclnnSoftMarginLossBackward: _SecondPhase
+aclnnSoftmax: _SecondPhase
+aclnnSoftmaxBackward: _SecondPhase
+aclnnSoftplus: _SecondPhase
+aclnnSoftplusBackward: _SecondPhase
+aclnnSoftshrink: _SecondPhase
+aclnnSoftshrinkBackward: _SecondPhase
+aclnnSqrt: _SecondPhase
+aclnnSquare: _SecondPhase
+aclnnSquaredRelu: _SecondPhase
+aclnnSub: _SecondPhase
+aclnnSubs: _SecondPhase
+aclnnSwiGlu: _SecondPhase
+aclnnSwish: _SecondPhase
+aclnnSwishBackward: _SecondPhase
+aclnnTan: _SecondPhase
+aclnnTanh: _SecondPhase
+aclnnTanhBackward: _SecondPhase
+aclnnThreshold: _SecondPhase
+aclnnThresholdBackward: _SecondPhase
+aclnnTril: _SecondPhase
+aclnnTriu: _SecondPhase
+aclnnTrunc: _SecondPhase
 
 ACL_FLOAT: Final = 0
 ACL_FLOAT16: Final = 1

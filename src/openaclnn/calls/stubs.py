@@ -25,8 +25,14 @@ from openaclnn.spec.op import Attr, Op
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
 _SEQUENCE = "from collections.abc import Sequence\n"
-_SECOND = "workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None"
+_SECOND = '''
+class _SecondPhase(Protocol):
+    """Run what phase 1 prepared. Returns a status."""
 
+    def __call__(
+        self, workspace: Any, workspaceSize: int, executor: Executor | None, stream: Any = None
+    ) -> int: ...
+'''
 
 _FOLDER = Path(__file__).parent
 _OPERATORS, _C_NAMES = _FOLDER / "operators.pyi", _FOLDER / "c_names.pyi"
@@ -98,20 +104,19 @@ def _python_type(argument: Attr) -> str:
 
 def _c_names(ops: Sequence[Op]) -> str:
     parts = [
-        _HEAD + _SEQUENCE + "from typing import Any, Final\n\n"
+        _HEAD + _SEQUENCE + "from typing import Any, Final, Protocol\n\n"
         "from openaclnn.base.scalars import Scalar\nfrom openaclnn.calls.executor import Executor\n"
+        + _SECOND
     ]
     for op in ops:
-        names = (f"{op.c_name}GetWorkspaceSize", op.c_name)
+        name = f"{op.c_name}GetWorkspaceSize"
         first = [
-            f"{name}: {_c_type(a) if isinstance(a, Attr) else 'Any'}"
-            for name, a in zip(c_shaped.parameters(op), op.arguments, strict=True)
+            f"{word}: {_c_type(a) if isinstance(a, Attr) else 'Any'}"
+            for word, a in zip(c_shaped.parameters(op), op.arguments, strict=True)
         ]
         answer = "tuple[int, int, Executor | None]"
-        parts.append(_function(names[0], first, answer, c_shaped.function(names[0]).__doc__))
-        parts.append(
-            _function(names[1], _SECOND.split(", "), "int", c_shaped.function(names[1]).__doc__)
-        )
+        parts.append(_function(name, first, answer, c_shaped.function(name).__doc__))
+    parts.append("".join(f"{op.c_name}: _SecondPhase\n" for op in ops))
     numbers = {name: value for name, value in vars(c_names).items() if isinstance(value, int)}
     parts.append("".join(f"{name}: Final = {value}\n" for name, value in numbers.items()))
     return "\n".join(parts)
