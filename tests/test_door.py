@@ -244,6 +244,16 @@ def test_more_kinds_of_calls_than_it_keeps() -> None:
                 assert np.array_equal(found, again)
 
 
+def test_python_sees_few_calls_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = counted(monkeypatch)
+    function = functions.make_function(all_ops()["inplace_neg"])
+    x = torch.ones(37)
+    for _ in range(5):
+        function(x)
+    assert torch.equal(x, -torch.ones(37))
+    assert len(seen) == 2
+
+
 def test_in_place() -> None:
     tensors = [torch.linspace(-2, 2, 9) for _ in range(4)]
     for tensor in tensors:

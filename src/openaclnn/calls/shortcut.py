@@ -53,7 +53,7 @@ class _Recipe:
     allocate: Callable[[], tuple[int, object]] | None  # a workspace, where one is needed
     recording: Callable[[], bool] | None  # whether what is done is a graph's, with its workspace
     values: bool  # whether a call is told apart by its attributes' bits: the compiled one can
-    form: _Form | None = None  # of a call that differs from an earlier one in its layout
+    form: _Form | None = None  # what it has in common with calls of other layouts
     passes: _Passes | None = None  # of a call that folds, or has several passes
     # the operands' addresses at the latest call, and what was launched: a loop's are the same again
     latest: tuple[tuple[int, ...], object] = ((), None)
@@ -232,9 +232,9 @@ class Shortcut:
                 self._teach_passes(
                     self.door, way, recipe.passes, recipe.launcher, packed, arguments, out
                 )
-            if known is not None:
-                self._teach(self.door, recipe, addresses, arguments, out)
-            elif recipe.form is not None:  # what may never come again: what it has in common
+            taught = known is not None and self._teach(self.door, recipe, addresses, arguments, out)
+            if not taught and recipe.form is not None:
+                # what may never come again, or is changed in place: what it has in common
                 self._teach_form(self.door, way, recipe, packed, arguments, out)
         return out
 
@@ -245,16 +245,17 @@ class Shortcut:
         addresses: tuple[int, ...],
         arguments: tuple[Any, ...],
         result: Any,
-    ) -> None:
-        """Let the compiled short cut know a call that only this one knew."""
+    ) -> bool:
+        """Let the compiled short cut know a call that only this one knew, if it can."""
         assert recipe.launcher is not None
         if recipe.allocate is not None and recipe.stream is not None:
-            return  # a GPU's workspace
+            return False  # a GPU's workspace
         compiled = recipe.launcher.compiled(recipe.pack(addresses))
         if compiled is not None:
             taught.learn(arguments, result, compiled, recipe.near, recipe.stream)
         elif recipe.passes is None:
             recipe.values = False  # it never will be
+        return compiled is not None
 
     def _teach_passes(
         self,
@@ -362,7 +363,7 @@ class Shortcut:
             if form is not None:
                 kinds = kinds_of(form.one.uniforms)
                 known = _Form(form, attributes, like, stream, values, kinds)
-                way.forms[way.form(*arguments)] = known
+                recipe.form = way.forms[way.form(*arguments)] = known
         door.want()
         if door.pending:
             door.poll()
