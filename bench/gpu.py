@@ -1,6 +1,7 @@
 """The CUDA engine's speed beside the memory's own and PyTorch's, all measured in one run.
 
-    python bench/gpu.py [--op NAME …] [--json FILE] [--only contiguous,layouts,random,host]
+    python bench/gpu.py [--op NAME …] [--json FILE] [--only contiguous,layouts,odd,random,host]
+    python bench/gpu.py --only odd,random --runs 3 --json FILE
 
 Bandwidth counts the bytes that must move: every operand's distinct elements once. The limit is what
 the fastest of several kernels reaches that only read as many streams and write one.
@@ -43,6 +44,16 @@ from openaclnn.spec.call import Call
 
 ELEMENTS = 1 << 28
 FEWER = 1 << 26  # elements of layouts that are not usual, and of random ones at most
+# Shares of the contiguous speed, with whole sectors counted, that layouts should have in f32, bf16.
+ASKED = {
+    "channels-last": (0.90, 0.85),
+    "odd sizes": (0.90, 0.85),
+    "some columns": (0.95, 0.95),
+    "few columns": (0.95, 0.92),
+    "shifted": (0.98, 0.97),
+    "all shifted": (0.98, 0.97),
+    "odd dimensions": (0.80, 0.80),
+}
 
 
 class Memory:
@@ -188,32 +199,68 @@ def measured(case: Case, limits: dict[int, float], torch: Any) -> dict[str, Any]
     return row
 
 
-def random_layouts(seed: int, op: str) -> dict[str, Any]:
-    """Layouts by chance: shares of the speed of as many contiguous elements of the same dtype, with
-    whole sectors counted; for each dtype the median and the worst tenth."""
-    results: dict[str, Any] = {"seed": seed, "op": op, "rows": []}
+def shares(op: str, dtype: str, names: Iterable[str], runs: int) -> list[dict[str, Any]]:
+    """What of the speed of as many contiguous elements these layouts of 2²⁶ have (random ones of a
+    quarter to all), in the worst of some runs: in bytes of the elements, and in bytes of the
+    sectors of 32 that hold them, in part or whole, which is what memory moves. A sector that is
+    written in part is read before, and counts twice."""
     level = cases.usual_level(op)
-    for dtype in ("f32", "bf16"):
-        made = [(n, layouts.call(Case(op, dtype, FEWER, n))) for n in layouts.random_names(seed)]
-        calls = {name: call for name, call in made if isinstance(call, Call)}
-        compile_all(calls.values(), level)
-        shares = []
-        for name, planned in calls.items():
-            views = [given.tensor.view for given in (*planned.reads, *planned.writes)]
-            flat = layouts.call(Case(op, dtype, views[-1].numel))
-            assert isinstance(flat, Call), flat
-            speed, contiguous = (
-                layouts.bytes_in_sectors(one)
-                / median_ms(repeatable(on_the_gpu(one), level), runs=4, repeats=3)
-                for one in (planned, flat)
+    made = [(name, layouts.call(Case(op, dtype, FEWER, name))) for name in names]
+    calls = {name: call for name, call in made if isinstance(call, Call)}
+    compile_all(calls.values(), level)
+    pairs = []
+    for name, call in calls.items():
+        flat = layouts.call(Case(op, dtype, call.writes[0].tensor.view.numel))
+        assert isinstance(flat, Call), flat
+        moved = {
+            "sectors": layouts.bytes_in_sectors(call) / layouts.bytes_in_sectors(flat),
+            "elements": layouts.bytes_moved(call) / layouts.bytes_moved(flat),
+        }
+        pairs.append((name, call, flat, moved))
+    rows: list[dict[str, Any]] = [
+        {"layout": name, "op": op, "dtype": dtype, **{kind: [] for kind in moved}}
+        for name, *_, moved in pairs
+    ]
+    for _ in range(runs):
+        for row, (_, call, flat, moved) in zip(rows, pairs, strict=True):
+            ms, contiguous_ms = (
+                median_ms(repeatable(on_the_gpu(one), level), runs=4, repeats=3)
+                for one in (call, flat)
             )
-            shares.append(speed / contiguous)
-            print(f"{name} {dtype} {shares[-1]:.3f} {views}", flush=True)
-            results["rows"].append({"layout": name, "dtype": dtype, "share": shares[-1]})
-        shares.sort()
-        found = {"median": statistics.median(shares), "tenth": shares[len(shares) // 10]}
-        results[dtype] = found
-        print(f"random layouts of seed {seed}, {op} {dtype}: {found}", flush=True)
+            for kind, share in moved.items():
+                row[kind].append(share * contiguous_ms / ms)
+    return rows
+
+
+def odd_layouts(runs: int) -> list[dict[str, Any]]:
+    """The layouts that are not usual, of two operators: one that memory bounds and one with an
+    exponential."""
+    names = [name for name, one in layouts.ALL.items() if not one.usual]
+    rows = []
+    for op in ("leaky_relu_backward", "silu_backward"):
+        for dtype in ("f32", "bf16"):
+            rows += shares(op, dtype, names, runs)
+    for row in rows:
+        asked = ASKED[row["layout"]][row["dtype"] == "bf16"]
+        found = "  ".join(f"{kind} {min(row[kind]):.3f}" for kind in ("sectors", "elements"))
+        print(f"{row['layout']:15} {row['op']:20} {row['dtype']:5} {found}  asked {asked}")
+    return rows
+
+
+def random_layouts(seed: int, op: str, runs: int) -> dict[str, Any]:
+    """Layouts by chance: for each dtype the median and the worst tenth, in the worst run."""
+    results: dict[str, Any] = {"seed": seed, "op": op, "rows": []}
+    for dtype in ("f32", "bf16"):
+        rows = shares(op, dtype, layouts.random_names(seed), runs)
+        results["rows"] += rows
+        for kind in ("sectors", "elements"):
+            each = [sorted(row[kind][run] for row in rows) for run in range(runs)]
+            found = {
+                "median": min(map(statistics.median, each)),
+                "tenth": min(one[len(one) // 10] for one in each),
+            }
+            results[f"{dtype}, {kind}"] = found
+            print(f"{len(rows)} random layouts of seed {seed}, {op} {dtype}, {kind}: {found}")
     return results
 
 
@@ -294,7 +341,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--op", action="append", help="only this operator; may be repeated")
     parser.add_argument("--json")
-    parser.add_argument("--only", default="contiguous,layouts,random,host")
+    parser.add_argument("--only", default="contiguous,layouts,odd,random,host")
+    parser.add_argument(
+        "--runs", type=int, default=3, help="of odd and random layouts; the worst counts"
+    )
+    parser.add_argument("--seed", type=int, help="of random layouts; another one every time")
     options = parser.parse_args()
     runtime.set_device(0)
     try:
@@ -304,9 +355,11 @@ def main() -> None:
     chosen = options.only.split(",")
     names = [find(name).name for name in options.op or by_default()]
     results: dict[str, Any] = {"facts": facts(torch)}
-    results["limits"] = {reads: limit(reads, torch) for reads in (1, 2, 3)}
-    limits = {reads: max(found.values()) for reads, found in results["limits"].items()}
-    print("limits, TB/s:", results["limits"], flush=True)
+    limits: dict[int, float] = {}
+    if {"contiguous", "layouts"} & {*chosen}:
+        results["limits"] = {reads: limit(reads, torch) for reads in (1, 2, 3)}
+        limits = {reads: max(found.values()) for reads, found in results["limits"].items()}
+        print("limits, TB/s:", results["limits"], flush=True)
     for table, wanted in (("contiguous", ["contiguous"]), ("layouts", list(layouts.ALL))):
         if table in chosen:
             fewer = [name for name in wanted if not layouts.ALL[name].usual]
@@ -318,8 +371,11 @@ def main() -> None:
             ]
             rows = (measured(case, limits, torch) for case in every)
             results[table] = [row for row in rows if row is not None]
+    if "odd" in chosen:
+        results["odd"] = odd_layouts(options.runs)
     if "random" in chosen:
-        results["random"] = random_layouts(secrets.randbelow(1 << 32), names[0])
+        seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
+        results["random"] = random_layouts(seed, "mul", options.runs)
     if "host" in chosen:
         results["host"] = {op: host(op, torch) for op in names}
         for op, found in results["host"].items():

@@ -70,11 +70,14 @@ def sectors(found: View, written: bool = False) -> int:
         some = min(size, 4 * _SAMPLED // at.size)
         at = (at[:, None] + stride * np.arange(some)).reshape(-1)
         times *= size / some
+    at.sort()
     chance, places = random.Random(0), 8 if dims else 1
     moved = 0
     for _ in range(places):
         start = found.offset + sum(chance.randrange(size) * stride for stride, size in dims)
-        _, counts = np.unique((at + start) * found.dtype.itemsize // _SECTOR, return_counts=True)
+        sector = (at + start) * found.dtype.itemsize // _SECTOR
+        ends = np.flatnonzero(np.diff(sector, append=sector[-1] + 1))
+        counts = np.diff(ends, prepend=-1)
         in_part = np.count_nonzero(counts * found.dtype.itemsize < _SECTOR)
         moved += counts.size + (in_part if written else 0)
     others = math.prod(size for _, size in dims)
