@@ -106,7 +106,7 @@ def alone(algebra: Algebra, x: Node) -> Node:
     wide = width.type == "f64"
     algebra.seldom(~make("le", "i1", const(width.type, -using.fast_below), x))  # NaN as well
     y = minimum(using.max_y if wide else _UNDERFLOW, -x) if width.guarded else -x
-    r, power = _reduced(width, using, y)
+    r, power = reduced(width, using, y)
     found = polynomial(r, ALONE[width.name])
     if wide or not width.guarded:
         return times_power(width.unguarded(), found, power)
@@ -142,7 +142,7 @@ class _Exponential:
 
 def _expanded(width: Width, using: Coefficients, y: Node, unit: float = 1.0) -> _Exponential:
     """e^-y for |y| <= max_y; `unit`, a power of 2, scales `over` and `under`."""
-    r, power = _reduced(width, using, y)
+    r, power = reduced(width, using, y)
     square = r * r
     even, odd = (
         polynomial(square, tuple(c * unit for c in coefficients))
@@ -151,7 +151,7 @@ def _expanded(width: Width, using: Coefficients, y: Node, unit: float = 1.0) -> 
     return _Exponential(fma(-r, odd, even), fma(r, odd, even), power)
 
 
-def _reduced(width: Width, using: Coefficients, y: Node) -> tuple[Node, Power]:
+def reduced(width: Width, using: Coefficients, y: Node) -> tuple[Node, Power]:
     """r and 2^n with e^-y = 2^n·e^-r."""
     shifted = fma(y, -1 / math.log(2), width.magic)
     exponent = shifted - width.magic
