@@ -26,7 +26,8 @@ from openaclnn.precision import layouts as by_itself
 from openaclnn.precision.reference import complete
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import Op, Out
+from openaclnn.spec.host import SCALAR
+from openaclnn.spec.op import REQUIRED, Op, Out
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 
@@ -34,6 +35,7 @@ Shape = tuple[int, ...]
 _DIMS = 8
 _ODD = (7, 9, 11, 13, 5, 11, 7, 13)  # 45 million elements of which nothing is aligned
 RANDOM = "random"
+_NUMBER = 1.5  # beside a tensor: as a power it is no short cut, as a factor no 1
 
 
 @dataclass(frozen=True)
@@ -255,13 +257,17 @@ def _made(case: Case, op: Op, by_parts: bool, product: Product) -> Call:
         return found or as_dtype(like or view(dtype, shape), dtype)
 
     each = [dtypes[a.name] for a in op.reads] or [dtype]
-    return sample_call(op, each, said.shape, (), lies, attributes(op), product)
+    return sample_call(op, each, said.shape, (), lies, attributes(op, dtype), product)
 
 
-def attributes(op: Op) -> dict[str, Any]:
+def attributes(op: Op, dtype: DType) -> dict[str, Any]:
     """Attributes as the benchmark uses them, by name: the defaults, but no reduction, whose factor
-    would take small dtypes out of their range."""
-    return complete(op, {a.name: "none" for a in op.attributes if "none" in a.choices})
+    would take small dtypes out of their range, and numbers that leave something to do."""
+    chosen: dict[str, Any] = {a.name: "none" for a in op.attributes if "none" in a.choices}
+    if dtype.kind == "float":
+        scalars = [a for a in op.attributes if a.host is SCALAR and a.default is REQUIRED]
+        chosen |= {a.name: _NUMBER for a in scalars}
+    return complete(op, chosen)
 
 
 def bytes_moved(call: Call) -> int:

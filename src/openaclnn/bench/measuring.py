@@ -21,7 +21,8 @@ from time import perf_counter_ns, sleep
 from typing import Any, Protocol, runtime_checkable
 
 _SAMPLE = 200_000  # ns: one sample takes at least this long
-_FEWEST = 7  # rounds
+_FEWEST, _FEWEST_LONG = 7, 3  # rounds; of long calls
+_LONG = 300_000_000  # ns: rounds that take longer in all are long calls'
 _PATIENCE = 3  # times as long as planned, where the machine is busy
 _SCATTER = 1.1  # a median so far above the minimum says that it is
 # Worker threads of OpenMP spin for some milliseconds after their work (7.7 on an AMD EPYC). Ours
@@ -67,7 +68,9 @@ def measure(
         turns = list(calls)
         start, planned = perf_counter_ns(), int(seconds * 1e9)
         for number in count():
-            if number >= _FEWEST and perf_counter_ns() - start > planned * _patience(samples):
+            taken = perf_counter_ns() - start
+            enough = number >= _FEWEST or (number >= _FEWEST_LONG and taken > _LONG)
+            if enough and taken > planned * _patience(samples):
                 break
             # there and back again: nobody always comes after the one who leaves the caches cold
             for name in turns if number % 2 == 0 else turns[::-1]:
@@ -136,7 +139,7 @@ def _time(call: Call, count: int) -> int:
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
     enabled = gc.isenabled()
-    gc.collect()
+    gc.collect(1)  # PyTorch's objects, which are old, would take 0.1 s each time
     gc.disable()
     try:
         yield

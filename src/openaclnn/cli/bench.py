@@ -29,7 +29,7 @@ class _UsageError(click.ClickException):
     multiple=True,
     type=style.Operator(),
     metavar="NAME",
-    help="Only this operator, such as silu_backward; your own as well.",
+    help="Only this operator, such as silu_backward; your own as well; all: what PyTorch has, too.",
 )
 @click.option("--dtype", multiple=True, help="Only this dtype, such as f16.")
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
@@ -80,6 +80,7 @@ def command(
     openaclnn bench --op silu_backward --layout transposed
     openaclnn bench --json > before.json                 and, after a change:
     openaclnn bench --compare before.json
+    openaclnn bench --op all --level fast --way tensors --size 2^16 --size 2^24 --seconds 0
     """
     from openaclnn.bench import record as records
 
@@ -99,6 +100,7 @@ def command(
         raise _UsageError("nothing was measured: " + "; ".join(reasons))
     if as_json:
         click.echo(records.dumps(record))
+        _tell_result(record)
     else:
         _report(record, long)
     if old:
@@ -118,6 +120,14 @@ def _report(record: Record, long: bool) -> None:
     click.echo("\n\n".join(bench_report.text(record)))
     if long:
         click.echo("\n" + bench_report.long(record))
+
+
+def _tell_result(record: Record) -> None:
+    """Beside the JSON: means, and every cell that loses."""
+    from openaclnn.cli import bench_report
+
+    if record.alternatives:
+        click.echo("\n\n".join(bench_report.result(record)), err=True)
 
 
 def _meets_targets(record: Record, err: bool) -> bool:
@@ -177,8 +187,10 @@ def _selection(
     full: bool,
 ) -> Selection:
     from openaclnn.bench import alternatives, cases, grid
-    from openaclnn.ops import find
+    from openaclnn.ops import all_ops, find
 
+    if "all" in op:
+        op = tuple(found.name for found in all_ops().values() if found.torch)
     return grid.Selection(
         ops=tuple(find(name).name for name in op),
         dtypes=_named("dtype", dtype, cases.DTYPES),

@@ -12,7 +12,7 @@ from openaclnn.base.tables import padded, widths
 from openaclnn.bench import alternatives, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS, WAYS
 from openaclnn.bench.machine import busy
-from openaclnn.bench.record import Record
+from openaclnn.bench.record import Record, worst_runs
 from openaclnn.bench.summary import Change
 from openaclnn.bench.tables import LOSING, Table, by_group, losses, main, number, tables
 from openaclnn.bench.targets import Judged
@@ -36,9 +36,14 @@ def text(record: Record) -> Iterator[str]:
     ways = {cell.case.way for cell in record.cells}
     if len(ways) > 1:
         yield "\n".join(style.wrapped(f"{w}: {WAY_MEANINGS[w]}") for w in WAYS if w in ways)
-    yield "\n".join(_means(record))
-    yield "\n".join(_worst(record))
+    yield from result(record, _WORST)
     yield from _notes(record)
+
+
+def result(record: Record, most: int | None = None) -> Iterator[str]:
+    """Means, and where we lose: so many cells at most."""
+    yield "\n".join(_means(record))
+    yield "\n".join(_worst(record, most))
 
 
 def _notes(record: Record) -> Iterator[str]:
@@ -103,22 +108,24 @@ def _coloured(value: str | float | None) -> str:
 def _means(record: Record) -> Iterator[str]:
     title = alternatives.ALL[main(record)].title
     yield style.heading(f"Geometric means, times faster than {title}")
+    every = summary.ratios(worst_runs(record.cells, main(record)), main(record))
     rows = [
         [name, number(summary.geometric_mean(ratios)), number(min(ratios)), str(len(ratios))]
-        for name, ratios in by_group(record).items()
+        for name, ratios in (by_group(record) | {"all": every}).items()
     ]
     yield style.table(rows, ["group", "mean", "lowest", "cells"], right=[1, 2, 3])
 
 
-def _worst(record: Record) -> Iterator[str]:
+def _worst(record: Record, most: int | None) -> Iterator[str]:
     lost, of = losses(record)
     if not lost:
         yield f"No cell is below {LOSING}."
         return
     yield style.heading(f"Where we lose: {len(lost)} of {of} cells are below {LOSING}")
-    yield style.table(lost[:_WORST], ["ratio", *FACTS], [0])
-    if len(lost) > _WORST:
-        yield f"and {len(lost) - _WORST} more"
+    shown = lost[:most]
+    yield style.table(shown, ["ratio", *FACTS], [0])
+    if len(lost) > len(shown):
+        yield f"and {len(lost) - len(shown)} more"
 
 
 def long(record: Record) -> str:
