@@ -58,6 +58,14 @@ ROWS = [
     Row("channels", lambda x, w: ops.prelu(x, w), lambda: [line(2, 3, 4), line(3)], (0, 1)),
     Row("one for all channels", lambda x, w: ops.prelu(x, w), lambda: [line(60), line(1)], (0, 1)),
     Row("a dtype", lambda x: ops.cast(x, torch.float16), lambda: [line(60)]),
+    Row("a list", lambda x, y: ops.cat([x, y]), lambda: [line(6, 10), line(2, 10)], (0, 1)),
+    Row(
+        "some of a list",
+        lambda x, y, z: ops.cat((x, y, z), dim=-1),
+        lambda: [line(6, 2), line(6, 3, dtype=torch.float16), line(6, 1)],
+        (0, 1),
+    ),
+    Row("nothing in a list", lambda x, y: ops.cat([y, x, y]), lambda: [line(60), line(0)], (0, 1)),
     Row("a loss", lambda x, y: ops.mse_loss(x, y), lambda: [line(60), line(60).flip(0)], (0, 1)),
     Row(
         "two dtypes",

@@ -46,6 +46,20 @@ struct Entrance {
     Object *slow;
 };
 
+/* What Python answers where C knows no answer. */
+static Object *ask(Object *slow, Object *const *arguments, intptr_t count)
+{
+    PyErr_Clear();
+    Object *all = PyTuple_New(count);
+    for (intptr_t i = 0; all && i < count; i++) {
+        Py_IncRef(arguments[i]);
+        PyTuple_SetItem(all, i, arguments[i]);
+    }
+    Object *result = all ? PyObject_CallObject(slow, all) : NULL;
+    Py_DecRef(all);
+    return result;
+}
+
 static Object *enter(Object *self, Object *const *arguments, intptr_t count)
 {
     const struct Entrance *entrance = PyCapsule_GetPointer(self, NAME);
@@ -53,15 +67,44 @@ static Object *enter(Object *self, Object *const *arguments, intptr_t count)
     Object *result = NULL;
     if (count == door->tensors + door->attributes + 1 && take(door, arguments, &result))
         return result;
-    PyErr_Clear();
-    Object *all = PyTuple_New(count);
-    for (intptr_t i = 0; all && i < count; i++) {
-        Py_IncRef(arguments[i]);
-        PyTuple_SetItem(all, i, arguments[i]);
+    return ask(entrance->slow, arguments, count);
+}
+
+/* The doors of an operator that takes a list of tensors, by its length: to them the list's tensors are
+   arguments of their own. */
+struct Lists {
+    int place, arguments; /* of the list among the arguments, and how many these are */
+    struct Door *doors[OPERANDS];
+};
+struct ListEntrance {
+    struct Lists *lists;
+    Object *slow;
+};
+
+static Object *enter_with_list(Object *self, Object *const *arguments, intptr_t count)
+{
+    const struct ListEntrance *entrance = PyCapsule_GetPointer(self, NAME);
+    const struct Lists *lists = entrance->lists;
+    Object *given = count == lists->arguments ? arguments[lists->place] : NONE;
+    bool list = given->type == (Object *)PyList_Type, tuple = given->type == (Object *)PyTuple_Type;
+    intptr_t length = list ? PyList_Size(given) : tuple ? PyTuple_Size(given) : OPERANDS;
+    struct Door *door = length < OPERANDS ? lists->doors[length] : NULL;
+    if (door) {
+        Object *flat[count + OPERANDS], *result = NULL;
+        intptr_t place = lists->place, behind = place + length;
+        memcpy(flat, arguments, place * sizeof *flat);
+        for (intptr_t i = 0; i < length; i++) {
+            flat[place + i] = list ? PyList_GetItem(given, i) : PyTuple_GetItem(given, i);
+            Py_IncRef(flat[place + i]); /* the list may be changed while Python's lock is away */
+        }
+        memcpy(flat + behind, arguments + place + 1, (count - place - 1) * sizeof *flat);
+        bool taken = take(door, flat, &result);
+        for (intptr_t i = place; i < behind; i++)
+            Py_DecRef(flat[i]);
+        if (taken)
+            return result;
     }
-    result = all ? PyObject_CallObject(entrance->slow, all) : NULL;
-    Py_DecRef(all);
-    return result;
+    return ask(entrance->slow, arguments, count);
 }
 
 /* What door.py calls, with Python's lock. */
@@ -109,6 +152,28 @@ EXPORT Object *entrance(struct Door *door, Object *slow)
     static struct Method method = {"call", enter, METH_FASTCALL, NULL};
     Py_IncRef(slow);
     return function_with(&method, &(struct Entrance){door, slow}, sizeof(struct Entrance));
+}
+
+EXPORT struct Lists *new_lists(int place, int arguments)
+{
+    struct Lists *lists = calloc(1, sizeof *lists);
+    if (lists)
+        *lists = (struct Lists){place, arguments, {0}};
+    return lists;
+}
+
+EXPORT void use_for_length(struct Lists *lists, int length, struct Door *door)
+{
+    if (lists && length < OPERANDS)
+        lists->doors[length] = door;
+}
+
+/* The same for an operator that takes a list of tensors. */
+EXPORT Object *entrance_with_list(struct Lists *lists, Object *slow)
+{
+    static struct Method method = {"call", enter_with_list, METH_FASTCALL, NULL};
+    Py_IncRef(slow);
+    return function_with(&method, &(struct ListEntrance){lists, slow}, sizeof(struct ListEntrance));
 }
 
 /* A function of nothing: is_quiet. */

@@ -137,6 +137,11 @@ class Library:
         self.c.new_door.restype = c_void_p
         self.c.entrance.restype = py_object
         self.c.entrance.argtypes = [c_void_p, py_object]
+        self.c.new_lists.restype = c_void_p
+        self.c.use_for_length.argtypes = [c_void_p, c_int, c_void_p]
+        self.c.use_for_length.restype = None
+        self.c.entrance_with_list.restype = py_object
+        self.c.entrance_with_list.argtypes = [c_void_p, py_object]
         self.c.quiet.restype = py_object
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
@@ -305,6 +310,23 @@ class Door:
         self.library.c.learn_form(
             self._door, arguments, result, several, len(forms), ctypes.byref(launch)
         )
+
+
+class ListDoor:
+    """The same of an operator that takes a list of tensors, by doors for its lengths."""
+
+    def __init__(self, library: Library, op: Op, place: int) -> None:
+        takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+        self.library = library
+        self._lists = c_void_p(library.c.new_lists(place, len(takes) + len(op.attributes) + 1))
+
+    def use_for(self, length: int, door: Door) -> None:
+        self.library.c.use_for_length(self._lists, length, door._door)
+
+    def entrance(self, slow: Callable[..., Any]) -> Callable[..., Any]:
+        """As a door's."""
+        found: Callable[..., Any] = self.library.c.entrance_with_list(self._lists, slow)
+        return found
 
 
 def possible(op: Op) -> bool:

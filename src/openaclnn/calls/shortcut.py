@@ -23,7 +23,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
-from openaclnn.calls.door import Door, Library
+from openaclnn.calls.door import Door, Library, ListDoor
 from openaclnn.calls.executor import Executor, Ready
 from openaclnn.calls.form_in_c import compiled_passes
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
@@ -451,11 +451,19 @@ class ListShortcut:
     """The short cut of an operator that takes a list of tensors: for every length one, to which
     the list's tensors are arguments of their own."""
 
-    door = None  # C knows no lists: it is asked when they are taken apart
-
     def __init__(self, op: Op, place: int) -> None:
         self.op, self.place = op, place  # of the list among the tensors
         self.by_length: dict[int, Shortcut] = {}
+        self.door: ListDoor | None = None
+        door.whenever(self._use)
+
+    def _use(self, library: Library | None) -> None:
+        self.door = None if library is None else ListDoor(library, self.op, self.place)
+
+    def _use_for(self, length: int) -> None:
+        known = self.by_length[length]
+        if self.door is not None and known.door is not None:
+            self.door.use_for(length, known.door)
 
     def take(self, *arguments: Any) -> Any:
         given = arguments[self.place]
@@ -470,7 +478,9 @@ class ListShortcut:
             return
         known = self.by_length.get(len(given))
         if known is None:
-            known = self.by_length[len(given)] = Shortcut(self._of(len(given)))
+            length = len(given)
+            known = self.by_length[length] = Shortcut(self._of(length))
+            door.whenever(lambda _: self._use_for(length))
         known.learn(self._flat(arguments, given), result, executor)
 
     def _flat(self, arguments: tuple[Any, ...], given: Sequence[Any]) -> tuple[Any, ...]:

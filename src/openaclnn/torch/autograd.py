@@ -257,18 +257,13 @@ def _spread(grad: Any, shape: Any, mean: bool) -> Any:
 
 def _part(made: _Made, place: int, grad: Any) -> Any:
     """The part of a gradient that belongs to one of several tensors that were joined."""
-    shapes = [
-        shape for name, shape in zip(made.names, made.shapes, strict=True)
-        if name == made.names[place]
-    ]  # fmt: skip
-    argument = next(a for a in tensor_parameters(made.op) if a.name == made.names[place])
+    name = made.names[place]
+    argument = next(a for a in tensor_parameters(made.op) if a.name == name)
     if not (isinstance(argument, In) and argument.many):
         return grad
-    if tuple(shapes[place]) == (0,):  # which counts for nothing
-        return grad.new_zeros(0)
-    dim = made.attributes["dim"]
-    start = sum(shape[dim] for shape in shapes[:place] if tuple(shape) != (0,))
-    return grad.narrow(dim, start, shapes[place][dim])
+    joined = [k for k, other in enumerate(made.names) if other == name]
+    shapes, needs = [made.shapes[k] for k in joined], [k == place for k in joined]
+    return short.parts(grad, made.attributes["dim"], shapes, needs)[joined.index(place)]
 
 
 def _fitted(grad: Any, shape: Any) -> Any:

@@ -80,6 +80,11 @@ class Kernels:
         return f"({tensors}), ({attributes}), {self._out}"
 
     @property
+    def _list(self) -> bool:
+        """Whether its tensors are one list."""
+        return is_one_list(self.op)
+
+    @property
     def _tensors(self) -> list[str]:
         return [called(a) for a in tensor_parameters(self.op)]
 
@@ -152,6 +157,9 @@ class Kernels:
         """To a node of autograd's that was made for tensors like these, if there is one."""
         names = self._tensors
         alike = "".join(f"{name}.requires_grad, {name}.dtype, " for name in names)
+        if self._list:
+            alike = f"*[fact for t in {names[0]} for fact in (t.requires_grad, t.dtype)],"
+            names = [f"*{names[0]}"]
         attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
         values = "".join(f"{_converted(a)}, " for a in self.op.attributes)
         given = [f"({attributes})", f"({values})", *names] if attributes else names
@@ -168,10 +176,12 @@ class Kernels:
         by_position = [*map(called, positional(self.op))]
         needs = " or ".join(map(_needs_gradient, tensor_parameters(self.op)))
         lists = [called(a) for a in self.op.attributes if isinstance(a.host, host.Array)]
-        plain = " and ".join(
-            [*(f"_type({name}) in _plain" for name in self._tensors),
-             *(f"_type({name}) in _lists" for name in lists)]
-        )  # fmt: skip
+        tensors = [f"_type({name}) in _plain" for name in self._tensors]
+        if self._list:
+            (name,) = self._tensors
+            lists.append(name)
+            tensors = [f"_type({name}) is not _none and _all([_type(t) in _plain for t in {name}])"]
+        plain = " and ".join([*(f"_type({name}) in _lists" for name in lists), *tensors])
         by_name = [
             f"    {called(a)} = _named.get({called(a)!r}, _default_{a.name})"
             for a in keywords(self.op)
@@ -198,6 +208,8 @@ class Kernels:
             _len=len,
             _plain=frozenset((torch.Tensor, torch.nn.Parameter)),
             _lists=frozenset((list, tuple, type(None))),  # PyTorch takes a number for one, too
+            _none=type(None),
+            _all=all,
             _forward=torch.autograd.forward_ad,
             _grad_enabled=torch.is_grad_enabled,
             _nodes=differentiate.nodes,
@@ -224,6 +236,11 @@ class Kernels:
             return found[0] if len(found) == 1 else tuple(found)
 
         return self.compiled([f"return _make({self.as_given})"], _make=make)
+
+
+def is_one_list(op: Op) -> bool:
+    """Whether the tensors that an operator takes are one list."""
+    return [getattr(a, "many", False) for a in tensor_parameters(op)] == [True]
 
 
 @cache

@@ -15,7 +15,7 @@ from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Argument, In, Op
 from openaclnn.torch import autocast, batching, gradients, shares
 from openaclnn.torch.autograd import Differentiable
-from openaclnn.torch.kernels import Kernels, of_elements, refuse_nested
+from openaclnn.torch.kernels import Kernels, is_one_list, of_elements, refuse_nested
 from openaclnn.torch.schema import out_schema, schema
 
 NAMESPACE = "openaclnn"
@@ -86,7 +86,7 @@ def _register(op: Op) -> None:
     if tensor_parameters(op):  # else nothing says on which device a result is to be made
         kernels = Kernels(op, caller)
         _define(op, op.name, schema(op), kernels, differentiate)
-        if op.separate and all(map(_is_one_tensor, tensor_parameters(op))):
+        if op.separate and (is_one_list(op) or all(map(_is_one_tensor, tensor_parameters(op)))):
             usual = torch._ops.OpOverloadPacket
             call = kernels.before_dispatch(differentiate, usual.__call__)
             _packets[op.name] = type(usual.__name__, (usual,), {"__call__": call})

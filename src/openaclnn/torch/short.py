@@ -8,6 +8,7 @@ calls whose tensors need gradients alike is compiled. Whatever the short cut doe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple, Protocol
 
 import torch
@@ -17,7 +18,9 @@ from openaclnn.spec.host import DATA_TYPE
 from openaclnn.spec.op import In, Op
 from openaclnn.torch import gradients
 from openaclnn.torch.gradients import LIKE, RESULT, Gradient, grad_of
-from openaclnn.torch.kernels import of_elements
+from openaclnn.torch.kernels import is_one_list, of_elements
+
+Apply = Callable[..., Any]
 
 
 class Made(NamedTuple):
@@ -53,15 +56,15 @@ class Ways(Protocol):
 
 
 def possible(op: Op) -> bool:
-    """Whether an operator's gradients are plain calls on what its own call had."""
-    return (
-        not op.in_place
-        and len(op.outputs) == 1
-        and all(
-            isinstance(a, In) and a.read and not a.optional and not a.many
-            for a in tensor_parameters(op)
-        )
-        and gradients.folded_over(op) is None
+    """Whether an operator's gradients are plain calls on what its own call had, or parts of the
+    result's."""
+    if op.in_place or len(op.outputs) != 1:
+        return False
+    if is_one_list(op):
+        return gradients.passes_on(op)
+    return gradients.folded_over(op) is None and all(
+        isinstance(a, In) and a.read and not a.optional and not a.many
+        for a in tensor_parameters(op)
     )
 
 
@@ -69,6 +72,8 @@ def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[.
     """A function of the attributes, if there are such, as PyTorch has them and as plain functions
     take them, and of the tensors, of each of which `alike` says whether it needs a gradient, and
     the dtype. It makes the call and its node in the graph. NoGradientError where there is none."""
+    if is_one_list(op):
+        return _joining(op, caller, ways, alike[::2])
     names = [a.name for a in tensor_parameters(op)]
     double = torch.float64 in alike[1::2]
     found = {
@@ -85,13 +90,50 @@ def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[.
         ways.caller(one.op).enter_by(known, f"_take{place}", only_known=True)
     source = "\n".join([*_forward(op, names, saved), *_backward(op, found, saved, len(names))])
     exec(compile(source, f"<gradient of {op.name}>", "exec"), known)
-    methods = {name: staticmethod(known[name]) for name in ("forward", "backward")}
+    return _applied(op, known["forward"], known["backward"])
+
+
+def _applied(op: Op, forward: Apply, backward: Apply) -> Apply:
+    """A node of these two."""
+    methods = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
     made: Any = type(op.c_name.removeprefix("aclnn"), (torch.autograd.Function,), methods)
     made._backward_cls.made = (), (), None  # of a call of which there is nothing to tell
-    made._backward_cls.apply = known["backward"]  # PyTorch's own would look for it at every call
+    made._backward_cls.apply = backward  # PyTorch's own would look for it at every call
     # not Function.apply, which is for callers above PyTorch's dispatcher: it would begin anew
-    apply: Callable[..., Any] = super(torch.autograd.Function, made).apply
+    apply: Apply = super(torch.autograd.Function, made).apply
     return apply
+
+
+def _joining(op: Op, caller: Caller, ways: Ways, needs: Sequence[bool]) -> Apply:
+    """The node of a list that is joined: each tensor has its part of the result's gradient."""
+    known: dict[str, Any] = {}
+    caller.enter_by(known, "take", only_known=True)
+    dim = [a.name for a in op.attributes].index("dim")
+
+    def forward(ctx: Any, attributes: Any, values: Any, *tensors: Any) -> Any:
+        ctx.made = values[dim], [one.shape for one in tensors]
+        result = known["take"](tensors, *values, None)
+        return ways.directly((list(tensors),), attributes) if result is None else result
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        along, shapes = ctx.made
+        return None, None, *parts(grad, along, shapes, needs)
+
+    return _applied(op, forward, backward)
+
+
+def parts(grad: Any, dim: int, shapes: Sequence[Any], needs: Sequence[bool]) -> Sequence[Any]:
+    """The parts of a gradient that belong to tensors that were joined; of others None."""
+    none = [len(shape) == 1 and not shape[0] for shape in shapes]  # which count for nothing
+    sizes = [0 if nothing else shape[dim] for nothing, shape in zip(none, shapes, strict=True)]
+    if all(needs) and not any(none) and not torch.is_grad_enabled():
+        found: Sequence[Any] = grad.split_with_sizes(sizes, dim)
+        return found
+    starts = [*accumulate(sizes, initial=0)][:-1]
+    return [
+        None if not needed else grad.new_zeros(0) if nothing else grad.narrow(dim, start, size)
+        for nothing, start, size, needed in zip(none, starts, sizes, needs, strict=True)
+    ]
 
 
 def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
