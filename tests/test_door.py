@@ -244,13 +244,19 @@ def test_more_kinds_of_calls_than_it_keeps() -> None:
                 assert np.array_equal(found, again)
 
 
-def test_python_sees_few_calls_in_place(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("count", [37, 40000])
+@pytest.mark.parametrize(("name", "given"), [("inplace_neg", ()), ("inplace_muls", (-1.0,))])
+def test_python_sees_few_calls_in_place(
+    monkeypatch: pytest.MonkeyPatch, name: str, given: tuple[float, ...], count: int
+) -> None:
+    if count > 37 and threads.sharer_in_c() is None:
+        pytest.skip("there is no OpenMP here: Python shares large calls")
     seen = counted(monkeypatch)
-    function = functions.make_function(all_ops()["inplace_neg"])
-    x = torch.ones(37)
+    function = functions.make_function(all_ops()[name])
+    x = torch.arange(1.0, count)
     for _ in range(5):
-        function(x)
-    assert torch.equal(x, -torch.ones(37))
+        function(x, *given)
+    assert torch.equal(x, -torch.arange(1.0, count))
     assert len(seen) == 2
 
 

@@ -26,7 +26,7 @@ from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
-from openaclnn.engines.cpu.rows import IN_TURN, in_turn_ir, rows_ir
+from openaclnn.engines.cpu.rows import IN_TURN, SHARED, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
 from openaclnn.plan import WORKSPACE, Fold, Pass, Place, Plan
@@ -341,8 +341,13 @@ def _in_turn(
     blocks: Sequence[bytes],
     workspace_size: int,
 ) -> Compiled | None:
-    """Small passes one after the other without Python; their workspace lies in the block."""
-    if any(one.threaded or one.streaming for one in passes):
+    """Small passes one after the other without Python, or one for threads to share; their workspace
+    lies in the block."""
+    if any(one.streaming for one in passes):
+        return None
+    threaded = [one for one in passes if one.threaded]
+    share = threads.sharer_in_c() if len(passes) == len(threaded) == 1 else None
+    if threaded and (share is None or workspace_size or isinstance(threaded[0], _Folding)):
         return None
     tensors = len(addresses)
     bases = {POSITIONS: tensors, WORKSPACE: tensors + 1}
@@ -361,11 +366,16 @@ def _in_turn(
             words += (bases.get(place.tensor, place.tensor), start + offset)
         words += struct.unpack(f"{len(block) // 8}q", block)
     words += [0] * (1 + -(-workspace_size // 8))
+    words += [one.address for one in threaded]
     if len(words) > _MOST_WORDS:
         return None
     holding = all(isinstance(one.serial, _HOLDING) for one in passes)
-    function = compile.function(in_turn_ir(tensors), IN_TURN)
-    return Compiled(function, struct.pack(f"{len(words)}q", *words), holding=holding)
+    ir, shared = in_turn_ir(tensors), None
+    if share is not None:
+        (one,), on_threads = passes, compile.function(ir, SHARED)
+        shared = Shared(one.address, one.units, share, threads.get_num_threads, on_threads)
+    block = struct.pack(f"{len(words)}q", *words)
+    return Compiled(compile.function(ir, IN_TURN), block, holding=holding, shared=shared)
 
 
 def _address(function: Any) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 NAME = "openaclnn_rows"
 IN_TURN = "openaclnn_in_turn"
+SHARED = "openaclnn_shared"
 
 
 def rows_ir(kernels: int) -> str:
@@ -38,25 +39,14 @@ def _call(number: int) -> str:
 
 
 def in_turn_ir(tensors: int) -> str:
-    """The function's module. Its argument begins with the tensors' addresses, a zero, and room for
-    the argument's own address: to these words numbers are added that give a kernel's pointers.
+    """The functions' module. Their argument begins with the tensors' addresses, a zero, and room
+    for the argument's own address: to these words numbers are added that give a kernel's pointers.
     Then, for every kernel, its address, how many words its block has, how many of them pointers,
-    for each of these the word and the number, and the block; at last a zero."""
+    for each of these the word and the number, and the block; at last a zero. What is for threads to
+    share is one kernel, and after the zero comes the address of the one that runs a range."""
     return f"""
-define void @{IN_TURN}(ptr %args) nounwind {{
+define internal ptr @point(ptr %args, ptr %at) nounwind {{
 entry:
-  %own.at = getelementptr i64, ptr %args, i64 {tensors + 1}
-  store ptr %args, ptr %own.at, align 8
-  %first = getelementptr i64, ptr %args, i64 {tensors + 2}
-  br label %head
-head:
-  %at = phi ptr [ %first, %entry ], [ %next, %run ]
-  %kernel = load ptr, ptr %at, align 8
-  %ended = icmp eq ptr %kernel, null
-  br i1 %ended, label %done, label %read
-read:
-  %words.at = getelementptr i64, ptr %at, i64 1
-  %words = load i64, ptr %words.at, align 8
   %count.at = getelementptr i64, ptr %at, i64 2
   %count = load i64, ptr %count.at, align 8
   %pairs = getelementptr i64, ptr %at, i64 3
@@ -64,9 +54,9 @@ read:
   %block = getelementptr i64, ptr %pairs, i64 %twice
   br label %point
 point:
-  %k = phi i64 [ 0, %read ], [ %k.next, %put ]
+  %k = phi i64 [ 0, %entry ], [ %k.next, %put ]
   %more = icmp ult i64 %k, %count
-  br i1 %more, label %put, label %run
+  br i1 %more, label %put, label %done
 put:
   %k.next = add i64 %k, 1
   %pair = shl i64 %k, 1
@@ -80,11 +70,44 @@ put:
   %pointer.at = getelementptr i64, ptr %block, i64 %k
   store i64 %pointer, ptr %pointer.at, align 8
   br label %point
-run:
-  call void %kernel(ptr %block)
+done:
+  ret ptr %block
+}}
+
+define internal ptr @after(ptr %at, ptr %block) nounwind {{
+  %words.at = getelementptr i64, ptr %at, i64 1
+  %words = load i64, ptr %words.at, align 8
   %next = getelementptr i64, ptr %block, i64 %words
+  ret ptr %next
+}}
+
+define void @{IN_TURN}(ptr %args) nounwind {{
+entry:
+  %own.at = getelementptr i64, ptr %args, i64 {tensors + 1}
+  store ptr %args, ptr %own.at, align 8
+  %first = getelementptr i64, ptr %args, i64 {tensors + 2}
+  br label %head
+head:
+  %at = phi ptr [ %first, %entry ], [ %next, %run ]
+  %kernel = load ptr, ptr %at, align 8
+  %ended = icmp eq ptr %kernel, null
+  br i1 %ended, label %done, label %run
+run:
+  %block = call ptr @point(ptr %args, ptr %at)
+  call void %kernel(ptr %block)
+  %next = call ptr @after(ptr %at, ptr %block)
   br label %head
 done:
+  ret void
+}}
+
+define void @{SHARED}(ptr %share, ptr %args, i64 %units, i32 %threads) nounwind {{
+  %at = getelementptr i64, ptr %args, i64 {tensors + 2}
+  %block = call ptr @point(ptr %args, ptr %at)
+  %end = call ptr @after(ptr %at, ptr %block)
+  %kernel.at = getelementptr i64, ptr %end, i64 1
+  %kernel = load ptr, ptr %kernel.at, align 8
+  call void %share(ptr %kernel, ptr %block, i64 %units, i32 %threads)
   ret void
 }}
 """
