@@ -141,6 +141,7 @@ ROWS = (
         "add_relu",
         Known(([1, -3, NAN], [1, 2, 2]), ([2, 0, NAN],), dtypes=FLOATS),
         Known(([1, -3], [1, 2]), ([3, 1],), {"alpha": 2}, ("f32", "s8")),
+        Known(([100, 32], [2, -8]), ([0, 40],), {"alpha": 63}, ("s8",)),
         oracle=lambda x, y, alpha=1: torch.relu(x + alpha * y),
         dtypes=("f32", "bf16"),
         plain={"alpha": S(1.0)},
