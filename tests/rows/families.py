@@ -171,6 +171,8 @@ def binary_rows(
             Call({"self": T("c64")}, 161002, "self has dtype COMPLEX64, which openaclnn"),
             Call({"out": T(of, (3,))}, 161002, "out has shape [3]"),
         )
+        if of == "s32":  # the operator takes no fractions
+            refused += (Call({"other": S(2.0), "out": T()}, 161002, "other has dtype FLOAT; "),)
         beside = {"other": number}
         found.append(Rows(scalar, of_numbers, refused, plain={**plain, **beside}))
         if twin:

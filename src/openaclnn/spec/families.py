@@ -227,6 +227,8 @@ def binary(
         shape: Rule = Broadcast(tensors) if second is tensor else SameShape(("self",))
         numbers = scalars if second is tensor else (other, *scalars)
         whole = (Integral(numbers),) if numbers else ()
+        bits = second is number and all(dtype.kind in ("int", "bool") for dtype in dtypes)
+        whole = (Dtypes((other,), (*INTEGERS, BOOL)), *whole) if bits else whole
         first = (Dtypes(tensors, dtypes, lacks_complex=True), *rules, Promotable(), *whole)
         texts = (en, zh) if second is tensor else (f"{en}, with a number", f"{zh}（与标量）")
         given = {**more, "scalar": scalar if second is tensor else ""}
