@@ -20,7 +20,8 @@ from openaclnn.bench.operands import Operands
 from openaclnn.bench.ways import WAYS as CALLS
 from openaclnn.bench.ways import UnavailableError
 from openaclnn.calls.functions import make_function
-from openaclnn.ops import by_default
+from openaclnn.ops import by_default, find
+from openaclnn.precision import pytorch
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import In, Op, Out
 from openaclnn.spec.rules import Dtypes, SameShape
@@ -101,6 +102,15 @@ def test_a_view_is_no_alternative(name: str) -> None:
     assert not isinstance(call, str)
     prepared = alternatives.ALL["torch"].prepare(operands.make(call), 1)
     assert prepared == "it moves nothing: its result is a view"
+
+
+@pytest.mark.parametrize("into", [False, True])
+@pytest.mark.parametrize("name", ["pow_tensor_scalar", "remainder_scalar_tensor"])
+def test_a_number_and_a_tensor_keep_their_places(name: str, into: bool) -> None:
+    """PyTorch has the same function of a tensor and a number, and of a number and a tensor."""
+    function = pytorch.function(find(name), into)
+    assert function is not None
+    assert all(formal.name == ours.name for formal, ours in function.taken if ours is not None)
 
 
 def test_which_layouts_are_left_out() -> None:

@@ -138,6 +138,8 @@ def _matched(op: Op, formals: list[_Formal]) -> tuple[tuple[_Formal, Argument | 
             left.remove(same)
     for formal in formals:
         if formal.name not in found and not (formal.optional and formal.kind):
+            if formal.kind and any(a.name == formal.name for a in op.arguments):
+                return None  # a number where ours is a tensor: the arguments change places
             other = next((a for a in left if _fits(a, formal)), None)
             if other is None and not formal.optional:
                 return None
