@@ -58,6 +58,11 @@ ROWS = [
     Row("channels", lambda x, w: ops.prelu(x, w), lambda: [line(2, 3, 4), line(3)], (0, 1)),
     Row("one for all channels", lambda x, w: ops.prelu(x, w), lambda: [line(60), line(1)], (0, 1)),
     Row("a dtype", lambda x: ops.cast(x, torch.float16), lambda: [line(60)]),
+    Row("means", lambda x: ops.mean(x, dim=[0, -1]), lambda: [line(2, 5, 6)]),
+    Row("a mean", lambda x: ops.mean(x, keep_dim=True), lambda: [line(60)]),
+    Row("sums", lambda x: ops.reduce_sum(x, dims=[1]), lambda: [line(6, 10)]),
+    Row("largest numbers", lambda x: ops.amax(x, dim=[1]), lambda: [line(6, 10).sin()]),
+    Row("places", lambda x: ops.tril(x, diagonal=-1), lambda: [line(6, 10)]),
     Row("a list", lambda x, y: ops.cat([x, y]), lambda: [line(6, 10), line(2, 10)], (0, 1)),
     Row(
         "some of a list",
@@ -114,6 +119,15 @@ def test_the_bits_of_the_long_way(row: Row) -> None:
         short, ours = eager(row, row.tensors())
         assert alike(short.detach(), long)
         assert all(map(alike, ours, theirs))
+
+
+def test_several_gradients_at_once() -> None:
+    x = line(6, 10).requires_grad_()
+    for _ in range(3):
+        y = ops.tril(x)
+        (single,) = torch.autograd.grad(y, x, torch.ones(6, 10), retain_graph=True)
+        (several,) = torch.autograd.grad(y, x, torch.ones(2, 6, 10), is_grads_batched=True)
+        assert torch.equal(several, single.expand(2, 6, 10))
 
 
 def kind(tensor: torch.Tensor) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch._functorch.utils import enable_single_level_autograd_function
 
+from openaclnn.base.bounded import Bounded
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import In, InOut, Op
@@ -94,11 +95,22 @@ class Differentiable:
         call = _Made(self.op, tuple(named), dict(numbers), made.shapes, made.double, made.saved)
         return _way_back(call, place, (grad,), dict(zip(made.saved, saved, strict=True)))
 
+    def uses(self, name: str, double: bool) -> frozenset[str]:
+        return _needed(self.op, name, double)
+
     def fitted(self, grad: Any, shape: Any) -> Any:
         return _fitted(grad, shape)
 
     def like(self, grad: Any, shape: Any) -> Any:
-        return _like(grad, shape)
+        if type(grad) is not torch.Tensor or torch._C._are_functorch_transforms_active():
+            return _like(grad, shape)
+        alike = shape, grad.dtype, grad.device
+        found = _likes.get(alike)
+        if found is None:
+            found = _like(grad, shape)
+            if type(found) is torch.Tensor:  # no mode has made something else of it
+                _likes[alike] = found
+        return found
 
     def spread(self, shape: Any, whole: Any) -> Any:
         return _of_channels(shape, whole)
@@ -167,6 +179,7 @@ _apply: Any = super(torch.autograd.Function, _Node).apply
 
 
 _callers: dict[str, Caller] = {}  # of operators that PyTorch knows
+_likes: Bounded[tuple[Any, ...], Any] = Bounded(256)  # tensors that nobody reads: see `_like`
 
 
 def _operator(op: Op) -> Any:
@@ -225,7 +238,16 @@ def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, An
         for a in found.op.arguments
         if found.arguments.get(a.name) in values
     }
-    return _fitted(_operator(found.op)(**given), along).reshape(shape)
+    names = _places(found.op)
+    by_place = [given.pop(name) for name in names] if given.keys() >= {*names} else []
+    fitted = _fitted(_operator(found.op)(*by_place, **given), along)
+    return fitted if along is shape else fitted.reshape(shape)
+
+
+@cache
+def _places(op: Op) -> tuple[str, ...]:
+    """The arguments that are given by their places."""
+    return tuple(called(a) for a in positional(op))
 
 
 def _like(grad: Any, shape: Any) -> Any:

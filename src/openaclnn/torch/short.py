@@ -42,6 +42,9 @@ class Ways(Protocol):
     def back(self, made: Made, place: int, grad: Any, saved: Sequence[Any]) -> Any:
         """The gradient of one of the tensors."""
 
+    def uses(self, name: str, double: bool) -> frozenset[str]:
+        """What the gradient of a tensor is computed from."""
+
     def fitted(self, grad: Any, shape: Any) -> Any:
         """A gradient, summed where its tensor was broadcast."""
 
@@ -62,7 +65,7 @@ def possible(op: Op) -> bool:
         return False
     if is_one_list(op):
         return gradients.passes_on(op)
-    return gradients.folded_over(op) is None and all(
+    return all(
         isinstance(a, In) and a.read and not a.optional and not a.many
         for a in tensor_parameters(op)
     )
@@ -76,6 +79,8 @@ def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[.
         return _joining(op, caller, ways, alike[::2])
     names = [a.name for a in tensor_parameters(op)]
     double = torch.float64 in alike[1::2]
+    if gradients.folded_over(op) is not None:
+        return _folding(op, caller, ways, double)
     found = {
         place: gradients.gradient(op, names[place], double)
         for place, needs in enumerate(alike[::2])
@@ -118,6 +123,29 @@ def _joining(op: Op, caller: Caller, ways: Ways, needs: Sequence[bool]) -> Apply
     def backward(ctx: Any, grad: Any) -> Any:
         along, shapes = ctx.made
         return None, None, *parts(grad, along, shapes, needs)
+
+    return _applied(op, forward, backward)
+
+
+def _folding(op: Op, caller: Caller, ways: Ways, double: bool) -> Apply:
+    """The node of one tensor of which dimensions are folded."""
+    known: dict[str, Any] = {}
+    caller.enter_by(known, "take", only_known=True)
+    (tensor,) = tensor_parameters(op)
+    uses = ways.uses(tensor.name, double)
+    saved = (*(tensor.name,) * (tensor.name in uses), *(RESULT,) * (RESULT in uses))
+
+    def forward(ctx: Any, attributes: Any, values: Any, tensor: Any) -> Any:
+        result = known["take"](tensor, *values, None)
+        if result is None:
+            result = ways.directly((tensor,), attributes)
+        ctx.made = Made(attributes, values, (tensor.shape,), double, saved)
+        if saved:
+            ctx.to_save = tuple(result if name is RESULT else tensor for name in saved)
+        return result
+
+    def backward(ctx: Any, grad: Any) -> Any:
+        return None, None, ways.back(ctx.made, 0, grad, ctx.saved_tensors)
 
     return _applied(op, forward, backward)
 
