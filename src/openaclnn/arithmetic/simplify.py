@@ -50,15 +50,26 @@ def _with_fewer_choices(result: Node) -> Node:
         return result
     test, nan, written = result.args
     value, others = _apart_from_nans(test.args[0])
+    looked_at = others if others and not _may_be_nan(value, others) else [*others, value]
     if written is bits(test.args[0]):
-        found, nothing = bits(value), is_nan(value)
-    else:
-        of = [d for d in (FLOAT16, BF16) if result is rounding.stored(test.args[0], d)]
-        stored = _as_stored(value, of[0]) if of else None
-        if stored is None:
-            return result
-        found, nothing = stored, (stored & 0x7FFF) > _INFINITY[of[0]]
-    return select(reduce(Node.__or__, map(is_nan, others), nothing), nan, found)
+        return select(reduce(Node.__or__, map(is_nan, looked_at)), nan, bits(value))
+    of = [d for d in (FLOAT16, BF16) if result is rounding.stored(test.args[0], d)]
+    found = _as_stored(value, of[0]) if of else None
+    if found is None:
+        return result
+    return select(reduce(Node.__or__, [_is_nan_as(of[0], x) for x in looked_at]), nan, found)
+
+
+def _may_be_nan(value: Node, others: list[Node]) -> bool:
+    """Whether a number may be NaN where none of the others is."""
+    if value.op == "select":
+        return any(_may_be_nan(arg, others) for arg in value.args[1:])
+    return value not in others and not (value.op == "const" and value.value == value.value)
+
+
+def _is_nan_as(dtype: DType, x: Node) -> Node:
+    stored = _as_stored(x, dtype)
+    return is_nan(x) if stored is None else (stored & 0x7FFF) > _INFINITY[dtype]
 
 
 def _apart_from_nans(value: Node) -> tuple[Node, list[Node]]:
@@ -162,7 +173,21 @@ def unguarded_where_numbers(body: Body) -> Body:
     if not light or len(body.results) != 1 or body.results[0].op != "select":
         return body
     nothing, _, number = body.results[0].args
-    return body if number.op != "bits" else replace(body, unguarded=(number,), rare=nothing)
+    if number.op != "bits":
+        return body
+    larger = _larger(number.args[0])
+    if larger is not None:
+        return replace(body, unguarded=(bits(larger),), rare=is_nan(larger.args[1]))
+    return replace(body, unguarded=(number,), rare=nothing)
+
+
+def _larger(value: Node) -> Node | None:
+    """`c where x <= c, else x` of a constant c as processors know it, in one instruction: the same
+    number unless x is none. 2^16 float32 in place take 2.5 µs, where two instructions take 3.9."""
+    if value.op != "select" or value.args[0].op != "le" or value.args[1].op != "const":
+        return None
+    test, limit, x = value.args
+    return select(limit < x, x, limit) if test.args == (x, limit) else None
 
 
 def _guard(result: Node) -> Node | None:
