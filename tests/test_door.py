@@ -199,7 +199,8 @@ def test_which_calls_python_sees(monkeypatch: pytest.MonkeyPatch, count: int) ->
     assert len(seen) == 3
 
 
-SEVERAL = {  # passes, parts of tensors, folds whose results later passes read
+SEVERAL = {  # passes, parts, folds whose results later passes read, tensors in lists or absent
+    "clamp_tensor": lambda f, x: f(x, None, x * 0.5 + 0.2),
     "glu": lambda f, x: f(x),
     "constant_pad_nd": lambda f, x: f(x, [3, -1, 1, 2], value=0.5),
     "reflection_pad1d": lambda f, x: f(x, (2, 5)),

@@ -20,7 +20,7 @@ from openaclnn.base.dtypes import DT_UNDEFINED
 from openaclnn.calls.door import Door
 from openaclnn.calls.form_in_c import compiled_passes
 from openaclnn.calls.functions import Caller, call
-from openaclnn.calls.shortcut import ListShortcut
+from openaclnn.calls.shortcut import VariedShortcut
 from openaclnn.engines import Cut
 from openaclnn.ops import find
 from test_new_layouts import LIBRARIES, drawn, shape_of
@@ -109,7 +109,7 @@ def test_lists_on_a_gpu() -> None:
     chance, op = random.Random(8), find("cat")
     x = torch.ones(2, 3)
     results, executor = call(op, {"tensors": [x, x]}, {"dim": 0}, [None])
-    flat = ListShortcut(op, 0)._of(2)
+    flat = VariedShortcut(op, 0)._of(2)
     cuts = [
         Cut(
             key=("", rank if rank > 1 else 0),

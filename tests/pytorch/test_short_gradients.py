@@ -63,6 +63,18 @@ ROWS = [
     Row("sums", lambda x: ops.reduce_sum(x, dims=[1]), lambda: [line(6, 10)]),
     Row("largest numbers", lambda x: ops.amax(x, dim=[1]), lambda: [line(6, 10).sin()]),
     Row("places", lambda x: ops.tril(x, diagonal=-1), lambda: [line(6, 10)]),
+    Row(
+        "tensors that may be absent",
+        lambda x, low, high: ops.clamp_tensor(x, low, high),
+        lambda: [line(6, 10), line(6, 10) * 0.5 - 0.3, line(10).flip(0)],
+        (0, 1, 2),
+    ),
+    Row(
+        "an absent one",
+        lambda x, high: ops.clamp_tensor(x, None, high),
+        lambda: [line(6, 10), line(10).flip(0)],
+        (0, 1),
+    ),
     Row("a list", lambda x, y: ops.cat([x, y]), lambda: [line(6, 10), line(2, 10)], (0, 1)),
     Row(
         "some of a list",

@@ -70,36 +70,57 @@ static Object *enter(Object *self, Object *const *arguments, intptr_t count)
     return ask(entrance->slow, arguments, count);
 }
 
-/* The doors of an operator that takes a list of tensors, by its length: to them the list's tensors are
-   arguments of their own. */
-struct Lists {
-    int place, arguments; /* of the list among the arguments, and how many these are */
-    struct Door *doors[OPERANDS];
+/* The doors of an operator that takes a list of tensors, by its length, or tensors that may be None, by
+   those that are given, a bit for each: to a door they are arguments of their own. */
+enum { VARIANTS = 32 };
+struct Variants {
+    int list; /* its place among the arguments; -1: there is none */
+    int tensors, arguments;
+    struct Door *doors[VARIANTS];
 };
-struct ListEntrance {
-    struct Lists *lists;
+struct VariantsEntrance {
+    struct Variants *variants;
     Object *slow;
 };
 
-static Object *enter_with_list(Object *self, Object *const *arguments, intptr_t count)
+/* The door for these arguments, and what it takes; null where there is none. */
+static struct Door *door_for(const struct Variants *variants, Object *const *arguments,
+                             Object **flat, int *count)
 {
-    const struct ListEntrance *entrance = PyCapsule_GetPointer(self, NAME);
-    const struct Lists *lists = entrance->lists;
-    Object *given = count == lists->arguments ? arguments[lists->place] : NONE;
-    bool list = given->type == (Object *)PyList_Type, tuple = given->type == (Object *)PyTuple_Type;
-    intptr_t length = list ? PyList_Size(given) : tuple ? PyTuple_Size(given) : OPERANDS;
-    struct Door *door = length < OPERANDS ? lists->doors[length] : NULL;
-    if (door) {
-        Object *flat[count + OPERANDS], *result = NULL;
-        intptr_t place = lists->place, behind = place + length;
-        memcpy(flat, arguments, place * sizeof *flat);
-        for (intptr_t i = 0; i < length; i++) {
-            flat[place + i] = list ? PyList_GetItem(given, i) : PyTuple_GetItem(given, i);
-            Py_IncRef(flat[place + i]); /* the list may be changed while Python's lock is away */
+    Object *const *rest = arguments + variants->tensors;
+    Object *given = variants->list < 0 ? NULL : arguments[variants->list];
+    intptr_t which = 0;
+    *count = 0;
+    for (int i = 0; i < variants->tensors; i++)
+        if (arguments[i] != given && (given || arguments[i] != NONE)) {
+            which |= given ? 0 : 1 << i;
+            flat[(*count)++] = arguments[i];
+        } else if (given) {
+            bool list = given->type == (Object *)PyList_Type;
+            if (!list && given->type != (Object *)PyTuple_Type)
+                return NULL;
+            which = list ? PyList_Size(given) : PyTuple_Size(given);
+            for (intptr_t k = 0; k < which && which < VARIANTS; k++)
+                flat[(*count)++] = list ? PyList_GetItem(given, k) : PyTuple_GetItem(given, k);
         }
-        memcpy(flat + behind, arguments + place + 1, (count - place - 1) * sizeof *flat);
+    for (int i = variants->tensors; i < variants->arguments; i++)
+        flat[(*count)++] = *rest++;
+    return which < VARIANTS ? variants->doors[which] : NULL;
+}
+
+static Object *enter_variant(Object *self, Object *const *arguments, intptr_t count)
+{
+    const struct VariantsEntrance *entrance = PyCapsule_GetPointer(self, NAME);
+    Object *flat[count + VARIANTS], *result = NULL;
+    int given = 0;
+    struct Door *door = count == entrance->variants->arguments
+                            ? door_for(entrance->variants, arguments, flat, &given)
+                            : NULL;
+    if (door) {
+        for (int i = 0; i < given; i++) /* a list may be changed while Python's lock is away */
+            Py_IncRef(flat[i]);
         bool taken = take(door, flat, &result);
-        for (intptr_t i = place; i < behind; i++)
+        for (int i = 0; i < given; i++)
             Py_DecRef(flat[i]);
         if (taken)
             return result;
@@ -154,26 +175,27 @@ EXPORT Object *entrance(struct Door *door, Object *slow)
     return function_with(&method, &(struct Entrance){door, slow}, sizeof(struct Entrance));
 }
 
-EXPORT struct Lists *new_lists(int place, int arguments)
+EXPORT struct Variants *new_variants(int list, int tensors, int arguments)
 {
-    struct Lists *lists = calloc(1, sizeof *lists);
-    if (lists)
-        *lists = (struct Lists){place, arguments, {0}};
-    return lists;
+    struct Variants *variants = calloc(1, sizeof *variants);
+    if (variants)
+        *variants = (struct Variants){list, tensors, arguments, {0}};
+    return variants;
 }
 
-EXPORT void use_for_length(struct Lists *lists, int length, struct Door *door)
+EXPORT void use_for(struct Variants *variants, int which, struct Door *door)
 {
-    if (lists && length < OPERANDS)
-        lists->doors[length] = door;
+    if (variants && which < VARIANTS)
+        variants->doors[which] = door;
 }
 
-/* The same for an operator that takes a list of tensors. */
-EXPORT Object *entrance_with_list(struct Lists *lists, Object *slow)
+/* The same for an operator of several doors. */
+EXPORT Object *variants_entrance(struct Variants *variants, Object *slow)
 {
-    static struct Method method = {"call", enter_with_list, METH_FASTCALL, NULL};
+    static struct Method method = {"call", enter_variant, METH_FASTCALL, NULL};
+    struct VariantsEntrance entrance = {variants, slow};
     Py_IncRef(slow);
-    return function_with(&method, &(struct ListEntrance){lists, slow}, sizeof(struct ListEntrance));
+    return function_with(&method, &entrance, sizeof entrance);
 }
 
 /* A function of nothing: is_quiet. */

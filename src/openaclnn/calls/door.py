@@ -137,11 +137,11 @@ class Library:
         self.c.new_door.restype = c_void_p
         self.c.entrance.restype = py_object
         self.c.entrance.argtypes = [c_void_p, py_object]
-        self.c.new_lists.restype = c_void_p
-        self.c.use_for_length.argtypes = [c_void_p, c_int, c_void_p]
-        self.c.use_for_length.restype = None
-        self.c.entrance_with_list.restype = py_object
-        self.c.entrance_with_list.argtypes = [c_void_p, py_object]
+        self.c.new_variants.restype = c_void_p
+        self.c.use_for.argtypes = [c_void_p, c_int, c_void_p]
+        self.c.use_for.restype = None
+        self.c.variants_entrance.restype = py_object
+        self.c.variants_entrance.argtypes = [c_void_p, py_object]
         self.c.quiet.restype = py_object
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
@@ -312,20 +312,23 @@ class Door:
         )
 
 
-class ListDoor:
-    """The same of an operator that takes a list of tensors, by doors for its lengths."""
+class Doors:
+    """The same of an operator that takes a list of tensors, or tensors that may be None: a door for
+    each length, or for those that are given."""
 
-    def __init__(self, library: Library, op: Op, place: int) -> None:
-        takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
+    def __init__(self, library: Library, op: Op, place: int | None) -> None:
+        tensors = len([a for a in op.arguments if isinstance(a, (In, InOut))])
+        count = tensors + len(op.attributes) + 1
         self.library = library
-        self._lists = c_void_p(library.c.new_lists(place, len(takes) + len(op.attributes) + 1))
+        made = library.c.new_variants(-1 if place is None else place, tensors, count)
+        self._variants = c_void_p(made)
 
-    def use_for(self, length: int, door: Door) -> None:
-        self.library.c.use_for_length(self._lists, length, door._door)
+    def use_for(self, variant: int, door: Door) -> None:
+        self.library.c.use_for(self._variants, variant, door._door)
 
     def entrance(self, slow: Callable[..., Any]) -> Callable[..., Any]:
         """As a door's."""
-        found: Callable[..., Any] = self.library.c.entrance_with_list(self._lists, slow)
+        found: Callable[..., Any] = self.library.c.variants_entrance(self._variants, slow)
         return found
 
 

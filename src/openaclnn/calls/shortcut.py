@@ -23,7 +23,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
-from openaclnn.calls.door import Door, Library, ListDoor
+from openaclnn.calls.door import Door, Doors, Library
 from openaclnn.calls.executor import Executor, Ready
 from openaclnn.calls.form_in_c import compiled_passes
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
@@ -447,60 +447,78 @@ class Shortcut:
 _LONGEST = 16  # list of tensors that takes it
 
 
-class ListShortcut:
-    """The short cut of an operator that takes a list of tensors: for every length one, to which
-    the list's tensors are arguments of their own."""
+class VariedShortcut:
+    """The short cut of an operator that takes a list of tensors, or tensors that may be None: for
+    every length, or those that are given, one, to which they are arguments of their own."""
 
-    def __init__(self, op: Op, place: int) -> None:
-        self.op, self.place = op, place  # of the list among the tensors
-        self.by_length: dict[int, Shortcut] = {}
-        self.door: ListDoor | None = None
+    def __init__(self, op: Op, place: int | None) -> None:
+        self.op, self.place = op, place  # of the list among the tensors, if there is one
+        self.count = len([a for a in op.arguments if isinstance(a, (In, InOut))])
+        self.variants: dict[int, Shortcut] = {}
+        self.door: Doors | None = None
         door.whenever(self._use)
 
     def _use(self, library: Library | None) -> None:
-        self.door = None if library is None else ListDoor(library, self.op, self.place)
+        self.door = None if library is None else Doors(library, self.op, self.place)
 
-    def _use_for(self, length: int) -> None:
-        known = self.by_length[length]
+    def _use_for(self, variant: int) -> None:
+        known = self.variants[variant]
         if self.door is not None and known.door is not None:
-            self.door.use_for(length, known.door)
+            self.door.use_for(variant, known.door)
 
     def take(self, *arguments: Any) -> Any:
-        given = arguments[self.place]
-        if type(given) is not tuple and type(given) is not list:
-            return None
-        known = self.by_length.get(len(given))
-        return None if known is None else known.enter(*self._flat(arguments, given))
+        known = self.variants.get(self._variant(arguments))
+        return None if known is None else known.enter(*self._flat(arguments))
 
     def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
-        given = arguments[self.place]
-        if not isinstance(given, (tuple, list)) or not 0 < len(given) <= _LONGEST:
+        variant = self._variant(arguments)
+        if variant < 1 or (self.place is not None and variant > _LONGEST):
             return
-        known = self.by_length.get(len(given))
+        known = self.variants.get(variant)
         if known is None:
-            length = len(given)
-            known = self.by_length[length] = Shortcut(self._of(length))
-            door.whenever(lambda _: self._use_for(length))
-        known.learn(self._flat(arguments, given), result, executor)
+            known = self.variants[variant] = Shortcut(self._of(variant))
+            door.whenever(lambda _: self._use_for(variant))
+        known.learn(self._flat(arguments), result, executor)
 
-    def _flat(self, arguments: tuple[Any, ...], given: Sequence[Any]) -> tuple[Any, ...]:
-        return (*arguments[: self.place], *given, *arguments[self.place + 1 :])
+    def _variant(self, arguments: tuple[Any, ...]) -> int:
+        """The list's length, or a bit for each tensor that is given; -1: neither."""
+        if self.place is None:
+            return sum(1 << k for k, one in enumerate(arguments[: self.count]) if one is not None)
+        given = arguments[self.place]
+        return len(given) if type(given) is tuple or type(given) is list else -1
 
-    def _of(self, length: int) -> Op:
-        """The operator with so many tensors in the list's place."""
+    def _flat(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        if self.place is None:
+            given = [one for one in arguments[: self.count] if one is not None]
+            return (*given, *arguments[self.count :])
+        return (
+            *arguments[: self.place],
+            *arguments[self.place],
+            *arguments[self.place + 1 :],
+        )
+
+    def _of(self, variant: int) -> Op:
+        """The operator with so many tensors in the list's place, or those that are given."""
         found: list[Argument] = []
+        place = -1  # among the tensors
         for a in self.op.arguments:
+            place += isinstance(a, (In, InOut))
             if isinstance(a, In) and a.many:
-                found += [replace(a, name=f"{a.name}_{k}", many=False) for k in range(length)]
+                found += [replace(a, name=f"{a.name}_{k}", many=False) for k in range(variant)]
+            elif isinstance(a, In) and a.optional:
+                found += [replace(a, optional=False)] if variant >> place & 1 else []
             else:
                 found.append(a)
         return replace(self.op, arguments=tuple(found))
 
 
-def shortcut_of(op: Op) -> Shortcut | ListShortcut:
+def shortcut_of(op: Op) -> Shortcut | VariedShortcut:
     takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
     lists = [place for place, a in enumerate(takes) if isinstance(a, In) and a.many]
-    return ListShortcut(op, lists[0]) if len(lists) == 1 else Shortcut(op)
+    optional = any(isinstance(a, In) and a.optional for a in takes)
+    if len(lists) == 1 and not optional:
+        return VariedShortcut(op, lists[0])
+    return VariedShortcut(op, None) if optional and not lists else Shortcut(op)
 
 
 def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:

@@ -163,11 +163,14 @@ class Kernels:
         attributes = "".join(f"{called(a)}, " for a in self.op.attributes)
         values = "".join(f"{_converted(a)}, " for a in self.op.attributes)
         given = [f"({attributes})", f"({values})", *names] if attributes else names
+        optional = [a for a in tensor_parameters(self.op) if isinstance(a, In) and a.optional]
+        there = " and ".join(f"{called(a)} is not None" for a in optional) or "True"
         return [
-            f"    _alike = ({alike})",
-            "    _way = _nodes.get(_alike) or _node(_alike)",
-            "    if _way is not None:",
-            f"        return _way({', '.join(given)})",
+            f"    if {there}:",
+            f"        _alike = ({alike})",
+            "        _way = _nodes.get(_alike) or _node(_alike)",
+            "        if _way is not None:",
+            f"            return _way({', '.join(given)})",
         ]
 
     def before_dispatch(self, differentiate: Gradients, usual: Kernel) -> Kernel:

@@ -101,7 +101,7 @@ def _register(op: Op) -> None:
 
 
 def _is_one_tensor(argument: Argument) -> bool:
-    return isinstance(argument, In) and argument.read and not (argument.optional or argument.many)
+    return isinstance(argument, In) and argument.read and not argument.many
 
 
 def _calling(op: Op) -> Callable[..., Any]:

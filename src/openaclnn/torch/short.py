@@ -65,10 +65,7 @@ def possible(op: Op) -> bool:
         return False
     if is_one_list(op):
         return gradients.passes_on(op)
-    return all(
-        isinstance(a, In) and a.read and not a.optional and not a.many
-        for a in tensor_parameters(op)
-    )
+    return all(isinstance(a, In) and a.read and not a.many for a in tensor_parameters(op))
 
 
 def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[..., Any]:
