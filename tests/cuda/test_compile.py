@@ -38,7 +38,7 @@ from openaclnn.engines.cuda import ahead, ptx, tiles
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.kernel import divider, kernel_of
-from openaclnn.engines.cuda.passes import kernels_of
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.engines.cuda.tiles import weight
 from openaclnn.engines.cuda.tiling import ShiftedTiling, tiling_of
 from openaclnn.ops import find
@@ -99,6 +99,12 @@ def test_whole_numbers_and_positions(name: str, dtype: DType) -> None:
     (one,) = make_plan(sample_call(find(name), (dtype,), (64, 128)), "exact").passes
     ((kernel, _),) = kernels_of(one, 90)
     assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
+
+
+def test_a_row_of_one_number() -> None:
+    (one,) = passes_of(make_plan(sample_call(find("softmax"), (FLOAT,), ()), "exact"))
+    ((kernel, _),) = kernels_of(one, 90)
+    assert compiled(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
 
 
 def test_older_architecture(some: list[ahead.Entry]) -> None:

@@ -244,7 +244,8 @@ class _RowWriter(Writer):
         return name if number else f"{name}[None, :, None]"
 
     def moved(self, k: int, masked: list[int]) -> tuple[str, list[int]]:
-        return super().moved(k, masked) if self.chunks == 1 else self.address(k)
+        address, axes = super().moved(k, masked) if self.chunks == 1 else self.address(k)
+        return address if axes else f"{address} + tl.zeros([ROWS, COLUMNS], tl.int32)", axes
 
     def in_rows(self, loaded: str) -> str:
         return f"in_rows({loaded})" if self.chunks > 1 else loaded
