@@ -31,7 +31,15 @@ from openaclnn.precision.symbols import Symbol, Tables
 from openaclnn.precision.ulp import format_of, special_errors
 from openaclnn.precision.verify import subjects
 from openaclnn.precision.verify.bounds import bound
-from openaclnn.precision.verify.tally import PLACES, THRESHOLDS, Tally, Worst, hash_of, place_of
+from openaclnn.precision.verify.tally import (
+    PLACES,
+    SUMS_IN_TRITON,
+    THRESHOLDS,
+    Tally,
+    Worst,
+    place_of,
+    seed_of,
+)
 from openaclnn.precision.verify.tasks import TORCH, Task, quiet_nan, shown
 from openaclnn.precision.verify.trials import call_in
 from openaclnn.spec.op import Op
@@ -39,12 +47,14 @@ from openaclnn.spec.steps import elementwise
 
 BLOCK = 256  # inputs that one program judges, one to a thread
 _WORST, _AT, _TRUE, _ABOVE = 0, 1, 2, 3
-_ZEROS, _NANS, _SPECIALS, _FIRST = (_ABOVE + len(THRESHOLDS) + place for place in range(4))
+_ZEROS, _NANS, _SPECIALS, _FIRST, _ACTUAL, _LOW, _HIGH = (
+    _ABOVE + len(THRESHOLDS) + place for place in range(7)
+)
 WORDS = 16  # of a program's row
 
 _KERNEL = f"""
 @triton.jit
-def kernel(results, table, rows, start):
+def kernel(results, table, rows, start, seed):
     j = tl.program_id(0)
     i = tl.arange(0, {BLOCK})
     place = j * {BLOCK} + i
@@ -62,6 +72,17 @@ def kernel(results, table, rows, start):
     tl.store(row + {_NANS}, tl.sum(nan.to(tl.int32), 0).to(tl.float64))
     tl.store(row + {_SPECIALS}, tl.sum(special.to(tl.int32), 0).to(tl.float64))
     tl.store(row + {_FIRST}, tl.min(tl.where(special != 0, i, {BLOCK}), 0).to(tl.float64))
+    tl.store(row + {_ACTUAL}, tl.sum(tl.where(i == at, x1, tl.zeros_like(x1)), 0).to(tl.float64))
+    low, high = sums(x1, place, seed)
+    tl.store(row + {_LOW}, low.to(tl.float64, bitcast=True))
+    tl.store(row + {_HIGH}, high.to(tl.float64, bitcast=True))
+"""
+
+_EVERY = f"""
+@triton.jit
+def kernel(results, table, rows, start, seed):
+    place = tl.program_id(0) * {BLOCK} + tl.arange(0, {BLOCK})
+    tl.store(results + place, (start + place).to(tl.int32))
 """
 
 
@@ -110,13 +131,14 @@ def source(op: Op, arch: int) -> KernelText:
         f"tl.sum((error > {threshold!r}).to(tl.int32), 0).to(tl.float64))"
         for place, threshold in enumerate(THRESHOLDS)
     )
-    text = _function("judged", ("f32", "i32"), found, arch) + _KERNEL.format(counts=counts)
+    text = _function("judged", ("f32", "i32"), found, arch) + SUMS_IN_TRITON
+    text += _KERNEL.format(counts=counts)
     return KernelText(text, tables.joined(), arch)
 
 
 _TRUTHS = f"""
 @triton.jit
-def kernel(results, table, rows, start):
+def kernel(results, table, rows, start, seed):
     place = tl.program_id(0) * {BLOCK} + tl.arange(0, {BLOCK})
     high, low = truth(tl.load(results + place).to(tl.float32, bitcast=True), table)
     tl.store(rows + 2 * place, tl.broadcast_to(high, [{BLOCK}]))
@@ -143,7 +165,7 @@ def truths(op: Op, x: NDArray[np.float32]) -> Pair:
     function, tables = _loaded(op, truth_source)
     with Moving() as moving:
         given, written = moving.there(padded), moving.there(found)
-        words = [given.address, tables.address, written.address, 0]
+        words = [given.address, tables.address, written.address, 0, 0]
         Launch(function, padded.size // BLOCK, words).run(0)
         moving.back(written, found)
     return Pair(found[: x.size, 0], found[: x.size, 1])
@@ -197,17 +219,20 @@ def _judged(x: Any, result: Node, true: Any) -> tuple[Any, ...]:
 
 
 class _Room:
-    """Memory for one stretch of a sweep, there and here: inputs, results, what is counted."""
+    """Memory for one stretch of a sweep: inputs, results and what is counted, and that here."""
 
     def __init__(self, size: int) -> None:
         from openaclnn.runtime.moving import Moving
 
         self.moving = Moving()
-        self.numbers, self.results = np.zeros(size, np.float32), np.zeros(size, np.float32)
-        self.x, self.y = map(self.moving.there, (self.numbers, self.results))
-        self.places = np.arange(size, dtype=np.uint32)
+        self.x, self.y = (self.moving.there(np.zeros(size, np.float32)) for _ in range(2))
         self.rows = np.zeros((size // BLOCK, WORDS))
         self.counted = self.moving.there(self.rows)
+
+    def results(self) -> NDArray[np.float32]:
+        found = np.empty(self.y.view.numel, np.float32)
+        self.moving.back(self.y, found)
+        return found
 
 
 @cache
@@ -216,8 +241,9 @@ def _room(size: int) -> _Room:
 
 
 def program(text: str, arch: int) -> Program:
-    signature = (("results", "*i32"), ("table", "*fp64"), ("rows", "*fp64"), ("start", "i64"))
-    return Program(text, signature, (16, 16, 16, 1), BLOCK // 32, arch, 0)
+    addresses = (("results", "*i32"), ("table", "*fp64"), ("rows", "*fp64"))
+    signature = (*addresses, ("start", "i64"), ("seed", "i64"))
+    return Program(text, signature, (16, 16, 16, 1, 1), BLOCK // 32, arch, 0)
 
 
 def compile_for(op: Op, of: Callable[[Op, int], KernelText] = source) -> tuple[KernelText, Binary]:
@@ -239,30 +265,46 @@ def _loaded(op: Op, of: Callable[[Op, int], KernelText] = source) -> tuple[Any, 
     return function(code), Moving().there(found.tables)
 
 
+@cache
+def _every_loaded() -> Any:
+    """The kernel that writes a stretch of all float32 numbers."""
+    import openaclnn.runtime.cuda as runtime
+    from openaclnn.engines.cuda.module import function
+
+    return function(binary(program(HEAD + _EVERY, runtime.architecture(0))))
+
+
 def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
     """The tallies of everybody on one stretch of all inputs; PyTorch's where it takes the call."""
     from openaclnn.engines.cuda.module import Launch
 
     made = call_in(op, FLOAT, (size,), op.proof.swept)
     (function, tables), room = _loaded(op), _room(size)
-    start = task.index * size
-    x, results = room.numbers, room.results
-    np.add(room.places, np.uint32(start), out=x.view(np.uint32))
-    room.moving.to(room.x, x)
+    every, start = _every_loaded(), task.index * size
+    seed = seed_of((task.part, task.index, 0))
+
+    def launch(kernel: Any, tensor: Any) -> None:
+        words = [tensor.address, tables.address, room.counted.address, start, seed]
+        Launch(kernel, len(room.rows), words).run(0)
+
+    launch(every, room.x)
     for name in task.subjects:
         if name == TORCH:
-            theirs = _torchs(op, x, made.attributes)
+            theirs = _torchs(op, numbers_from(start, size), made.attributes)
             if theirs is None:
                 continue
             room.moving.to(room.y, theirs)
         else:
             with settings.using(math=name, product=made.product.name):
                 call(op, {op.reads[0].name: room.x}, made.attributes, [room.y])
-        words = [room.y.address, tables.address, room.counted.address, start]
-        Launch(function, len(room.rows), words).run(0)
+        launch(function, room.y)
         room.moving.back(room.counted, room.rows)
-        room.moving.back(room.y, results)
-        yield name, counted(op, task, name, x, results, room.rows)
+        yield name, counted(op, task, name, room.rows, room.results)
+
+
+def numbers_from(start: int, size: int, step: int = 1) -> NDArray[np.float32]:
+    """The float32 of a stretch of patterns."""
+    return np.arange(start, start + size, step, dtype=np.uint32).view(np.float32)
 
 
 def _torchs(op: Op, x: NDArray[Any], attributes: Mapping[str, Any]) -> NDArray[Any] | None:
@@ -275,31 +317,42 @@ def _torchs(op: Op, x: NDArray[Any], attributes: Mapping[str, Any]) -> NDArray[A
 
 
 def counted(
-    op: Op, task: Task, name: str, x: NDArray[Any], results: NDArray[Any], rows: NDArray[Any]
+    op: Op,
+    task: Task,
+    name: str,
+    rows: NDArray[Any],
+    results: Callable[[], NDArray[np.float32]],
 ) -> Tally:
-    """A tally from what the kernel counted."""
-    tally, order = Tally(x.size, rounded=True), (task.part, task.index)
+    """A tally from what the kernel counted; the results are asked for where one is no number that
+    should be."""
+    size = len(rows) * BLOCK
+    tally, order, start = Tally(size, rounded=True), (task.part, task.index), task.index * size
     if name != TORCH:
-        tally.digest = hash_of(results.view(np.uint32), (*order, 0))
+        low, high = (int(rows[:, k].copy().view(np.uint64).sum()) for k in (_LOW, _HIGH))
+        tally.digest = low + (high << 64)
         tally.wrong_zeros, tally.wrong_nans = (int(rows[:, k].sum()) for k in (_ZEROS, _NANS))
     tally.above[:] = rows[:, _ABOVE : _ABOVE + len(THRESHOLDS)].sum(axis=0)
     tally.wrong_specials = int(rows[:, _SPECIALS].sum())
 
-    def at(error: float, block: int, first: float, true: float) -> Worst:
-        place = block * BLOCK + int(first)
-        inputs, said = (float(x[place]),), shown(op.proof.swept)
-        return Worst(error, (*order, place), inputs, said, float(results[place]), true)
+    def at(error: float, place: int, actual: float, true: float) -> Worst:
+        (x,) = numbers_from(start + place, 1)
+        inputs, said = (float(x),), shown(op.proof.swept)
+        return Worst(error, (*order, place), inputs, said, actual, true)
 
     block = int(rows[:, _WORST].argmax())
-    tally.worst = at(float(rows[block, _WORST]), block, rows[block, _AT], float(rows[block, _TRUE]))
+    row = rows[block]
+    actual = np.int64(row[_ACTUAL]).astype(np.int32).view(np.float32)
+    place = block * BLOCK + int(row[_AT])
+    tally.worst = at(float(row[_WORST]), place, float(actual), float(row[_TRUE]))
     if tally.wrong_specials:
         block = int((rows[:, _SPECIALS] > 0).argmax())
-        first = rows[block, _FIRST]
-        true = reference(op, [x[block * BLOCK + int(first)]], op.proof.swept)
-        tally.special = at(np.inf, block, first, float(true.high))
+        place = block * BLOCK + int(rows[block, _FIRST])
+        true = reference(op, [numbers_from(start + place, 1)[0]], op.proof.swept)
+        tally.special = at(np.inf, place, float(results()[place]), float(true.high))
     peaks = np.zeros(PLACES)
     largest = np.where(np.isfinite(rows[:, _WORST]), rows[:, _WORST], 0.0)
-    np.maximum.at(peaks, place_of(x[::BLOCK].astype(np.float64)), largest)
+    firsts = numbers_from(start, size, BLOCK)
+    np.maximum.at(peaks, place_of(firsts.astype(np.float64)), largest)
     kept = np.flatnonzero(peaks)
     tally.places, tally.peaks = kept.astype(np.uint16), peaks[kept]
     return tally

@@ -79,6 +79,48 @@ def hash_of(bits: NDArray[Any], order: tuple[int, ...]) -> int:
     return int.from_bytes(found.digest()[:16], "little")
 
 
+_GOLDEN, _ROUNDS = 0x9E3779B97F4A7C15, ((32, 0xD6E8FEB86659FD93), (29, 0xC2B2AE3D27D4EB4F))
+
+
+def seed_of(order: tuple[int, ...]) -> int:
+    """Where `sum_of` begins to count, as an integer of 64 bits with a sign."""
+    found = hashlib.sha256(repr(order).encode()).digest()
+    return int.from_bytes(found[:8], "little", signed=True)
+
+
+def sum_of(bits: NDArray[Any], order: tuple[int, ...]) -> int:
+    """As `hash_of`, by sums modulo 2⁶⁴ that a GPU adds up in any order: of words that hold an
+    element and its place, scrambled, and of those scrambled again."""
+    word = np.arange(bits.size, dtype=np.uint64) * np.uint64(_GOLDEN)
+    word += np.uint64(seed_of(order) % 2**64)
+    word += bits
+    return int(_scrambled(word).sum()) + (int(_scrambled(word).sum()) << 64)
+
+
+def _scrambled(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    for shift, factor in _ROUNDS:
+        word ^= word >> np.uint64(shift)
+        word *= np.uint64(factor)
+    return word
+
+
+def _signed(word: int) -> int:
+    return word - (word >> 63 << 64)
+
+
+_ROUND = "".join(
+    f"    word ^= (word >> {shift}) & {(1 << (64 - shift)) - 1}\n    word *= {_signed(factor)}\n"
+    for shift, factor in _ROUNDS
+)
+SUMS_IN_TRITON = f"""
+@triton.jit
+def sums(bits, place, seed):
+    word = place.to(tl.int64) * {_signed(_GOLDEN)} + seed + (bits.to(tl.int64) & {2**32 - 1})
+{_ROUND}    low = tl.sum(word, 0)
+{_ROUND}    return low, tl.sum(word, 0)
+"""
+
+
 def place_of(x: NDArray[np.float64]) -> NDArray[np.uint16]:
     """The stretch that each value of `self` lies in."""
     with np.errstate(all="ignore"):
