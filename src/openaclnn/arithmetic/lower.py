@@ -24,7 +24,7 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F64, Width, width_of
+from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
 from openaclnn.base.dtypes import BOOL, INT32, POSITION, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import BELOW_ZERO, Expr, Traced, inputs_of
@@ -155,6 +155,7 @@ class _Lowering:
         self.traced, self.algebra, self.width = traced, algebra, algebra.width
         self.inputs = dict(zip(traced.inputs, enumerate(inputs), strict=True))
         self.done: dict[int, Ratio] = {}
+        self.powers: dict[int, Node] = {}
 
     def written(self, promoted: DType, outs: Sequence[DType]) -> tuple[Node, ...]:
         """The bits to store of every result."""
@@ -166,10 +167,14 @@ class _Lowering:
 
     def value(self, expr: Expr) -> Node:
         """The expression as a number of the compute type, or the condition that it is."""
+        if expr.op == "exp" and self.width.name == F64_FOR_FLOAT.name:
+            return self.power(expr)
         return self.algebra.number(self.visit(expr))
 
     def number(self, expr: Expr) -> Node:
         """The expression as a number of the compute type; a condition is 0 or 1."""
+        if expr.op == "exp" and self.width.name == F64_FOR_FLOAT.name:
+            return self.power(expr)
         return self.algebra.number(self.ratio(expr))
 
     def wrapped(self, expr: Expr) -> Node:
@@ -179,6 +184,14 @@ class _Lowering:
         computed = expr.op not in _GIVEN and self.width.type == conversion.carrier(target) == "i32"
         places = (self.inputs[name][1] is POSITION for name in inputs_of(expr))
         return conversion.converted(value, INT32, target) if computed and not any(places) else value
+
+    def power(self, expr: Expr) -> Node:
+        """e^x as a number in float64, for which no quotient is needed."""
+        from openaclnn.arithmetic.functions.exp import as_number
+
+        if id(expr) not in self.powers:
+            self.powers[id(expr)] = as_number(self.algebra, self.number(expr.args[0]))
+        return self.powers[id(expr)]
 
     def condition(self, expr: Expr) -> Node:
         """The expression as a condition; a number is one where it is not 0."""
@@ -228,6 +241,8 @@ class _Lowering:
             from openaclnn.arithmetic.functions.exp import alone
 
             found = Ratio(alone(self.algebra, self.number(value.args[0])))
+        elif expr.within is not None and self.width.type in FLOATS:
+            found = Ratio(self.number(value))
         else:
             found = self.visit(value)
         if expr.within is None or self.width.type not in FLOATS:

@@ -229,9 +229,22 @@ def polynomial(x: Node, coefficients: tuple[float, ...]) -> Node:
     return result
 
 
+def mixed_polynomial(x: Node, single: Node, coefficients: tuple[float, ...], wide: int) -> Node:
+    """The same of a float64, of which `single` is float32's: so many terms are computed in float64,
+    those above in float32, which is enough where they make 2⁻⁷ of the sum or less."""
+    result = widened(polynomial(single, coefficients[wide:]))
+    for coefficient in reversed(coefficients[:wide]):
+        result = fma(result, x, coefficient)
+    return result
+
+
+def widened(x: Node) -> Node:
+    return make("widen", "f64", x)
+
+
 def narrowed(x: Node) -> Node:
     """A float64 as the nearest float32."""
-    return x.args[0] if x.op == "widen" else make("narrow", "f32", x)
+    return before_widening(x) or make("narrow", "f32", x)
 
 
 def before_widening(node: Node) -> Node | None:

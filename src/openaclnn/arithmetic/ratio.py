@@ -28,6 +28,7 @@ from openaclnn.arithmetic.nodes import (
     Node,
     const,
     equal,
+    exchanged,
     fma,
     make,
     polynomial,
@@ -92,6 +93,7 @@ class Algebra:
     usual: Ranges = field(default_factory=Ranges)  # where the unguarded way is enough
     sizable: set[Node] = field(default_factory=set)  # functions' dividends and divisors
     rare: Node | None = None  # where it is not
+    stand_ins: dict[Node, Node] = field(default_factory=dict)  # for nodes in conditions of that
 
     def coefficients(self, function: str, table: Mapping[str, T]) -> T:
         """A function's coefficients for this width."""
@@ -137,6 +139,12 @@ class Algebra:
         limit = _DIVISOR[self.width.type]
         above, below = (1 / limit, limit), (-limit, -1 / limit)
         return self.ranges.within(x, *above) or self.ranges.within(x, *below)
+
+    def _quickly_divided(self, a: Node, b: Node) -> bool:
+        """Whether `quotient` will do for plain numbers of float64."""
+        if self.width.type != "f64" or self.width.full_precision:
+            return False
+        return self.decide(lambda: self._divides(b) and self._is_divided(a))
 
     def _is_divided(self, x: Node) -> bool:
         """Whether a node is a dividend for `quotient`."""
@@ -201,6 +209,8 @@ class Algebra:
             return replace(a, under=(*a.under, b.over))
         if b.plain and a.plain and _of_call(b.over) and not self._is_double():
             return Ratio(self._by_one_for_all(a.over, b.over))
+        if a.plain and b.plain and self._quickly_divided(a.over, b.over):
+            return Ratio(quotient(a.over, b.over))
         if b.plain or b.factor is not None:
             return Ratio(self.number(a) / self.number(b))
         if a.plain and not _moderate(a.over):
@@ -221,11 +231,17 @@ class Algebra:
 
     def _by_one_for_all(self, a: Node, b: Node) -> Node:
         """a/b for a b that the whole call has: its reciprocal is found once. (Conditions are of b
-        alone: those of a would be of the guarded a, whose long way nobody is to go.)"""
+        alone: those of a would be of the guarded a, whose long way nobody is to go.) Where the rest
+        asks what is rare, the product stands for the quotient: where it does not, that is rare."""
         usual = (abs(b) >= 1 / _MODERATE) & ~(abs(b) > _MODERATE)
         self.seldom(~usual)
-        product = a * (1.0 / b)
-        return select(usual, product, a / b) if self.width.guarded else product
+        one = const(b.type, 1.0)
+        product = a * (one / b if self.width.type == "f32" else quotient(one, b))
+        if not self.width.guarded:
+            return product
+        found = select(usual, product, a / b)
+        self.stand_ins[found] = product
+        return found
 
     def times_reciprocal(self, a: Ratio, b: Ratio) -> Ratio:
         """a/b for a b of moderate size that many numbers are divided by; 1/b is computed once."""
@@ -367,6 +383,7 @@ class Algebra:
 
     def seldom(self, condition: Node) -> None:
         """Note that what meets a condition takes the guarded way."""
+        condition = exchanged(condition, self.stand_ins)
         if self.rare is not None and self.rare is not condition:
             condition = make("or", "i1", self.rare, condition)
         self.rare = condition

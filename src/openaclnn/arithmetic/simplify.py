@@ -126,7 +126,7 @@ def _without(node: Node, args: list[Node], uniforms: Sequence[float]) -> Node:
             return _product(a, b, uniforms) + c
     if node.op == "mul":
         return _product(args[0], args[1], uniforms)
-    if node.op == "div" and _is(args[1], 1.0, uniforms):
+    if node.op in ("div", "quotient") and _is(args[1], 1.0, uniforms):
         return args[0]
     return make(node.op, node.type, *args, value=node.value)
 

@@ -13,13 +13,17 @@ from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
     const,
+    equal,
     fma,
+    maximum,
     moderate_root,
+    narrowed,
     polynomial,
-    rough_root,
+    quotient,
     select,
     square_root,
     times_sign,
+    widened,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
@@ -54,14 +58,29 @@ class _Arc:
 def _arc(algebra: Algebra, name: str, size: Node) -> _Arc:
     terms, large = algebra.coefficients(name, COEFFICIENTS), size > 0.5
     algebra.seldom(~((before_widening(size) or size) < 1.0))
-    half = (1.0 - size) * 0.5
-    square = select(large, half, size * size)
-    if half.type == "f64":
-        root = rough_root(select(half < 0.0, math.nan, half) if algebra.width.guarded else half)
+    if size.type == "f64":
+        root = _root_in_float64(algebra, narrowed(size))
+        square = root * root
     else:
+        half = (1.0 - size) * 0.5
+        square = select(large, half, size * size)
         root = square_root(half) if algebra.width.guarded else moderate_root(half)
-    root = select(large, root, size)
+        root = select(large, root, size)
     return _Arc(large, fma(root * square, polynomial(square, terms), root))
+
+
+def _root_in_float64(algebra: Algebra, size: Node) -> Node:
+    """Of a float32: itself, beyond 1/2 √((1 − size)/2), to 2⁻⁴⁶. float32 has (1 − size)/2 exactly,
+    its root's square leaves of that what float32 has exactly too, and the root is off by that
+    divided by twice the root."""
+    large, half, zero = size > 0.5, (1.0 - size) * 0.5, const("f32", 0.0)
+    positive = maximum(2.0**-60, half) if algebra.width.guarded else half
+    root = moderate_root(positive)
+    off = fma(-root, root, positive) * (quotient(const("f32", 1.0), root) * 0.5)
+    found = widened(select(large, root, size)) + widened(select(large, off, zero))
+    if not algebra.width.guarded:
+        return found
+    return select(half < 0.0, math.nan, select(equal(half, 0.0), 0.0, found))
 
 
 def asin(algebra: Algebra, x: Node) -> Ratio:
@@ -75,6 +94,10 @@ def acos(algebra: Algebra, x: Node) -> Ratio:
     """acos(x) for any x: NaN beyond 1."""
     arc = _arc(algebra, "acos", abs(x))
     half = const(x.type, math.pi / 2)
+    if x.type == "f64":
+        turn = times_sign(select(arc.large, 2.0, const(x.type, -1.0)), x)
+        base = select(x < 0.0, math.pi, const(x.type, 0.0))
+        return Ratio(fma(arc.angle, turn, select(arc.large, base, half)))
     missing = math.pi / 2 - float(half.value)  # what the type has no room for
     near_zero = half - (times_sign(arc.angle, x) - missing)
     below = fma(arc.angle, -2.0, 2 * float(half.value)) + 2 * missing

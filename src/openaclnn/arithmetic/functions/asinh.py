@@ -17,10 +17,13 @@ from openaclnn.arithmetic.nodes import (
     fma,
     minimum,
     moderate_root,
+    narrowed,
+    quotient,
     rough_root,
     select,
     square_root,
     times_sign,
+    widened,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
@@ -35,10 +38,20 @@ def asinh(algebra: Algebra, x: Node) -> Ratio:
 
     def beyond_one(size: Node) -> Node:
         square = size * size
+        if size.type == "f64":
+            return size + _above_one(square, narrowed(size))
         # of a tiny one the last bits may be any: it is nothing beside x
-        return size + algebra.quotient(square, _root(square + 1.0) + 1.0)
+        return size + algebra.quotient(square, moderate_root(square + 1.0) + 1.0)
 
     return Ratio(times_sign(_logarithm(algebra, beyond_one, size, size), x))
+
+
+def _above_one(square: Node, single: Node) -> Node:
+    """u = √(1 + x²) − 1 of a square, and of x in float32: a step of Newton for u² + 2u = x²."""
+    root, one = moderate_root(fma(single, single, 1.0)), const("f32", 1.0)
+    u = widened(single * quotient(one, root + 1.0) * single)
+    left = fma(u, u + 2.0, -square)
+    return fma(-left, widened(quotient(one, root) * 0.5), u)
 
 
 def acosh(algebra: Algebra, x: Node) -> Ratio:
@@ -46,9 +59,14 @@ def acosh(algebra: Algebra, x: Node) -> Ratio:
     algebra.coefficients("acosh", COEFFICIENTS)
 
     def beyond_one(size: Node) -> Node:
-        return size + _root(fma(size, size, size * 2.0), square_root)
+        if size.type == "f32":
+            return size + square_root(fma(size, size, size * 2.0))
+        return size + rough_root(fma(size, size, size * 2.0))
 
-    above = select(x < 1.0, const(x.type, math.nan), x - 1.0)
+    algebra.seldom(x < 1.0)
+    above = x - 1.0
+    if algebra.width.guarded:
+        above = select(x < 1.0, const(x.type, math.nan), above)
     return Ratio(_logarithm(algebra, beyond_one, above, x))
 
 
@@ -68,7 +86,7 @@ def atanh(algebra: Algebra, x: Node) -> Ratio:
 
 def _logarithm(algebra: Algebra, beyond_one: Callable[[Node], Node], size: Node, x: Node) -> Node:
     """The logarithm of 1 and what a function gives of a size, which is twice an x that is large."""
-    far = size > _LARGE
+    far = x > _LARGE
     algebra.seldom(far)
     if not algebra.width.guarded:
         return _bounded(algebra, beyond_one(size))
@@ -77,10 +95,6 @@ def _logarithm(algebra: Algebra, beyond_one: Callable[[Node], Node], size: Node,
     result = _bounded(algebra, select(far, x * 2.0**-_SHIFT, found))
     result = result + select(far, math.log(2) * (_SHIFT + 1), zero)
     return select(equal(size, math.inf), size, result)
-
-
-def _root(x: Node, in_float32: Callable[[Node], Node] = moderate_root) -> Node:
-    return in_float32(x) if x.type == "f32" else rough_root(x)
 
 
 def _bounded(algebra: Algebra, x: Node) -> Node:

@@ -1,14 +1,25 @@
 """erf(x), as exact relatively where x is small.
 
 Up to 1.25 it is |x|·A(x²); beyond, 1 − B(|x| − c), where B is erfc: what that is small by, the
-result is near 1. The coefficients are minimax.
+result is near 1. In float64 it is |x|·A(x² − d) up to 2.25: beyond, B is so small that float32 is
+enough for it, as it is for A's last terms. The coefficients are minimax.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from openaclnn.arithmetic.nodes import Node, minimum, polynomial, select, times_sign
+from openaclnn.arithmetic.nodes import (
+    Node,
+    fma,
+    minimum,
+    mixed_polynomial,
+    narrowed,
+    polynomial,
+    select,
+    times_sign,
+    widened,
+)
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 
@@ -57,21 +68,20 @@ COEFFICIENTS = {
     "f32 for FLOAT16": _SHORT,
     "f64 for FLOAT": Coefficients(
         small=(
-            1.12837916705240186, -0.376126384708378446, 0.112837844500249065,
-            -0.0268657018173560117, 0.00522243836842477662, -0.000851962107214258628,
-            0.000117357755623098336, -0.0000127922086663292776, 8.26135800703273072e-7,
-        ),  # 2⁻³⁴·⁶
+            0.6131722365834243, -0.10338744567119328, 0.02176681936309354, -0.004210532330035259,
+            0.000716617484946247, -0.00010702161349912058, 1.4127984656530102e-05,
+            -1.6647089829090126e-06, 1.7658693576153262e-07, -1.6909329921950317e-08,
+            1.4992207292046752e-09, -1.3607355836974984e-10, 9.856583788057742e-12,
+        ),  # 2⁻³⁴·⁴
         large=(
-            0.0000326352720314103749, -0.000201822076739838753, 0.000592853484942383627,
-            -0.00109372876238213517, 0.00140878292542829130, -0.00132721554902353167,
-            0.000923950868983221558, -0.000459407020980002418, 0.000139245743448162628,
-            -1.65723696289740477e-6, -0.0000235920586838870571,
-            0.0000129733034079720569, -2.93050316616272284e-6, -5.78038122245662514e-7,
-            7.06176097424175539e-7, -1.71908289510210046e-7, -4.27035574484145222e-8,
-            2.44355251798218151e-8, 4.32392479920118479e-10, -1.09886046816799519e-9,
-        ),  # 2⁻³⁵·⁹
-        center=2.9375,
-        end=4.6,
+            1.8152780082316176e-06, -1.2751957413778481e-05, 4.3037424990319326e-05,
+            -9.257676979363396e-05, 0.00014188342422993271, -0.00016382482155778087,
+            0.00014643718456856946, -0.00010200236086985723, 5.4757300660971534e-05,
+            -2.1603478623455877e-05, 4.759721769947541e-06, 9.823598192298159e-07,
+            -1.220924369496803e-06, 3.0822979725583577e-07,
+        ),  # 2⁻³⁵·⁸
+        center=3.375,
+        end=4.5,
     ),
 }  # fmt: skip
 
@@ -80,8 +90,25 @@ def erf(algebra: Algebra, x: Node) -> Ratio:
     """erf(x) for any x."""
     using = algebra.coefficients("erf", COEFFICIENTS)
     size = abs(x)
+    if algebra.width.type == "f64":
+        return _promised(algebra, _in_float64(using, size), x)
     small = size * polynomial(size * size, using.small)
     large = 1.0 - polynomial(minimum(using.end, size) - using.center, using.large)
-    result = times_sign(select(size < 1.25, small, large), x)
+    return _promised(algebra, select(size < 1.25, small, large), x)
+
+
+_WIDE_UP_TO, _WIDE_CENTER, _WIDE_TERMS = 2.25, 2.53125, 7
+
+
+def _in_float64(using: Coefficients, size: Node) -> Node:
+    single = narrowed(size)
+    square, single_square = (fma(of, of, -_WIDE_CENTER) for of in (size, single))
+    small = size * mixed_polynomial(square, single_square, using.small, _WIDE_TERMS)
+    missing = polynomial(minimum(using.end, single) - using.center, using.large)
+    return select(single < _WIDE_UP_TO, small, 1.0 - widened(missing))
+
+
+def _promised(algebra: Algebra, size: Node, x: Node) -> Ratio:
+    result = times_sign(size, x)
     algebra.promise({result: (-1.0, 1.0)})
     return Ratio(result)

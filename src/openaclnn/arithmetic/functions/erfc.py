@@ -10,7 +10,19 @@ import math
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.functions import exp2
-from openaclnn.arithmetic.nodes import Node, const, fma, minimum, polynomial, select
+from openaclnn.arithmetic.nodes import (
+    Node,
+    before_widening,
+    const,
+    fma,
+    minimum,
+    mixed_polynomial,
+    narrowed,
+    polynomial,
+    quotient,
+    select,
+    widened,
+)
 from openaclnn.arithmetic.powers import Power, power_of_two, times_power
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
@@ -70,6 +82,7 @@ COEFFICIENTS = {
 
 _LOG2_E, _LOG2_E_LOW = 1.4426950216293335, 1.925963033500912e-08  # the first is a float32
 _LOG2_E_WIDE = 1 / math.log(2)
+_WIDE_TERMS, _WIDE_POWER = 7, 4
 _DOWN = 64.0  # what exponents that float32 has no room for are raised by
 
 
@@ -99,11 +112,30 @@ def erfc(algebra: Algebra, x: Node) -> Ratio:
 
 
 def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
-    width, bounded = algebra.width, minimum(using.end, abs(x))
-    square = bounded * bounded
-    shifted = fma(square, -_LOG2_E_WIDE, width.magic)
-    rest = fma(square, -_LOG2_E_WIDE, width.magic - shifted)
-    tail = polynomial(rest, exp2.COEFFICIENTS[width.name]) * power_of_two(width, shifted)
-    t = algebra.quotient(bounded - using.center, bounded + using.center)
-    found = tail * polynomial(t, using.factor)
-    return select(x < 0.0, 2.0 - found, found)
+    width, (x, scale) = algebra.width, _apart(x)
+    center, end = using.center / abs(scale), using.end / abs(scale)
+    single, bounded = before_widening(abs(x)), minimum(end, abs(x))
+    if single is not None:
+        single = minimum(end, single)
+        bounded = widened(single)
+    square, factor = bounded * bounded, -(scale**2) * _LOG2_E_WIDE
+    shifted = fma(square, factor, width.magic)
+    rest = fma(square, factor, width.magic - shifted)
+    terms = exp2.COEFFICIENTS[width.name]
+    power = mixed_polynomial(rest, narrowed(rest), terms, _WIDE_POWER)
+    power = times_power(width.unguarded(), power, Power(square, shifted))
+    # (x − c)/(x + c) is 1 − 2c/(x + c)
+    rough = quotient(const("f32", 1.0), (single or narrowed(bounded)) + center)
+    inverse = widened(rough)
+    inverse = fma(inverse, fma(-(bounded + center), inverse, 1.0), inverse)
+    t, rough = (fma(of, -2 * center, 1.0) for of in (inverse, rough))
+    found = power * mixed_polynomial(t, rough, using.factor, _WIDE_TERMS)
+    return select(x < 0.0 if scale > 0 else x > 0.0, 2.0 - found, found)
+
+
+def _apart(x: Node) -> tuple[Node, float]:
+    """A float32 and the constant that it was multiplied by: with one in the constants here, less is
+    left to do."""
+    if x.op == "mul" and x.args[1].op == "const" and before_widening(x.args[0]) is not None:
+        return x.args[0], float(x.args[1].value)
+    return x, 1.0

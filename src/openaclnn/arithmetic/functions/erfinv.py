@@ -1,6 +1,7 @@
 """The inverse of erf, as exact relatively where x is small.
 
-It is x times a function of w = -ln(1 − x²) up to 5 or 7, beyond one of √w: minimax polynomials.
+It is x times a function of w = -ln(1 − x²) up to 5 or 7, beyond one of √w: minimax polynomials. For
+results of 16 bits it is x times a quotient of two polynomials in √(1 − x²).
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from openaclnn.arithmetic.nodes import (
     equal,
     fma,
     minimum,
+    mixed_polynomial,
+    moderate_root,
+    narrowed,
     polynomial,
     select,
     square_root,
@@ -24,20 +28,12 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 _LOW = (
-    0.886226925431728908,
-    0.232013668261716294,
-    0.0115493187913610936,
-    -0.00233497962366830697,
-    -0.000128374428980106170,
-    0.0000471447368513463391,
-    1.46958409819469174e-6,
-    -6.32633567599507057e-7,
-    -2.15821326507784864e-7,
-    7.94196010121913575e-8,
-    -1.07470000743205926e-8,
-    7.16638346533380540e-10,
-    -1.97681069484455121e-11,
-)  # 2⁻³⁵·²
+    1.5014093511467763, 0.24664027674455233, -0.004177318240413729, -0.0012527079472487643,
+    0.00021825147455315608, -4.996006501428638e-06, -3.417689668646783e-06, 4.786908925079916e-07,
+    1.3871240601595929e-08, -1.086173588208786e-08, 8.068888297863795e-10, 1.2345025760026645e-10,
+    -1.981827735069386e-11,
+)  # 2⁻³⁵·³, of w − 2.5  # fmt: skip
+_WIDE_TERMS = 5
 _MIDDLE = (
     2.95832015023192206,
     1.00371869212807007,
@@ -92,33 +88,62 @@ COEFFICIENTS = {
             -0.0002817943265669444,
         ),  # 2⁻²⁸·⁴
     ),
-    "f32 for BF16": Coefficients(
-        low=(
-            0.8862285105983255, 0.23198178817717277, 0.011647469139432431, -0.0024356395530297187,
-            -9.345227758579888e-05, 5.1041000221737255e-05, -3.4668970785895857e-06,
-        ),  # 2⁻¹⁹·¹
-        usual=1.0,
-    ),
-    "f32 for FLOAT16": Coefficients(
-        low=(
-            0.8862283807071927, 0.2319942411657063, 0.011581563864857597, -0.00232826213883384,
-            -0.00016974903820173197, 7.749323445293745e-05, -7.86618507278014e-06,
-            2.808305962419252e-07,
-        ),  # 2⁻¹⁹·²
-        usual=1.0,
-    ),
     "f64 for FLOAT": Coefficients(low=_LOW, usual=0.9966),
 }  # fmt: skip
 
 
+@dataclass(frozen=True)
+class _Quotient:
+    """x·A(v)/B(v) for v = √(1 − x²), which is as good as a logarithm for results of 16 bits."""
+
+    over: tuple[float, ...]
+    under: tuple[float, ...]
+
+    def of(self, algebra: Algebra, x: Node, v: Node) -> Node:
+        return algebra.quotient(x * polynomial(v, self.over), polynomial(v, self.under))
+
+
+_UP_TO_BF16 = 0.998  # the last bfloat16 before 1 is 0.996
+_OF_16_BITS = {
+    "f32 for BF16": _Quotient(
+        (2.9478345235712746, 44.12901534445072, 44.57636902355016),
+        (1.0, 23.30780773187923, 56.05067678374535, 23.062938424371126),
+    ),  # 2⁻¹⁵·⁸
+    "f32 for FLOAT16": _Quotient(
+        (3.0384599903391587, 68.932764207012, 150.87334702845573, 4.962510624476704),
+        (1.0, 33.28719474008144, 131.9532819167037, 90.81157329275847),
+    ),  # 2⁻¹⁸·⁴ as far as bfloat16 goes
+}
+_LAST_FLOAT16 = _Quotient(
+    (
+        3.3767657889091027, 277.43276949290214, 2789.2252079406085, 4111.325415475603,
+        113.84658493153786,
+    ),
+    (1.0, 109.22068096276892, 1531.0468593613436, 4184.63655457905, 2405.84583198099),
+)  # 2⁻¹⁹·⁷  # fmt: skip
+
+
+def _of_16_bits(algebra: Algebra, x: Node) -> Ratio:
+    usual, width, size = _OF_16_BITS[algebra.width.name], algebra.width, abs(x)
+    algebra.seldom(~(size < _UP_TO_BF16))
+    v = moderate_root(fma(x, -x, 1.0))
+    result = usual.of(algebra, x, v)
+    if not width.guarded:
+        return Ratio(result)
+    if not width.extends_range:  # float16
+        result = select(size < _UP_TO_BF16, result, _LAST_FLOAT16.of(algebra, x, v))
+    return Ratio(_inside_one(x, result))
+
+
 def erfinv(algebra: Algebra, x: Node) -> Ratio:
     """For any x: infinite for ±1, NaN beyond."""
+    if algebra.width.name in _OF_16_BITS:
+        return _of_16_bits(algebra, x)
     using, width, size = algebra.coefficients("erfinv", COEFFICIENTS), algebra.width, abs(x)
     algebra.seldom(~((before_widening(size) or size) < using.usual))
     wide = width.type == "f64"
-    left = (1.0 - size) * (size + 1.0) if wide else fma(x, -x, 1.0)
-    w = -logarithm(width, LOG[width.name], left, math.e)
-    result = x * polynomial(w, using.low)
+    w = -logarithm(width, LOG[width.name], fma(x, -x, 1.0), math.e)
+    result = x * (_low(w) if wide else polynomial(w, using.low))
     if not width.guarded:
         return Ratio(result)
     if wide:
@@ -126,13 +151,23 @@ def erfinv(algebra: Algebra, x: Node) -> Ratio:
     elif using.far:
         far = x * polynomial(square_root(w) - 3.25, using.far)
         result = select(size < using.usual, result, far)
+    return Ratio(_inside_one(x, result))
+
+
+def _inside_one(x: Node, result: Node) -> Node:
+    """A result, infinite for ±1, NaN beyond."""
+    size = abs(x)
     infinite, none = (const(x.type, value) for value in (math.inf, math.nan))
     beyond = select(equal(size, 1.0), x * infinite, none)
-    return Ratio(select(size < 1.0, result, beyond))
+    return select(size < 1.0, result, beyond)
 
 
 def inverse_of(x: Node, w: Node) -> Node:
     """erfinv(x) for |x| < 1 and w = -ln(1 − x²)."""
     root = minimum(6.1, square_root(w))
     far = select(root < 4.1, polynomial(root - 3.125, _MIDDLE), polynomial(root - 5.0, _HIGH))
-    return x * select(w < 5.0, polynomial(minimum(5.0, w), _LOW), far)
+    return x * select(w < 5.0, _low(minimum(5.0, w)), far)
+
+
+def _low(w: Node) -> Node:
+    return mixed_polynomial(w - 2.5, narrowed(w) - 2.5, _LOW, _WIDE_TERMS)

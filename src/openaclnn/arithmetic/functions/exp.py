@@ -3,7 +3,7 @@
 With y = -x, e^-y = 2^n·e^-r with |r| <= ln(2)/2, and e^-r = (A − r·B)/(A + r·B) with A and B
 polynomials in r². A formula seldom wants e^-y alone: in e/(1 + e) the divisor A + r·B cancels, and
 half the operations of a polynomial for e^-r remain. Where it is wanted alone, a polynomial takes no
-division. The coefficients are minimax; the tests measure what they achieve.
+division: in float64 always. The coefficients are minimax; the tests measure what they achieve.
 """
 
 from __future__ import annotations
@@ -112,6 +112,38 @@ def alone(algebra: Algebra, x: Node) -> Node:
         return times_power(width.unguarded(), found, power)
     first = power_of_two(width, maximum(width.magic - _STEP, power.shifted))
     return found * first * power_of_two(width, minimum(width.magic, power.shifted + _STEP))
+
+
+def as_number(algebra: Algebra, x: Node) -> Node:
+    """e^x for any x as a number for FLOAT, in float64."""
+    width, using, y = algebra.width, algebra.coefficients("exp", COEFFICIENTS), -x
+    falling = algebra.ranges.within(y, 0.0, math.inf)
+    algebra.seldom((before_widening(abs(y)) or abs(y)) > using.fast_below)
+    r, power = reduced(width, using, _bounded(width, using, y, falling))
+    found = times_power(width.unguarded(), polynomial(r, ALONE[width.name]), power)
+    if width.guarded:  # what is 0 or infinite is told from what is not
+        found = select(equal(y, math.inf), 0.0, found)
+        if not falling:
+            found = select(equal(y, -math.inf), math.inf, found)
+    usual, most = (2.0 ** math.ceil(end / math.log(2)) for end in (using.fast_below, using.max_y))
+    ends = [(1 / room, 1.0 if falling else room) for room in (usual, most)]
+    cases: list[Case] = [
+        {y: (-using.fast_below, using.fast_below), found: ends[0]},
+        {y: (-largest(y), largest(y)), found: ends[1]},
+        {y: (math.inf, math.inf), found: (0.0, 0.0)},
+        {y: (-math.inf, -math.inf), found: (math.inf, math.inf)},
+    ]
+    algebra.promise(*(cases[: 3 if falling else 4] if width.guarded else cases[:1]))
+    algebra.sizable.add(found)
+    return found
+
+
+def _bounded(width: Width, using: Coefficients, y: Node, falling: bool) -> Node:
+    """A y that float64 has room for e^-y of."""
+    if not width.guarded:
+        return y
+    bounded = minimum(using.max_y, y)
+    return bounded if falling else maximum(-using.max_y, bounded)
 
 
 def exp(algebra: Algebra, x: Node) -> Ratio:
@@ -230,10 +262,7 @@ def _of_either_sign(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
 def _with_room(algebra: Algebra, using: Coefficients, y: Node, falling: bool) -> Ratio:
     """For any y in float64, which has room for the result."""
     width, guarded = algebra.width, algebra.width.guarded
-    bounded = minimum(using.max_y, y) if guarded else y
-    if guarded and not falling:
-        bounded = maximum(-using.max_y, bounded)
-    found = _expanded(width, using, bounded)
+    found = _expanded(width, using, _bounded(width, using, y, falling))
     over, under = times_power(width.unguarded(), found.over, found.power), found.under
     if guarded:  # what is 0 or infinite is told from what is not
         over = select(equal(y, math.inf), 0.0, over)

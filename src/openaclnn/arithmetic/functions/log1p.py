@@ -1,7 +1,8 @@
 """ln(1 + x), as exact relatively where x is small.
 
 1 + x = 2^n·(1 + f) with f between -1/3 and 1/3, and ln(1 + f) = f + f²·P(f); f is x itself where n
-is 0, and rounded once elsewhere. The coefficients are those of ln.
+is 0, and rounded once elsewhere. The coefficients are those of ln. Of an x that is known to lie
+from 0 to 1, in float64, it is x·Q(x − 1/2), Q's last terms in float32.
 """
 
 from __future__ import annotations
@@ -9,18 +10,36 @@ from __future__ import annotations
 import math
 
 from openaclnn.arithmetic.functions.log import COEFFICIENTS, Split, near_one
-from openaclnn.arithmetic.nodes import Node, const, equal, fma, make, select
+from openaclnn.arithmetic.nodes import (
+    Node,
+    const,
+    equal,
+    fma,
+    make,
+    mixed_polynomial,
+    narrowed,
+    select,
+)
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
 
 _LARGE = {"f32": 2.0**100, "f64": 2.0**900}  # 2^-n must be no subnormal number
 _DOWN = 64  # what larger ones are divided by, as a power of 2
+_UP_TO_ONE = (
+    0.8109302161215428, -0.28852709875508314, 0.13260978081178074, -0.06768868297441397,
+    0.03661060743119956, -0.02054752461637471, 0.011854683565010909, -0.006963066653000045,
+    0.003979917905981643, -0.002375964633547319, 0.0020376638906367235, -0.0012806024633814693,
+)  # 2⁻³³  # fmt: skip
+_WIDE_TERMS = 4
 
 
 def log1p(algebra: Algebra, x: Node) -> Ratio:
     """ln(1 + x) for any x: -inf for -1, NaN below."""
     width, terms = algebra.width, algebra.coefficients("log1p", COEFFICIENTS)
     largest = _LARGE[width.type]
+    if width.type == "f64" and algebra.decide(lambda: algebra.ranges.within(x, 0.0, 1.0)):
+        middle, single = x - 0.5, narrowed(x) - 0.5
+        return Ratio(x * mixed_polynomial(middle, single, _UP_TO_ONE, _WIDE_TERMS))
     if algebra.ranges.within(x, -0.9, largest) and algebra.ranges.finite(x):
         return Ratio(_logarithm(width, terms, x))
     algebra.seldom(make("le", "i1", x, -1.0) | (x > largest))

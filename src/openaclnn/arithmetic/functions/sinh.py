@@ -24,6 +24,7 @@ from openaclnn.arithmetic.nodes import (
     times_sign,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.arithmetic.widths import F32_FOR_BF16
 
 
 @dataclass(frozen=True)
@@ -52,6 +53,7 @@ COEFFICIENTS = {
     "f32 for FLOAT16": _SHORT,
     "f64 for FLOAT": Coefficients((0.6931471805599453,), _EVEN, _ODD, 256.0, 280.0),
 }
+_COSH_FOR_BF16 = (0.1675390097524381,)  # S's: 2⁻¹⁷·⁵ of cosh(x), if not of sinh(x)
 _DOWN = 64.0  # what exponents that float32 has no room for are reduced by
 
 
@@ -99,9 +101,11 @@ def _parts(algebra: Algebra, name: str, x: Node) -> _Parts:
         scale = select(far, 2.0**_DOWN, one)
     exponent, half = bits(shifted) << width.mantissa, (width.bias - 1) << width.mantissa
     square = r * r
+    short = name == "cosh" and width.name == F32_FOR_BF16.name
+    odd = polynomial(square, _COSH_FOR_BF16 if short else using.odd)
     return _Parts(
         cosh=fma(square, polynomial(square, using.even), 1.0),
-        sinh=fma(r * square, polynomial(square, using.odd), r),
+        sinh=fma(r * square, odd, r),
         up=from_bits(exponent + half),
         down=from_bits(half - exponent),
         scale=scale,
