@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Dtypes(Rule):
     """The named tensors (or scalars) have one of these dtypes, BF16 only where the chip has it.
     `lacks_complex`: the real library takes complex numbers, too."""
@@ -45,7 +45,7 @@ class Dtypes(Rule):
         return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class SameDtype(Rule):
     """The named inputs and the outputs share one dtype.
 
@@ -87,7 +87,7 @@ class SameDtype(Rule):
         return text
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Promotable(Rule):
     """The inputs' dtypes have a common one."""
 
@@ -113,7 +113,7 @@ _REACHED = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Castable(Rule):
     """What is computed converts to the outputs' dtypes."""
 
@@ -144,7 +144,7 @@ class Castable(Rule):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class ResultDtype(Rule):
     """The outputs have exactly the dtypes of the results, which are among these."""
 

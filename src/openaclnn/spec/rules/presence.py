@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Argument, Op
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class NotNull(Rule):
     """What is not optional is there; so is every member of a list."""
 
@@ -45,7 +45,7 @@ def _kind(argument: Argument) -> str:
     return "a list of tensors" if getattr(argument, "many", False) else "a tensor"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Has(Rule):
     """The chosen product has the operator."""
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class OneDevice(Rule):
     def complaint(self, call: Call) -> str | None:
         first, *others = call.used
@@ -31,7 +31,7 @@ class OneDevice(Rule):
         return said(language, "all tensors are on one device", "所有张量在同一设备上")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class InsideStorage(Rule):
     def complaint(self, call: Call) -> str | None:
         for given in call.used:
@@ -51,7 +51,7 @@ class InsideStorage(Rule):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class WrittenOnce(Rule):
     def complaint(self, call: Call) -> str | None:
         for given in call.writes:
@@ -78,7 +78,7 @@ class WrittenOnce(Rule):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class Writable(Rule):
     def complaint(self, call: Call) -> str | None:
         for given in call.writes:
