@@ -390,7 +390,7 @@ def build(wait: bool = False) -> Path:
     target = _place()
     disk.folder("doors")
     command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, str(_SOURCE), "-ldl"]
-    temporary = target.with_name(f".{target.name}.{os.getpid()}")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.{time.monotonic_ns()}")
     script = f"{_BUILD} wait" if wait else _BUILD
     subprocess.run(
         ["sh", "-c", script, str(temporary), str(target), *command],
