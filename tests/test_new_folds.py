@@ -22,6 +22,8 @@ from openaclnn.calls.form_in_c import compiled_passes
 from openaclnn.calls.functions import Caller, call
 from openaclnn.calls.shortcut import VariedShortcut
 from openaclnn.engines import Cut
+from openaclnn.engines.cuda.fold import fold_tiles
+from openaclnn.engines.cuda.tiling import few_dims
 from openaclnn.ops import find
 from test_new_layouts import LIBRARIES, drawn, shape_of
 
@@ -133,6 +135,69 @@ def test_lists_on_a_gpu() -> None:
         found = enter(*map(torch.from_numpy, parts), 0, None)
         assert np.array_equal(found, np.concatenate(parts)), [part.shape for part in parts]
     assert refused == []
+
+
+@ctypes.CFUNCTYPE(
+    ctypes.c_int, ctypes.c_size_t, *[ctypes.c_uint] * 7, *[ctypes.c_void_p] * 3
+)  # fmt: skip
+def adds(rank: int, programs: int, *given: Any) -> int:
+    """The same for a kernel that adds float32 up, of whose layout it gets all numbers."""
+    pointers = (ctypes.c_void_p * (6 + 6 * rank)).from_address(given[-2])
+    source, target, *words = [ctypes.c_int64.from_address(pointer).value for pointer in pointers]
+    offsets: list[list[tuple[int, int]]] = []
+    for half in (words[: 2 + 3 * rank], words[2 + 3 * rank :]):
+        offsets.append([(0, 0)])
+        for size, *strides in zip(*[iter(half[2:])] * 3, strict=True):
+            offsets[-1] = [
+                (a + k * strides[0], b + k * strides[1])
+                for k in range(size)
+                for a, b in offsets[-1]
+            ]
+        assert len(offsets[-1]) == half[1]
+    assert programs == words[0]
+    for a, b in offsets[0]:
+        terms = [ctypes.c_float.from_address(source + 4 * (a + c)).value for c, _ in offsets[1]]
+        ctypes.c_float.from_address(target + 4 * b).value = sum(terms)
+    return 0
+
+
+def test_folds_on_a_gpu() -> None:
+    """Sums of few elements are launched without Python once their kernel was met, of which there
+    is one for so many terms and dimensions."""
+    chance, op = random.Random(8), find("reduce_sum")
+    door, learnt = Door(library(), op), []
+
+    def learn(x: torch.Tensor, dims: Any, *rest: Any) -> Any:
+        (result,), executor = call(
+            op, {"self": x}, {"dims": dims, "keep_dims": False, "dtype": DT_UNDEFINED}, [None]
+        )
+        (one,) = executor.ready.plan.passes
+        few = few_dims(one.loop, one.fold.folded)  # type: ignore[union-attr]
+        rank = len(few[0])  # type: ignore[index]
+        cut = Cut(
+            key=("", 0),
+            function=rank,
+            below=0,
+            tile=0,
+            launch=ctypes.cast(adds, ctypes.c_void_p).value,
+            parameters=tuple((k, 0) for k in range(4 + 6 * rank)),
+            tiles=fold_tiles(one),
+        )
+        forms = compiled_passes(executor.ready, 2, executor.attributes(), [[cut]], False)
+        assert forms is not None
+        given = x, dims, *rest
+        door.learn_passes(given, result, executor.ready, forms, cut, lambda: 0)
+        learnt.append((len(few[1]), rank))  # type: ignore[index]
+        return result
+
+    enter = door.entrance(learn)
+    for _ in range(60):
+        shape = [chance.randint(1, 7) for _ in range(chance.randint(1, 5))]
+        array = np.round(drawn(chance, tuple(shape)) * 8)  # so that no sum is rounded
+        dims = (0, -1) if len(shape) > 1 and chance.random() < 0.5 else (0,)
+        found = enter(torch.from_numpy(array), dims, False, DT_UNDEFINED, None)
+        assert np.array_equal(found, array.sum(dims)), array.shape
+    assert len(learnt) < 15
 
 
 WRONG_FOLDS = {

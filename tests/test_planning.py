@@ -9,29 +9,38 @@ import subprocess
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
+from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
+from openaclnn.base.dtypes import BF16, DOUBLE, DT_UNDEFINED, FLOAT
 from openaclnn.base.scalars import round_to_float
-from openaclnn.base.tensors import product_of
+from openaclnn.base.tensors import Tensor, product_of, view
 from openaclnn.calls import door
 from openaclnn.calls.executor import make_ready
-from openaclnn.calls.form_in_c import compiled_form
+from openaclnn.calls.form_in_c import compiled_form, compiled_passes
 from openaclnn.calls.forms import Form, form_of
 from openaclnn.engines import Cut
 from openaclnn.engines.cpu import launch
+from openaclnn.engines.cuda.compile import program_of
+from openaclnn.engines.cuda.fold import fold_tiles
 from openaclnn.engines.cuda.kernel import divider, kernel_of
+from openaclnn.engines.cuda.passes import kernels_of, passes_of
+from openaclnn.engines.cuda.rows import row_tiles
 from openaclnn.engines.cuda.tiles import weight
 from openaclnn.engines.cuda.tiling import any_tiling
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
+from openaclnn.plan.folds import Rows
+from openaclnn.spec.call import Call
 from openaclnn.spec.sample import sample_call
 
 HARNESS = """
-#include "plan.h"
+#include "folds.h"
 #define EXPORT __attribute__((visibility("default")))
 
 static bool laid(struct Form *form, const int64_t *dims, const int64_t *const *sizes,
@@ -84,6 +93,29 @@ EXPORT int64_t gpu_words(struct Form *form, const int64_t *dims, const int64_t *
     if (!on_gpu(form, &loop, numel, form->below, true, words, &end, &found))
         return -2;
     *programs = found;
+    return end - words;
+}
+
+EXPORT int64_t fold_words(struct Form *form, const int64_t *dims, const int64_t *const *sizes,
+                          const int64_t *const *strides, const uint64_t *addresses,
+                          uint64_t *words, uint64_t *key)
+{
+    struct View views[OPERANDS];
+    struct Course course;
+    struct GpuFold found;
+    uint64_t *end;
+    for (int t = 0; t < form->tensors; t++)
+        views[t] = (struct View){dims[t], sizes[t], strides[t]};
+    if (!course_of(form, views, false, &course) ||
+        !cut_on_gpu(form, views, &course, addresses, &found))
+        return -1;
+    form->kernel[0].patterns = key[0] = found.patterns;
+    form->kernel[0].lanes = key[1] = found.lanes;
+    key[2] = found.programs;
+    const struct Kernel *kernel = fold_on_gpu(form, &found, words, &end);
+    if (!kernel)
+        return -2;
+    end = put_parameters(kernel, kernel->parameters, kernel->all_parameters, found.numbers, end);
     return end - words;
 }
 
@@ -180,7 +212,7 @@ def test_on_the_cpu(name: str, planning: Any, monkeypatch: pytest.MonkeyPatch) -
             continue
         assert launcher is not None
         cut = launcher.cut(None)
-        one = getattr(launcher, "one", None) or launcher.passes[0][0]  # type: ignore[attr-defined]
+        one = getattr(launcher, "one", None) or launcher.passes[0]  # type: ignore[attr-defined]
         assert cut is not None
         assert patterns == sum("01st".index(p) << 2 * k for k, p in enumerate(cut.key[0]))
         rest = one.rest[8 * len(known.one.uniforms) :]
@@ -216,6 +248,90 @@ def test_on_the_gpu(planning: Any) -> None:
         assert [starts[k] for k in range(len(loop.starts))] == [*loop.starts]
         compared += 1
     assert compared > 500
+
+
+# an operator's arguments but for the output, of an array and a dimension
+FOLDS: dict[str, Callable[[Any, int], tuple[Any, ...]]] = {
+    "reduce_sum": lambda x, dim: (x, (dim,), False, DT_UNDEFINED),
+    "mean": lambda x, dim: (x, (dim,), True, DT_UNDEFINED),
+    "amax": lambda x, dim: (x, (dim,), True),
+    "softmax": lambda x, dim: (x, dim),
+    "softmax_backward": lambda x, dim: (x, x, dim),
+}
+
+
+ROUNDS = 150
+
+
+def folds(chance: random.Random) -> tuple[int, ...]:
+    """A shape whose sizes are now and then powers of two, or multiples of them."""
+    if chance.random() < 0.2:
+        return chance.choice((1, 3, 100, 3000)), chance.randint(30_000, 3_000_000)
+    rank = chance.choice((1, 2, 2, 3))
+    bits = [chance.randint(0, 16 // rank) for _ in range(rank)]
+    return tuple(max(1, (1 << n) + chance.choice((0, 0, 16, -4, 1, -1))) for n in bits)
+
+
+@pytest.mark.parametrize("name", FOLDS)
+def test_folds_on_the_gpu(name: str, planning: Any) -> None:
+    """Folds that one kernel computes have the words that Python gives it, and where C takes two
+    for calls of one kernel, they are."""
+    chance, op, compared = random.Random(name), find(name), 0
+    texts: dict[tuple[Any, ...], list[Any]] = {}
+    for _ in range(ROUNDS):
+        shape, dtype = folds(chance), chance.choice((FLOAT, BF16, DOUBLE))
+        dim = chance.randrange(-len(shape), len(shape))
+        result = [*shape] if name.startswith("softmax") else [*shape[:dim], 1, *shape[dim:][1:]]
+        if name == "reduce_sum":
+            del result[dim]
+        own, strides = drawn(chance, shape, True) if chance.random() < 0.5 else (shape, ())
+        x = Tensor(view(dtype, own, strides or None), 1 << 20, "cuda")
+        out = Tensor(view(dtype, result), (1 << 40) + 64 * chance.randint(0, 1) + 32, "cuda")
+        given = dict(zip((a.name for a in op.arguments), (*FOLDS[name](x, dim), out), strict=True))
+        plan = make_plan(Call(op, given, settings.current().product), "exact")
+        (one, *more) = passes_of(plan)
+        kernels = [kernel for kernel, _ in kernels_of(one, 90)]
+        parameters = [p for kernel in kernels for p in kernel.parameters]
+        if more or len(kernels) > 2 or any(p.at is None for p in parameters):
+            continue
+        cut = None
+        for kernel in kernels[::-1]:
+            cut = Cut(
+                key=("", 0), function=1, below=0, tile=0, launch=1, merging=cut,
+                parameters=tuple((p.at, p.part) for p in kernel.parameters),  # type: ignore[misc]
+                tiles=row_tiles(one) if isinstance(one, Rows) else fold_tiles(one),
+            )  # fmt: skip
+        assert cut is not None
+        tensors = [x, x, out] if name == "softmax_backward" else [x, out]
+        attributes = {a.name: given[a.name] for a in op.attributes}
+        ready = SimpleNamespace(plan=plan)
+        forms = compiled_passes(ready, len(tensors), attributes, [[cut]], False)  # type: ignore
+        assert forms is not None
+        views = [tensor.view for tensor in tensors]
+        words, key = (ctypes.c_uint64 * 512)(), (ctypes.c_uint64 * 3)()
+        count = planning.fold_words(
+            ctypes.byref(forms[0]), (ctypes.c_int64 * 3)(*[len(one.shape) for one in views]),
+            arrays([one.shape for one in views]), arrays([one.strides for one in views]),
+            (ctypes.c_uint64 * 3)(*[tensor.address for tensor in tensors]), words, key,
+        )  # fmt: skip
+        if count < 0:
+            continue
+        widths = [2 ** int(p.type[1:]) for p in parameters]
+        numbers = [p.number % width for p, width in zip(parameters, widths, strict=True)]
+        found = [w % width for w, width in zip(words[count - len(numbers) :], widths, strict=False)]
+        assert found == numbers, (shape, dim, strides)
+        assert key[2] == kernels[0].programs
+        aligned = [
+            can and not (tensor.address + start * size) % 16
+            for can, tensor, start, size in zip(
+                kernels[0].alignable, tensors, one.loop.starts, one.sizes, strict=True
+            )
+        ]
+        programs = [program_of(kernels[0], aligned)]
+        programs += [program_of(kernel, kernel.alignable) for kernel in kernels[1:]]
+        assert texts.setdefault((dtype, key[0], key[1]), programs) == programs, (shape, strides)
+        compared += 1
+    assert compared > ROUNDS // 2
 
 
 def test_division(planning: Any) -> None:

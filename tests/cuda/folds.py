@@ -17,7 +17,7 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Ready
 from openaclnn.engines.cpu import CpuEngine
-from openaclnn.engines.cuda import tiles
+from openaclnn.engines.cuda import tiles, tiling
 from openaclnn.ops import find
 from openaclnn.plan import folds
 from openaclnn.torch import shares
@@ -38,6 +38,7 @@ class Case:
     level: str = "exact"
     parts: bool = False  # whether terms are cut into several parts
     long: bool = False  # whether another kernel takes what the first one marks
+    few: bool = False  # whether the kernel for few elements in any layout takes it
 
 
 CASES = [
@@ -93,6 +94,17 @@ CASES = [
     Case("softmax", FLOAT, (2, 5, 7), (1,), "special", (2, 0, 1)),
     Case("softmax", BF16, (2, 300), (1,), "far"),
     Case("softmax", FLOAT16, (5, 2, 3), (0,), "normal", (1, 2, 0)),
+    # in any layout
+    Case("reduce_sum", FLOAT, (3, 70), (1,), "wide", few=True),
+    Case("reduce_sum", FLOAT, (3, 700), (1,), "special", few=True),
+    Case("reduce_sum", FLOAT, (5, 4, 30), (0, 2), "cancelling", few=True),
+    Case("reduce_sum", DOUBLE, (70, 3), (0,), "widest", few=True),
+    Case("reduce_sum", FLOAT, (0, 3), (0,), few=True),
+    Case("reduce_sum_digits", BF16, (3, 70), (1,), "wide", few=True),
+    Case("mean", FLOAT16, (3, 4, 5, 6), (1, 3), "normal", (2, 3, 0, 1), few=True),
+    Case("amax", BF16, (3, 70), (0,), "special", few=True),
+    Case("softmax", FLOAT, (2, 5, 7), (1,), "special", (2, 0, 1), few=True),
+    Case("softmax", BF16, (2, 300), (1,), "far", few=True),
 ]
 
 
@@ -124,9 +136,10 @@ def numbers(case: Case, random: np.random.Generator) -> Array:
 
 @contextmanager
 def small_parts(case: Case) -> Iterator[None]:
-    """Parts of some terms already."""
-    part, long = 16 if case.parts else folds._PART, 0 if case.long else tiles.LONG
-    with patch.multiple(folds, _PART=part, _PARTS=8), patch.object(tiles, "LONG", long):
+    """Parts of some terms already, and tiles as for many elements."""
+    part, long = 16 if case.parts else folds.PART, 0 if case.long else tiles.LONG
+    few = patch.object(tiling, "FEW", tiling.FEW if case.few else 0)
+    with patch.multiple(folds, PART=part, PARTS=8), patch.object(tiles, "LONG", long), few:
         yield
 
 

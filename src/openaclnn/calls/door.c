@@ -320,6 +320,27 @@ EXPORT void learn(struct Door *door, Object *arguments, Object *result, const st
         end(before);
 }
 
+/* Put the kernel of a fold's form on a GPU, which is this call's, behind those that were known before;
+   false where calls like it are not for us. */
+static bool add_kernel(struct Form *form, const struct NewLayouts *before, struct Given *given)
+{
+    struct Course course;
+    struct GpuFold cut;
+    struct Kernel kernel = form->kernel[0];
+    if (!course_of(form, given->views, false, &course) ||
+        !cut_on_gpu(form, given->views, &course, given->addresses, &cut))
+        return false;
+    kernel.patterns = cut.patterns;
+    kernel.lanes = cut.lanes;
+    form->kernels = before ? before->forms->kernels : 0;
+    if (before)
+        memcpy(form->kernel, before->forms->kernel, sizeof form->kernel);
+    if (form->kernels == KERNELS) /* the oldest makes room */
+        memmove(form->kernel, form->kernel + 1, --form->kernels * sizeof kernel);
+    form->kernel[form->kernels++] = kernel;
+    return true;
+}
+
 /* Remember the form of a call that went well, one for each of its passes, with the kernels that there
    are so far. */
 EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
@@ -330,6 +351,7 @@ EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
     uint64_t address;
     if (!read_tuple(door, arguments, &key, &given) || key.form_count > FORM_WORDS)
         return;
+    struct NewLayouts **place = form_of(door, &key), *before = place ? *place : NULL;
     struct NewLayouts *known = calloc(1, sizeof *known);
     struct Form *kept = malloc(passes * sizeof *kept);
     if (!known || !kept || !read_result(&known->result, result, &address)) {
@@ -346,7 +368,13 @@ EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
     Py_IncRef(launch->stream);
     known->count = key.form_count;
     memcpy(known->words, key.form, key.form_count * sizeof *key.form);
-    struct NewLayouts **place = form_of(door, &key), *before = place ? *place : NULL;
+    const struct Result *like = &known->result;
+    given.addresses[door->output] = address;
+    given.views[door->output] = (struct View){like->dims, like->sizes, like->strides};
+    if (forms->folds && forms->on_gpu && !add_kernel(known->forms, before, &given)) {
+        end_form(known);
+        return;
+    }
     if (!place) {
         place = door->forms;
         while (place < door->forms + FORMS - 1 && *place)

@@ -93,19 +93,21 @@ class FirstPhase:
         executor: Executor,
         in_bytes: bool,
     ) -> None:
-        """The same of a call that folds in one pass, and needs no workspace."""
+        """The same of a call that folds by one kernel, and needs no workspace."""
         ready, attributes = executor.ready, [given[place] for place, _ in self.phase.attributes]
         lists = [tuple(value) if type(value) is list else value for value in attributes]
-        if len(ready.plan.passes) > 1 or ready.workspace_size or ready.plan.staged:
+        if ready.workspace_size or ready.plan.staged:
             return
         if door.free or not all(map(is_told_apart, lists)):
             return
         cuts = ready.launcher.cuts(executor.packed())  # type: ignore[union-attr]
+        if len(cuts) != 1:
+            return
         alike = self.phase.form(*converted), *map(type, given), repr(lists)
         taught = self.taught.get(alike)
         if taught is None:
             taught = self.taught[alike] = {}
-        if all(cut.key in taught for cut in cuts):
+        if all(cut.key in taught and cut.tiles is None for cut in cuts):
             return
         for cut in cuts:
             taught[cut.key] = cut

@@ -280,26 +280,34 @@ static uint64_t *put_operands(const struct Form *form, const struct Loop *loop,
     return block + form->operands + form->numbers;
 }
 
+/* The loops over what is kept and over what is folded: `nests` of plan/loop.py. */
+static bool nest_fold(const struct Form *form, const struct View *views,
+                      const struct Course *course, struct Loop *kept, struct Loop *folded)
+{
+    struct Dim dims[DIMS], own[2][DIMS];
+    int count[2] = {0, 0};
+    if (!dims_of(form, views, course, dims))
+        return false;
+    for (int d = 0; d < course->terms.dims; d++) {
+        int over = course->over >> d & 1;
+        own[over][count[over]++] = dims[d];
+    }
+    kept->operands = folded->operands = form->operands;
+    memset(folded->starts, 0, sizeof folded->starts);
+    walk(own[1], count[1], 0, folded);
+    memcpy(kept->starts, folded->starts, sizeof kept->starts);
+    walk(own[0], count[0], form->operands - 1, kept);
+    return true;
+}
+
 /* A pass that folds, over tensors and slots at these addresses; false where its kernel has not been
    made yet. */
 static bool lay_fold(const struct Form *form, const struct View *views,
                      const struct Course *course, const uint64_t *addresses,
                      struct FoldTiling *tiling, struct Work *work)
 {
-    struct Dim dims[DIMS], kept[DIMS], folded[DIMS];
-    int kept_count = 0, folded_count = 0;
-    if (!dims_of(form, views, course, dims))
+    if (!nest_fold(form, views, course, &tiling->kept, &tiling->folded))
         return false;
-    for (int d = 0; d < course->terms.dims; d++)
-        if (course->over >> d & 1)
-            folded[folded_count++] = dims[d];
-        else
-            kept[kept_count++] = dims[d];
-    tiling->kept.operands = tiling->folded.operands = form->operands;
-    memset(tiling->folded.starts, 0, sizeof tiling->folded.starts);
-    walk(folded, folded_count, 0, &tiling->folded);
-    memcpy(tiling->kept.starts, tiling->folded.starts, sizeof tiling->kept.starts);
-    walk(kept, kept_count, form->operands - 1, &tiling->kept);
     work->kernel = cut_fold(form, tiling);
     if (!work->kernel)
         return false;
@@ -410,4 +418,194 @@ static bool lay_joined(const struct Form *form, const struct View *views,
         at[written] += (uint64_t)(views[t].sizes[dim] * views[written].strides[dim] * unit);
     }
     return true;
+}
+
+enum { FEW = 1 << 16, MOST_RANK = 8 }; /* elements: engines/cuda/tiling.py */
+enum { OUTER = 3, CUT_OPERANDS = 4 };
+enum { ROWS, COLUMNS };
+enum { PARTS_AT = 255 };    /* engines/cuda/fold.py: the last number */
+enum { LONG = 1 << 24 };    /* elements, from which on there are other kernels for parts */
+
+/* How a fold, or all passes over rows, are cut on a GPU: which kernel it is, and the numbers of the
+   layout, as `Tiling` of engines/cuda/tiling.py has them. */
+struct GpuFold {
+    struct Loop kept, folded;
+    uint64_t pointers[OPERANDS], patterns;
+    int64_t lanes, outputs, parts, programs, numbers[PARTS_AT + 1];
+};
+
+static int64_t *put_axis(int64_t size, int64_t tile, int64_t *number)
+{
+    *number++ = (size + tile - 1) / tile;
+    *number++ = size;
+    return number;
+}
+
+static int64_t *put_numbers_of(const struct Dim *dim, int operands, int64_t *number)
+{
+    *number++ = dim->size;
+    memcpy(number, dim->strides, operands * sizeof *number);
+    return number + operands;
+}
+
+static int64_t elements_of(const struct Loop *loop)
+{
+    int64_t found = 1;
+    for (int d = 0; d < loop->dims; d++)
+        found *= loop->dim[d].size;
+    return found;
+}
+
+/* Few elements, of which all layouts of so many dimensions have one kernel. */
+static bool cut_few(const struct Form *form, struct GpuFold *found)
+{
+    const struct Loop *both[] = {&found->kept, &found->folded};
+    const struct Dim nothing = {1, {0}};
+    int dims = found->kept.dims > found->folded.dims ? found->kept.dims : found->folded.dims;
+    int rank = dims <= 1 ? 1 : dims <= 2 ? 2 : dims <= 4 ? 4 : MOST_RANK;
+    uint8_t tile = form->tiles.few[bits_of(elements_of(both[COLUMNS]))];
+    int64_t *number = found->numbers;
+    if (tile == NO_TILE || dims > MOST_RANK)
+        return false;
+    found->patterns = 0;
+    found->lanes = tile | rank << 8;
+    for (int axis = ROWS; axis <= COLUMNS; axis++) {
+        int64_t length = axis == ROWS ? form->tiles.rows[tile] : form->tiles.columns[tile];
+        number = put_axis(elements_of(both[axis]), length, number);
+        for (int d = 0; d < rank; d++) {
+            int place = both[axis]->dims - 1 - d;
+            number = put_numbers_of(place < 0 ? &nothing : &both[axis]->dim[place], form->operands,
+                                    number);
+        }
+    }
+    found->programs = found->numbers[0];
+    return true;
+}
+
+/* What of an operand shapes a kernel's text: how it moves along rows, columns and other dimensions,
+   whether vectors can be aligned, and are, and the first operand that moves alike. */
+static uint64_t pattern_on_gpu(const struct Form *form, const struct Dim *dims, int count, int k,
+                               uint64_t pointer)
+{
+    uint64_t found = 0;
+    bool vectors = false, alignable = true;
+    int twin = 0;
+    for (int d = 0; d < count; d++) {
+        int64_t step = dims[d].strides[k];
+        bool together = d <= COLUMNS && step == 1;
+        if (d <= COLUMNS)
+            found |= (uint64_t)(step == 0 ? 0 : step == 1 ? 1 : 2) << 2 * d;
+        else
+            found |= (uint64_t)(step != 0) << (2 + d);
+        vectors |= together;
+        alignable &= together || step * form->itemsizes[k] % 16 == 0;
+    }
+    for (bool alike = false; !alike; twin += !alike) {
+        alike = true;
+        for (int d = 0; d < count; d++)
+            alike &= dims[d].strides[twin] == dims[d].strides[k];
+    }
+    alignable &= vectors;
+    return found | (uint64_t)alignable << 8 | (uint64_t)(alignable && pointer % 16 == 0) << 9 |
+           (uint64_t)twin << 10;
+}
+
+/* Many elements; false also where several dimensions make an axis. */
+static bool cut_many(const struct Form *form, struct GpuFold *found)
+{
+    const struct Loop *kept = &found->kept, *folded = &found->folded;
+    struct Dim dims[2 + OUTER] = {{1, {0}}, {1, {0}}};
+    struct Dim *row = &dims[ROWS], *column = &dims[COLUMNS];
+    bool rows_at_once = form->result == LIKE, turned = false;
+    int count = 2, looked_at = rows_at_once ? 1 : form->operands - 1, row_dim = kept->dims - 1;
+    if (form->operands > CUT_OPERANDS || folded->dims > 1 || kept->dims > 1 + OUTER ||
+        (found->parts > 1 && found->outputs * elements_of(folded) >= LONG))
+        return false;
+    if (folded->dims)
+        *column = folded->dim[0];
+    for (int d = kept->dims - 1; d >= 0 && !turned; d--)
+        for (int k = 0; k < looked_at; k++)
+            if (magnitude(kept->dim[d].strides[k]) == 1 && magnitude(column->strides[k]) > 1) {
+                row_dim = d;
+                turned = true;
+            }
+    for (int d = kept->dims - 1; d >= 0; d--)
+        *(d == row_dim ? row : &dims[count++]) = kept->dim[d];
+    int terms = bits_of(column->size), outputs = bits_of(found->outputs);
+    int across = turned ? bits_of(row->size) : -1;
+    uint8_t tile = form->tiles.of[terms < TERM_BITS ? terms : TERM_BITS]
+                                 [outputs < OUTPUT_BITS ? outputs : OUTPUT_BITS]
+                                 [1 + (across < ACROSS_BITS ? across : ACROSS_BITS)];
+    if (tile == NO_TILE)
+        return false;
+    const int64_t lengths[] = {form->tiles.rows[tile], form->tiles.columns[tile]};
+    if ((row->size < lengths[ROWS] && kept->dims > 1 && (rows_at_once || !turned)) ||
+        (rows_at_once && column->size > lengths[COLUMNS]))
+        return false;
+    found->patterns = 0;
+    found->lanes = tile | count << 8 | 1 << 12 | (found->parts > 1) << 13;
+    for (int k = 0; k < form->operands; k++)
+        found->patterns |= pattern_on_gpu(form, dims, count, k, found->pointers[k]) << 16 * k;
+    int64_t *number = found->numbers;
+    for (int d = 0; d < count; d++) {
+        if (d <= COLUMNS) {
+            number = put_axis(dims[d].size, lengths[d], number);
+            int ends = (dims[d].size % 16 == 0) | (dims[d].size % lengths[d] == 0) << 1 |
+                       (dims[d].size == lengths[d]) << 2;
+            found->lanes |= (int64_t)ends << (16 + 4 * d);
+        }
+        number = put_numbers_of(&dims[d], form->operands, number);
+    }
+    found->programs = found->numbers[0] * found->parts;
+    for (int d = COLUMNS + 1; d < count; d++)
+        found->programs *= dims[d].size;
+    return found->programs < (int64_t)1 << 31;
+}
+
+/* Cut a fold; false where Python is to see to it. */
+static bool cut_on_gpu(const struct Form *form, const struct View *views,
+                       const struct Course *course, const uint64_t *addresses,
+                       struct GpuFold *found)
+{
+    const struct Loop *both[] = {&found->kept, &found->folded};
+    if (!nest_fold(form, views, course, &found->kept, &found->folded) ||
+        elements_of(&found->folded) > form->most_terms)
+        return false;
+    for (int k = 0; k < form->operands; k++) {
+        int64_t reach = 0, size = form->itemsizes[k];
+        for (int axis = ROWS; axis <= COLUMNS; axis++)
+            for (int d = 0; d < both[axis]->dims; d++)
+                reach += both[axis]->dim[d].size * magnitude(both[axis]->dim[d].strides[k]);
+        uint64_t address = addresses[form->places[k]];
+        found->pointers[k] = address + (uint64_t)(found->kept.starts[k] * size);
+        if (!address || reach >= (int64_t)1 << 30 || found->pointers[k] % (size < 8 ? size : 8))
+            return false;
+    }
+    int64_t terms = elements_of(&found->folded), part = form->tiles.part;
+    found->outputs = elements_of(&found->kept);
+    found->parts = 1;
+    if (terms > part && terms - part > part) {
+        int64_t cut = (terms - 1) / part + 1, room = form->tiles.most_states / found->outputs;
+        cut = cut < room ? cut : room;
+        cut = cut < form->tiles.most_parts ? cut : form->tiles.most_parts;
+        found->parts = cut < 1 ? 1 : cut;
+    }
+    found->numbers[PARTS_AT] = found->parts;
+    return course->terms.numel <= FEW && found->parts == 1 ? cut_few(form, found)
+                                                           : cut_many(form, found);
+}
+
+/* The kernel of a fold that is cut, and what it takes; null where it has not been made yet. */
+static const struct Kernel *fold_on_gpu(const struct Form *form, const struct GpuFold *cut,
+                                        uint64_t *block, uint64_t **end)
+{
+    for (const struct Kernel *kernel = form->kernel; kernel < form->kernel + form->kernels; kernel++)
+        if (kernel->patterns == cut->patterns && kernel->lanes == cut->lanes) {
+            memcpy(block, cut->pointers, form->operands * sizeof *block);
+            memcpy(block + form->operands, form->words, form->numbers * sizeof *block);
+            *end = put_parameters(kernel, 0, kernel->parameters, cut->numbers,
+                                  block + form->operands + form->numbers);
+            return kernel;
+        }
+    return NULL;
 }

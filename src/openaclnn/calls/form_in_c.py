@@ -12,12 +12,13 @@ from ctypes import (
     c_int16,
     c_int32,
     c_int64,
+    c_uint8,
     c_uint64,
     c_void_p,
     string_at,
 )
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, FLOAT
@@ -26,8 +27,8 @@ from openaclnn.base.tensors import View
 from openaclnn.calls.executor import Ready
 from openaclnn.calls.forms import Form
 from openaclnn.check import asked_again, dims_allowed
-from openaclnn.engines import Cut
-from openaclnn.plan import WORKSPACE, Fold, Place, Plan, kinds_of
+from openaclnn.engines import Cut, FoldTiles
+from openaclnn.plan import WORKSPACE, Pass, Place, Plan, kinds_of
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.formula import ALL, STEP
 from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
@@ -44,7 +45,11 @@ from openaclnn.spec.results import Like, OverDims, ReducedBy, broadcast_and_prom
 from openaclnn.spec.rules import Joinable
 from openaclnn.spec.steps import elementwise
 
+if TYPE_CHECKING:
+    from openaclnn.plan.folds import Fold, Rows
+
 OPERANDS, KERNELS, _DIMS, _NUMBERS, _PARAMETERS = 12, 64, 16, 8, 96  # as in plan.h
+_TILES_BY_BITS, _FOLD_TILES = 17 * 18 * 8 + 17, 192
 LIKE, REDUCED, JOINED = range(3)
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
 
@@ -61,8 +66,23 @@ class _Kernel(Structure):
         ("threads", c_int64),
         ("shared", c_int64),
         ("parameters", c_int64),
+        ("merging", c_void_p),
+        ("merging_threads", c_int64),
+        ("merging_shared", c_int64),
+        ("all_parameters", c_int64),
         ("at", c_int16 * _PARAMETERS),
         ("part", c_int16 * _PARAMETERS),
+    )
+
+
+class _FoldTiles(Structure):
+    _fields_ = (
+        ("of", c_uint8 * _TILES_BY_BITS),
+        ("rows", c_int32 * _FOLD_TILES),
+        ("columns", c_int32 * _FOLD_TILES),
+        ("part", c_int64),
+        ("most_parts", c_int64),
+        ("most_states", c_int64),
     )
 
 
@@ -101,6 +121,7 @@ class FormInC(Structure):
         ("most_terms", c_int64),
         ("divisor", c_uint64),
         ("functions", c_uint64 * 9),
+        ("tiles", _FoldTiles),
         ("kernels", c_int32),
         ("kernel", _Kernel * KERNELS),
     )
@@ -196,7 +217,7 @@ def _of_kernels(
     first = cuts[0]
     if len(places) > OPERANDS or len(cuts) > KERNELS:
         return None
-    if any(len(cut.parameters) > _PARAMETERS for cut in cuts):
+    if any(len(_parameters(cut)) > _PARAMETERS for cut in cuts):
         return None
     return FormInC(
         operands=len(places),
@@ -226,33 +247,43 @@ def compiled_passes(
     in_bytes: bool,
 ) -> list[FormInC] | None:
     """The forms of the passes of a call that folds, or joins a list, as folds.h has them: one for
-    each, of a concatenation one for all. None where each layout is a case of its own."""
+    each, of a concatenation, and of rows that one kernel computes, one for all. None where each
+    layout is a case of its own."""
     plan = ready.plan
     result, dims = _shape_of_result(plan, attributes), dims_allowed(plan.op)
-    if result is None or dims is None or len(cuts) != len(plan.passes):
+    if result is None or dims is None or not cuts or not cuts[0]:
         return None
     kind, along, keeps = result
+    tiles = cuts[0][0].tiles
+    passes: Sequence[Pass | Rows] = plan.passes
+    if kind == LIKE and tiles is not None and plan.rows is not None:
+        passes = (plan.rows,)
+    if len(cuts) != len(passes) or (tiles is not None and len(cuts) > 1):
+        return None
     slots: list[Place] = []
     found: list[FormInC] = []
     every = {cut.key: cut for table in cuts for cut in table}
-    for one, its_own in zip(plan.passes, cuts, strict=True):
+    for one, its_own in zip(passes, cuts, strict=True):
         kernels = [*every.values()] if kind == JOINED else its_own
         places = [
             place.tensor if place.tensor >= 0 else tensors + slots.index(place)
-            for place in one.places[: len(one.body.loads)]
+            for place in one.places[:-1]
         ]
         if one.places[-1].tensor == WORKSPACE:
             slots.append(one.places[-1])
-        written = tensors - 1 if one is plan.passes[-1] or kind == JOINED else tensors + len(found)
+        written = tensors - 1 if one is passes[-1] or kind == JOINED else tensors + len(found)
         form = _of_kernels([*places, written], one.sizes, kernels, in_bytes)
-        if form is None or tensors + len(slots) > OPERANDS or len(one.uniforms) > _NUMBERS:
+        words = struct.unpack(f"{len(one.words) // 8}Q", one.words)
+        if form is None or tensors + len(slots) > OPERANDS or len(words) > _NUMBERS:
             return None
         form.tensors, form.dims, form.result = tensors, min(dims, _DIMS), kind
         form.over, form.keeps = len(along), keeps
         form.along[: len(along)] = along
-        form.numbers = len(one.uniforms)
-        form.words[: len(one.uniforms)] = struct.unpack(f"{len(one.uniforms)}Q", one.words)
-        if one.fold is not None:
+        form.numbers = len(words)
+        form.words[: len(words)] = words
+        if tiles is not None:
+            _add_tiles(form, plan, tiles)
+        elif isinstance(one, Pass) and one.fold is not None:
             _add_fold(form, one.fold, kernels[0])
         found.append(form)
     return found[:1] if kind == JOINED else found
@@ -266,6 +297,18 @@ def _add_fold(form: FormInC, fold: Fold, cut: Cut) -> None:
     form.functions[: len(how.functions)] = how.functions
     if fold.divided_by is not None:
         (form.divisor,) = struct.unpack("Q", struct.pack("d", float(fold.divided_by)))
+
+
+def _add_tiles(form: FormInC, plan: Plan, tiles: FoldTiles) -> None:
+    """What a GPU's kernels of folds say of a form."""
+    folds = [one.fold for one in plan.passes if one.fold is not None]
+    form.folds = True
+    form.states, form.most_terms = folds[0].state_size, min(fold.most for fold in folds)
+    form.tiles.of[:] = tiles.of
+    form.tiles.rows[: len(tiles.rows)] = tiles.rows
+    form.tiles.columns[: len(tiles.columns)] = tiles.columns
+    form.tiles.part, form.tiles.most_parts = tiles.part, tiles.most_parts
+    form.tiles.most_states = tiles.most_states
 
 
 def _shape_of_result(
@@ -310,8 +353,14 @@ def _joins(plan: Plan) -> bool:
     )  # fmt: skip
 
 
+def _parameters(cut: Cut) -> tuple[tuple[int, int], ...]:
+    """A kernel's, then those of the one that merges what it leaves."""
+    return cut.parameters + (() if cut.merging is None else cut.merging.parameters)
+
+
 def _kernel(cut: Cut) -> _Kernel:
     patterns, lanes = cut.key
+    merging, parameters = cut.merging, _parameters(cut)
     return _Kernel(
         patterns=sum("01st".index(pattern) << 2 * k for k, pattern in enumerate(patterns)),
         lanes=lanes,
@@ -323,8 +372,12 @@ def _kernel(cut: Cut) -> _Kernel:
         threads=cut.shape[0],
         shared=cut.shape[1],
         parameters=len(cut.parameters),
-        at=(c_int16 * _PARAMETERS)(*(at for at, _ in cut.parameters)),
-        part=(c_int16 * _PARAMETERS)(*(part for _, part in cut.parameters)),
+        merging=None if merging is None else merging.function,
+        merging_threads=0 if merging is None else merging.shape[0],
+        merging_shared=0 if merging is None else merging.shape[1],
+        all_parameters=len(parameters),
+        at=(c_int16 * _PARAMETERS)(*(at for at, _ in parameters)),
+        part=(c_int16 * _PARAMETERS)(*(part for _, part in parameters)),
     )
 
 

@@ -60,6 +60,18 @@ static int64_t below_for(struct Door *door, const struct Form *form, const struc
     return met ? form->below : ONCE_BELOW;
 }
 
+/* Launch a GPU's kernel on a block that ends here. */
+static void give_kernel(const struct Kernel *kernel, uint64_t *block, uint64_t *end,
+                        struct Launch *launch)
+{
+    *end++ = 0; /* Triton's scratch memory, of which there is none */
+    *end++ = 0;
+    launch->function = kernel->function;
+    launch->threads = (uint32_t)kernel->threads;
+    launch->shared = (uint32_t)kernel->shared;
+    launch->block_words = (uint64_t)(end - block);
+}
+
 /* What a new layout's kernel takes; false where Python is to see to it. */
 static bool plan(const struct Form *form, const struct Given *given, struct Loop *loop,
                  int64_t numel, int64_t below, uint64_t *block, struct Launch *launch)
@@ -81,22 +93,19 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
                         &launch->programs);
         if (!kernel)
             return false;
-        *end++ = 0; /* Triton's scratch memory, of which there is none */
-        *end++ = 0;
-        launch->threads = (uint32_t)kernel->threads;
-        launch->shared = (uint32_t)kernel->shared;
-    } else {
-        bool serial = numel < form->serial_below;
-        if (numel >= form->below || !(serial || share))
-            return false;
-        kernel = on_cpu(form, loop, numel, word, &end, &launch->units);
-        if (!kernel)
-            return false;
-        launch->holding = numel < form->holding_below;
-        launch->of_units = kernel->of_units;
-        if (serial)
-            launch->units = 1;
+        give_kernel(kernel, block, end, launch);
+        return true;
     }
+    bool serial = numel < form->serial_below;
+    if (numel >= form->below || !(serial || share))
+        return false;
+    kernel = on_cpu(form, loop, numel, word, &end, &launch->units);
+    if (!kernel)
+        return false;
+    launch->holding = numel < form->holding_below;
+    launch->of_units = kernel->of_units;
+    if (serial)
+        launch->units = 1;
     launch->function = kernel->function;
     launch->block_words = (uint64_t)(end - block);
     return true;
@@ -203,6 +212,63 @@ static bool join_on_gpu(const struct NewLayouts *known, const struct Given *foun
     return true;
 }
 
+/* The launch of a fold, or of all passes over rows, by a GPU's kernel; null: it is Python's. */
+static const struct Kernel *plan_fold_on_gpu(const struct Form *form, const struct View *views,
+                                             const struct Course *course,
+                                             const uint64_t *addresses, struct GpuFold *cut,
+                                             uint64_t *block, struct Launch *launch)
+{
+    uint64_t *end;
+    if (!cut_on_gpu(form, views, course, addresses, cut))
+        return NULL;
+    const struct Kernel *kernel = fold_on_gpu(form, cut, block, &end);
+    if (kernel) {
+        launch->programs = (uint32_t)cut->programs;
+        give_kernel(kernel, block, end, launch);
+    }
+    return kernel;
+}
+
+enum { BYTES = 0 }; /* PyTorch's code of uint8 */
+
+/* Launch a fold, and what merges its parts: of those PyTorch has the memory, as a graph's or a
+   stream's. */
+static bool run_fold_on_gpu(const struct NewLayouts *known, const struct View *views,
+                            const struct Course *course, const uint64_t *addresses)
+{
+    const struct Form *form = known->forms;
+    struct GpuFold cut;
+    struct Launch launch = known->launch;
+    uint64_t block[BLOCK], out;
+    const struct Kernel *kernel =
+        plan_fold_on_gpu(form, views, course, addresses, &cut, block, &launch);
+    if (!kernel || (cut.parts > 1 && !kernel->merging))
+        return false;
+    if (cut.parts == 1)
+        return launch_on_gpu(&launch, block);
+    const struct Result *like = &known->result;
+    int64_t size = cut.outputs * cut.parts * form->states, step = 1;
+    void *states, *data = NULL;
+    if (torch.empty(1, &size, &step, BYTES, like->device_type, like->device_index, &states))
+        return false;
+    torch.data(states, &data);
+    out = cut.pointers[form->operands - 1];
+    block[form->operands - 1] = (uint64_t)data;
+    bool done = data && launch_on_gpu(&launch, block);
+    block[0] = (uint64_t)data;
+    block[1] = out;
+    uint64_t *end = put_parameters(kernel, kernel->parameters, kernel->all_parameters, cut.numbers,
+                                   block + 2);
+    launch.programs = (uint32_t)cut.outputs;
+    give_kernel(kernel, block, end, &launch);
+    launch.function = kernel->merging;
+    launch.threads = (uint32_t)kernel->merging_threads;
+    launch.shared = (uint32_t)kernel->merging_shared;
+    done = done && launch_on_gpu(&launch, block);
+    torch.drop(states);
+    return done;
+}
+
 /* Lay a call's passes over tensors and slots, and run them; false where Python is to see to it. */
 static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
                         const struct Course *course)
@@ -223,6 +289,8 @@ static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
     }
     if (joined && form->on_gpu)
         return join_on_gpu(known, found, course);
+    if (form->on_gpu)
+        return run_fold_on_gpu(known, found->views, course, addresses);
     if (joined) {
         if (!lay_joined(form, found->views, course, addresses, work))
             return false;

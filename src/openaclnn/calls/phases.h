@@ -40,8 +40,15 @@ static bool lay_one_fold(const struct Form *form, const struct Given *given, uin
         if (!given->addresses[t])
             return false;
     if (!course_of(form, given->views, false, &course) ||
-        output_is_odd(form, given->views, given->addresses) ||
-        !lay_fold(form, given->views, &course, given->addresses, &tiling, &work))
+        output_is_odd(form, given->views, given->addresses))
+        return false;
+    if (form->on_gpu) {
+        struct GpuFold cut;
+        return plan_fold_on_gpu(form, given->views, &course, given->addresses, &cut, block,
+                                launch) &&
+               cut.parts == 1; /* else there is a workspace */
+    }
+    if (!lay_fold(form, given->views, &course, given->addresses, &tiling, &work))
         return false;
     bool serial = work.numel < form->serial_below;
     if (!(serial || share))

@@ -8,6 +8,7 @@
 
 enum { OPERANDS = 12, DIMS = 16, BLOCK = 512, NUMBERS = 8, KERNELS = 64, PARAMETERS = 96 };
 enum { STATE_FUNCTIONS = 9 }; /* of a fold's state */
+enum { TERM_BITS = 16, OUTPUT_BITS = 17, ACROSS_BITS = 6, FOLD_TILES = 192, NO_TILE = 255 };
 enum { KEPT = 512 }; /* lines that stay in a cache: engines/cpu/tiling.py */
 
 /* How an array lies in memory; strides in bytes or in elements. */
@@ -33,7 +34,8 @@ struct Tiles {
 };
 
 /* A kernel of the CPU engine by its patterns and lanes; of the GPU's by how many dimensions it
-   decodes (0: it is for contiguous operands), with the places of its parameters' numbers. */
+   decodes (0: it is for contiguous operands), or, of a fold, by what `cut_on_gpu` of folds.h finds,
+   with the places of its parameters' numbers. */
 struct Kernel {
     uint64_t patterns;
     int64_t lanes;
@@ -41,7 +43,18 @@ struct Kernel {
     void *on_threads;          /* of a fold: which runs all on threads */
     struct Tiles tiles;        /* and how it is cut */
     int64_t tile, threads, shared, parameters;
+    void *merging; /* of a fold in parts on a GPU: what merges them, whose parameters are the rest */
+    int64_t merging_threads, merging_shared, all_parameters;
     int16_t at[PARAMETERS], part[PARAMETERS];
+};
+
+/* How large a GPU's tiles of a fold are, by bits of how many terms and outputs there are, and of how
+   many of these lie beside each other where terms do not, 0: none; of few elements by terms alone: see
+   engines/cuda/tiles.py. */
+struct FoldTiles {
+    uint8_t of[TERM_BITS + 1][OUTPUT_BITS + 1][ACROSS_BITS + 2], few[TERM_BITS + 1];
+    int32_t rows[FOLD_TILES], columns[FOLD_TILES];
+    int64_t part, most_parts, most_states; /* how terms are cut: `parts_of` of plan/folds.py */
 };
 
 /* What a result's shape is: the inputs', that without dimensions, or those of a list joined. */
@@ -68,8 +81,9 @@ struct Form {
     int64_t along[DIMS];  /* these, below 0 counted from the end */
     bool keeps;           /* what is folded, with size 1 */
     bool folds;           /* and of a pass that does: */
-    int64_t states, in_cache, most_terms;
+    int64_t states, in_cache, most_terms; /* on a GPU the first are bytes of a part's */
     uint64_t divisor, functions[STATE_FUNCTIONS]; /* a float64's bits, 0: how many terms there are */
+    struct FoldTiles tiles;                       /* on a GPU */
     int32_t kernels;
     struct Kernel kernel[KERNELS];
 };
@@ -491,15 +505,33 @@ static const struct Kernel *on_cpu(const struct Form *form, const struct Loop *l
     return kernel;
 }
 
+/* The exponent of the first power of two that is not below a size. */
+static int bits_of(int64_t size)
+{
+    int bits = 0;
+    while (((int64_t)1 << bits) < size)
+        bits++;
+    return bits;
+}
+
 /* What stands for a division by a size: `divider` of engines/cuda/kernel.py. */
 static uint64_t divides(int64_t size, int part)
 {
-    int shift = 0;
-    while (((int64_t)1 << shift) < size)
-        shift++;
+    int shift = bits_of(size);
     if (part == 2)
         return shift;
     return (((uint64_t)(((int64_t)1 << shift) - size) << 32) / size + 1) & 0xFFFFFFFF;
+}
+
+/* Some of a GPU's kernel's parameters, of the numbers of a layout. */
+static uint64_t *put_parameters(const struct Kernel *kernel, int64_t first, int64_t end,
+                                const int64_t *numbers, uint64_t *word)
+{
+    for (int64_t i = first; i < end; i++) {
+        int64_t found = numbers[kernel->at[i]];
+        *word++ = kernel->part[i] ? divides(found, kernel->part[i]) : (uint64_t)found;
+    }
+    return word;
 }
 
 /* The kernel of the GPU's for a loop over elements `below` which any layout has the same kernel, or
@@ -542,12 +574,8 @@ static const struct Kernel *on_gpu(const struct Form *form, struct Loop *loop, i
         for (int k = 0; k < n; k++)
             *number++ = dim ? dim->strides[k] : 0;
     }
-    for (int i = 0; i < kernel->parameters; i++) {
-        int64_t found = numbers[kernel->at[i]];
-        *word++ = kernel->part[i] ? divides(found, kernel->part[i]) : (uint64_t)found;
-    }
     *programs = (uint32_t)numbers[0];
-    *end = word;
+    *end = put_parameters(kernel, 0, kernel->parameters, numbers, word);
     return kernel;
 }
 

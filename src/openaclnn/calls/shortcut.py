@@ -34,6 +34,7 @@ from openaclnn.plan.loop import Loop
 from openaclnn.spec.op import Argument, In, InOut, Op
 
 _KNOWN_AT_MOST = 1024  # calls of one operator on one kind of arrays
+_ANYWHERE = 1 << 12  # an address
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
 _Taught = tuple[Door, tuple[int, ...]]  # which compiled short cut was told, and in which state
@@ -277,8 +278,9 @@ class Shortcut:
         # numbers are part of what such calls have in common
         if taught.free or len(cuts) != len(passes.cuts):
             return
-        new = [cut.key not in known for known, cut in zip(passes.cuts, cuts, strict=True)]
-        if not any(new):
+        # C tells a GPU's kernels of folds apart
+        pairs = zip(passes.cuts, cuts, strict=True)
+        if not any(cut.key not in known or cut.tiles is not None for known, cut in pairs):
             return
         for known, cut in zip(passes.cuts, cuts, strict=True):
             known[cut.key] = cut
@@ -370,8 +372,6 @@ class Shortcut:
         plan = ready.plan
         if ready.launcher is None or plan.elementwise:
             return
-        if stream is not None and plan.passes[0].fold is not None:  # Python's, on a GPU
-            return
         if any(one.empty for one in plan.passes):
             return
         key = way.form(*arguments), repr(attributes)
@@ -380,8 +380,11 @@ class Shortcut:
             passes = _Passes(ready, len(addresses), executor.attributes(), stream)
             recipe.passes = way.passes[key] = passes
         if self.door is not None and values:
+            packed = executor.packed()
+            if packed is None and stream is not None:  # a workspace: any will do to learn from it
+                packed = recipe.pack(addresses, _ANYWHERE)
             self._teach_passes(
-                self.door, way, recipe.passes, ready.launcher, executor.packed(), arguments, result
+                self.door, way, recipe.passes, ready.launcher, packed, arguments, result
             )
             self._teach(self.door, recipe, addresses, arguments, result)
 

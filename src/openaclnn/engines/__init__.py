@@ -50,10 +50,23 @@ class FoldCut:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class FoldTiles:
+    """How large a GPU's tiles of a fold are (calls/plan.h): which of these, for every number of
+    bits of terms, outputs, and outputs beside each other; then, for few elements, of terms."""
+
+    of: bytes
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    part: int = 1 << 62  # terms of a part; twice as many are not cut
+    most_parts: int = 1
+    most_states: int = 1  # of all outputs, where there are several parts
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Cut:
     """The kernel of one pass, by which others of its form are cut and launched without Python
     (calls/plan.h). `key` tells a form's kernels apart: on a CPU patterns and lanes; on a GPU
-    nothing and how many dimensions are decoded, 0 for contiguous operands."""
+    nothing and how many dimensions are decoded, 0 for contiguous operands; C tells a fold's."""
 
     key: tuple[str, int]
     function: int
@@ -74,6 +87,8 @@ class Cut:
     launch: int | None = None  # the driver's function that launches it
     shape: tuple[int, int] = (0, 0)  # threads, bytes of shared memory
     parameters: tuple[tuple[int, int], ...] = ()  # where a layout has their numbers, which part
+    tiles: FoldTiles | None = None  # of a fold, or of all passes over rows
+    merging: Cut | None = None  # of a fold in parts: the kernel that merges these
 
 
 class Launcher(Protocol):

@@ -1,11 +1,10 @@
 """The loops to run, described for any engine: bodies, sizes, strides, places, numbers."""
 
 from openaclnn.arithmetic.simplify import kinds_of
-from openaclnn.plan.folds import Fold
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, pass_over
 from openaclnn.plan.plan import Plan, make_plan, needs_staging, staged
 
 __all__ = [
-    "WORKSPACE", "Fold", "Pass", "Place", "Plan", "kinds_of", "make_plan", "needs_staging",
+    "WORKSPACE", "Pass", "Place", "Plan", "kinds_of", "make_plan", "needs_staging",
     "pass_over", "staged",
 ]  # fmt: skip

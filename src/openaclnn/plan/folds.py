@@ -24,8 +24,8 @@ from openaclnn.spec.stages import Stage, dims_of, stages_of
 from openaclnn.spec.steps import Part
 
 _TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
-_PART = 1 << 14  # elements of a part, where one output's terms are shared out
-_PARTS = 1024  # at most
+PART = 1 << 14  # elements of a part, where one output's terms are shared out
+PARTS = 1024  # at most
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +91,11 @@ class Rows:
         return (*(found[k] for k in range(self.inputs)), *written)
 
     @property
+    def in_order(self) -> bool:
+        """Whether the operands are the call's tensors as they come."""
+        return all(place.tensor == number for number, place in enumerate(self.places))
+
+    @property
     def words(self) -> bytes:
         """All passes' uniforms as they are handed over."""
         return b"".join(one.words for one in self.passes)
@@ -110,9 +115,9 @@ def spread(out: View, shape: Sequence[int], dims: Sequence[int], digits: bool = 
 def parts_of(rows: int, count: int) -> int:
     """How many parts the terms of one output are cut into: one where there are outputs enough to
     share out. A GPU wants thousands of parts in all."""
-    if count <= 2 * _PART:
+    if count <= 2 * PART:
         return 1
-    return max(1, min(_PARTS, math.ceil(count / _PART), 4 * _PARTS // max(rows, 1)))
+    return max(1, min(PARTS, math.ceil(count / PART), 4 * PARTS // max(rows, 1)))
 
 
 class Folded:

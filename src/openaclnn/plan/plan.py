@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.lower import copying
 from openaclnn.base.overlap import overlapping, sharing
 from openaclnn.base.tensors import Tensor, product_of
-from openaclnn.plan.folds import Folded, Rows
 from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import POSITIONS, Part, Step
+
+if TYPE_CHECKING:
+    from openaclnn.plan.folds import Rows
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,6 +72,8 @@ def _passes(
     reads = {name: _there(step.reads[name]) for name in traced.inputs}
     writes = [part for part in step.writes if part is not None]
     if folds_of(traced):
+        from openaclnn.plan.folds import Folded  # which other calls need not wait for
+
         folded = Folded(call, traced, reads, writes, promoted, compute, room, states, step.folded)
         passes = folded.passes()
         return passes, folded.rows(passes)

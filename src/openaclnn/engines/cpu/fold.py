@@ -29,7 +29,7 @@ from openaclnn.engines.cpu.kernel import (
     for_all_units,
 )
 from openaclnn.engines.cpu.vector import Printer, scalar
-from openaclnn.plan import Fold
+from openaclnn.plan.folds import Fold
 from openaclnn.plan.loop import Loop
 
 NAME = "openaclnn_fold"

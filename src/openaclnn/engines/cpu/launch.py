@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 from operator import add, mul
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.simplify import (
     fewer_choices,
@@ -29,9 +28,12 @@ from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import IN_TURN, SHARED, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
-from openaclnn.plan import WORKSPACE, Fold, Pass, Place, Plan
+from openaclnn.plan import WORKSPACE, Pass, Place, Plan
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.steps import POSITIONS
+
+if TYPE_CHECKING:
+    from openaclnn.arithmetic.folding import Folding
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
@@ -108,6 +110,8 @@ class _FoldKernels:
         from openaclnn.engines.cpu import sums  # what never folds does not wait for it
 
         self.body = simplified(body, kinds)
+        from openaclnn.plan.folds import Fold
+
         self.fold = Fold(how, finish, Loop((), (), ()))
         self.steps = _Steps(self.body, alone=True)
         self.made: dict[tuple[str, int], list[int]] = {}

@@ -14,13 +14,16 @@ from typing import Any
 
 from openaclnn.arithmetic.folding import in_units
 from openaclnn.arithmetic.lower import Body
+from openaclnn.engines import FoldTiles
 from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
 from openaclnn.engines.cuda.tiles import FoldTile
-from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling, dims_of
+from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Dim, Tiling, dims_of, few_dims
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold
+
+PARTS_AT = 255  # where a layout's numbers have how many parts there are, as in calls/folds.h
 
 
 @dataclass(frozen=True)
@@ -54,10 +57,16 @@ class FoldTiling:
         return self.parts == 1 and self.tiles <= min(self.tile.tiles, tiles.WHOLE_TILES)
 
     @property
+    def any_layout(self) -> bool:
+        """Whether a kernel for any layout serves it."""
+        return isinstance(self.rows, AnyAxis)
+
+    @property
     def as_tiling(self) -> Tiling:
         """Where operands lie, as it is for a loop over all dimensions."""
         outer = (*self.kept, *self.folded)
-        return Tiling((self.rows, self.columns), outer, tiles.Tile(1, 1, self.tile.warps))
+        kind = AnyTiling if self.any_layout else Tiling
+        return kind((self.rows, self.columns), outer, tiles.Tile(1, 1, self.tile.warps))
 
 
 def _size(dims: tuple[Dim, ...]) -> int:
@@ -71,6 +80,11 @@ def fold_tiling(one: Pass) -> FoldTiling:
     """The tiles of a pass that folds."""
     fold = one.fold
     assert fold is not None
+    few = few_dims(one.loop, fold.folded) if fold.parts == 1 else None
+    if few is not None:
+        tile = tiles.few_fold_tile(fold.count, *_term_of(one, fold))
+        rows_of_few = AnyAxis(tuple(few[0]), tile.rows)
+        return FoldTiling(rows_of_few, AnyAxis(tuple(few[1]), tile.columns), (), (), tile, 1)
     kept, folded = dims_of(one.loop), dims_of(fold.folded)
     inputs = range(len(one.body.loads))
     column, row = folded[0], kept[0]
@@ -81,18 +95,16 @@ def fold_tiling(one: Pass) -> FoldTiling:
     ]
     if turned:
         row = turned[0]
-    wide = fold.how.term == "f64"
-    size = 8 if wide else min(max(one.body.sizes[:-1]), 4)
     outputs, count = _size(tuple(kept)), fold.count
-    across, bits = row.size if turned else 0, fold.how.bits
-    tile = tiles.fold_tile(across, outputs, fold.parts, count, size, bits)
+    across = row.size if turned else 0
+    tile = tiles.fold_tile(across, outputs, fold.parts, count, *_term_of(one, fold))
     columns = [column]
     if len(folded) > 1 and column.size < tile.columns:  # too short for a tile: decoded
         columns = folded
     rows = [row]
     if not turned and row.size < tile.rows:
         rows = kept
-    parts = min(fold.parts, tiles.MOST_WIDE_PARTS) if wide else fold.parts
+    parts = min(fold.parts, tiles.MOST_WIDE_PARTS) if fold.how.term == "f64" else fold.parts
     return FoldTiling(
         rows=Axis(tuple(rows), tile.rows),
         columns=Axis(tuple(columns), tile.columns),
@@ -101,6 +113,19 @@ def fold_tiling(one: Pass) -> FoldTiling:
         tile=tile,
         parts=parts,
     )
+
+
+def _term_of(one: Pass, fold: Fold) -> tuple[int, int]:
+    """Bytes of a term, or of what it is made of, and its bits."""
+    size = 8 if fold.how.term == "f64" else min(max(one.body.sizes[:-1]), 4)
+    return size, fold.how.bits
+
+
+def fold_tiles(one: Pass) -> FoldTiles:
+    """The tiles of all passes that fold such terms."""
+    one = _powers_as_integers(one)
+    assert one.fold is not None
+    return tiles.fold_tiles(*_term_of(one, one.fold))
 
 
 def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
@@ -134,7 +159,18 @@ def _powers_as_integers(one: Pass) -> Pass:
     return replace(one, body=body, fold=fold)
 
 
-class _FoldWriter(Writer):
+class _FoldingWriter(Writer):
+    fold: Fold
+    cut: FoldTiling
+
+    @property
+    def count_at(self) -> int | None:
+        """Where a layout has the number that a mean divides by."""
+        counted = self.fold.divided_by is None and not self.cut.folded
+        return self.places.length(1) if counted else None
+
+
+class _FoldWriter(_FoldingWriter):
     """The kernel that reads terms, in a way that is not the usual one, or only where parts are
     marked."""
 
@@ -215,16 +251,18 @@ class _FoldWriter(Writer):
         cut = self.cut
         self.line("j = tl.program_id(0)")
         if cut.parts > 1:
-            self.digit("part", "parts", cut.parts, last=False, wide=False)
-        self.digit("tile0", "t0", cut.rows.tiles, not cut.kept, wide=False)
+            self.digit("part", "parts", cut.parts, False, False, PARTS_AT)
+        at = self.places.tiles(0)
+        self.digit("tile0", "t0", cut.rows.tiles, not cut.kept, False, at)
         self.line(f"start0 = tile0.to(tl.int64) * {cut.rows.tile}")
         if cut.parts > 1:
-            size = self.parameter("row_size", "i64", cut.rows.size)
+            at = self.places.length(0)
+            size = self.parameter("row_size", "i64", cut.rows.size, at=at)
             others = f"j.to(tl.int64) * {size} + " if cut.kept else ""
             self.line(f"output = {others}start0 + tl.arange(0, ROWS)")
         for number, dim in enumerate(cut.kept):
-            last = number == len(cut.kept) - 1
-            self.digit(f"outer{number}", f"e{number}", dim.size, last, wide=False)
+            last, at = number == len(cut.kept) - 1, self.places.size(dim)
+            self.digit(f"outer{number}", f"e{number}", dim.size, last, False, at)
             for k in self.placed():
                 if dim.strides[k]:
                     stride = self.stride(f"o{number}_{self.like[k]}", "i64", dim, k)
@@ -241,12 +279,14 @@ class _FoldWriter(Writer):
             self.decode(0, axis)
         for k in self.placed():
             self.along(0, axis, k)
-        self.line(f"left0 = {self.parameter('n0', 'i64', axis.size, self.vector(axis))} - start0")
+        at = self.places.length(0)
+        size = self.parameter("n0", "i64", axis.size, self.vector(axis), at)
+        self.line(f"left0 = {size} - start0")
         self.line("m0 = i0 < tl.minimum(left0, ROWS).to(tl.int32)")
 
     def vector(self, axis: Axis) -> int:
         """What an axis' size is a multiple of, so that masks cut no vectors."""
-        return 16 if axis.size % 16 == 0 else 1
+        return 16 if axis.size % 16 == 0 and not self.cut.any_layout else 1
 
     def terms_function(self) -> tuple[str, str]:
         """The function of a tile's terms, and what it takes besides a tile's number."""
@@ -270,7 +310,8 @@ class _FoldWriter(Writer):
             self.decode(1, columns)
         for k in self.inputs:
             self.along(1, columns, k)
-        size = self.parameter("n1", "i64", columns.size, self.vector(columns))
+        at = self.places.length(1)
+        size = self.parameter("n1", "i64", columns.size, self.vector(columns), at)
         self.line("if masked:")
         self.line(f"left1 = tl.where(tile < end, tl.minimum({size} - start1, COLUMNS), 0)", 2)
         self.line("m1 = i1 < left1.to(tl.int32)", 2)
@@ -309,7 +350,8 @@ class _FoldWriter(Writer):
     def groups(self, passed: str) -> None:
         """Absorb this program's tiles, in steps of those that are read at once."""
         cut = self.cut
-        self.line(f"end = {self.parameter('tiles', 'i64', cut.tiles)}")
+        at = None if cut.folded else self.places.tiles(1)
+        self.line(f"end = {self.parameter('tiles', 'i64', cut.tiles, at=at)}")
         self.line("steps = (end + (UNROLLED - 1)) // UNROLLED")
         if cut.parts > 1:
             self.line("first = part.to(tl.int64) * steps // parts * UNROLLED")
@@ -318,7 +360,7 @@ class _FoldWriter(Writer):
             self.line("first = end * 0")
             self.line("last = steps * UNROLLED")
         # the first tiles, which are full: all of them, or none, or all but the last
-        if cut.columns.size % cut.columns.tile == 0:
+        if cut.columns.size % cut.columns.tile == 0 and not cut.any_layout:
             self.line("full = end")
         else:
             self.line("full = end * 0" if cut.folded else "full = n1 // COLUMNS")
@@ -338,7 +380,7 @@ class _FoldWriter(Writer):
                 self.lines += sums.leaving_digits()
                 return
             if self.how.sums_floats:
-                count = self.parameter("count", "i64", self.fold.divisor)
+                count = self.parameter("count", "i64", self.fold.divisor, at=self.count_at)
                 self.line(f"y = finish(result(total, remainder, special, {count}))")
             else:
                 self.line("y = finish(state)")
@@ -347,7 +389,7 @@ class _FoldWriter(Writer):
         self.lines += sums.leaving(self.how)
 
 
-class _MergeWriter(Writer):
+class _MergeWriter(_FoldingWriter):
     """The kernel that merges parts: a program for each output."""
 
     def __init__(self, fold: Fold, tiling: FoldTiling, arch: int) -> None:
@@ -357,14 +399,15 @@ class _MergeWriter(Writer):
     def kernel(self) -> Kernel:
         cut, how = self.cut, self.how
         self.line("j = tl.program_id(0)")
-        parts = self.parameter("parts", "i32", cut.parts)
+        parts = self.parameter("parts", "i32", cut.parts, at=PARTS_AT)
         self.line(f"slot = p0 + j.to(tl.int64) * {parts} * WORDS")
         dims = [*cut.rows.dims, *cut.kept]
         self.line("at = j.to(tl.int64) * 0")
         for number, dim in enumerate(dims):
-            last = number == len(dims) - 1
-            self.digit(f"d{number}", f"n{number}", dim.size, last, wide=False)
-            stride = self.parameter(f"s{number}", "i64", dim.strides[-1])
+            last, at = number == len(dims) - 1, self.places.size(dim)
+            self.digit(f"d{number}", f"n{number}", dim.size, last, False, at)
+            at = self.places.stride(dim, len(dim.strides) - 1)
+            stride = self.parameter(f"s{number}", "i64", dim.strides[-1], at=at)
             self.line(f"at += d{number}.to(tl.int64) * {stride}")
         numbers = {"ROWS": 1, "WORDS": how.words, "BLOCK": tiles.MERGED}
         sources = [function_source("finish", self.fold.finish, INTERPRETER)]
@@ -378,7 +421,7 @@ class _MergeWriter(Writer):
                 self.line("m0 = tl.full([1], 1, tl.int32) != 0")
                 self.lines += sums.leaving_digits()
             else:
-                count = self.parameter("count", "i64", self.fold.divisor)
+                count = self.parameter("count", "i64", self.fold.divisor, at=self.count_at)
                 self.line(f"y = finish(result(total, remainder, special, {count}))")
                 self.line("tl.store(out, y)")
         else:

@@ -12,7 +12,15 @@ from dataclasses import dataclass
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda import ptx, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
-from openaclnn.engines.cuda.tiling import Axis, Dim, LateTiling, Places, ShiftedTiling, Tiling
+from openaclnn.engines.cuda.tiling import (
+    AnyTiling,
+    Axis,
+    Dim,
+    LateTiling,
+    Places,
+    ShiftedTiling,
+    Tiling,
+)
 
 NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
@@ -248,6 +256,8 @@ class Writer:
         has one element of each of many rows, or columns, and would decode as many indices as it has
         elements. What is looked up is not known to be aligned."""
         aligned = self.tiling.alignable(k, self.sizes[k])
+        if isinstance(self.tiling, AnyTiling):
+            return False
         return self.turned and self.narrow and not aligned and axis.tile >= _SHARED
 
     def decode(self, number: int, axis: Axis) -> None:

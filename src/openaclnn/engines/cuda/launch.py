@@ -15,15 +15,18 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import Program, binary, program_of
+from openaclnn.engines.cuda.fold import fold_tiles
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
 from openaclnn.engines.cuda.passes import (
+    at_once,
     kernels_of,
     passes_of,
     refuse_too_large,
     tiling_for,
     tiling_for_odd_addresses,
 )
+from openaclnn.engines.cuda.rows import row_tiles
 from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
@@ -85,11 +88,16 @@ class _PassKernels:
         operands = range(len(one.places))
         return _OnDevice(loaded, operands, tiling.programs, self.uniforms, numbers, other)
 
-    def cut(self, launch: Launch | LaunchOn) -> Cut | None:
-        """By which others are cut: loops over few elements, or contiguous ones."""
+    def cut(self, *launches: Launch | LaunchOn) -> Cut | None:
+        """By which others are cut: loops over few elements, or contiguous ones; folds and rows that
+        one kernel computes, or one and another that merges parts."""
         one = self.one
-        if isinstance(launch, LaunchOn) or not isinstance(one, Pass) or one.fold is not None:
+        if any(isinstance(launch, LaunchOn) for launch in launches):
             return None
+        if isinstance(one, Rows) or one.fold is not None:
+            return self.cut_of_fold(launches)  # type: ignore[arg-type]
+        (launch,) = launches
+        assert isinstance(launch, Launch)
         tiling, count = tiling_for(one), len(one.places)
         axis = tiling.axes[0]
         flat = len(tiling.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
@@ -104,6 +112,25 @@ class _PassKernels:
             tile=axis.tile,
             parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
         )
+
+    def cut_of_fold(self, launches: Sequence[Launch]) -> Cut | None:
+        one, ready = self.one, next(iter(self.ready.values()))
+        found: Cut | None = None
+        if len(launches) > 2:
+            return None
+        for number, launch in reversed([*enumerate(launches)]):  # a kernel that merges first
+            parameters = ready[number].loaded.kernel.parameters
+            if any(parameter.at is None for parameter in parameters):
+                return None
+            found = launch.cut(
+                key=("", 0),
+                below=0,
+                tile=0,
+                parameters=tuple((p.at, p.part) for p in parameters),
+                tiles=row_tiles(one) if isinstance(one, Rows) else fold_tiles(one),
+                merging=found,
+            )
+        return found
 
     def refuse_crooked(self, pointers: Sequence[int]) -> None:
         """A GPU reads and writes an element only where its size divides the address."""
@@ -195,7 +222,7 @@ class _Passes:
 
     def __init__(self, plan: Plan) -> None:
         self.passes = [(_PassKernels(one, plan.op.c_name), one.places) for one in passes_of(plan)]
-        self.staged = bool(plan.workspace_size)
+        self.in_workspace = bool(plan.workspace_size)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         launches = [
@@ -211,7 +238,7 @@ class _Passes:
         launches, workspace = packed
         for launch in launches:
             launch.run(stream or 0)
-        if self.staged:
+        if self.in_workspace:
             memory.used(workspace, stream or 0)
 
     def compiled(self, packed: Any) -> None:
@@ -224,6 +251,9 @@ class _Passes:
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
         launches = [] if packed is None else packed[0]
+        if len(self.passes) == 1 and launches:
+            cut = self.passes[0][0].cut(*launches)
+            return () if cut is None else (cut,)
         if len(self.passes) != len(launches):
             return ()
         found = [one.cut(launch) for (one, _), launch in zip(self.passes, launches, strict=True)]
@@ -234,7 +264,7 @@ class _Passes:
 class _Direct:
     """A plan of one kernel over the call's tensors as they come: the shortest way."""
 
-    def __init__(self, one: Pass, called: str) -> None:
+    def __init__(self, one: Pass | Rows, called: str) -> None:
         self.one = _PassKernels(one, called)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
@@ -251,7 +281,8 @@ class _Direct:
         return self.one.cut(packed)
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return ()
+        cut = None if packed is None else self.one.cut(packed)
+        return () if cut is None else (cut,)
 
 
 def _packed(one: _PassKernels, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
@@ -265,13 +296,16 @@ class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
     def prepare(self, plan: Plan) -> _Passes | _Direct:
-        one = plan.passes[0]
-        whole = one.fold is None or one.fold.parts == 1  # parts of nothing need no workspace
-        direct = len(plan.passes) == 1 and one.in_order and whole and not plan.workspace_size
+        found = passes_of(plan)
+        one = found[0]
+        # parts of nothing need no workspace
+        whole = isinstance(one, Rows) or one.fold is None or one.fold.parts == 1
+        direct = len(found) == 1 and one.in_order and whole and not self.workspace_size(plan)
         return _Direct(one, plan.op.c_name) if direct else _Passes(plan)
 
     def workspace_size(self, plan: Plan) -> int:
-        return plan.workspace_size
+        """Rows that are computed at once leave nothing in it."""
+        return 0 if at_once(plan) else plan.workspace_size
 
     def allocate(self, size: int) -> tuple[int, object]:
         if self.recording():

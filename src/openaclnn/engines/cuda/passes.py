@@ -53,6 +53,12 @@ def refuse_too_large(one: Pass | Rows, programs: int) -> None:
 
 def passes_of(plan: Plan) -> list[Pass | Rows]:
     """What runs, one after the other."""
-    if plan.rows is not None and not plan.empty and fits_on_chip(plan.rows):
+    if at_once(plan):
+        assert plan.rows is not None
         return [plan.rows]
     return [one for one in plan.passes if not one.empty]
+
+
+def at_once(plan: Plan) -> bool:
+    """Whether one kernel computes all passes over rows."""
+    return plan.rows is not None and not plan.empty and fits_on_chip(plan.rows)

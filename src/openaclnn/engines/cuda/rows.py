@@ -14,11 +14,12 @@ from functools import lru_cache
 from openaclnn.arithmetic.folding import Folding, in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
+from openaclnn.engines import FoldTiles
 from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
 from openaclnn.engines.cuda.tiles import Tile
-from openaclnn.engines.cuda.tiling import Axis, Tiling, dims_of
+from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Tiling, dims_of, few_dims
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold, Rows
 
@@ -29,10 +30,18 @@ def fits_on_chip(rows: Rows) -> bool:
 
 
 def _tile(rows: Rows) -> Tile:
-    # that folds are read as float64 does not count
-    wide = any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
     count, size = math.prod(rows.loop.sizes), math.prod(rows.folded.sizes)
-    return tiles.row_tile(count, size, max(rows.sizes), wide, _across(rows), rows.inputs)
+    return tiles.row_tile(count, size, max(rows.sizes), _wide(rows), _across(rows), rows.inputs)
+
+
+def _wide(rows: Rows) -> bool:
+    """Whether something is computed in float64; that folds are read as such does not count."""
+    return any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
+
+
+def row_tiles(rows: Rows) -> FoldTiles:
+    """The tiles of all rows of which the same is computed."""
+    return tiles.row_tiles(max(rows.sizes), _wide(rows), rows.inputs)
 
 
 def _across(rows: Rows) -> bool:
@@ -43,6 +52,12 @@ def _across(rows: Rows) -> bool:
 
 def rows_kernel(rows: Rows, arch: int) -> Kernel:
     """The kernel of rows that fit on the chip."""
+    few = few_dims(rows.loop, rows.folded)
+    if few is not None:
+        size = math.prod(rows.folded.sizes)
+        tile = tiles.few_row_tile(size, max(rows.sizes), _wide(rows), rows.inputs)
+        any_axes = AnyAxis(tuple(few[0]), tile.rows), AnyAxis(tuple(few[1]), tile.columns)
+        return _RowWriter(rows, AnyTiling(any_axes, (), tile), arch).kernel()
     kept, tile = dims_of(rows.loop), _tile(rows)
     taken = kept[:1]
     if _across(rows):
@@ -189,10 +204,14 @@ class _RowWriter(Writer):
     def kernel(self) -> Kernel:
         self.place()
         self.offsets()
-        masked = [number for number, axis in enumerate(self.tiling.axes) if axis.size % axis.tile]
+        any_layout = isinstance(self.tiling, AnyTiling)
+        masked = [
+            n for n, axis in enumerate(self.tiling.axes) if any_layout or axis.size % axis.tile
+        ]
         for number in masked:
             axis = self.tiling.axes[number]
-            size = self.parameter(f"n{number}", self.far, axis.size, _vector(axis))
+            at, vector = self.places.length(number), 1 if any_layout else _vector(axis)
+            size = self.parameter(f"n{number}", self.far, axis.size, vector, at)
             self.line(f"left{number} = {size} - start{number}")
         self.masks(masked, 1)
         for k in range(self.out):
@@ -256,7 +275,8 @@ class _RowWriter(Writer):
         uniforms = 0
         terms: tuple[_Term, ...] = ()
         compared: _Term | None = None  # numbers of which the smallest is known
-        count = self.parameter("count", "i64", self.tiling.axes[1].size)
+        at = self.places.length(1)
+        count = self.parameter("count", "i64", self.tiling.axes[1].size, at=at)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
             numbers = _numbers(one)
             body, known = with_terms(numbers, reads, terms)

@@ -6,9 +6,15 @@ on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+from typing import TypeVar
 
 from openaclnn.arithmetic.lower import Body
+from openaclnn.engines import FoldTiles
+from openaclnn.plan.folds import PART, PARTS, parts_of
 
 # What a body weighs: hardly anything, or an exponential in float32 (stored as such or in 16 bits)
 # or in float64.
@@ -187,6 +193,7 @@ LONG = 1 << 24  # terms, from which on parts that take longer are left to a kern
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
+_LEAST_BITS = 4  # of the terms of a fold over few elements
 
 
 def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits: int) -> FoldTile:
@@ -195,7 +202,7 @@ def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits
     `bits`: of a term."""
     lanes = _WIDE_LANES if size == 8 else _LANES
     if across:
-        enough = power_of_two(outputs * parts // _FILLED)
+        enough = power_of_two(-(-outputs * parts // _FILLED))
         most = _LEAST_ACROSS if size == 8 else min(_ACROSS, max(_LEAST_ACROSS, enough))
         rows = min(power_of_two(across), most)
     elif count <= _ONE_TILE and outputs > _FILLED and size == 8:
@@ -239,6 +246,80 @@ def row_tile(
     registers = min(registers, _REGISTERS // (32 * warps))  # more cannot be launched
     chunks = max(1, columns * itemsize // _CHUNK) if columns <= _CHUNKED and not across else 1
     return Tile(rows, columns, warps, registers=registers, layers=chunks)
+
+
+# Bits of terms, outputs, and outputs beside each other, beyond which tiles stay the same; as in
+# calls/plan.h
+_TERM_BITS, _OUTPUT_BITS, _ACROSS_BITS, _MOST_TILES, _NO_TILE = 16, 17, 6, 192, 255
+
+
+_Tiles = TypeVar("_Tiles", FoldTile, Tile)
+
+
+def _by_bits(
+    tile: Callable[[int, int, int], _Tiles | None], few: Callable[[int], _Tiles | None]
+) -> FoldTiles:
+    """Functions of how many terms, outputs, and outputs beside each other there are, as a table:
+    tiles depend on powers of two. `few`: of terms alone, for few elements."""
+    known: dict[_Tiles | None, int] = {None: _NO_TILE}
+    bits = range(_TERM_BITS + 1), range(_OUTPUT_BITS + 1), range(_ACROSS_BITS + 2)
+    found = [
+        tile(1 << terms, 1 << outputs, 1 << across >> 1)
+        for terms, outputs, across in product(*bits)
+    ]
+    found += [few(1 << terms) for terms in bits[0]]
+    numbers = bytes(known.setdefault(one, len(known) - 1) for one in found)
+    made = [one for one in known if one is not None]
+    assert len(made) <= _MOST_TILES
+    return FoldTiles(numbers, tuple(t.rows for t in made), tuple(t.columns for t in made))
+
+
+@lru_cache(maxsize=64)
+def fold_tiles(size: int, bits: int) -> FoldTiles:
+    """The tiles of folds, see `fold_tile`."""
+
+    def tile(terms: int, outputs: int, across: int) -> FoldTile | None:
+        parts = parts_of(outputs, terms)
+        return fold_tile(across, outputs, parts, terms, size, bits)
+
+    def few(terms: int) -> FoldTile | None:
+        return None if parts_of(1, terms) > 1 else few_fold_tile(terms, size, bits)
+
+    most = MOST_WIDE_PARTS if size == 8 else PARTS
+    return replace(_by_bits(tile, few), part=PART, most_parts=most, most_states=4 * PARTS)
+
+
+@lru_cache(maxsize=64)
+def row_tiles(itemsize: int, wide: bool, inputs: int) -> FoldTiles:
+    """The tiles of rows that fit on the chip, see `row_tile`."""
+
+    def tile(terms: int, outputs: int, across: int) -> Tile | None:
+        found = row_tile(outputs, terms, itemsize, wide, across > 0, inputs)
+        return found if terms <= found.columns else None
+
+    def few(terms: int) -> Tile | None:
+        found = few_row_tile(terms, itemsize, wide, inputs)
+        return found if terms <= found.columns else None
+
+    return _by_bits(tile, few)
+
+
+def _class_of(count: int) -> int:
+    """A power of four that stands for this many terms and fewer, so that kernels are few."""
+    bits = max(_LEAST_BITS, (count - 1).bit_length())
+    return 1 << bits + bits % 2
+
+
+def few_fold_tile(count: int, size: int, bits: int) -> FoldTile:
+    """The tile of a fold over few elements in any layout: short ones are several to a program."""
+    outputs = 2 * _FILLED if count <= _ROW else 1
+    return fold_tile(0, outputs, 1, _class_of(count), size, bits)
+
+
+def few_row_tile(size: int, itemsize: int, wide: bool, inputs: int) -> Tile:
+    """The tile of few rows in any layout."""
+    found = row_tile(_MOST_ROWS, _class_of(size), itemsize, wide, False, inputs)
+    return replace(found, layers=1)
 
 
 def power_of_two(size: int) -> int:

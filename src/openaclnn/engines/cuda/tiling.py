@@ -47,6 +47,7 @@ _LOOKED_UP = 5  # dimensions, of which where rows begin is looked up
 _LEAST_ROW = 9  # elements, so that a tile has no more rows than there is room for
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
+_FOLDED_RANKS = (1, 2, 4, 8)  # … of folds, for what is kept and for what is folded
 
 
 class Dim(NamedTuple):
@@ -287,6 +288,10 @@ class Places:
 class AnyAxis(Axis):
     """One that is decoded for every operand, whatever its strides are."""
 
+    @property
+    def whole(self) -> bool:
+        return False
+
     @cached_property
     def patterns(self) -> str:
         return "d" * len(self.dims[0].strides)
@@ -364,6 +369,25 @@ def any_tiling(loop: Loop, weight: str) -> AnyTiling | None:
     dims += [Dim(1, (0,) * len(loop.strides)) for _ in range(padded - rank)]
     tile = tiles.DECODED[weight]
     return AnyTiling((AnyAxis(tuple(dims), tile.size),), (), tile)
+
+
+def few_dims(kept: Loop, folded: Loop) -> tuple[list[Dim], list[Dim]] | None:
+    """The dimensions of a fold over few elements, padded, so that one kernel serves all layouts;
+    None where there are many."""
+    rank, count = max(len(kept.sizes), len(folded.sizes)), 1
+    for size in (*kept.sizes, *folded.sizes):
+        count *= size
+    both = zip(kept.strides, folded.strides, strict=True)
+    reaches = [
+        sum(size * abs(s) for size, s in zip((*kept.sizes, *folded.sizes), (*a, *b), strict=True))
+        for a, b in both
+    ]
+    if count > FEW or rank > _FOLDED_RANKS[-1] or max(reaches) >= _INT32 // 2:
+        return None
+    rank = next(most for most in _FOLDED_RANKS if rank <= most)
+    padding = [[Dim(1, (0,) * len(kept.strides)) for _ in range(rank)] for _ in range(2)]
+    rows, columns = dims_of(kept) + padding[0], dims_of(folded) + padding[1]
+    return rows[:rank], columns[:rank]
 
 
 def dims_of(loop: Loop, step: int = 0) -> list[Dim]:
