@@ -35,10 +35,11 @@ from openaclnn.engines.cpu.vector import scalar, splat, spread
 LANES = 32  # terms are padded with zeros to a multiple of this
 _PIECE = 1024  # terms that are cut at once
 _BLOCK = 16384  # terms of a block at most
-# bits of a term that a large number takes, so that a block's do not change its exponent
-_TAKEN = 51 - (_BLOCK // LANES - 1).bit_length()
-_LEVELS = {"f32": (2, 3, 4, 7), "f64": (2, 3, 5, 7)}  # seven have all bits of float32
 _PART = 2048  # terms of a block's parts, which are tried where its sum was rounded
+_VECTORS = 4  # that are added up in levels at once
+# bits of a term that a large number takes, so that a part's do not change its exponent
+_TAKEN = 51 - (_PART // (4 * _VECTORS) - 1).bit_length()
+_LEVELS = {"f32": (2, 3, 4, 7), "f64": (2, 3, 5, 7)}  # seven have all bits of float32
 _SKIPPED = 15  # blocks that are added up in levels at once after one of which most parts had to be
 _WAIT = 4  # blocks that are not tried as a whole after two of which the sums were rounded
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
@@ -162,6 +163,7 @@ class _Sum:
         self.how = how
         self.digits = how.digits
         self.note = NOTES.get(architecture)
+        self.lanes = 8 if how.term == "f64" else 4  # float32 is faster made float64 so
 
     def text(self) -> str:
         end = self.leave() if self.how.kind == "digits" else self.value()
@@ -426,7 +428,7 @@ define internal void @openaclnn_forget() nounwind {{
         if self.note is None:
             return f"\n{head} ret i1 false }}\n"
         type, halves = scalar(self.how.term), step == self.halves
-        lanes = 8 if self.how.term == "f64" else 4
+        lanes = self.lanes
         f64, count = f"<{lanes} x double>", LANES // lanes
         sums = range(2 * count if halves else count)
         body = "".join(step(k, lanes, f64) for k in range(count))
@@ -518,7 +520,7 @@ bad:
         widened = "%ones" if type == "double" else "%wide"
         widen = "" if type == "double" else f"\n  %wide = fpext {given} %ones to {f64}"
         block = block_of(self.how, as_they_lie=True)
-        closely = "true" if self.how.term == "f64" else "%waits"  # float64 has one way only
+        closely = "true" if self.how.term == "f64" else "false"  # float64 has one way only
         return f"""
 define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
@@ -527,6 +529,7 @@ block:
   %i = phi i64 [ 0, %entry ], [ %next, %taken ]
   ; 0: the last sum was exact, 1: it was rounded, more: so many blocks are not tried as a whole
   %wait = phi i64 [ 0, %entry ], [ %wait.next, %taken ]
+  %closely = phi i1 [ false, %entry ], [ %closely.next, %taken ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {block})
@@ -543,14 +546,16 @@ try:
   br i1 %exact, label %taken, label %again
 again:
   %wait.now = phi i64 [ %wait, %near ], [ %wait.some, %try ]
+  %closely.now = phi i1 [ %closely, %near ], [ {closely}, %try ]
   %wait.less = sub i64 %wait.now, 1
-  call void @openaclnn_again(ptr %at, i64 %count, ptr %state, i1 {closely})
+  %closely.then = call i1 @openaclnn_again(ptr %at, i64 %count, ptr %state, i1 %closely.now)
   br label %taken
 far:
   call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
   br label %taken
 taken:
   %wait.next = phi i64 [ 0, %try ], [ %wait.less, %again ], [ 0, %far ]
+  %closely.next = phi i1 [ false, %try ], [ %closely.then, %again ], [ false, %far ]
   %next = add nsw i64 %i, {block}
   %more = icmp slt i64 %next, %n
   br i1 %more, label %block, label %done
@@ -558,25 +563,24 @@ done:
   ret void
 }}
 
-; a block whose sum was rounded: those of its parts may be exact
-define internal void @openaclnn_again(
+; a block whose sum was rounded: those of its parts may be exact, or those of halves
+define internal i1 @openaclnn_again(
     ptr %terms, i64 %n, ptr %state, i1 %closely) nounwind noinline {{
 entry:
   br label %part
 part:
   %i = phi i64 [ 0, %entry ], [ %next, %taken ]
   %balance = phi i64 [ 0, %entry ], [ %balance.now, %taken ]
+  %closely.here = phi i1 [ %closely, %entry ], [ %closely.now, %taken ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PART})
   call void @openaclnn_forget()
-  br i1 %closely, label %closer, label %try
+  br i1 %closely.here, label %closer, label %try
 try:
   %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
-  br i1 %exact, label %taken, label %again
-again:
   call void @openaclnn_forget()
-  br label %closer
+  br i1 %exact, label %taken, label %closer
 closer:
   %exact.closer = call i1 @openaclnn_{self.closer}(ptr %at, i64 %count, ptr %state)
   br i1 %exact.closer, label %taken, label %far
@@ -585,6 +589,7 @@ far:
   br label %taken
 taken:
   %change = phi i64 [ -1, %try ], [ -1, %closer ], [ 1, %far ]
+  %closely.now = phi i1 [ {closely}, %try ], [ true, %closer ], [ true, %far ]
   %balance.now = add nsw i64 %balance, %change
   %next = add nsw i64 %i, {_PART}
   %more = icmp slt i64 %next, %n
@@ -597,7 +602,7 @@ skip.some:  ; there are digits, and nothing is pending
   store i64 {_SKIPPED}, ptr %skipped.at, align 8
   br label %done
 done:
-  ret void
+  ret i1 %closely.now
 }}
 
 ; parts are in the L1 cache when they are read again
@@ -716,9 +721,9 @@ try.none:
     def levels(self, count: int) -> str:
         """What adds terms to so many large numbers in turn, each of which takes a multiple of a
         unit of its own and leaves the rest; their bits, less those at the start, are integers."""
-        lanes, vectors, type = 8, LANES // 8, scalar(self.how.term)
+        lanes, type = self.lanes, scalar(self.how.term)
         f64, i64 = f"<{lanes} x double>", f"<{lanes} x i64>"
-        every = [(v, k) for k in range(count) for v in range(vectors)]
+        every = [(v, k) for k in range(count) for v in range(_VECTORS)]
         starts = "".join(
             f"""
   %s.low{k} = sub i64 %s, {k * _TAKEN}
@@ -734,12 +739,12 @@ try.none:
             f"\n  %t{v}.{k} = phi {f64} [ %begin{k}, %entry ], [ %y{v}.{k}, %body ]"
             for v, k in every
         )
-        body = "".join(self.loaded(v, lanes) for v in range(vectors))
+        body = "".join(self.loaded(v, lanes) for v in range(_VECTORS))
         body += "".join(self.level(v, k, f64, last=k == count - 1) for v, k in every)
         ends = ""
         for k in range(count):
             total = "zeroinitializer"
-            for v in range(vectors):
+            for v in range(_VECTORS):
                 ends += f"""
   %bits{v}.{k} = bitcast {f64} %y{v}.{k} to {i64}
   %units{v}.{k} = sub {i64} %bits{v}.{k}, %all{k}
@@ -759,7 +764,7 @@ entry:
   br label %body
 body:
   %here = phi ptr [ %begin, %entry ], [ %next, %body ]{phis}{body}
-  %next = getelementptr {type}, ptr %here, i64 {LANES}
+  %next = getelementptr {type}, ptr %here, i64 {_VECTORS * lanes}
   %more = icmp ult ptr %next, %end
   br i1 %more, label %body, label %added
 added:{ends}
@@ -770,7 +775,7 @@ added:{ends}
     def level(self, v: int, k: int, f64: str, last: bool) -> str:
         """Lines that add what is left of some terms to large number k, and what that leaves."""
         x = f"%rest{v}.{k - 1}" if k else f"%wide{v}"
-        fma = f"call {f64} @llvm.fma.v8f64({f64}"
+        fma = f"call {f64} @llvm.fma.v{self.lanes}f64({f64}"
         plus = f"{fma} {x}, {f64} %ones, {f64} %t{v}.{k})"
         if k % 2:  # in another place of the processor
             plus = f"fadd {f64} {x}, %t{v}.{k}"
@@ -1155,6 +1160,7 @@ declare <{LANES} x i32> @llvm.umin.v{LANES}i32(<{LANES} x i32>, <{LANES} x i32>)
 declare i64 @llvm.vector.reduce.umin.v{LANES}i64(<{LANES} x i64>)
 declare i32 @llvm.vector.reduce.umax.v{LANES}i32(<{LANES} x i32>)
 declare i32 @llvm.vector.reduce.umin.v{LANES}i32(<{LANES} x i32>)
+declare i64 @llvm.vector.reduce.add.v4i64(<4 x i64>)
 declare i64 @llvm.vector.reduce.add.v8i64(<8 x i64>)
 declare i64 @llvm.vector.reduce.umax.v{LANES}i64(<{LANES} x i64>)
 declare i64 @llvm.vector.reduce.add.v{LANES}i64(<{LANES} x i64>)
