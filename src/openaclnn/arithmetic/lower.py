@@ -27,7 +27,7 @@ from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
 from openaclnn.base.dtypes import BOOL, INT32, POSITION, DType
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.spec.formula import BELOW_ZERO, Expr, Traced, inputs_of
+from openaclnn.spec.formula import BELOW_ZERO, SELDOM, Expr, Traced, inputs_of
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
@@ -322,7 +322,13 @@ class _Lowering:
         return ~self.condition(expr.args[0])
 
     def visit_where(self, expr: Expr) -> Node | Ratio:
+        if expr.name == SELDOM and self.width.name == F64.name:
+            return self.visit(expr.args[1])
         condition = self.condition(expr.args[0])
+        if expr.name == SELDOM:
+            self.algebra.seldom(condition)
+            if not self.width.guarded:
+                return self.visit(expr.args[2])
         yes, no = map(self.visit, expr.args[1:])
         if yes.over.type == no.over.type == "i1":
             return (condition & yes.over) | (~condition & no.over)

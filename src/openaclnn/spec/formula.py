@@ -7,7 +7,7 @@ and every printer (kernels, NumPy, documentation) starts from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -107,6 +107,15 @@ def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
     that holds unless it is 0, a condition is a number, 0 or 1.
     """
     return _apply("where", condition, yes, no)
+
+
+SELDOM = "seldom"
+
+
+def seldom(condition: Expr, yes: Expr, no: Expr) -> Expr:
+    """`yes` where the condition holds, which is seldom; else `no`, which has fewer digits, but
+    enough for results of up to 32 bits: DOUBLE has `yes` everywhere."""
+    return replace(where(condition, yes, no), name=SELDOM)
 
 
 def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:

@@ -1,5 +1,5 @@
-"""1/√x: two steps, each rounded once. In float64 for a float32, both are taken in float32, where they
-take half the time or less; the series of what is left has three times as many digits."""
+"""1/√x: two steps, each rounded once. In float64 for a float32, both are taken in float32, where
+they take half the time or less; the series of what is left has three times as many digits."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""self + weight·(end − self), as if rounded once for numbers up to FLOAT: pairs of float64 have the
-difference, its product with the weight, and the sum. Infinities go PyTorch's two ways."""
+"""self + weight·(end − self), as if rounded once for numbers up to FLOAT: where terms cancel, pairs
+of float64 have the difference, its product with the weight, and the sum. Infinities go PyTorch's
+two ways."""
 
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import FLOATS, ternary
-from openaclnn.spec.formula import Expr, equal, known_as, where
+from openaclnn.spec.formula import Expr, equal, known_as, seldom, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
 from openaclnn.spec.proof import Proof
@@ -28,7 +29,9 @@ def formula(self: Expr, end: Expr, weight: Expr) -> Expr:
     far = where(abs(weight) < 0.5, self + weight * way, end - way * (1 - weight))
     exact = where(equal(rest, 0), total, total + rest)  # a zero keeps its sign
     found = where(equal(rest - rest, 0), exact, far)
-    return known_as("self + weight·(end − self)", found)
+    plain = way * weight + self
+    enough = (abs(self) * 2.0**-20 <= abs(plain)) & equal(plain - plain, 0)
+    return known_as("self + weight·(end − self)", seldom(~enough, found, plain))
 
 
 def in_float32(self: Expr, end: Expr, weight: Expr) -> Expr:
