@@ -212,11 +212,12 @@ entry:
         return [sums[2 * k : 2 * k + 2] for k in range(AT_ONCE)]
 
     def down(self) -> None:
-        """Thirty-two rows at once, then eight, of those four lines of terms at once; as many lines
-        as the L1 cache has room for."""
-        p, many = self.p, 4 * EIGHT
-        self.begin(_LINES * many)
-        p.line(f"%whole = and i64 %rows, {-many}")
+        """Sixty-four rows at once, then thirty-two, then eight, of those four lines of terms at
+        once; as many lines as the L1 cache has room for."""
+        p, widths = self.p, (8 * EIGHT, 4 * EIGHT, EIGHT)
+        self.begin(_LINES * widths[0])
+        ends = [p.set(f"and i64 %rows, {-width}") for width in widths[:-1]]
+        bounds = list(zip(["0", *ends], [*ends, "%rows"], widths, strict=True))
 
         def nothing(row: str, _: Sums) -> Sums:
             for k in range(2):
@@ -227,8 +228,8 @@ entry:
             left = p.set(f"sub i64 %n, {first}")
             count = p.set(f"call i64 @llvm.smin.i64(i64 {left}, i64 {_LINES})")
             begin = p.shifted("%begin", first, "%pitch")
-            self.loop(("0", "%whole", many), [], partial(self.group, begin, count, many))
-            self.loop(("%whole", "%rows", EIGHT), [], partial(self.group, begin, count, EIGHT))
+            for start, end, width in bounds:
+                self.loop((start, end, width), [], partial(self.group, begin, count, width))
             return []
 
         def finite(row: str, zeros: Sums) -> Sums:
@@ -270,7 +271,7 @@ entry:
                 after[k : k + 2] = self.added(sums[k : k + 2], here, mask)
             return after
 
-        at_once = 4 * EIGHT // width
+        at_once = max(1, 4 * EIGHT // width)
         whole = p.set(f"and i64 {count}, {-at_once}")
         sums = self.loop(("0", whole, at_once), sums, lambda i, now: lines(i, now, at_once))
         if at_once > 1:
