@@ -25,9 +25,9 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
-from openaclnn.base.dtypes import BOOL, INT32, POSITION, DType
+from openaclnn.base.dtypes import BOOL, INT32, DType
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.spec.formula import BELOW_ZERO, SELDOM, Expr, Traced, inputs_of
+from openaclnn.spec.formula import BELOW_ZERO, SELDOM, WRAPPED, Expr, Traced
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
@@ -134,7 +134,6 @@ def copying(itemsize: int) -> Body:
     return Body((type,), (), (make("load", type, value=0),), (False,))
 
 
-_GIVEN = ("input", "const", "uniform")
 _BITS = ("bit_and", "bit_or", "bit_xor", "shift_left")
 _REMAINDERS = ("fmod", "remainder")
 
@@ -176,14 +175,6 @@ class _Lowering:
         if expr.op == "exp" and self.width.name == F64_FOR_FLOAT.name:
             return self.power(expr)
         return self.algebra.number(self.ratio(expr))
-
-    def wrapped(self, expr: Expr) -> Node:
-        """The expression as what is compared or divided: an integer that the promoted dtype has,
-        where it is computed in a wider one; places are none of these."""
-        value, target = self.number(expr), self.promoted
-        computed = expr.op not in _GIVEN and self.width.type == conversion.carrier(target) == "i32"
-        places = (self.inputs[name][1] is POSITION for name in inputs_of(expr))
-        return conversion.converted(value, INT32, target) if computed and not any(places) else value
 
     def power(self, expr: Expr) -> Node:
         """e^x as a number in float64, for which no quotient is needed."""
@@ -236,6 +227,8 @@ class _Lowering:
 
     def visit_known_as(self, expr: Expr) -> Ratio:
         (value,) = expr.args
+        if expr.value == WRAPPED and self.width.type == conversion.carrier(self.promoted) == "i32":
+            return Ratio(conversion.converted(self.number(value), INT32, self.promoted))
         double = self.width.name == F64.name
         if value.op == "exp" and value.args[0].within == BELOW_ZERO and not double:
             from openaclnn.arithmetic.functions.exp import alone
@@ -279,18 +272,18 @@ class _Lowering:
         return value if self.width.unsigned else self.algebra.magnitude(value)
 
     def visit_lt(self, expr: Expr) -> Node:
-        return self.less(*map(self.wrapped, expr.args))
+        return self.less(*map(self.number, expr.args))
 
     def visit_gt(self, expr: Expr) -> Node:
-        a, b = map(self.wrapped, expr.args)
+        a, b = map(self.number, expr.args)
         return self.less(b, a)
 
     def visit_le(self, expr: Expr) -> Node:
-        a, b = map(self.ordered, map(self.wrapped, expr.args))
+        a, b = map(self.ordered, map(self.number, expr.args))
         return b >= a
 
     def visit_ge(self, expr: Expr) -> Node:
-        a, b = map(self.ordered, map(self.wrapped, expr.args))
+        a, b = map(self.ordered, map(self.number, expr.args))
         return a >= b
 
     def less(self, a: Node, b: Node) -> Node:
@@ -301,10 +294,10 @@ class _Lowering:
         return x + (-1 << 63) if self.width.unsigned else x
 
     def visit_equal(self, expr: Expr) -> Node:
-        return equal(*map(self.wrapped, expr.args))
+        return equal(*map(self.number, expr.args))
 
     def visit_not_equal(self, expr: Expr) -> Node:
-        return unequal(*map(self.wrapped, expr.args))
+        return unequal(*map(self.number, expr.args))
 
     def visit_and(self, expr: Expr) -> Node:
         a, b = map(self.condition, expr.args)
@@ -337,16 +330,16 @@ class _Lowering:
         return self.algebra.chosen(condition, yes, no)
 
     def visit_clamp(self, expr: Expr) -> Node:
-        x, low, high = map(self.wrapped, expr.args)
+        x, low, high = map(self.number, expr.args)
         at_most = select(self.less(high, x), high, x)
         return select(self.less(at_most, low), low, at_most)
 
     def visit_minimum(self, expr: Expr) -> Node:
-        a, b = map(self.wrapped, expr.args)
+        a, b = map(self.number, expr.args)
         return self.unless_nan(a, select(self.less(a, b), a, b))
 
     def visit_maximum(self, expr: Expr) -> Node:
-        a, b = map(self.wrapped, expr.args)
+        a, b = map(self.number, expr.args)
         return self.unless_nan(a, select(self.less(b, a), a, b))
 
     def unless_nan(self, a: Node, result: Node) -> Node:
@@ -371,7 +364,7 @@ class _Lowering:
         return found
 
     def visit_whole(self, expr: Expr) -> Node:
-        numbers = tuple(map(self.wrapped, expr.args))
+        numbers = tuple(map(self.number, expr.args))
         if self.width.unsigned and expr.op not in _BITS:
             raise NotImplementedError(f"{expr.op} of UINT64")
         if expr.op in _REMAINDERS and self.width.type in FLOATS:

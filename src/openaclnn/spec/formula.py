@@ -242,6 +242,15 @@ def known_as(text: str, value: Expr, within: tuple[float, float] | None = None) 
     return Expr("known_as", (value,), name=text, within=within)
 
 
+WRAPPED = 1.0
+
+
+def wrapped(x: Expr) -> Expr:
+    """x as its dtype has it, before it is compared: integers of 8 and 16 bits, which are computed
+    in 32, wrap."""
+    return replace(known_as(text(x), x), value=WRAPPED)
+
+
 def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:
     """`value`, a function of x whose terms cancel at a root: computed by its series close to it."""
     return Expr("near", (x, value), taylor=taylor)

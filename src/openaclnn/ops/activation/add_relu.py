@@ -1,13 +1,13 @@
 """max(self + alpha·other, 0), the sum rounded once. A NaN stays NaN; integers wrap before."""
 
 from openaclnn.spec.families import FLOATS, INTEGERS, binary
-from openaclnn.spec.formula import Expr, where
+from openaclnn.spec.formula import Expr, where, wrapped
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, never
 
 
 def formula(self: Expr, other: Expr, alpha: Expr) -> Expr:
-    total = alpha * other + self
+    total = wrapped(alpha * other + self)
     return where(total <= 0, 0, total)
 
 
