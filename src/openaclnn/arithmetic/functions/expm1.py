@@ -2,7 +2,8 @@
 
 x = n·ln(2) + r with |r| <= ln(2)/2, and e^r = (h + r)/(h − r) for h = r·coth(r/2), which is 2 and a
 polynomial in r² without its constant. So e^x − 1 = ((2^n + 1)·r − (1 − 2^n)·h)/(h − r): nothing is
-lost for n = 0, where the second term is 0, and not much for others.
+lost for n = 0, where the second term is 0, and not much for others. In float64 a polynomial for
+e^r − 1 takes fewer operations than the quotient.
 """
 
 from __future__ import annotations
@@ -56,6 +57,10 @@ COEFFICIENTS = {
         fast_below=256.0,
     ),
 }
+_SERIES = (  # of (e^r − 1)/r, 2⁻³⁶
+    1.0, 0.5, 0.16666666719112208, 0.041666666719095496, 0.008333298432837545,
+    0.001388885399872006, 0.00019899316337192174, 2.4859620581890567e-05,
+)  # fmt: skip
 _DOWN = 64.0  # what exponents that are too large are reduced by
 
 
@@ -64,13 +69,22 @@ def expm1(algebra: Algebra, x: Node) -> Ratio:
     using, width = algebra.coefficients("expm1", COEFFICIENTS), algebra.width
     algebra.seldom((before_widening(abs(x)) or abs(x)) > using.fast_below)
     if not width.guarded:
-        return Ratio(_quotient(algebra, using, x))
+        return Ratio((_series if width.type == "f64" else _quotient)(algebra, using, x))
     bounded = maximum(using.lowest, minimum(using.highest, x))
     if width.type == "f64":
-        return Ratio(select(equal(x, math.inf), x, _quotient(algebra, using, bounded)))
+        return Ratio(select(equal(x, math.inf), x, _series(algebra, using, bounded)))
     large = x > using.fast_below
     reduced = _quotient(algebra, using, bounded, large)
     return Ratio(reduced * select(large, const(width.type, 2.0**_DOWN), 1.0))
+
+
+def _series(algebra: Algebra, using: Coefficients, x: Node) -> Node:
+    """e^x − 1 for an x within limits, in float64."""
+    width = algebra.width
+    shifted, r = parted(width, using, x)
+    power = power_of_two(width, shifted)
+    # of zeros, -(1 − 1) is the one that leaves the sign of r
+    return fma(power, r * polynomial(r, _SERIES), -(1.0 - power))
 
 
 def _quotient(algebra: Algebra, using: Coefficients, x: Node, large: Node | None = None) -> Node:
@@ -89,8 +103,14 @@ def _quotient(algebra: Algebra, using: Coefficients, x: Node, large: Node | None
 
 def reduced(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node, Node]:
     """The integer n, added to the width's magic number, then h and r."""
+    shifted, r = parted(width, using, x)
+    return shifted, polynomial(r * r, using.h), r
+
+
+def parted(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node]:
+    """n, added to the magic number, and r."""
     shifted = fma(x, 1 / math.log(2), width.magic)
     n, r = shifted - width.magic, x
     for part in using.ln2:
         r = fma(n, -part, r)
-    return shifted, polynomial(r * r, using.h), r
+    return shifted, r
