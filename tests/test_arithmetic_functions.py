@@ -20,6 +20,7 @@ from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.spec import formula
 from openaclnn.spec.formula import (
     Expr,
+    clamp,
     exp,
     expm1,
     log1p,
@@ -410,3 +411,24 @@ def test_formulas_of_two(name: str, dtype: DType, compute: str) -> None:
     error, place = worst(found, true(*wide), dtype, first, x)
     print(f"{name} {dtype}: {error:.4f} ULP at {place}")
     assert error <= 0.51, place
+
+
+def test_products_with_limited_differences() -> None:
+    """Half an ULP in any range, zeros with their signs, whoever the neighbours are."""
+    tree = trace(lambda g, a, b: g * clamp(a - b, -1, 1), {name: tensor(name) for name in "gab"})
+    body = lower(tree, (FLOAT,) * 3, FLOAT, (FLOAT,), "f64")
+    rng = np.random.default_rng(9)
+    any_bits = rng.integers(0, 2**32, (3, 2048), np.uint32).view(np.float32)
+    usual = rng.normal(0, 1, (3, 2048)).astype(np.float32)
+    tiny = usual * np.float32([[2.0**-125], [1], [1]])
+    special = np.float32([0.0, -0.0, 1.0, -1.0, 0.25, 2.0**-149, 3e38, np.inf, -np.inf, np.nan])
+    of_special = np.array(np.meshgrid(special, special, special)).reshape(3, -1)
+    g, a, b = np.concatenate([any_bits, usual, tiny, of_special], axis=1)
+    found = on_cpu(body, [g, a, b], FLOAT)
+    pattern = evaluate(body.results[0], g, a, b)
+    assert np.array_equal(found.view(np.uint32), pattern.view(np.uint32))
+    with np.errstate(all="ignore"):
+        plain = g.astype(np.float64) * np.clip(a.astype(np.float64) - b, -1, 1)
+        nearest = plain.astype(np.float32)
+    assert np.array_equal(found, nearest, equal_nan=True)  # but for 1 in 10 million
+    assert np.array_equal(np.signbit(found), np.signbit(nearest) & ~np.isnan(nearest))

@@ -25,7 +25,7 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
-from openaclnn.base.dtypes import BOOL, INT32, DType
+from openaclnn.base.dtypes import BOOL, FLOAT, INT32, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import BELOW_ZERO, SELDOM, WRAPPED, Expr, Traced
 
@@ -116,7 +116,8 @@ def lower(
     unguarded = None
     if algebra.rare is not None:
         without = Algebra(width.unguarded(), algebra.decisions)
-        unguarded = _Lowering(traced, inputs, without).written(promoted, outs)
+        written = _Lowering(traced, inputs, without).written(promoted, outs)
+        unguarded = tuple(_as_number(result, without.numbers) for result in written)
     return Body(
         loads=tuple(map(conversion.loaded_as, inputs)),
         uniforms=(_uniforms_of(width),) * len(traced.uniforms),
@@ -125,6 +126,12 @@ def lower(
         unguarded=unguarded,
         rare=algebra.rare,
     )
+
+
+def _as_number(result: Node, numbers: set[Node]) -> Node:
+    """A result without the choice of the one NaN, where it is none."""
+    chosen = result.op == "select" and result.args[2].op == "bits"
+    return result.args[2] if chosen and result.args[2].args[0] in numbers else result
 
 
 @cache
@@ -145,6 +152,13 @@ def _visit_of(op: str) -> str:
     return "visit_whole" if op in whole.OPERATIONS else f"visit_{op}"
 
 
+def _is_limited_difference(expr: Expr) -> bool:
+    """Whether an expression is a difference, but no further from 0 than 1."""
+    if expr.op != "clamp" or expr.args[0].op != "sub":
+        return False
+    return [limit.op == "const" and limit.value for limit in expr.args[1:]] == [-1, 1]
+
+
 def _uniforms_of(width: Width) -> str:
     return "f64" if width.type in FLOATS else "i64"
 
@@ -154,10 +168,13 @@ class _Lowering:
         self.traced, self.algebra, self.width = traced, algebra, algebra.width
         self.inputs = dict(zip(traced.inputs, enumerate(inputs), strict=True))
         self.done: dict[int, Ratio] = {}
+        self.become_float32: tuple[Expr, ...] = ()  # results of which no more digits are wanted
         self.powers: dict[int, Node] = {}
 
     def written(self, promoted: DType, outs: Sequence[DType]) -> tuple[Node, ...]:
         """The bits to store of every result."""
+        if self.width.name == F64_FOR_FLOAT.name and promoted is FLOAT:
+            self.become_float32 = tuple(self.traced.results)
         self.promoted = promoted
         return tuple(
             conversion.write(self.value(result), promoted, out, self.width.unsigned)
@@ -256,6 +273,13 @@ class _Lowering:
         return self.algebra.minus(*self.operands(expr))
 
     def visit_mul(self, expr: Expr) -> Ratio:
+        if expr in self.become_float32 and _is_limited_difference(expr.args[1]):
+            from openaclnn.arithmetic.limited import times_limited
+
+            numbers = map(self.number, (expr.args[0], *expr.args[1].args[0].args))
+            found = times_limited(self.algebra, *numbers)
+            if found is not None:
+                return Ratio(found)
         return self.algebra.times(*self.operands(expr))
 
     def visit_div(self, expr: Expr) -> Ratio:

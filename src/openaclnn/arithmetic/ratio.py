@@ -94,6 +94,7 @@ class Algebra:
     sizable: set[Node] = field(default_factory=set)  # functions' dividends and divisors
     rare: Node | None = None  # where it is not
     stand_ins: dict[Node, Node] = field(default_factory=dict)  # for nodes in conditions of that
+    numbers: set[Node] = field(default_factory=set)  # that are no NaN elsewhere
 
     def coefficients(self, function: str, table: Mapping[str, T]) -> T:
         """A function's coefficients for this width."""
