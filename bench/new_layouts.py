@@ -4,7 +4,7 @@
 
 First what a new layout takes more than a repeated one; then loops over 10,000 random shapes,
 layouts and numbers, each of them new, after as many kernels as other 3,000 needed were made:
-through the functions, through both phases, and on a CPU folds and lists.
+through the functions, through both phases, and folds and lists.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ Side = Callable[..., None]
 _LOOPS: dict[str, tuple[Side, Side]] = {
     "functions": (ours, theirs),
     "both phases": (ours_in_phases, theirs),
-    "softmax, mean, cat": (our_folds, their_folds),  # on a CPU
+    "softmax, mean, cat": (our_folds, their_folds),
 }
 
 
@@ -191,7 +191,7 @@ def main(device: str, seed: int) -> None:
     }.items():
         new, again = new_and_again(call, numbers, wait)
         print(f"{name:32}new {new:7.2f} µs, again {again:7.2f}", flush=True)
-    for name, both in [*_LOOPS.items()][: 3 if device == "cpu" else 2]:
+    for name, both in _LOOPS.items():
         for most in (1 << 12, 1 << 16):
             print(f"{name}: {loop(*both, drawing, most, wait)}", flush=True)
 

@@ -42,6 +42,7 @@ FOLDS: dict[str, Callable[[Any, int], tuple[Any, ...]]] = {
     "amax": lambda x, dim: (x, (dim,), True),
     "mse_loss": lambda x, dim: (x, x, "sum" if dim else "mean"),
     "cat": lambda x, dim: ([x, x[:1] if dim == 0 else x, x], dim),
+    "glu": lambda x, dim: (x[: len(x) & -2] if dim == 0 else x[..., : x.shape[-1] & -2], dim),
 }
 
 

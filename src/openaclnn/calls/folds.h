@@ -51,6 +51,27 @@ static int64_t kept_as(const struct Form *form, uint64_t over, int64_t dim)
     return over >> dim & 1 ? -1 : dim - __builtin_popcountll(over & (((uint64_t)1 << dim) - 1));
 }
 
+/* Turn a call's tensor and its result into its halves and its result; false where a rule may forbid
+   it. */
+static bool halve(const struct Form *form, struct View *views, uint64_t *addresses, int64_t *sizes)
+{
+    int64_t rank = views[0].dims, unit = form->in_bytes ? 1 : form->itemsizes[0];
+    uint64_t over = rank && rank <= form->dims ? dims_over(form, rank) : 0;
+    if (!over)
+        return false;
+    int dim = __builtin_ctzll(over);
+    memcpy(sizes, views[0].sizes, rank * sizeof *sizes);
+    if (sizes[dim] % 2)
+        return false;
+    sizes[dim] /= 2;
+    views[2] = views[1];
+    addresses[2] = addresses[1];
+    views[0].sizes = sizes;
+    views[1] = views[0];
+    addresses[1] = addresses[0] + (uint64_t)(sizes[dim] * views[0].strides[dim] * unit);
+    return true;
+}
+
 /* What a call runs over; false where a rule may forbid it. `views` are the tensors', but for one that
    is to be `made`. */
 static bool course_of(const struct Form *form, const struct View *views, bool made,

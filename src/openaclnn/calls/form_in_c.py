@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 OPERANDS, KERNELS, _DIMS, _NUMBERS, _PARAMETERS = 12, 64, 16, 8, 96  # as in plan.h
 _TILES_BY_BITS, _FOLD_TILES = 17 * 18 * 8 + 17, 192
-LIKE, REDUCED, JOINED = range(3)
+LIKE, REDUCED, JOINED, HALVED = range(4)
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
 
 
@@ -254,6 +254,8 @@ def compiled_passes(
     if result is None or dims is None or not cuts or not cuts[0]:
         return None
     kind, along, keeps = result
+    if kind == HALVED:  # which are tensors to C
+        tensors += 1
     tiles = cuts[0][0].tiles
     passes: Sequence[Pass | Rows] = plan.passes
     if kind == LIKE and tiles is not None and plan.rows is not None:
@@ -269,6 +271,8 @@ def compiled_passes(
             place.tensor if place.tensor >= 0 else tensors + slots.index(place)
             for place in one.places[:-1]
         ]
+        if kind == HALVED:
+            places = [0, 1]
         if one.places[-1].tensor == WORKSPACE:
             slots.append(one.places[-1])
         written = tensors - 1 if one is passes[-1] or kind == JOINED else tensors + len(found)
@@ -320,6 +324,8 @@ def _shape_of_result(
     sized = op.uniforms is not None and any(one.uniforms for one in plan.passes)
     if plan.staged or plan.empty or sized or len(op.outputs) != 1 or op.in_place:
         return None
+    if halves(plan):
+        return HALVED, (attributes["dim"],), True
     if first.fold is None:
         rule = next((rule for rule in op.rules if isinstance(rule, Joinable)), None)
         return None if rule is None or not _joins(plan) else (JOINED, (attributes[rule.dim],), True)
@@ -340,6 +346,13 @@ def _shape_of_result(
     if isinstance(op.results, OverDims) and op.results.dims == over:
         return REDUCED, along, bool(attributes[op.results.keep])
     return (REDUCED, (), False) if isinstance(op.results, ReducedBy) and over == ALL else None
+
+
+def halves(plan: Plan) -> bool:
+    """Whether a plan is one pass over the halves of a tensor."""
+    from openaclnn.spec.gates import of_halves
+
+    return plan.op.steps is of_halves and len(plan.op.outputs) == 1
 
 
 def _joins(plan: Plan) -> bool:

@@ -181,6 +181,18 @@ static void run_passes(const struct NewLayouts *known, struct Work *work, int co
         PyEval_RestoreThread(state);
 }
 
+/* The launch of a pass over elements of some of a call's tensors. */
+static bool plan_part(const struct Form *form, const struct Given *part, struct Course *course,
+                      int64_t below, uint64_t *block, struct Launch *launch)
+{
+    struct Loop loop = {.operands = form->operands};
+    struct Dim dims[DIMS];
+    if (!count_elements(&course->terms) || !dims_of(form, part->views, course, dims))
+        return false;
+    walk(dims, (int)course->terms.dims, form->operands - 1, &loop);
+    return plan(form, part, &loop, course->terms.numel, below, block, launch);
+}
+
 /* Lay the passes of a concatenation on a GPU, and launch them. */
 static bool join_on_gpu(const struct NewLayouts *known, const struct Given *found,
                         const struct Course *course)
@@ -192,16 +204,11 @@ static bool join_on_gpu(const struct NewLayouts *known, const struct Given *foun
     struct Given part = *found;
     for (int t = 0; t < written; t++) {
         struct Course its = *course;
-        struct Loop loop = {.operands = form->operands};
-        struct Dim dims[DIMS];
         part.views[0] = found->views[t];
         part.addresses[0] = found->addresses[t];
         its.terms.sizes[dim] = found->views[t].sizes[dim];
         launches[t] = known->launch;
-        if (!count_elements(&its.terms) || !dims_of(form, part.views, &its, dims))
-            return false;
-        walk(dims, (int)its.terms.dims, form->operands - 1, &loop);
-        if (!plan(form, &part, &loop, its.terms.numel, form->below, blocks[t], &launches[t]))
+        if (!plan_part(form, &part, &its, form->below, blocks[t], &launches[t]))
             return false;
         part.addresses[written] += (uint64_t)(its.terms.sizes[dim] * part.views[written].strides[dim] *
                                               form->itemsizes[form->operands - 1]);
@@ -289,6 +296,13 @@ static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
     }
     if (joined && form->on_gpu)
         return join_on_gpu(known, found, course);
+    if (form->result == HALVED && form->on_gpu) {
+        struct Course whole = *course;
+        struct Launch launch = known->launch;
+        uint64_t block[BLOCK];
+        return plan_part(form, found, &whole, ONCE_BELOW, block, &launch) &&
+               launch_on_gpu(&launch, block);
+    }
     if (form->on_gpu)
         return run_fold_on_gpu(known, found->views, course, addresses);
     if (joined) {
@@ -317,9 +331,12 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
     const struct Form *last = &known->forms[known->passes - 1];
     struct Result shape = known->result;
     struct Course course;
-    int64_t strides[DIMS], step = 1;
+    int64_t strides[DIMS], halved[DIMS], step = 1;
+    int written = last->tensors - 1;
     Object *out = arguments[door->tensors + door->attributes];
     bool given = out != NONE, of_torch = !shape.dtype;
+    if (last->result == HALVED && !halve(last, found->views, found->addresses, halved))
+        return false;
     if (!course_of(last, found->views, !given, &course) ||
         (given && output_is_odd(last, found->views, found->addresses)))
         return false;
@@ -334,8 +351,8 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
             strides[d] = step * (last->in_bytes ? last->itemsizes[last->operands - 1] : 1);
             step *= shape.sizes[d];
         }
-        found->views[door->output] = (struct View){shape.dims, shape.sizes, strides};
-        out = make(&shape, &found->addresses[door->output]);
+        found->views[written] = (struct View){shape.dims, shape.sizes, strides};
+        out = make(&shape, &found->addresses[written]);
     }
     bool done = out && lay_and_run(known, found, &course);
     if (--known->users == 0 && known->dropped)
@@ -346,5 +363,6 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
 /* Whether a form's calls are of one pass over elements. */
 static bool of_elements(const struct NewLayouts *known)
 {
-    return known->passes == 1 && !known->forms->folds && known->forms->result != JOINED;
+    int32_t result = known->forms->result;
+    return known->passes == 1 && !known->forms->folds && result != JOINED && result != HALVED;
 }

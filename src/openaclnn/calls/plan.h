@@ -57,8 +57,9 @@ struct FoldTiles {
     int64_t part, most_parts, most_states; /* how terms are cut: `parts_of` of plan/folds.py */
 };
 
-/* What a result's shape is: the inputs', that without dimensions, or those of a list joined. */
-enum { LIKE, REDUCED, JOINED };
+/* What a result's shape is: the inputs', that without dimensions, those of a list joined, or that of
+   an input's halves, which are its operands. */
+enum { LIKE, REDUCED, JOINED, HALVED };
 
 /* What calls that differ in sizes, strides and numbers have in common; of calls of several passes
    each has one (folds.h). */

@@ -25,7 +25,7 @@ from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
 from openaclnn.calls.door import Door, Doors, Library
 from openaclnn.calls.executor import Executor, Ready
-from openaclnn.calls.form_in_c import compiled_passes
+from openaclnn.calls.form_in_c import compiled_passes, halves
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.engines import Cut, Launcher
@@ -370,7 +370,7 @@ class Shortcut:
         if door.pending:
             door.poll()
         plan = ready.plan
-        if ready.launcher is None or plan.elementwise:
+        if ready.launcher is None or (plan.elementwise and not halves(plan)):
             return
         if any(one.empty for one in plan.passes):
             return

@@ -55,7 +55,7 @@ def gated(
         formula,
         example,
         results=_halved,
-        steps=_steps,
+        steps=of_halves,
         **more,
     )
 
@@ -66,7 +66,8 @@ def _halved(call: Call) -> tuple[Meta, ...]:
     return (Meta(tuple(shape), call["self"].dtype),) * len(call.op.outputs)
 
 
-def _steps(call: Call) -> tuple[Step, ...]:
+def of_halves(call: Call) -> tuple[Step, ...]:
+    """One step over both halves."""
     known = parts(call)
     first, second = halves(known["self"], call["dim"])
     writes = tuple(known.get(output.name) for output in call.op.outputs)
