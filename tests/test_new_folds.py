@@ -41,6 +41,7 @@ FOLDS: dict[str, Callable[[Any, int], tuple[Any, ...]]] = {
     "mean": lambda x, dim: (x, [] if dim else 0, False, DT_UNDEFINED),
     "amax": lambda x, dim: (x, (dim,), True),
     "mse_loss": lambda x, dim: (x, x, "sum" if dim else "mean"),
+    "smooth_l1_loss_backward": lambda x, dim: (x, x, x * 0.5, "mean", 1.0),  # over their number
     "cat": lambda x, dim: ([x, x[:1] if dim == 0 else x, x], dim),
     "glu": lambda x, dim: (x[: len(x) & -2] if dim == 0 else x[..., : x.shape[-1] & -2], dim),
 }

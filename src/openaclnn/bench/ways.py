@@ -12,6 +12,7 @@ import numpy as np
 
 import openaclnn
 from openaclnn import aclnn
+from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.tensors import Tensor
 from openaclnn.bench.cases import FUNCTION, NEW, PHASES, REPEATED, TENSORS
@@ -92,7 +93,9 @@ def _bound(
     op = operands.op
     function = getattr(openaclnn, op.name)
     tensors = {*op.reads, *(output for output in op.outputs if isinstance(output, InOut))}
-    values = operands.call.attributes | {a.name: operands.given(a.name, form) for a in tensors}
+    attributes = operands.call.attributes.items()
+    values = {name: v.value if isinstance(v, Scalar) else v for name, v in attributes}  # as users
+    values |= {a.name: operands.given(a.name, form) for a in tensors}
     outs = [operands.given(output.name, form) for output in op.separate]
     if outs:
         values["out"] = outs[0] if len(outs) == 1 else tuple(outs)

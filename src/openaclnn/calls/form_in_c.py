@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 OPERANDS, KERNELS, _DIMS, _NUMBERS, _PARAMETERS = 12, 64, 16, 8, 96  # as in plan.h
 _TILES_BY_BITS, _FOLD_TILES = 17 * 18 * 8 + 17, 192
 LIKE, REDUCED, JOINED, HALVED = range(4)
+_INVERSE, _FIXED = -2, -1
+_COUNTS = (2, 3, 1000, 12_345_677)  # that tell whether a number is one over how many there are
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
 
 
@@ -178,11 +180,15 @@ def compiled_form(
     numbers, names = one.uniforms, [a.name for a in free]
     taken = [names.index(name) if name in names else -1 for name in form.names]
     kinds_of_numbers = kinds_of(numbers)
-    if form.sized or len(numbers) > _NUMBERS:
+    sized = _sized(form)
+    if sized is None or len(numbers) > _NUMBERS:
         return None
-    attributes = [form.op.attributes.index(free[k]) if k >= 0 else -1 for k in taken]
+    attributes = [
+        form.op.attributes.index(free[k]) if k >= 0 else of_size
+        for k, of_size in zip(taken, sized, strict=True)
+    ]
     for number, (kind, attribute) in enumerate(zip(kinds_of_numbers, attributes, strict=True)):
-        if attribute >= 0 and (kind != 2.0 or one.body.uniforms[number] != "f64"):
+        if attribute != _FIXED and (kind != 2.0 or one.body.uniforms[number] != "f64"):
             return None
     narrow = [
         k >= 0
@@ -195,6 +201,20 @@ def compiled_form(
         found.attribute_of[: len(numbers)] = attributes
         found.narrow[: len(numbers)] = narrow
         found.words[: len(numbers)] = struct.unpack(f"{len(numbers)}Q", one.words)
+    return found
+
+
+def _sized(form: Form) -> list[int] | None:
+    """Which of a form's numbers are one over how many elements there are; None where one depends on
+    that in another way."""
+    if not form.sized:
+        return [_FIXED] * len(form.names)
+    found = []
+    for values in zip(*(form.numbers(None, count) or () for count in _COUNTS), strict=True):
+        inverse = all(value == 1 / count for value, count in zip(values, _COUNTS, strict=True))
+        if not inverse and any(value != values[0] for value in values):
+            return None
+        found.append(_INVERSE if inverse else _FIXED)
     return found
 
 

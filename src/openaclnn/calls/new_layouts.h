@@ -77,7 +77,7 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
                  int64_t numel, int64_t below, uint64_t *block, struct Launch *launch)
 {
     uint64_t *word = block + form->operands, *end, together = 0;
-    if (!put_numbers(form, given->numbers, word))
+    if (!put_numbers(form, given->numbers, numel, word))
         return false;
     word += form->numbers;
     for (int k = 0; k < form->operands; k++) {

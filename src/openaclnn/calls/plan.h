@@ -57,6 +57,8 @@ struct FoldTiles {
     int64_t part, most_parts, most_states; /* how terms are cut: `parts_of` of plan/folds.py */
 };
 
+enum { INVERSE = -2, FIXED };
+
 /* What a result's shape is: the inputs', that without dimensions, those of a list joined, or that of
    an input's halves, which are its operands. */
 enum { LIKE, REDUCED, JOINED, HALVED };
@@ -75,7 +77,8 @@ struct Form {
     int64_t tile, line, least, most, enough;
     int64_t lanes[7];
     int32_t numbers;
-    int32_t attribute_of[NUMBERS];  /* of which a number is the value, -1: it is this one: */
+    int32_t attribute_of[NUMBERS];  /* of which a number is the value, INVERSE: one over the elements'
+                                       number, FIXED: it is this one: */
     bool narrow[NUMBERS];           /* to float32 */
     uint64_t words[NUMBERS];
     int32_t result, over; /* how many dimensions are folded, or joined along; 0: all */
@@ -593,12 +596,24 @@ static bool narrowed(uint64_t *bits)
     return rest >= (uint64_t)(1023 - 126) << 52 && rest < (uint64_t)(1023 + 128) << 52;
 }
 
+/* One over a number, by its bits; false where the host's rounding is not the usual. */
+static bool inverse_of(int64_t count, uint64_t *bits)
+{
+    volatile double one = 1, half_step = 0x1p-53;
+    double found = 1 / (double)count;
+    memcpy(bits, &found, sizeof found);
+    return one + half_step == one && one + 1.5 * half_step > one;
+}
+
 /* The numbers of a call as its kernel takes them, from its attributes that are numbers, by their
    bits as float64; false where Python is to look at one. */
-static bool put_numbers(const struct Form *form, const uint64_t *attributes, uint64_t *word)
+static bool put_numbers(const struct Form *form, const uint64_t *attributes, int64_t numel,
+                        uint64_t *word)
 {
     for (int i = 0; i < form->numbers; i++) {
         word[i] = form->words[i];
+        if (form->attribute_of[i] == INVERSE && (numel == 1 || !inverse_of(numel, &word[i])))
+            return false;
         if (form->attribute_of[i] < 0)
             continue;
         uint64_t bits = attributes[form->attribute_of[i]];

@@ -170,7 +170,7 @@ bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct W
         return false;
     for (int k = 0; k < form->operands; k++)
         *word++ = given.addresses[form->places[k]] + (uint64_t)(loop.starts[k] * form->itemsizes[k]);
-    if (!put_numbers(form, given.numbers, word))
+    if (!put_numbers(form, given.numbers, numel, word))
         return false;
     const struct Kernel *kernel = on_cpu(form, &loop, numel, word + form->numbers, &end, &units);
     bool large = numel >= form->serial_below && units > 1;
