@@ -232,12 +232,11 @@ def shares(op: str, dtype: str, names: Iterable[str], runs: int) -> list[dict[st
     return rows
 
 
-def odd_layouts(runs: int) -> list[dict[str, Any]]:
-    """The layouts that are not usual, of two operators: one that memory bounds and one with an
-    exponential."""
+def odd_layouts(ops: Iterable[str], runs: int) -> list[dict[str, Any]]:
+    """The layouts that are not usual."""
     names = [name for name, one in layouts.ALL.items() if not one.usual]
     rows = []
-    for op in ("leaky_relu_backward", "silu_backward"):
+    for op in ops:
         for dtype in ("f32", "bf16"):
             rows += shares(op, dtype, names, runs)
     for row in rows:
@@ -372,7 +371,7 @@ def main() -> None:
             rows = (measured(case, limits, torch) for case in every)
             results[table] = [row for row in rows if row is not None]
     if "odd" in chosen:
-        results["odd"] = odd_layouts(options.runs)
+        results["odd"] = odd_layouts(names, options.runs)
     if "random" in chosen:
         seed = secrets.randbelow(1 << 32) if options.seed is None else options.seed
         results["random"] = random_layouts(seed, "mul", options.runs)
