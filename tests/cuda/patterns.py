@@ -20,7 +20,6 @@ import zlib
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
-from operator import and_
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +33,6 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.engines.cpu import CpuEngine, set_num_threads
 from openaclnn.engines.cuda import CudaEngine
-from openaclnn.engines.cuda.compile import binary, program_of
-from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.ops import all_ops
 from openaclnn.plan import Plan, make_plan
 from openaclnn.precision.verify.form import same_kernel
@@ -47,6 +44,8 @@ from openaclnn.spec.sample import Layout, sample_call
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SIDE = 4096
 _MOST = 2 * (_SIDE + 3) * (_SIDE + 3)  # elements of a tensor's memory
+_PROCESSES = 12  # each with the patterns in memory of the GPU
+_LATE = 10  # seconds that a call may take beyond the end
 Work = tuple[str, str, str, str]  # an operator, a dtype, a level, a layout
 
 
@@ -148,12 +147,25 @@ def memory(call: Call, folder: str, place: int) -> Any:
     return block[:size] if size <= block.size else np.resize(block, size)
 
 
-def on_the_cpu(work: Work, folder: str) -> list[Any]:
+@cache
+def scratch(number: int) -> Any:
+    """Memory of this process that is used again: new pages take longer than most calls."""
+    return np.empty(4 * 8 * _MOST, np.uint8)
+
+
+def room(number: int, size: int) -> Any:
+    block = scratch(number)
+    return block[:size] if size <= block.size else np.empty(size, np.uint8)
+
+
+def on_the_cpu(call: Call, plan: Plan, folder: str) -> list[Any]:
     """The memory of the tensors that a call writes, after it."""
-    call, plan = call_of(work)
     _, written = touched(plan)
     blocks = [memory(call, folder, place) for place in range(len(call.used))]
-    blocks = [block.copy() if k in written else block for k, block in enumerate(blocks)]
+    for number, place in enumerate(sorted(written)):
+        block = room(number, blocks[place].size)
+        block[:] = blocks[place]
+        blocks[place] = block
     launcher = CpuEngine().prepare(plan)
     workspace = np.empty(max(1, plan.workspace_size), np.uint8)
     launcher.launch(launcher.pack([b.ctypes.data for b in blocks], workspace.ctypes.data), None)
@@ -169,9 +181,8 @@ def resident(folder: str, place: int, dtype: DType) -> int:
     return there
 
 
-def on_the_gpu(work: Work, folder: str) -> list[Any]:
+def on_the_gpu(call: Call, plan: Plan, folder: str) -> list[Any]:
     """The same there."""
-    call, plan = call_of(work)
     _, written = touched(plan)
     launcher = CudaEngine().prepare(plan)
     owned = [runtime.malloc(max(1, plan.workspace_size))]
@@ -190,29 +201,12 @@ def on_the_gpu(work: Work, folder: str) -> list[Any]:
         addresses.append(address)
     launcher.launch(launcher.pack(addresses, owned[0]), None)
     found = []
-    for place in sorted(written):
-        found.append(np.empty(call.used[place].tensor.view.end_byte, np.uint8))
+    for number, place in enumerate(sorted(written)):
+        found.append(room(-1 - number, call.used[place].tensor.view.end_byte))
         runtime.memcpy(found[-1].ctypes.data, addresses[place], found[-1].size, 2)
     for address in owned:
         runtime.free(address)
     return found
-
-
-def compile_for(work: Work, arch: int) -> None:
-    """What the GPU needs, so that it waits for nothing."""
-    for one in passes_of(call_of(work)[1]):
-        starts = zip(one.loop.starts, one.sizes, strict=True)
-        placed = [*(start * size % 16 == 0 for start, size in starts), True]
-        for kernel, operands in kernels_of(one, arch):
-            here = [placed[operand] for operand in operands]
-            binary(program_of(kernel, tuple(map(and_, kernel.alignable, here))))
-
-
-def digest(blocks: list[Any]) -> str:
-    found = 0
-    for block in blocks:
-        found = zlib.crc32(block, found)
-    return f"{found:08x}"
 
 
 def works(named: tuple[str, ...]) -> Iterator[Work]:
@@ -230,41 +224,28 @@ def works(named: tuple[str, ...]) -> Iterator[Work]:
     yield from ((*call, others[numbers[call] % len(others)]) for call in calls)
 
 
-def beside(given: tuple[Work, float, str, int]) -> tuple[Work, str | None]:
-    """A digest of the CPU's results, and kernels for the GPU; None after the deadline."""
-    work, deadline, folder, arch = given
+def row(given: tuple[Work, float, str]) -> list[Any]:
+    """What the call is and what was found; no figures after the deadline."""
+    work, deadline, folder = given
     if time.time() > deadline:
-        return work, None
+        return [*work]
     try:
-        compile_for(work, arch)
-        return work, digest(on_the_cpu(work, folder))
+        return [*work, *compared(*call_of(work), folder)]
     except Exception as error:
-        return work, repr(error)
+        return [*work, 0, 1, repr(error)[:500]]
 
 
-def compared(work: Work, here: str, folder: str) -> list[Any]:
-    """How many bytes were compared, a digest of the CPU's, how many bytes differ, and the first of
-    them."""
-    try:
-        there = on_the_gpu(work, folder)
-    except Exception as error:
-        return [0, here, 1, repr(error)[:500]]
-    size = sum(block.size for block in there)
-    if digest(there) == here:
-        return [size, here, 0, []]
-    blocks = on_the_cpu(work, folder)
-    places = [np.flatnonzero(a != b) for a, b in zip(blocks, there, strict=True)]
+def compared(call: Call, plan: Plan, folder: str) -> list[Any]:
+    """How many bytes were compared, how many differ, and the first of them."""
+    set_num_threads(1)
+    both = list(zip(on_the_cpu(call, plan, folder), on_the_gpu(call, plan, folder), strict=True))
+    places = [np.flatnonzero([] if np.array_equal(a, b) else a != b) for a, b in both]
     first = [
         (int(at), int(a[at]), int(b[at]))
-        for a, b, some in zip(blocks, there, places, strict=True)
+        for (a, b), some in zip(both, places, strict=True)
         for at in some[:8]
     ]
-    return [size, here, sum(some.size for some in places) or 1, first]
-
-
-def begin() -> None:
-    os.nice(5)
-    set_num_threads(1)
+    return [sum(a.size for a, _ in both), sum(some.size for some in places), first]
 
 
 def main(path: str, seconds: str = "86400", *named: str) -> int:
@@ -273,23 +254,24 @@ def main(path: str, seconds: str = "86400", *named: str) -> int:
     rows = [json.loads(line) for line in text.splitlines()]
     known = {tuple(one[:4]) for one in rows}
     wanted = [work for work in works(named) if work not in known]
-    arch = runtime.architecture(0)
     with (
         tempfile.TemporaryDirectory() as folder,
         open(path, "a") as file,
-        multiprocessing.get_context("spawn").Pool(initializer=begin) as pool,
+        multiprocessing.get_context("spawn").Pool(min(os.cpu_count() or 1, _PROCESSES)) as pool,
     ):
         dtypes = {dtype for name, *_ in wanted for dtype in describe.dtypes(all_ops()[name])}
         pool.starmap(prepare, [(folder, *one) for one in product(range(3), dtypes)], 1)
-        given = [(work, deadline, folder, arch) for work in wanted]
-        for work, here in pool.imap_unordered(beside, given):
-            if here is None or time.time() > deadline:
-                break
-            rows.append([*work, *compared(work, here, folder)])
-            print(json.dumps(rows[-1]), file=file, flush=True)
-        pool.terminate()
+        found = pool.imap_unordered(row, [(work, deadline, folder) for work in wanted])
+        try:
+            while True:
+                made = found.next(timeout=max(1, deadline + _LATE - time.time()))
+                if len(made) > 4:
+                    rows.append(made)
+                    print(json.dumps(made), file=file, flush=True)
+        except (StopIteration, multiprocessing.TimeoutError):
+            pool.terminate()
     done = {tuple(one[:4]) for one in rows}
-    wrong = [one for one in rows if one[6]]
+    wrong = [one for one in rows if one[5]]
     missing = [" ".join(work) for work in wanted if work not in done]
     operators, size = len({one[0] for one in rows}), sum(one[4] for one in rows)
     print(f"{len(rows)} calls of {operators} operators compared, {size:,} bytes")
