@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from functools import partial
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 from host_engines import mend_interpreter
@@ -15,7 +16,7 @@ from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER
 from openaclnn.ops import find
 from openaclnn.precision.verify import device, judging, trials
-from openaclnn.precision.verify.tally import Tally, seed_of
+from openaclnn.precision.verify.tally import Tally, first_of
 from openaclnn.precision.verify.tasks import Task
 
 SIZE = 2 * device.BLOCK
@@ -52,9 +53,10 @@ def tallies(name: str, index: int) -> tuple[Tally, Tally]:
     source = device.source(op, INTERPRETER)
     rows = np.zeros((SIZE // device.BLOCK, device.WORDS))
     memory = [torch.from_numpy(a) for a in (results.view(np.int32), source.tables, rows)]
-    with np.errstate(all="ignore"):
-        seed = seed_of((task.part, task.index, 0))
-        cuda_compile.function(source.text)[(len(rows),)](*memory, index * SIZE, seed)
+    with np.errstate(all="ignore"), patch.object(device, "STRETCH", SIZE):
+        start = index * SIZE
+        first = first_of(task.part, start)
+        cuda_compile.function(source.text)[(len(rows),)](*memory, start, first)
         return judge.finished(), device.counted(op, task, EXACT, rows, lambda: results)
 
 

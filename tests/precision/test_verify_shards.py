@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from openaclnn.base.dtypes import FLOAT16
+from openaclnn.base.dtypes import FLOAT, FLOAT16
 from openaclnn.cli.verify import command
 from openaclnn.ops import find
 from openaclnn.precision.verify import run, shards
 from openaclnn.precision.verify.shards import Shard
 from openaclnn.precision.verify.tally import Tally, Worst
+from openaclnn.precision.verify.work import together
 
 WORK = run.work_of([find("hardsigmoid_backward"), find("eq_tensor")], [FLOAT16], torch=False)
 PARTS = 3
@@ -47,6 +48,17 @@ def test_parts_share_all_of_the_work() -> None:
     tasks = WORK.tasks("cpu")
     shared = [task for number in (1, 2, 3, 4) for task in Shard(number, 4).some(tasks)]
     assert sorted(map(repr, shared)) == sorted(map(repr, tasks))
+
+
+def test_a_device_takes_neighbours_together() -> None:
+    work = run.work_of([find("exp")], [FLOAT], exhaustive=True, torch=False)
+    for device, most in (("cuda", 16), ("cpu", 1)):
+        tasks = work.tasks(device)
+        groups = list(together(tasks))
+        assert [number for group in groups for number in group] == list(range(len(tasks)))
+        assert max(map(len, groups)) == most
+        every = next(group for group in groups if len(group) == most)
+        assert [tasks[n].index - tasks[every[0]].index for n in every] == list(range(most))
 
 
 def test_devices_are_told(parts: dict[str, str]) -> None:

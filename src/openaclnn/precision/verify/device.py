@@ -37,11 +37,11 @@ from openaclnn.precision.verify.tally import (
     THRESHOLDS,
     Tally,
     Worst,
+    first_of,
     place_of,
-    seed_of,
 )
 from openaclnn.precision.verify.tasks import TORCH, Task, quiet_nan, shown
-from openaclnn.precision.verify.trials import call_in
+from openaclnn.precision.verify.trials import STRETCH, call_in
 from openaclnn.spec.op import Op
 from openaclnn.spec.steps import elementwise
 
@@ -54,7 +54,7 @@ WORDS = 16  # of a program's row
 
 _KERNEL = f"""
 @triton.jit
-def kernel(results, table, rows, start, seed):
+def kernel(results, table, rows, start, first):
     j = tl.program_id(0)
     i = tl.arange(0, {BLOCK})
     place = j * {BLOCK} + i
@@ -73,14 +73,14 @@ def kernel(results, table, rows, start, seed):
     tl.store(row + {_SPECIALS}, tl.sum(special.to(tl.int32), 0).to(tl.float64))
     tl.store(row + {_FIRST}, tl.min(tl.where(special != 0, i, {BLOCK}), 0).to(tl.float64))
     tl.store(row + {_ACTUAL}, tl.sum(tl.where(i == at, x1, tl.zeros_like(x1)), 0).to(tl.float64))
-    low, high = sums(x1, place, seed)
+    low, high = sums(x1, first + place)
     tl.store(row + {_LOW}, low.to(tl.float64, bitcast=True))
     tl.store(row + {_HIGH}, high.to(tl.float64, bitcast=True))
 """
 
 _EVERY = f"""
 @triton.jit
-def kernel(results, table, rows, start, seed):
+def kernel(results, table, rows, start, first):
     place = tl.program_id(0) * {BLOCK} + tl.arange(0, {BLOCK})
     tl.store(results + place, (start + place).to(tl.int32))
 """
@@ -138,7 +138,7 @@ def source(op: Op, arch: int) -> KernelText:
 
 _TRUTHS = f"""
 @triton.jit
-def kernel(results, table, rows, start, seed):
+def kernel(results, table, rows, start, first):
     place = tl.program_id(0) * {BLOCK} + tl.arange(0, {BLOCK})
     high, low = truth(tl.load(results + place).to(tl.float32, bitcast=True), table)
     tl.store(rows + 2 * place, tl.broadcast_to(high, [{BLOCK}]))
@@ -242,7 +242,7 @@ def _room(size: int) -> _Room:
 
 def program(text: str, arch: int) -> Program:
     addresses = (("results", "*i32"), ("table", "*fp64"), ("rows", "*fp64"))
-    signature = (*addresses, ("start", "i64"), ("seed", "i64"))
+    signature = (*addresses, ("start", "i64"), ("first", "i64"))
     return Program(text, signature, (16, 16, 16, 1, 1), BLOCK // 32, arch, 0)
 
 
@@ -275,16 +275,17 @@ def _every_loaded() -> Any:
 
 
 def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
-    """The tallies of everybody on one stretch of all inputs; PyTorch's where it takes the call."""
+    """The tallies of everybody on so many inputs, from where the task begins; PyTorch's where it
+    takes the call."""
     from openaclnn.engines.cuda.module import Launch
 
     made = call_in(op, FLOAT, (size,), op.proof.swept)
-    (function, tables), room = _loaded(op), _room(size)
-    every, start = _every_loaded(), task.index * size
-    seed = seed_of((task.part, task.index, 0))
+    (function, tables), every, room = _loaded(op), _every_loaded(), _room(size)
+    start = task.index * STRETCH
 
     def launch(kernel: Any, tensor: Any) -> None:
-        words = [tensor.address, tables.address, room.counted.address, start, seed]
+        counts = [start, first_of(task.part, start)]
+        words = [tensor.address, tables.address, room.counted.address, *counts]
         Launch(kernel, len(room.rows), words).run(0)
 
     launch(every, room.x)
@@ -325,8 +326,8 @@ def counted(
 ) -> Tally:
     """A tally from what the kernel counted; the results are asked for where one is no number that
     should be."""
-    size = len(rows) * BLOCK
-    tally, order, start = Tally(size, rounded=True), (task.part, task.index), task.index * size
+    size, start = len(rows) * BLOCK, task.index * STRETCH
+    tally = Tally(size, rounded=True)
     if name != TORCH:
         low, high = (int(rows[:, k].copy().view(np.uint64).sum()) for k in (_LOW, _HIGH))
         tally.digest = low + (high << 64)
@@ -336,8 +337,8 @@ def counted(
 
     def at(error: float, place: int, actual: float, true: float) -> Worst:
         (x,) = numbers_from(start + place, 1)
-        inputs, said = (float(x),), shown(op.proof.swept)
-        return Worst(error, (*order, place), inputs, said, actual, true)
+        order = task.part, task.index + place // STRETCH, place % STRETCH
+        return Worst(error, order, (float(x),), shown(op.proof.swept), actual, true)
 
     block = int(rows[:, _WORST].argmax())
     row = rows[block]

@@ -14,7 +14,7 @@ from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.verify import subjects
 from openaclnn.precision.verify.bounds import bound, holds
 from openaclnn.precision.verify.measure import errors
-from openaclnn.precision.verify.tally import PLACES, Tally, Worst, place_of, sum_of
+from openaclnn.precision.verify.tally import PLACES, Tally, Worst, first_of, place_of, sum_of
 from openaclnn.precision.verify.tasks import (
     TORCH,
     Task,
@@ -70,7 +70,8 @@ class _Judge:
     def add(self, start: int, right: Right, result: NDArray[Any]) -> None:
         bits = result.view(f"u{right.dtype.itemsize}")
         if self.name != TORCH:
-            digest = sum_of(bits, (*self.order, start))
+            first = first_of(self.order[0], self.order[1] * self.trial.size + start)
+            digest = sum_of(bits, first)
             self.tally.digest = (self.tally.digest + digest) % 2**128
         error, promised = _errors(right, bits), self.promised()
         if promised is not None:

@@ -25,7 +25,7 @@ from openaclnn.precision.verify.form import same_kernel
 from openaclnn.precision.verify.report import Report, Row
 from openaclnn.precision.verify.tally import Tally
 from openaclnn.precision.verify.tasks import TORCH, Task
-from openaclnn.precision.verify.work import parts_of, work
+from openaclnn.precision.verify.work import parts_of, together, work
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 
@@ -97,10 +97,11 @@ def measure(
         with _workers(threads or _cores(), len(tasks)) as run:
             for _ in run(_compile, device.kernels(tasks)):
                 pass
-            for number, (task, found) in run(_numbered, list(enumerate(tasks))):
+            groups = [(group, tasks[group[0]]) for group in together(tasks)]
+            for numbers, (task, found) in run(_numbered, groups):
                 for name, tally in found.items():
                     tallies.setdefault((task.op, task.dtype, name), Tally()).add(tally)
-                done += weights[number]
+                done += sum(weights[number] for number in numbers)
                 if progress:
                     progress(done / total)
     except KeyboardInterrupt:
@@ -180,7 +181,7 @@ def _cores() -> int:
         return os.cpu_count() or 1
 
 
-Found = tuple[int, tuple[Task, dict[str, Tally]]]
+Found = tuple[list[int], tuple[Task, dict[str, Tally]]]
 
 
 @contextmanager
@@ -210,9 +211,9 @@ def _compile(name: str) -> None:
     device.compile_for(all_ops()[name])
 
 
-def _numbered(item: tuple[int, Task]) -> Found:
-    number, task = item
-    return number, work(task)
+def _numbered(item: tuple[list[int], Task]) -> Found:
+    numbers, task = item
+    return numbers, work(task, len(numbers))
 
 
 class Bar:

@@ -82,17 +82,16 @@ def hash_of(bits: NDArray[Any], order: tuple[int, ...]) -> int:
 _GOLDEN, _ROUNDS = 0x9E3779B97F4A7C15, ((32, 0xD6E8FEB86659FD93), (29, 0xC2B2AE3D27D4EB4F))
 
 
-def seed_of(order: tuple[int, ...]) -> int:
-    """Where `sum_of` begins to count, as an integer of 64 bits with a sign."""
-    found = hashlib.sha256(repr(order).encode()).digest()
-    return int.from_bytes(found[:8], "little", signed=True)
+def first_of(part: int, place: int) -> int:
+    """What `sum_of` counts places from, in the part of the work with this number."""
+    return (part << 48) + place
 
 
-def sum_of(bits: NDArray[Any], order: tuple[int, ...]) -> int:
+def sum_of(bits: NDArray[Any], first: int) -> int:
     """As `hash_of`, by sums modulo 2⁶⁴ that a GPU adds up in any order: of words that hold an
     element and its place, scrambled, and of those scrambled again."""
-    word = np.arange(bits.size, dtype=np.uint64) * np.uint64(_GOLDEN)
-    word += np.uint64(seed_of(order) % 2**64)
+    word = np.arange(bits.size, dtype=np.uint64) + np.uint64(first)
+    word *= np.uint64(_GOLDEN)
     word += bits
     return int(_scrambled(word).sum()) + (int(_scrambled(word).sum()) << 64)
 
@@ -114,8 +113,8 @@ _ROUND = "".join(
 )
 SUMS_IN_TRITON = f"""
 @triton.jit
-def sums(bits, place, seed):
-    word = place.to(tl.int64) * {_signed(_GOLDEN)} + seed + (bits.to(tl.int64) & {2**32 - 1})
+def sums(bits, place):
+    word = place * {_signed(_GOLDEN)} + (bits.to(tl.int64) & {2**32 - 1})
 {_ROUND}    low = tl.sum(word, 0)
 {_ROUND}    return low, tl.sum(word, 0)
 """

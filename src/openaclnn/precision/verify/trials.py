@@ -35,7 +35,7 @@ _COUNT = 1 << 14  # elements of a batch of random numbers
 _ROUNDS = 4
 _COLUMNS = 64  # of the matrices that operators get which look at shapes
 _MOST = 1 << 16  # combinations of special values
-_SIZE = 1 << 20  # elements of a batch of a sweep
+STRETCH = 1 << 20  # elements of a batch of a sweep
 
 Columns = list[NDArray[Any]]  # values of the tensors that are read, all of one length
 Drawn = Callable[[Op, Sequence[DType], int], Columns]  # for their dtypes, and a batch's number
@@ -99,7 +99,7 @@ def sweeps(op: Op, dtype: DType) -> list[Batches]:
     if not plain or bits > 32 or dtype.kind == "bool" or not op.reads:
         return []
     name = " and ".join(a.name for a in op.reads)
-    size = min(_SIZE, 1 << bits)
+    size = min(STRETCH, 1 << bits)
     make = partial(trial, op, dtype, op.proof.swept, (), partial(_every, size))
     return [Batches(f"every {name}", (1 << bits) // size, make, size, 1 + form_of(op).cost, True)]
 

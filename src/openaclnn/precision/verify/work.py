@@ -3,6 +3,8 @@ measured."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -48,14 +50,43 @@ def parts_of(op_name: str, dtype_name: str, exhaustive: bool) -> list[Batches]:
     return trials.parts(op, dtype, more) + (trials.sweeps(op, dtype) if exhaustive else [])
 
 
-def work(task: Task) -> tuple[Task, dict[str, Tally]]:
-    """The tallies of everybody on one batch."""
+_AT_ONCE = 16  # stretches, 2²⁴ numbers: they take longer than waiting for a device
+
+
+def together(tasks: Sequence[Task]) -> Iterator[list[int]]:
+    """The numbers of tasks, those together that a device does at once: neighbours in a sweep."""
+    group: list[int] = []
+    for number, task in enumerate(tasks):
+        if group:
+            before = tasks[group[-1]]
+            follows = replace(before, index=before.index + 1) == task and _by_device(task)
+            if len(group) == _AT_ONCE or not follows:
+                yield group
+                group = []
+        group.append(number)
+    if group:
+        yield group
+
+
+@cache
+def _is_by_device(op: str, dtype: str, part: int, exhaustive: bool) -> bool:
+    sweep = parts_of(op, dtype, exhaustive)[part].sweep
+    return sweep and device.takes(all_ops()[op], by_name(dtype))
+
+
+def _by_device(task: Task) -> bool:
+    """Whether a device judges what it computes."""
+    return task.device == "cuda" and _is_by_device(task.op, task.dtype, task.part, task.exhaustive)
+
+
+def work(task: Task, count: int = 1) -> tuple[Task, dict[str, Tally]]:
+    """The tallies of everybody on one batch, or on so many that a device does together."""
     op, dtype = all_ops()[task.op], by_name(task.dtype)
     part = parts_of(task.op, task.dtype, task.exhaustive)[task.part]
     try:
         with np.errstate(all="ignore"):
-            if part.sweep and task.device == "cuda" and device.takes(op, dtype):
-                return task, dict(device.judged(op, task, part.size))
+            if _by_device(task):
+                return task, dict(device.judged(op, task, part.size * count))
             batch = part.make(task.index)
             if isinstance(batch, Trial):
                 return task, dict(judged(op, dtype, task, batch))
