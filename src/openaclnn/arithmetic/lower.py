@@ -183,8 +183,6 @@ class _Lowering:
 
     def value(self, expr: Expr) -> Node:
         """The expression as a number of the compute type, or the condition that it is."""
-        if expr.op == "exp" and self.width.name == F64_FOR_FLOAT.name:
-            return self.power(expr)
         return self.algebra.number(self.visit(expr))
 
     def number(self, expr: Expr) -> Node:

@@ -22,18 +22,28 @@ from openaclnn.arithmetic.nodes import (
     moderate_root,
     narrowed,
     polynomial,
+    rough_root,
     select,
     square_root,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 
 _LOW = (
-    1.5014093511467763, 0.24664027674455233, -0.004177318240413729, -0.0012527079472487643,
-    0.00021825147455315608, -4.996006501428638e-06, -3.417689668646783e-06, 4.786908925079916e-07,
-    1.3871240601595929e-08, -1.086173588208786e-08, 8.068888297863795e-10, 1.2345025760026645e-10,
-    -1.981827735069386e-11,
-)  # 2⁻³⁵·³, of w − 2.5  # fmt: skip
-_WIDE_TERMS = 5
+    0.886226925431728908,
+    0.232013668261716294,
+    0.0115493187913610936,
+    -0.00233497962366830697,
+    -0.000128374428980106170,
+    0.0000471447368513463391,
+    1.46958409819469174e-6,
+    -6.32633567599507057e-7,
+    -2.15821326507784864e-7,
+    7.94196010121913575e-8,
+    -1.07470000743205926e-8,
+    7.16638346533380540e-10,
+    -1.97681069484455121e-11,
+)  # 2⁻³⁵·²
+_WIDE_IN_MIDDLE = 3  # terms
 _MIDDLE = (
     2.95832015023192206,
     1.00371869212807007,
@@ -143,11 +153,13 @@ def erfinv(algebra: Algebra, x: Node) -> Ratio:
     algebra.seldom(~((before_widening(size) or size) < using.usual))
     wide = width.type == "f64"
     w = -logarithm(width, LOG[width.name], fma(x, -x, 1.0), math.e)
-    result = x * (_low(w) if wide else polynomial(w, using.low))
+    result = x * polynomial(w, using.low)
     if not width.guarded:
         return Ratio(result)
     if wide:
-        result = inverse_of(x, w)
+        root = rough_root(w)  # up to 4: float32 ends at 1 − 2⁻²⁴
+        far = mixed_polynomial(root - 3.125, narrowed(root) - 3.125, _MIDDLE, _WIDE_IN_MIDDLE)
+        result = x * select(w < 5.0, polynomial(w, using.low), far)
     elif using.far:
         far = x * polynomial(square_root(w) - 3.25, using.far)
         result = select(size < using.usual, result, far)
@@ -163,11 +175,7 @@ def _inside_one(x: Node, result: Node) -> Node:
 
 
 def inverse_of(x: Node, w: Node) -> Node:
-    """erfinv(x) for |x| < 1 and w = -ln(1 − x²)."""
+    """erfinv(x) for |x| < 1, of DOUBLE too, and w = -ln(1 − x²)."""
     root = minimum(6.1, square_root(w))
     far = select(root < 4.1, polynomial(root - 3.125, _MIDDLE), polynomial(root - 5.0, _HIGH))
-    return x * select(w < 5.0, _low(minimum(5.0, w)), far)
-
-
-def _low(w: Node) -> Node:
-    return mixed_polynomial(w - 2.5, narrowed(w) - 2.5, _LOW, _WIDE_TERMS)
+    return x * select(w < 5.0, polynomial(minimum(5.0, w), _LOW), far)
