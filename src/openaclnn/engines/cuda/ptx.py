@@ -18,6 +18,7 @@ from openaclnn.engines.cuda import instructions
 _INTEGER = {"add": "add.s", "sub": "sub.s", "and": "and.b", "or": "or.b", "xor": "xor.b",
             "mul": "mul.lo.s", "shl": "shl.b", "shr": "shr.u"}  # fmt: skip
 _TESTS = {"lt": "lt", "le": "le", "eq": "eq", "ne": "neu"}
+_CONTRARY = {"lt": "geu", "le": "gtu", "eq": "neu", "ne": "eq"}
 _KNOWN = {*_INTEGER, *_TESTS} | {
     "const", "load", "float", "bits", "from_f16", "to_f16", "zext", "trunc", "select", "widen",
     "narrow", "quotient", "div", "neg", "abs", "fma", "sqrt", "root", "not", "uniform",
@@ -65,6 +66,7 @@ class _Assembly:
         self.uniforms = [self.declare("i64", "l")[0] for _ in body.uniforms]
         self.known: dict[Node, bool] = {}
         self.names: list[dict[Node, str]] = [{} for _ in range(self.elements)]
+        self.asks_again = False  # whether on the long way
 
     def declare(self, type: str, constraint: str) -> list[str]:
         """The registers of an operand's elements; two of 16 bits share one."""
@@ -86,14 +88,15 @@ class _Assembly:
 
     def branch(self, rare: Node, unguarded: Node, result: Node) -> None:
         anywhere, *others = (self.name(rare, element) for element in range(self.elements))
-        for other in others:  # each into a register of its own: the long way may ask for one again
+        for other in others:
             anywhere = self.set("or.pred", anywhere, other, kind="p")
         self.line(f"@{anywhere} bra LONG")
-        known = [dict(names) for names in self.names]
+        # the long way asks again, so that no condition is kept for it
+        known = [{k: v for k, v in names.items() if k.type != "i1"} for names in self.names]
         self.store(unguarded)
         self.line("bra DONE")
         self.lines.append("LONG:")
-        self.names = known
+        self.names, self.asks_again = known, True
         self.store(result)
         self.lines.append("DONE:")
 
@@ -167,8 +170,16 @@ class _Assembly:
             narrow = [before_widening(arg) for arg in node.args]
             if None not in narrow:
                 a, b = (self.name(arg, element) for arg in narrow if arg is not None)
-                return self.set(f"setp.{_TESTS[node.op]}.f32", a, b, kind="p")
+                return self.tested(node.op, "f32", a, b)
         return None
+
+    def tested(self, op: str, type: str, a: str, b: str) -> str:
+        """A condition; one that is asked again is the contrary of its contrary, in which ptxas does
+        not find the first."""
+        if not self.asks_again:
+            return self.set(f"setp.{_TESTS[op]}.{type}", a, b, kind="p")
+        contrary = self.set(f"setp.{_CONTRARY[op]}.{type}", a, b, kind="p")
+        return self.set("not.pred", contrary, kind="p")
 
     def widened(self, operand: int, element: int) -> str:
         register = self.inputs[operand][element // 2]
@@ -182,8 +193,9 @@ class _Assembly:
             return args[0]
         if op in _TESTS:
             source = node.args[0].type
-            test = f"{_TESTS[op]}.{source}" if source[0] == "f" else f"{op}.s{source[1:]}"
-            return self.set(f"setp.{test}", *args, kind="p")
+            if source[0] == "f":
+                return self.tested(op, source, *args)
+            return self.set(f"setp.{op}.s{source[1:]}", *args, kind="p")
         if type == "i1":
             return self.set(f"{op}.pred", *args, kind="p")
         kind = "w" if type.endswith("64") else "v"
