@@ -62,7 +62,7 @@ def _arc(algebra: Algebra, name: str, size: Node) -> _Arc:
         root = _root_in_float64(algebra, narrowed(size))
         square = root * root
     else:
-        half = (1.0 - size) * 0.5
+        half = fma(size, -0.5, 0.5)
         square = select(large, half, size * size)
         root = square_root(half) if algebra.width.guarded else moderate_root(half)
         root = select(large, root, size)
@@ -73,7 +73,7 @@ def _root_in_float64(algebra: Algebra, size: Node) -> Node:
     """Of a float32: itself, beyond 1/2 √((1 − size)/2), to 2⁻⁴⁶. float32 has (1 − size)/2 exactly,
     its root's square leaves of that what float32 has exactly too, and the root is off by that
     divided by twice the root."""
-    large, half, zero = size > 0.5, (1.0 - size) * 0.5, const("f32", 0.0)
+    large, half, zero = size > 0.5, fma(size, -0.5, 0.5), const("f32", 0.0)
     positive = maximum(2.0**-60, half) if algebra.width.guarded else half
     root = moderate_root(positive)
     off = fma(-root, root, positive) * (quotient(const("f32", 1.0), root) * 0.5)
@@ -94,7 +94,7 @@ def acos(algebra: Algebra, x: Node) -> Ratio:
     """acos(x) for any x: NaN beyond 1."""
     arc = _arc(algebra, "acos", abs(x))
     half = const(x.type, math.pi / 2)
-    if x.type == "f64":
+    if not algebra.width.full_precision:
         turn = times_sign(select(arc.large, 2.0, const(x.type, -1.0)), x)
         base = select(x < 0.0, math.pi, const(x.type, 0.0))
         return Ratio(fma(arc.angle, turn, select(arc.large, base, half)))

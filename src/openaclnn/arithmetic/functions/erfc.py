@@ -88,27 +88,31 @@ _DOWN = 64.0  # what exponents that float32 has no room for are raised by
 
 def erfc(algebra: Algebra, x: Node) -> Ratio:
     """erfc(x) for any x."""
-    using, width, size = algebra.coefficients("erfc", COEFFICIENTS), algebra.width, abs(x)
+    using, width = algebra.coefficients("erfc", COEFFICIENTS), algebra.width
     if width.type == "f64":
         return Ratio(_in_float64(algebra, using, x))
-    far = size > using.fast_below
+    x, scale = (x, 1.0) if width.full_precision else _apart(x)
+    size, center, end = abs(x), using.center / abs(scale), using.end / abs(scale)
+    far = size > using.fast_below / abs(scale)
     algebra.seldom(far)
-    bounded = minimum(using.end, size) if width.guarded else size
-    square = bounded * bounded
-    shifted = fma(square, -_LOG2_E, width.magic)
-    rest = fma(square, -_LOG2_E, width.magic - shifted)
+    bounded = minimum(end, size) if width.guarded else size
+    square, factor = bounded * bounded, -(scale**2) * _LOG2_E
+    shifted = fma(square, factor, width.magic)
+    rest = fma(square, factor, width.magic - shifted)
     if width.full_precision:  # what the factor and the square were rounded by
         rest = fma(square, -_LOG2_E_LOW, rest)
         rest = fma(fma(bounded, bounded, -square), -_LOG2_E, rest)
-    t = algebra.quotient(bounded - using.center, bounded + using.center)
-    tail, factor = polynomial(rest, exp2.COEFFICIENTS[width.name]), polynomial(t, using.factor)
+        t = algebra.quotient(bounded - center, bounded + center)
+    else:
+        t = fma(quotient(const("f32", 1.0), bounded + center), -2 * center, 1.0)
+    tail, share = polynomial(rest, exp2.COEFFICIENTS[width.name]), polynomial(t, using.factor)
     if width.guarded:
         zero, one = const("f32", 0.0), const("f32", 1.0)
-        found = tail * factor * power_of_two(width, shifted + select(far, _DOWN, zero))
+        found = tail * share * power_of_two(width, shifted + select(far, _DOWN, zero))
         found = found * select(far, 2.0**-_DOWN, one)
     else:
-        found = times_power(width, tail, Power(square, shifted)) * factor
-    return Ratio(select(x < 0.0, 2.0 - found, found))
+        found = times_power(width, tail, Power(square, shifted)) * share
+    return Ratio(select(x < 0.0 if scale > 0 else x > 0.0, 2.0 - found, found))
 
 
 def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
@@ -136,6 +140,7 @@ def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
 def _apart(x: Node) -> tuple[Node, float]:
     """A float32 and the constant that it was multiplied by: with one in the constants here, less is
     left to do."""
-    if x.op == "mul" and x.args[1].op == "const" and before_widening(x.args[0]) is not None:
+    single = x.type == "f32" or (x.op == "mul" and before_widening(x.args[0]) is not None)
+    if x.op == "mul" and x.args[1].op == "const" and single:
         return x.args[0], float(x.args[1].value)
     return x, 1.0

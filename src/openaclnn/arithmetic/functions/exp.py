@@ -3,7 +3,7 @@
 With y = -x, e^-y = 2^n·e^-r with |r| <= ln(2)/2, and e^-r = (A − r·B)/(A + r·B) with A and B
 polynomials in r². A formula seldom wants e^-y alone: in e/(1 + e) the divisor A + r·B cancels, and
 half the operations of a polynomial for e^-r remain. Where it is wanted alone, a polynomial takes no
-division: in float64 always. The coefficients are minimax; the tests measure what they achieve.
+division. The coefficients are minimax; the tests measure what they achieve.
 """
 
 from __future__ import annotations
