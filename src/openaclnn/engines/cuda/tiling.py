@@ -404,7 +404,8 @@ def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Tiling:
     """The tiles for a loop over operands with elements of these sizes."""
     dims = dims_of(loop, step=1)
     if len(dims) == 1:
-        tile = tiles.FLAT[weight]
+        several = tiles.FLAT_OF_SEVERAL if len(itemsizes) > 2 else tiles.FLAT
+        tile = several.get(weight, tiles.FLAT[weight])
         return Tiling((Axis((dims[0],), tile.size),), (), tile)
     column = dims[0]
     crossing = [k for k in range(len(itemsizes)) if _fastest(dims, k) is not column]
