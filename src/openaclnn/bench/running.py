@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from time import sleep
 from types import FrameType
 from typing import Any
 
@@ -28,11 +29,13 @@ from openaclnn.bench.measuring import Call, Times, measure
 from openaclnn.bench.operands import Operands
 from openaclnn.bench.record import OURS, Cell, Record
 from openaclnn.bench.ways import WAYS, FailedError, UnavailableError
+from openaclnn.calls import door
 from openaclnn.engines.cpu import processor
 
 _COMPARED = 1 << 16  # elements
 _TOLERANCE = {"f64": 1e-9, "f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}  # the coarsest operand's counts
 _MEMORY_SHARE = 0.5  # of what is free
+_POLLED = 0.05  # seconds
 _LONGER = 40  # times as long for a cell that misses a target
 _BEYOND_CACHE = 3  # caches full of operands: from here on memory decides, and a copy is the measure
 
@@ -60,6 +63,7 @@ def measure_all(
     """
     todo = [(job, run) for run in range(runs) for job in jobs]
     left_out: LeftOut = {}
+    _await_short_cut()
     with _threads(threads), stoppable() as stopped:
         copy = Copy(threads)
         try:
@@ -81,6 +85,14 @@ def measure_all(
         except KeyboardInterrupt:
             record.interrupted = True
     record.left_out = [*left_out.values()]
+
+
+def _await_short_cut() -> None:
+    """The compiled one is built while Python's is taken: not while something is measured."""
+    door.want()
+    while door.pending:
+        sleep(_POLLED)
+        door.poll()
 
 
 @contextmanager
