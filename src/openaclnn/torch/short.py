@@ -8,7 +8,8 @@ calls whose tensors need gradients alike is compiled. Whatever the short cut doe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, dropwhile
 from typing import Any, NamedTuple, Protocol
 
 import torch
@@ -16,6 +17,7 @@ import torch
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.host import DATA_TYPE
 from openaclnn.spec.op import In, Op
+from openaclnn.spec.results import folded_dims
 from openaclnn.torch import gradients
 from openaclnn.torch.gradients import LIKE, RESULT, Gradient, grad_of
 from openaclnn.torch.kernels import is_one_list, of_elements
@@ -144,7 +146,23 @@ def _folding(op: Op, caller: Caller, ways: Ways, double: bool) -> Apply:
     def backward(ctx: Any, grad: Any) -> Any:
         return None, None, ways.back(ctx.made, 0, grad, ctx.saved_tensors)
 
-    return _applied(op, forward, backward)
+    def spread(ctx: Any, grad: Any) -> Any:
+        (shape,), dims = ctx.made.shapes, ctx.made.values[over]
+        kept, behind = _kept(dims, shape)
+        if grad.shape not in (kept, behind):
+            grad = grad.reshape(kept)
+        return None, None, grad.expand(shape)
+
+    over = [a.name for a in op.attributes].index(gradients.folded_over(op) or "")
+    return _applied(op, forward, spread if op.expressions[0].name == "add" else backward)
+
+
+@lru_cache(maxsize=256)
+def _kept(dims: Any, shape: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """A shape with 1 for what was folded, and the same without leading ones."""
+    folded = folded_dims(dims, len(shape))
+    kept = tuple(1 if k in folded else size for k, size in enumerate(shape))
+    return kept, tuple(dropwhile(lambda size: size == 1, kept))
 
 
 def parts(grad: Any, dim: int, shapes: Sequence[Any], needs: Sequence[bool]) -> Sequence[Any]:
