@@ -441,7 +441,7 @@ static bool lay_joined(const struct Form *form, const struct View *views,
     return true;
 }
 
-enum { FEW = 1 << 16, MOST_RANK = 8 }; /* elements: engines/cuda/tiling.py */
+enum { FEW = 1 << 16, FEW_TERMS = 4096, MOST_RANK = 8 }; /* engines/cuda/tiling.py */
 enum { OUTER = 3, CUT_OPERANDS = 4 };
 enum { ROWS, COLUMNS };
 enum { PARTS_AT = 255 };    /* engines/cuda/fold.py: the last number */
@@ -612,8 +612,8 @@ static bool cut_on_gpu(const struct Form *form, const struct View *views,
         found->parts = cut < 1 ? 1 : cut;
     }
     found->numbers[PARTS_AT] = found->parts;
-    return course->terms.numel <= FEW && found->parts == 1 ? cut_few(form, found)
-                                                           : cut_many(form, found);
+    return course->terms.numel <= FEW && terms <= FEW_TERMS ? cut_few(form, found)
+                                                            : cut_many(form, found);
 }
 
 /* The kernel of a fold that is cut, and what it takes; null where it has not been made yet. */

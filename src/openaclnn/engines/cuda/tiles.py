@@ -198,6 +198,7 @@ MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
 _LEAST_BITS = 4  # of the terms of a fold over few elements
+_ELEMENTS_OF_FEW, _ROWS_OF_FEW = 8, 4  # of a thread, of a program: of 16 rows compiling takes 12 s
 
 
 def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits: int) -> FoldTile:
@@ -321,9 +322,12 @@ def few_fold_tile(count: int, size: int, bits: int) -> FoldTile:
 
 
 def few_row_tile(size: int, itemsize: int, wide: bool, inputs: int) -> Tile:
-    """The tile of few rows in any layout."""
+    """The tile of few rows in any layout: threads have few elements, which come sooner."""
     found = row_tile(_MOST_ROWS, _class_of(size), itemsize, wide, False, inputs)
-    return replace(found, layers=1)
+    rows = max(1, min(_ROWS_OF_FEW, 32 * _ELEMENTS_OF_FEW // found.columns))
+    warps = min(32, max(1, rows * found.columns // (32 * _ELEMENTS_OF_FEW)))
+    registers = min(found.registers, _REGISTERS // (32 * warps))
+    return replace(found, rows=rows, warps=warps, registers=registers, layers=1)
 
 
 def power_of_two(size: int) -> int:
