@@ -94,6 +94,8 @@ CASES = [
     Case("softmax", FLOAT, (2, 5, 7), (1,), "special", (2, 0, 1)),
     Case("softmax", BF16, (2, 300), (1,), "far"),
     Case("softmax", FLOAT16, (5, 2, 3), (0,), "normal", (1, 2, 0)),
+    Case("softmax_backward", BF16, (9, 3), (1,), "special"),
+    Case("softmax_backward", FLOAT, (3, 70), (1,), "wide", level="fast"),
     # in any layout
     Case("reduce_sum", FLOAT, (3, 70), (1,), "wide", few=True),
     Case("reduce_sum", FLOAT, (3, 700), (1,), "special", few=True),
@@ -148,7 +150,7 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
     op = shares.by_name(case.op) or find(case.op)
     out_shape = [n for d, n in enumerate(case.shape) if d not in case.dims]
     out_dtype = case.dtype
-    if case.op == "softmax":
+    if case.op.startswith("softmax"):
         out_shape = list(case.shape)
     if case.op.endswith(shares.DIGITS):
         out_shape.append(digits_left("f64" if case.dtype is DOUBLE else "f32"))
@@ -160,6 +162,7 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
         Tensor(view(out_dtype, out_shape), out.ctypes.data),
     ]
     attributes: dict[str, list[Any]] = {"amax": [case.dims, False], "softmax": [case.dims[0]]}
+    attributes["softmax_backward"] = [tensors[0], case.dims[0]]
     given_to = attributes.get(case.op, [case.dims, False, case.dtype])
     with settings.using(math=case.level, product="Ascend950"), small_parts(case):
         executor = two_phase.prepare(op, [tensors[0], *given_to, tensors[1]])

@@ -215,15 +215,12 @@ class _RowWriter(Writer):
             self.line(f"left{number} = {size} - start{number}")
         self.masks(masked, 1)
         for k in range(self.out):
-            address, axes = self.address(k)
-            mask = self.mask(axes, masked)
-            loaded = f"tl.load({address}{f', mask={mask}, other=0' if mask else ''})"
-            self.line(f"x{k} = {self.in_rows(loaded)}")
+            self.load(k, masked, "evict_last" if self.tiling.tile.again else "")
         mask = self.mask([0, 1], masked)
         if mask and self.chunks > 1:
             self.line(f"here = tl.broadcast_to({mask}, [CHUNKS, ROWS, COLUMNS // CHUNKS])")
             mask = self.in_rows("here")
-        self.stages(mask)
+        self.stages(mask, masked)
         for k in self.operands[self.out :]:
             self.line(f"y = tl.broadcast_to(y{k}, [ROWS, COLUMNS])")
             if self.chunks > 1:
@@ -269,9 +266,17 @@ class _RowWriter(Writer):
     def in_rows(self, loaded: str) -> str:
         return f"in_rows({loaded})" if self.chunks > 1 else loaded
 
-    def stages(self, mask: str) -> None:
+    def load(self, k: int, masked: list[int], policy: str = "") -> None:
+        address, axes = self.address(k)
+        mask = self.mask(axes, masked)
+        options = f", mask={mask}, other=0" if mask else ""
+        if policy:
+            options += f", eviction_policy='{policy}'"
+        self.line(f"x{k} = {self.in_rows(f'tl.load({address}{options})')}")
+
+    def stages(self, mask: str, masked: list[int]) -> None:
         """The passes one after the other; a fold's value is that of all elements of its row. Terms
-        are computed once: a later pass that needs them as well has them."""
+        are computed once: a later pass that needs them as well has them, unless it reads again."""
         uniforms = 0
         terms: tuple[_Term, ...] = ()
         compared: _Term | None = None  # numbers of which the smallest is known
@@ -279,6 +284,11 @@ class _RowWriter(Writer):
         count = self.parameter("count", "i64", self.tiling.axes[1].size, at=at)
         for number, (one, reads) in enumerate(zip(self.rows.passes, self.rows.reads, strict=True)):
             numbers = _numbers(one)
+            if one.fold is None and self.tiling.tile.again:
+                terms = ()
+                for k in range(self.out):
+                    self.load(k, masked, "evict_first")
+                self.line("tl.debug_barrier()")  # an output may be an input
             body, known = with_terms(numbers, reads, terms)
             given = [*(f"x{k}" for k in reads), *known]
             given += [f"u{uniforms + k}" for k in range(len(body.uniforms))]

@@ -175,7 +175,8 @@ def folding_a_tile() -> str:
 def renamed(text: str, number: int) -> str:
     """Functions with a number behind their names, so that those of several folds go together."""
     names = "|".join(re.findall(r"^def (\w+)", text, re.MULTILINE))
-    return re.sub(rf"\b({names})\(", rf"\1_{number}(", text)
+    called_or_passed = rf"\b({names})(?=\(|\)\n)"
+    return re.sub(called_or_passed, rf"\1_{number}", text)
 
 
 def replaced(text: str, names: Mapping[str, Any]) -> str:
@@ -382,21 +383,36 @@ def half_spacing(x):
 
 
 @triton.jit
+def larger_or_nan(a, b):
+    return tl.maximum(a, b, propagate_nan=tl.PropagateNan.ALL)
+
+
+@triton.jit
+def added(a, b, c, d, e, f):
+    return a + d, b + e, c | f
+
+
+@triton.jit
 def two_slices(t):
-    """Of every row the largest term, the unit of the upper slices, the sums of both as integers,
-    and whether something is left of a term."""
-    most = tl.max(magnitude(t), 1)
-    s = tl.minimum(tl.maximum((most >> 52) - ROW_BELOW, ROW_LEAST), 900)
+    """Of every row the unit of the upper slices, the sums of both as integers, whether something is
+    left of a term, and whether all terms are small enough and finite."""
+    # upper halves are ordered as float32, too, which know that a NaN is one whatever its sign
+    half = (t.to(tl.int64, bitcast=True) >> 32).to(tl.int32).to(tl.float32, bitcast=True)
+    most = tl.reduce(tl.abs(half), 1, larger_or_nan)
+    field = (most.to(tl.int32, bitcast=True) >> 20).to(tl.int64)
+    s = tl.minimum(tl.maximum(field - ROW_BELOW, ROW_LEAST), 900)
     bits = ((s + 1075) << 52) | 2251799813685248
     under = bits - (ROW_TAKEN << 52)
     high, low = number(bits)[:, None], number(under)[:, None]
     y = t + high
     rest = t - (y - high)
     z = rest + low
-    v = tl.sum(y.to(tl.int64, bitcast=True) - bits[:, None], 1)
-    w = tl.sum(z.to(tl.int64, bitcast=True) - under[:, None], 1)
-    left = tl.max(tl.where(rest == z - low, 0, 1), 1)
-    return most, s, v, w, tl.where((most >> 52) - 1023 < s + ROW_TAKEN, left, 1)
+    left = (rest - (z - low)).to(tl.int64, bitcast=True)
+    left = (left | (left >> 32)).to(tl.int32)
+    upper, lower = y.to(tl.int64, bitcast=True), z.to(tl.int64, bitcast=True)
+    v, w, left = tl.reduce((upper, lower, left), 1, added)
+    near = (most < float("inf")) & (field - 1023 < s + ROW_TAKEN)
+    return s, v - bits * COLUMNS, w - under * COLUMNS, left, near
 
 
 @triton.jit
@@ -406,14 +422,14 @@ def row_total(t):
     Of each term two slices are taken, which makes two integers a row. What is left of the terms
     counts only where the sum of the slices is a float64 as it is, or nearly.
     """
-    most, s, v, w, left = two_slices(t)
+    s, v, w, left, near = two_slices(t)
     carry = w >> ROW_TAKEN
     a = (v + carry).to(tl.float64)
     b = (w - (carry << ROW_TAKEN)).to(tl.float64) * ROW_UNIT
     total = a + b
     back = total - a
     remainder = (a - (total - back)) + (b - back)
-    certain = ((most >> 52) - 1023 < s + ROW_TAKEN) & (CERTAIN)
+    certain = near & (CERTAIN)
     rounded_to = directed(total, remainder)
     remainder = remainder - (rounded_to - total)
     return scaled(rounded_to, s), scaled(remainder, s), tl.where(certain, 1, 0)
@@ -430,8 +446,14 @@ def fits(top, low, count_bits):
 
 
 @triton.jit
+def extremes(a, b, c, d):
+    return tl.maximum(a, c), tl.minimum(b, d)
+
+
+@triton.jit
 def rows_fit(top, low, count_bits):
-    holds = fits(tl.max(top, 1), tl.min(low, 1), count_bits)
+    top, low = tl.reduce((top, low), 1, extremes)
+    holds = fits(top, low, count_bits)
     return tl.min(tl.where(holds, 1, 0), 0)
 
 
@@ -528,7 +550,7 @@ def read(begin, upto, full, PASSED):
         t, top, low = gather(begin, upto, PASSED, False)
     else:
         t, top, low = gather(begin, upto, PASSED, True)
-    exact = all_lanes(fits(top, low, TILES_BITS) & (magnitude(t) < INFINITE))
+    exact = all_lanes(fits(top, low, TILES_BITS) & (tl.abs(t) < float("inf")))
     return t, exact, exact * rows_fit(top, low, ROW_BITS)
 
 """
@@ -550,8 +572,8 @@ NARROW_OR_MARKS = f"""{_GATHER_NARROW}
 @triton.jit
 def absorb(digits, special, begin, upto, full, PASSED):
     t, exact, _ = read(begin, upto, full, PASSED)
-    most, s, v, w, left = two_slices(t)
-    if exact * (1 - tl.max(left, 0)) != 0:
+    s, v, w, left, near = two_slices(t)
+    if exact * tl.min(tl.where(near & (left == 0), 1, 0), 0) != 0:
         digits = deposit(digits, v, s - (LOWEST))
         digits = deposit(digits, w, s - (ROW_LEAST))
     else:
@@ -714,8 +736,8 @@ _FOLDED = """
 def folded(x, count):
     t = x.to(tl.float64)
     special = tl.zeros([ROWS], tl.float64)
-    total, remainder, certain = totals(t, tile_fits(x))
-    if certain == 0:
+    total, remainder, certain = row_total(t)
+    if tl.min(certain, 0) == 0:
         digits = tl.zeros([ROWS, LANES], tl.int64)
         digits, special = cut(digits, special, t)
         total, remainder = rounded(digits)

@@ -26,7 +26,8 @@ class Tile:
     """Rows, columns and warps of a tile. `elements` that a thread computes at once, and the most
     `registers` it may use (0: as many as it likes), count for bodies with an exponential. A
     `masked` tile has no way of its own for full tiles: where axes end between vectors, masks cut
-    none, and the registers are saved that masks for single elements take."""
+    none, and the registers are saved that masks for single elements take. One of rows that are read
+    `again`, from a cache, needs no registers for them while they are folded."""
 
     rows: int
     columns: int
@@ -35,6 +36,7 @@ class Tile:
     registers: int = 0
     masked: bool = False
     layers: int = 1
+    again: bool = False
 
     @property
     def size(self) -> int:
@@ -183,16 +185,18 @@ _CHUNK, _CHUNKED = 64, 128  # bytes of a chunk of a row; elements of rows that a
 # 0.93, 0.79, as usual 0.77, 0.85, 0.74, 0.47
 _USUAL_ROW, _DENSE_ROW = (16, 64), (32, 64)
 _LONG_ROW = 16384  # columns from which on rows of float32 are dense
-# in float64: 0.85, 0.93, 0.83, 0.56; 32 in 128 registers 0.82, 0.91, 0.82, 0.57, over 8192 more
-_WIDE_ROW, _LONG_WIDE_ROW = (16, 80), (32, 128)
+# in float64: over 64, 256, 512 0.87, 0.98, 0.99, in 80 registers 0.85, 0.94, 0.95; over 8192 0.77,
+# 32 in 128 0.72
+_WIDE_ROW, _LONG_WIDE_ROW = (16, 72), (16, 64)
 _WIDE_LONG = 8192
-# Rows of several inputs. Softmax's gradient over 64, 1024, 4096: f32 0.57, 1.02, 0.87, bf16 0.65,
-# 0.82, 0.55, in float64 0.49, 0.85, 0.78; in 96 registers 0.59, 0.99, 0.66 and 0.45, 0.50, 0.46 and
-# 0.35, 0.44, 0.41; bf16 by tiles of one warp 0.46
+# Rows of several inputs, which are read again. Softmax's gradient over 64, 512, 1024: f32 0.90,
+# 1.05, 1.02, bf16 0.68, 0.77, 0.70; held in registers 0.74, 1.03, 0.65 and 0.58, 0.55, 0.47
 _SEVERAL_ROWS = 16, 128
-_SHORT_ROWS, _SHORT_LANES = 512, 4096  # bytes of rows of which a program has more, its elements
-# Longer ones are read twice: over 16384 bf16 0.54, of what was read once 0.31; over 8192 0.46, 0.39
-_LONGEST_ROWS = 8192
+# Longer ones over 2048, 4096, 8192, 16384: bf16 0.81, 0.78, 0.64, 0.51, in float64 0.66, 0.65,
+# 0.57; in 128 registers 0.71, 0.70; 16 elements 0.67, 0.59
+_LONGER_ROWS, _LONGEST_ROWS = (32, 168), (32, 128)
+_LONGER = 1024  # columns
+_SHORT_LANES = 1024  # elements of short rows of several inputs
 LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
@@ -232,25 +236,28 @@ def row_tile(
     layers are chunks of rows. `wide`: something is computed in float64; `across`: rows lie beside
     each other, and what is in them does not."""
     least = _ROWS_ACROSS if across else 1
-    longest = _LONGEST_ROW if inputs == 1 else _LONGEST_ROWS >> (itemsize == 2)
+    several = inputs > 1
+    longest = _LONGEST_ROW >> (several and wide and itemsize != 4)  # else reading twice is faster
     columns = min(power_of_two(size), longest // least)
-    if inputs > 1:
+    if several and (columns <= _LONGER or itemsize == 8):
         elements, registers = _SEVERAL_ROWS
+    elif several:
+        elements, registers = _LONGEST_ROWS if wide or columns >= _WIDE_LONG else _LONGER_ROWS
     elif wide:
         elements, registers = _LONG_WIDE_ROW if columns >= _WIDE_LONG else _WIDE_ROW
     else:
         dense = itemsize == 2 or columns >= _LONG_ROW
         elements, registers = _DENSE_ROW if dense else _USUAL_ROW
     lanes, most = 32 * elements, count
-    if inputs > 1:
-        short = columns * itemsize <= _SHORT_ROWS and not wide
+    if several:
+        short = columns <= _CHUNKED and not wide
         lanes, most = _SHORT_LANES if short else lanes, min(count, _MOST_ROWS)
     rows = max(least, min(lanes // columns, power_of_two(most)))
-    warps = rows // _ROWS_OF_A_WARP if inputs > 1 else 1
+    warps = rows // _ROWS_OF_A_WARP if several else 1
     warps = min(32, max(1, warps, rows * columns // (32 * elements)))
     registers = min(registers, _REGISTERS // (32 * warps))  # more cannot be launched
     chunks = max(1, columns * itemsize // _CHUNK) if columns <= _CHUNKED and not across else 1
-    return Tile(rows, columns, warps, registers=registers, layers=chunks)
+    return Tile(rows, columns, warps, registers=registers, layers=chunks, again=several)
 
 
 # Bits of terms, outputs, and outputs beside each other, beyond which tiles stay the same; as in
