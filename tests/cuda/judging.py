@@ -50,13 +50,18 @@ def tallies(name: str, index: int) -> tuple[Tally, Tally]:
     results = spoilt(right.array.copy())
     judge = judging._Judge(op, FLOAT, task, trial, EXACT)
     judge.add(0, right, results)
-    source = device.source(op, INTERPRETER)
+    source, judges = device.source(op, INTERPRETER), device.judge_source(INTERPRETER)
+    (x,), truth = trial.columns.values(), torch.empty(2 * SIZE, dtype=torch.float64)
     rows = np.zeros((SIZE // device.BLOCK, device.WORDS))
-    memory = [torch.from_numpy(a) for a in (results.view(np.int32), source.tables, rows)]
+    given, tables, bits = map(
+        torch.from_numpy, (x.view(np.int32), source.tables, results.view(np.int32))
+    )
     with np.errstate(all="ignore"), patch.object(device, "STRETCH", SIZE):
         start = index * SIZE
         first = first_of(task.part, start)
-        cuda_compile.function(source.text)[(len(rows),)](*memory, start, first)
+        grid, places = (len(rows),), (start, first)
+        cuda_compile.function(source.text)[grid](given, tables, truth, *places)
+        cuda_compile.function(judges)[grid](bits, truth, torch.from_numpy(rows), *places)
         return judge.finished(), device.counted(op, task, EXACT, rows, lambda: results)
 
 

@@ -44,6 +44,7 @@ from openaclnn.engines.cuda.tiling import ShiftedTiling, tiling_of
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.plan.loop import Loop
+from openaclnn.precision.verify import device
 from openaclnn.spec.formula import (
     Expr,
     equal,
@@ -105,6 +106,11 @@ def test_a_row_of_one_number() -> None:
     (one,) = passes_of(make_plan(sample_call(find("softmax"), (FLOAT,), ()), "exact"))
     ((kernel, _),) = kernels_of(one, 90)
     assert compiled(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
+
+
+def test_kernels_of_proofs_are_printed() -> None:
+    assert "def judged" in device.judge_source(90)
+    assert "def truth" in device.source(find("exp"), 90).text
 
 
 def test_older_architecture(some: list[ahead.Entry]) -> None:

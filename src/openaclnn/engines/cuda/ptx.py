@@ -56,6 +56,8 @@ def function_source(name: str, body: Body, arch: int, elements: int) -> str:
 
 
 class _Assembly:
+    asks_again = False  # whether on the long way
+
     def __init__(self, body: Body, arch: int, elements: int) -> None:
         self.body, self.arch, self.elements = body, arch, elements
         self.lines: list[str] = []
@@ -66,7 +68,6 @@ class _Assembly:
         self.uniforms = [self.declare("i64", "l")[0] for _ in body.uniforms]
         self.known: dict[Node, bool] = {}
         self.names: list[dict[Node, str]] = [{} for _ in range(self.elements)]
-        self.asks_again = False  # whether on the long way
 
     def declare(self, type: str, constraint: str) -> list[str]:
         """The registers of an operand's elements; two of 16 bits share one."""
@@ -289,7 +290,8 @@ class _Straight(_Assembly):
         self.outputs = [
             self.declare(kind, "=d" if kind == "f64" else "=r")[0] for kind in self.kinds
         ]
-        self.inputs = [self.declare(load, "f" if load == "f32" else "r") for load in loads]
+        kinds = {"f32": "f", "f64": "d"}
+        self.inputs = [self.declare(load, kinds.get(load, "r")) for load in loads]
         (self.table,) = self.declare("i64", "l")
         self.known, self.names = {}, [{}]
 

@@ -60,7 +60,8 @@ def kernel(results, table, rows, start, first):
     place = j * {BLOCK} + i
     x0 = (start + place).to(tl.int32).to(tl.float32, bitcast=True)
     x1 = tl.load(results + place)
-    error, true, zero, nan, special = judged(x0, x1, table)
+    x2, x3 = tl.load(table + 2 * place), tl.load(table + 2 * place + 1)
+    error, true, zero, nan, special = judged(x0, x1, x2, x3, table)
     row = rows + j * {WORDS}
     worst = tl.max(error, 0)
     at = tl.min(tl.where(error == worst, i, {BLOCK}), 0)
@@ -119,21 +120,19 @@ class KernelText:
     arch: int
 
 
-@cache
-def source(op: Op, arch: int) -> KernelText:
-    """The kernel that judges an operator's results in float32."""
+def judge_source(arch: int) -> str:
+    """The kernel that judges results in float32 beside their true values."""
     tables = Tables()
-    number, result = make("load", "f32", value=0), make("load", "i32", value=1)
-    x = Symbol(make("widen", "f64", number), tables)
-    found = _judged(x, result, truth(op, x))
+    x: Any = Symbol(make("widen", "f64", make("load", "f32", value=0)), tables)
+    halves: list[Any] = [Symbol(make("load", "f64", value=number), tables) for number in (2, 3)]
+    found = _judged(x, make("load", "i32", value=1), Pair(*halves))
     counts = "\n".join(
         f"    tl.store(row + {_ABOVE + place}, "
         f"tl.sum((error > {threshold!r}).to(tl.int32), 0).to(tl.float64))"
         for place, threshold in enumerate(THRESHOLDS)
     )
-    text = _function("judged", ("f32", "i32"), found, arch) + SUMS_IN_TRITON
-    text += _KERNEL.format(counts=counts)
-    return KernelText(text, tables.joined(), arch)
+    text = _function("judged", ("f32", "i32", "f64", "f64"), found, arch) + SUMS_IN_TRITON
+    return text + _KERNEL.format(counts=counts)
 
 
 _TRUTHS = f"""
@@ -147,7 +146,7 @@ def kernel(results, table, rows, start, first):
 
 
 @cache
-def truth_source(op: Op, arch: int) -> KernelText:
+def source(op: Op, arch: int) -> KernelText:
     """The kernel that writes true values of float32 numbers."""
     tables = Tables()
     true = truth(op, Symbol(make("widen", "f64", make("load", "f32", value=0)), tables))
@@ -162,7 +161,7 @@ def truths(op: Op, x: NDArray[np.float32]) -> Pair:
 
     padded = np.resize(x, -(-x.size // BLOCK) * BLOCK)
     found = np.empty((padded.size, 2))
-    function, tables = _loaded(op, truth_source)
+    function, tables = _loaded(op)
     with Moving() as moving:
         given, written = moving.there(padded), moving.there(found)
         words = [given.address, tables.address, written.address, 0, 0]
@@ -219,13 +218,15 @@ def _judged(x: Any, result: Node, true: Any) -> tuple[Any, ...]:
 
 
 class _Room:
-    """Memory for one stretch of a sweep: inputs, results and what is counted, and that here."""
+    """Memory for one stretch of a sweep: inputs, results, true values and what is counted, and that
+    here."""
 
     def __init__(self, size: int) -> None:
         from openaclnn.runtime.moving import Moving
 
         self.moving = Moving()
         self.x, self.y = (self.moving.there(np.zeros(size, np.float32)) for _ in range(2))
+        self.truth = self.moving.there(np.empty((size, 2)))
         self.rows = np.zeros((size // BLOCK, WORDS))
         self.counted = self.moving.there(self.rows)
 
@@ -246,32 +247,35 @@ def program(text: str, arch: int) -> Program:
     return Program(text, signature, (16, 16, 16, 1, 1), BLOCK // 32, arch, 0)
 
 
-def compile_for(op: Op, of: Callable[[Op, int], KernelText] = source) -> tuple[KernelText, Binary]:
-    """An operator's kernel, compiled, which may take a minute, and kept on the disk."""
+def compile_for(op: Op) -> tuple[KernelText, Binary]:
+    """The kernel of an operator's true values, compiled, which may take a minute, and kept on the
+    disk."""
     import openaclnn.runtime.cuda as runtime
 
     runtime.set_device(0)
-    found = of(op, runtime.architecture(0))
+    found = source(op, runtime.architecture(0))
     return found, binary(program(found.text, found.arch))
 
 
 @cache
-def _loaded(op: Op, of: Callable[[Op, int], KernelText] = source) -> tuple[Any, Any]:
+def _loaded(op: Op) -> tuple[Any, Any]:
     """A kernel in the driver, and its tables in the device's memory."""
     from openaclnn.engines.cuda.module import function
     from openaclnn.runtime.moving import Moving
 
-    found, code = compile_for(op, of)
+    found, code = compile_for(op)
     return function(code), Moving().there(found.tables)
 
 
 @cache
-def _every_loaded() -> Any:
-    """The kernel that writes a stretch of all float32 numbers."""
+def _for_all() -> tuple[Any, Any]:
+    """The kernels that write a stretch of all float32 numbers, and that judge results."""
     import openaclnn.runtime.cuda as runtime
     from openaclnn.engines.cuda.module import function
 
-    return function(binary(program(HEAD + _EVERY, runtime.architecture(0))))
+    arch = runtime.architecture(0)
+    every, judge = (program(text, arch) for text in (HEAD + _EVERY, judge_source(arch)))
+    return function(binary(every)), function(binary(judge))
 
 
 def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
@@ -280,15 +284,15 @@ def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
     from openaclnn.engines.cuda.module import Launch
 
     made = call_in(op, FLOAT, (size,), op.proof.swept)
-    (function, tables), every, room = _loaded(op), _every_loaded(), _room(size)
+    (truths, tables), (every, judge), room = _loaded(op), _for_all(), _room(size)
     start = task.index * STRETCH
 
-    def launch(kernel: Any, tensor: Any) -> None:
-        counts = [start, first_of(task.part, start)]
-        words = [tensor.address, tables.address, room.counted.address, *counts]
-        Launch(kernel, len(room.rows), words).run(0)
+    def launch(kernel: Any, *tensors: Any) -> None:
+        addresses = [tensor.address for tensor in tensors]
+        Launch(kernel, len(room.rows), [*addresses, start, first_of(task.part, start)]).run(0)
 
-    launch(every, room.x)
+    launch(every, room.x, tables, room.counted)
+    launch(truths, room.x, tables, room.truth)
     for name in task.subjects:
         if name == TORCH:
             theirs = _torchs(op, numbers_from(start, size), made.attributes)
@@ -298,7 +302,7 @@ def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
         else:
             with settings.using(math=name, product=made.product.name):
                 call(op, {op.reads[0].name: room.x}, made.attributes, [room.y])
-        launch(function, room.y)
+        launch(judge, room.y, room.truth, room.counted)
         room.moving.back(room.counted, room.rows)
         yield name, counted(op, task, name, room.rows, room.results)
 
