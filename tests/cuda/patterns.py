@@ -43,8 +43,9 @@ from openaclnn.spec.sample import Layout, sample_call
 
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _SIDE = 4096
-_MOST = 2 * (_SIDE + 3) * (_SIDE + 3)  # elements of a tensor's memory
-_PROCESSES = 12  # each with the patterns in memory of the GPU
+_USUAL = (_SIDE + 3) * (_SIDE + 3)  # elements of a tensor's memory
+_MOST = 2 * _USUAL
+_PROCESSES = 16  # each with the patterns in memory of the GPU
 _LATE = 10  # seconds that a call may take beyond the end
 Work = tuple[str, str, str, str]  # an operator, a dtype, a level, a layout
 
@@ -173,9 +174,9 @@ def on_the_cpu(call: Call, plan: Plan, folder: str) -> list[Any]:
 
 
 @cache
-def resident(folder: str, place: int, dtype: DType) -> int:
-    """Where a tensor's memory is on the GPU."""
-    block = patterns(folder, place, dtype)
+def resident(folder: str, place: int, dtype: DType, count: int) -> int:
+    """Where a tensor's memory is on the GPU, so many elements of it."""
+    block = patterns(folder, place, dtype)[: count * dtype.itemsize]
     there = runtime.malloc(block.size)
     runtime.memcpy(there, block.ctypes.data, block.size, 1)
     return there
@@ -190,7 +191,8 @@ def on_the_gpu(call: Call, plan: Plan, folder: str) -> list[Any]:
     for place, given in enumerate(call.used):
         dtype, size = given.tensor.dtype, given.tensor.view.end_byte
         short = size > _MOST * dtype.itemsize
-        address = 0 if short else resident(folder, place, dtype)
+        count = _USUAL if size <= _USUAL * dtype.itemsize else _MOST
+        address = 0 if short else resident(folder, place, dtype, count)
         if place in written or short:
             owned.append(runtime.malloc(max(1, size)))
             if short:
