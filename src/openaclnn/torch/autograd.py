@@ -259,7 +259,7 @@ def _of_channels(shape: Any, whole: Any) -> Any:
     """The shape in which numbers of channels broadcast to the input: channels are its second
     dimension."""
     if math.prod(shape) == 1:
-        return ()
+        return shape if len(whole) else ()
     return (*shape, *[1] * (len(whole) - 2)) if len(shape) == 1 else shape
 
 

@@ -235,7 +235,10 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
             f"    elif shapes is not None and found{place}.shape != {to[place]}:",
             f"        found{place} = _ways.fitted(found{place}, {to[place]})",
             *(
-                [f"    found{place} = found{place}.reshape(shapes[{place}])"]
+                [
+                    f"    if spread != shapes[{place}]:",
+                    f"        found{place} = found{place}.reshape(shapes[{place}])",
+                ]
                 * (to[place] == "spread")
             ),
         ]
@@ -261,7 +264,8 @@ def _arguments(op: Op, found: Gradient, saved: Sequence[str], place: int) -> str
     known |= {name: f"saved[{number}]" for number, name in enumerate(saved)}
     channels = gradients.channels(op)
     if channels in known:
-        known[channels] += ".reshape(spread)"
+        whole = known[channels]
+        known[channels] = f"{whole} if spread == {whole}.shape else {whole}.reshape(spread)"
     known |= {a.name: f"values[{number}]" for number, a in enumerate(op.attributes)}
     roles = found.arguments
     given = [known.get(roles.get(a.name, ""), "None") for a in tensor_parameters(found.op)]
