@@ -43,7 +43,7 @@ from openaclnn.spec.op import (
 )
 from openaclnn.spec.results import Like, OverDims, ReducedBy, broadcast_and_promote
 from openaclnn.spec.rules import Joinable
-from openaclnn.spec.steps import elementwise
+from openaclnn.spec.steps import elementwise, of_halves
 
 if TYPE_CHECKING:
     from openaclnn.plan.folds import Fold, Rows
@@ -370,8 +370,6 @@ def _shape_of_result(
 
 def halves(plan: Plan) -> bool:
     """Whether a plan is one pass over the halves of a tensor."""
-    from openaclnn.spec.gates import of_halves
-
     return plan.op.steps is of_halves and len(plan.op.outputs) == 1
 
 

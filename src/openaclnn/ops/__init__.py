@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -225,8 +226,6 @@ def _search(files: Files, name: str) -> Op | None:
 
 
 def _suggestion(name: str) -> str:
-    from difflib import get_close_matches
-
     near = get_close_matches(name, all_ops(), n=3)
     if near:
         return f"; did you mean {' or '.join(near)}?"

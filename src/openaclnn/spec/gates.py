@@ -11,7 +11,7 @@ from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import Castable, DimOf, Dtypes, Halved, MaxDims, ResultShape, Rule
-from openaclnn.spec.steps import Step, halves, parts
+from openaclnn.spec.steps import of_halves
 
 DIM = Attr("dim", "the dimension that is halved", "被对半切分的维度", INT64, default=-1)
 _OUT = Out("out", "the result, half as long along dim", "结果，在 dim 上的大小减半")
@@ -64,11 +64,3 @@ def _halved(call: Call) -> tuple[Meta, ...]:
     shape = list(call["self"].shape) or [1]
     shape[call["dim"]] //= 2
     return (Meta(tuple(shape), call["self"].dtype),) * len(call.op.outputs)
-
-
-def of_halves(call: Call) -> tuple[Step, ...]:
-    """One step over both halves."""
-    known = parts(call)
-    first, second = halves(known["self"], call["dim"])
-    writes = tuple(known.get(output.name) for output in call.op.outputs)
-    return (Step({"first_half": first, "second_half": second}, writes),)

@@ -81,3 +81,12 @@ def halves(part: Part, dim: int) -> tuple[Part, Part]:
     half = part.view.shape[dim] // 2
     first, second = (narrowed(part.view, dim, start, half) for start in (0, half))
     return Part(part.tensor, first), Part(part.tensor, second)
+
+
+def of_halves(call: Call) -> tuple[Step, ...]:
+    """One step over both halves of `self` along `dim`, the formula's `first_half` and
+    `second_half`."""
+    known = parts(call)
+    first, second = halves(known["self"], call["dim"])
+    writes = tuple(known.get(output.name) for output in call.op.outputs)
+    return (Step({"first_half": first, "second_half": second}, writes),)
