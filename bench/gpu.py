@@ -32,7 +32,7 @@ from openaclnn.bench.alternatives import torch_call, torch_compiled
 from openaclnn.bench.cases import SMALL, Case
 from openaclnn.calls import two_phase
 from openaclnn.engines.cuda import ahead
-from openaclnn.engines.cuda.compile import binary, program_of
+from openaclnn.engines.cuda.compile import binary, cached_at, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.module import Launch, function
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
@@ -274,7 +274,7 @@ def compile_all(calls: Iterable[Call], level: str) -> None:
                     c and at % 16 == 0 for c, at in zip(kernel.alignable, starts, strict=True)
                 ]
                 programs.append(program_of(kernel, aligned))
-    for _ in ahead.compile_all(programs):
+    for _ in ahead.compile_all(one for one in programs if not cached_at(one).exists()):
         pass
 
 

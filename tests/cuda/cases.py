@@ -116,6 +116,7 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "empty": ((3, 0, 2), [dense], dense),
     "self turned": ((130, 70), [dense, turned], dense),
     "self turned, long odd rows": ((40, 301), [dense, turned], dense),
+    "self turned, windows of odd rows": ((3, 47, 371), [shifted, ordered(0, 2, 1)], odd),
     "gradient turned": ((64, 128), [turned, dense], dense),
     "output turned": ((70, 130), [dense], turned),
     "both inputs turned, output backwards": ((65, 33), [turned], backwards),

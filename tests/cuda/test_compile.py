@@ -40,7 +40,7 @@ from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_
 from openaclnn.engines.cuda.kernel import divider, kernel_of
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.engines.cuda.tiles import weight
-from openaclnn.engines.cuda.tiling import ShiftedTiling, tiling_of
+from openaclnn.engines.cuda.tiling import ShiftedTiling, StagedTiling, Tiling, tiling_of
 from openaclnn.ops import find
 from openaclnn.plan import make_plan
 from openaclnn.plan.loop import Loop
@@ -220,12 +220,26 @@ def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:
     return binary(program_of(kernel, kernel.alignable)).cubin
 
 
-@pytest.mark.parametrize(("strides", "arch"), [((145, 1), 90), ((0, 1), 80)])
-def test_rows_that_begin_anywhere(strides: tuple[int, int], arch: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "strides", "arch"),
+    [
+        (ShiftedTiling, [(145, 1)], 90),
+        (ShiftedTiling, [(0, 1)], 80),
+        (StagedTiling, [(253, 1), (1, 71)], 90),
+    ],
+)
+def test_rows_that_begin_anywhere(
+    kind: type[Tiling], strides: list[tuple[int, int]], arch: int
+) -> None:
     """Compiled or refused: what a thread shifts and stores has to be neighbours."""
-    body = lower(SAME, (BF16,), BF16, (FLOAT16,), "f32")
-    tiling = tiling_of(Loop((7, 145), (strides, (147, 1)), (3, 0)), body.sizes, weight(body))
-    assert isinstance(tiling, ShiftedTiling)
+    if len(strides) == 1:
+        body = lower(SAME, (BF16,), BF16, (FLOAT16,), "f32")
+    else:
+        traced = trace(lambda x, y: x * y, {"x": tensor("x"), "y": tensor("y")})
+        body = lower(traced, (BF16, BF16), BF16, (BF16,), "f32")
+    loop = Loop((64, 249), (*strides, (251, 1)), (3, *(0 for _ in strides)))
+    tiling = tiling_of(loop, body.sizes, weight(body))
+    assert isinstance(tiling, kind)
     kernel = kernel_of(body, tiling, arch)
     text = compiled(program_of(kernel, kernel.alignable)).cubin
     assert text[:4] == b"\x7fELF"

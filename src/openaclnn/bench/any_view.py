@@ -12,7 +12,7 @@ import numpy as np
 from openaclnn.base.dtypes import DType
 from openaclnn.base.tensors import View, contiguous_strides, view
 
-_SAMPLED = 1 << 14  # elements
+_SAMPLED = 1 << 12  # elements
 _SECTOR = 32  # bytes
 WAYS: tuple[tuple[str, ...], ...] = (
     (), ("permuted",), ("sliced",), ("late",), ("permuted", "sliced"), ("repeated",),

@@ -19,6 +19,7 @@ from openaclnn.engines.cuda.tiling import (
     LateTiling,
     Places,
     ShiftedTiling,
+    StagedTiling,
     Tiling,
 )
 
@@ -26,7 +27,7 @@ NAME = "kernel"
 HEAD = "import triton\nimport triton.language as tl\n\n\n"
 _ROWS = 128  # of a tile, at most, that begin in it or before
 _RUN = 16  # elements: more than along any axis of which nothing is known
-_SHARED = 16  # indices of an axis whose offsets are decoded once for all threads
+SHARED = 16  # indices of an axis whose offsets are decoded once for all threads
 _POINTEES = {"f32": "fp32", "f64": "fp64"}
 
 
@@ -69,6 +70,10 @@ class Kernel:
 
 def kernel_of(body: Body, tiling: Tiling, arch: int) -> Kernel:
     """The kernel of a body for a tiling on an architecture."""
+    if isinstance(tiling, StagedTiling):
+        from openaclnn.engines.cuda.staged import StagedWriter
+
+        return StagedWriter(body, tiling, arch).kernel()
     if isinstance(tiling, ShiftedTiling):
         from openaclnn.engines.cuda.shifted import ShiftedWriter
 
@@ -216,16 +221,31 @@ class Writer:
         return rows and self.narrow and not self.wide
 
     def along(self, number: int, axis: Axis, k: int) -> None:
+        """An operand's pointer at the tile's start along an axis, and the offsets from there."""
         pattern = axis.pattern(k)
+        if pattern in "1s":
+            self.advance(k, f"start{number}{self.times_step(number, axis, k)}")
+        if pattern == "1" and self.late:
+            self.line(f"p{k} = tl.multiple_of(p{k}, 16)")
+        self.offset(number, axis, k, axis.tile, self.shared(axis, k))
+
+    def times_step(self, number: int, axis: Axis, k: int) -> str:
+        if axis.pattern(k) == "1":
+            return ""
+        return f" * {self.stride(f's{number}_{self.like[k]}', self.index, axis.dims[0], k)}"
+
+    def offset(self, number: int, axis: Axis, k: int, count: int, shared: bool) -> None:
+        """An operand's offsets at so many indices of an axis; where they are `shared`, threads look
+        them up which others decoded."""
+        pattern = axis.pattern(k)
+        runs = self.tiling.runs_along(k) == number and count > 1
         if pattern == "1":
-            self.advance(k, f"start{number}")
-            if self.late:
-                self.line(f"p{k} = tl.multiple_of(p{k}, 16)")
             self.line(f"a{number}_{k} = i{number}")
         elif pattern == "s":
-            stride = self.stride(f"s{number}_{self.like[k]}", self.index, axis.dims[0], k)
-            self.advance(k, f"start{number} * {stride}")
-            self.line(f"a{number}_{k} = i{number} * {stride}")
+            offsets = f"i{number}{self.times_step(number, axis, k)}"
+            if runs and len(self.tiling.axes) > 1:
+                offsets = f"tl.max_contiguous({offsets}, {min(count, _RUN)})"
+            self.line(f"a{number}_{k} = {offsets}")
         elif pattern == "d" and self.like[k] != k:
             self.line(f"a{number}_{k} = a{number}_{self.like[k]}")
         elif pattern == "d":
@@ -233,13 +253,13 @@ class Writer:
             if self.looks_up(axis):
                 outer = [f"tl.gather(r{k}, row, 0)"]
             offsets = " + ".join([*inner, *outer])
-            if self.shared(axis, k):
+            if shared:
                 self.line(f"a{number}_{k} = {offsets}")
                 offsets = f"tl.gather(a{number}_{k}, i{number}, 0)"
-            if axis.in_runs(k) and axis.tile > 1:
+            if runs:
                 # most neighbours are neighbours in memory: threads that follow each other take
                 # them. Nothing is said of alignment, so that no vector is made of it
-                offsets = f"tl.max_contiguous({offsets}, {min(axis.tile, _RUN)})"
+                offsets = f"tl.max_contiguous({offsets}, {min(count, _RUN)})"
             self.line(f"a{number}_{k} = {offsets}")
 
     def terms(self, number: int, axis: Axis, k: int) -> tuple[list[str], list[str]]:
@@ -247,7 +267,8 @@ class Writer:
         found: tuple[list[str], list[str]] = [], []
         for position, dim in enumerate(axis.dims):
             if axis.moves(position, k):
-                stride = self.stride(f"s{number}_{k}_{position}", self.index, dim, k)
+                name = f"s{number}_{self.like[k]}_{position}"
+                stride = self.stride(name, self.index, dim, k)
                 found[position >= axis.in_rows].append(f"d{number}_{position} * {stride}")
         return found
 
@@ -258,7 +279,7 @@ class Writer:
         aligned = self.tiling.alignable(k, self.sizes[k])
         if isinstance(self.tiling, AnyTiling):
             return False
-        return self.turned and self.narrow and not aligned and axis.tile >= _SHARED
+        return self.turned and self.narrow and not aligned and axis.tile >= SHARED
 
     def decode(self, number: int, axis: Axis) -> None:
         """The index of every dimension of a flattened axis.

@@ -31,7 +31,8 @@ def kernels_of(one: Pass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...
 def tiling_for(one: Pass) -> Tiling:
     """How a pass that folds nothing is cut."""
     kind = weight(one.body)
-    return any_tiling(one.loop, kind) or tiling_of(one.loop, one.body.sizes, kind)
+    few = any_tiling(one.loop, kind)
+    return few or tiling_of(one.loop, one.body.sizes, kind, len(one.body.results))
 
 
 def tiling_for_odd_addresses(one: Pass, tiling: Tiling, alike: bool) -> Tiling | None:

@@ -27,7 +27,7 @@ class ShiftedWriter(Writer):
         vectors, columns = self.tiling.axes
         self.line(f"i0 = tl.arange(0, {vectors.tile})")
         self.decode(0, vectors)
-        self.line(f"i1 = tl.arange(0, {columns.tile})[None, :]")
+        self.line(f"i = tl.arange(0, {columns.tile})[None, :]")
         for k in self.operands:
             terms = [
                 f"d0_{position} * {self.stride(f's0_{self.like[k]}_{position}', 'i32', dim, k)}"
@@ -38,41 +38,43 @@ class ShiftedWriter(Writer):
         self.line(f"late = {self.inside_vector(self.out)}")
         self.line(f"c = d0_0 * {VECTOR} - late")
 
-    def inside_vector(self, k: int) -> str:
+    def inside_vector(self, k: int, row: str = "") -> str:
         """How many elements after a vector's beginning an operand's row begins."""
-        return f"((p{k}.to(tl.int64) >> 1).to(tl.int32) + r{k}) & {_LAST}"
+        return f"((p{k}.to(tl.int64) >> 1).to(tl.int32) + {row or f'r{k}'}) & {_LAST}"
 
     def work(self) -> None:
-        vectors, columns = self.tiling.axes
-        count = self.parameter("n0", "i32", vectors.size, at=self.places.length(0))
-        width = self.parameter("n1", "i32", columns.size, at=self.places.length(1))
-        self.line(f"m = (start0 + i0 < {count}) & (c < {width})")
-        self.line("first = tl.maximum(-c, 0)")
-        self.line(f"last = tl.where(m, tl.minimum({width} - c, {VECTOR}), 0)")
-        self.line("inside = (i1 >= first[:, None]) & (i1 < last[:, None])")
+        self.inside()
         for k in range(self.out):
-            if columns.pattern(k) == "0":
-                self.line(f"x{k} = tl.load(p{k} + r{k}, mask=m)[:, None]")
-            elif self.arch == INTERPRETER:
-                self.line(f"x{k} = tl.load({self.elements(k)}, mask=inside)")
-            else:
-                self.load(k, width)
+            self.load(k)
+        for k in range(self.out):
+            self.shift(k)
         value = f"value({', '.join(arguments(self.body))})"
         outputs = self.operands[self.out :]
-        # Triton lays values out as the vectors that were read
-        in_vectors = self.arch != INTERPRETER and "1" in columns.patterns[: self.out]
         self.line(f"{', '.join(f'y{k}' for k in outputs)} = {value}")
         for k in outputs:
             self.line(f"y = tl.broadcast_to(y{k}, [{self.tile_shape()}])")
-            if in_vectors and k == self.out:
+            if k == self.out:
                 self.store_vector(k)
             else:
                 self.line(f"tl.store({self.elements(k)}, y, mask=inside)")
 
+    def inside(self) -> None:
+        """Which of a vector's elements are in its row, from the `first` to before the `last`."""
+        vectors, columns = self.tiling.axes
+        count = self.parameter("n0", "i32", vectors.size, at=self.places.length(0))
+        self.width = self.parameter("n1", "i32", columns.size, at=self.places.length(1))
+        self.line(f"m = (start0 + i0 < {count}) & (c < {self.width})")
+        self.line("first = tl.maximum(-c, 0)")
+        self.line(f"last = tl.where(m, tl.minimum({self.width} - c, {VECTOR}), 0)")
+        self.line("inside = (i >= first[:, None]) & (i < last[:, None])")
+
     def elements(self, k: int) -> str:
-        return f"p{k} + ((r{k} + c)[:, None] + i1)"
+        return f"p{k} + ((r{k} + c)[:, None] + i)"
 
     def store_vector(self, k: int) -> None:
+        if not self.laid_out_in_vectors():
+            self.line(f"tl.store({self.elements(k)}, y, mask=inside)")
+            return
         registers = ",".join(["=r"] * 2 + ["r"] * 4 + ["l"] * 8 + ["r"] * 16)
         self.line(f"at = (p{k} + (r{k} + c)[:, None]).to(tl.int64)")
         given = "[y, at, first[:, None], last[:, None]]"
@@ -80,21 +82,41 @@ class ShiftedWriter(Writer):
             f"tl.inline_asm_elementwise({_STORE!r}, {registers!r}, {given}, tl.int8, False, 8)"
         )
 
-    def load(self, k: int, width: str) -> None:
-        """Two aligned vectors that hold an output vector's elements of an input, shifted. Each is
-        read only if an element of the row is in it."""
-        self.line(f"shift = ({self.inside_vector(k)}) - late & {_LAST}")
-        self.line("e = c - shift")
+    def laid_out_in_vectors(self) -> bool:
+        """Triton lays values out as the vectors that were read."""
+        return self.arch != INTERPRETER and "1" in self.tiling.axes[-1].patterns[: self.out]
+
+    def load(self, k: int) -> None:
+        """Two aligned vectors that hold an output vector's elements of an input. Each is read only
+        if an element of the row is in it."""
+        if self.tiling.axes[-1].pattern(k) == "0":
+            self.line(f"x{k} = tl.load(p{k} + r{k}, mask=m)[:, None]")
+            return
+        if self.arch == INTERPRETER:
+            self.line(f"x{k} = tl.load({self.elements(k)}, mask=inside)")
+            return
+        self.line(f"shift{k} = ({self.inside_vector(k)}) - late & {_LAST}")
+        self.line(f"e = c - shift{k}")
         for name, after, mask in (
             ("a", "", f"(e > -{VECTOR})"),
-            ("b", f" + {VECTOR}", f"(shift > 0) & (e < {width} - {VECTOR})"),
+            ("b", f" + {VECTOR}", f"(shift{k} > 0) & (e < {self.width} - {VECTOR})"),
         ):
-            at = f"p{k} + ((r{k} + e{after})[:, None] + i1)"
-            at = f"tl.multiple_of(tl.max_contiguous({at}, [1, {VECTOR}]), [1, 16])"
-            self.line(f"{name} = tl.load({at}, mask=(m & {mask})[:, None])")
+            at = self.vector(k, f"r{k} + e{after}")
+            self.line(f"{name}{k} = tl.load({at}, mask=(m & {mask})[:, None])")
+
+    def vector(self, k: int, first: str) -> str:
+        """The addresses of an aligned vector's elements."""
+        at = f"p{k} + (({first})[:, None] + i)"
+        return f"tl.multiple_of(tl.max_contiguous({at}, [1, {VECTOR}]), [1, 16])"
+
+    def shift(self, k: int) -> None:
+        """The two vectors of an input against each other."""
+        if self.tiling.axes[-1].pattern(k) == "0" or self.arch == INTERPRETER:
+            return
         registers = ",".join(["=r"] * 4 + ["r"] * 16)
+        given = f"[a{k}, b{k}, shift{k}[:, None]]"
         self.line(
-            f"x{k} = tl.inline_asm_elementwise({_SHIFT!r}, {registers!r}, [a, b, shift[:, None]], "
+            f"x{k} = tl.inline_asm_elementwise({_SHIFT!r}, {registers!r}, {given}, "
             "tl.int16, True, 8)"
         )
 

@@ -41,10 +41,14 @@ VECTOR = 8  # elements of 16 bits in 16 bytes
 _SHORT_ROW, _SHORT_ROW_OF_SEVERAL, _SEVERAL = 96, 48, 4
 # Where the output's columns are several dimensions, tiles in its order do better than turned ones
 # (1.0 to 1.4 times in f32, 0.9 to 1.9 in bf16) if of so many elements so many lie side by side in
-# every input; else worse (0.8, 0.6; with 20 of them 0.38 where turned tiles have 0.74).
-_FOLLOWING, _RUN = 1024, 21
+# every input; else worse (0.8, 0.6; with 20 of them 0.38 where turned tiles have 0.74). Nor may an
+# input have more places that are read at once: 17 to 57 of them 0.23 to 0.65, turned 0.59 to 0.81.
+_FOLLOWING, _RUN, _APART = 1024, 21, 16
 _INT32 = 2**31
 _LOOKED_UP = 5  # dimensions, of which where rows begin is looked up
+_NARROWEST = 32  # columns of windows, of which 8 more are read
+_EMPTY = 1.5  # times as many elements as there are: 34 rows in two tiles 0.54, turned 0.63
+_LONGER = 1.1  # times as many elements are covered by tiles with longer rows that are as good
 _LEAST_ROW = 9  # elements, so that a tile has no more rows than there is room for
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
@@ -153,6 +157,29 @@ class Tiling:
         return result
 
     @property
+    def covered(self) -> float:
+        """How many elements tiles have room for, for each that there is."""
+        result = 1.0
+        for axis in self.axes:
+            result *= axis.tiles * axis.tile / axis.size
+        return result
+
+    def runs_along(self, operand: int) -> int:
+        """The axis along which most of an operand's elements share a sector; -1: none. Where it has
+        vectors, theirs: kernels take what runs for contiguous, and what is known to be aligned
+        besides would become vectors."""
+        if self.vectors(operand):
+            return next(n for n, axis in enumerate(self.axes) if axis.patterns[operand] == "1")
+        found, most = -1, 0.0
+        for number, axis in enumerate(self.axes):
+            first = axis.dims[0]
+            stride = abs(first.strides[operand])
+            size = first.size if axis.patterns[operand] == "d" else axis.size
+            if 0 < stride < _NEAR and min(size, axis.tile, 2 * _NEAR / stride) >= most:
+                found, most = number, min(size, axis.tile, 2 * _NEAR / stride)
+        return found
+
+    @property
     def as_large_as_its_tile(self) -> bool:
         """Whether no axis is too short for the tile."""
         return [axis.tile for axis in self.axes] == [self.tile.rows, self.tile.columns]
@@ -213,6 +240,7 @@ class Tiling:
             self.near,
             tuple([self.twin(operand, itemsizes) for operand in range(count)]),
             tuple(map(self.alignable, range(count), itemsizes)),
+            tuple(map(self.runs_along, range(count))),
             tuple(map(self.never_full, range(len(self.axes)))),
             *ranges,
         )
@@ -313,6 +341,9 @@ class AnyAxis(Axis):
 class AnyTiling(Tiling):
     """A few elements in any layout of so many dimensions: the rest are of size 1."""
 
+    def runs_along(self, operand: int) -> int:
+        return -1
+
     def twin(self, operand: int, itemsizes: Sequence[int]) -> int:
         return operand
 
@@ -334,6 +365,32 @@ class ShiftedTiling(Tiling):
 
     def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
         return "shifted", *super().form(itemsizes)
+
+
+@dataclass(frozen=True)
+class Windows(Axis):
+    """Columns of which every row has others in a tile: it begins with a vector of 16 bytes, up to
+    so many elements earlier."""
+
+    @property
+    def tiles(self) -> int:
+        return -(-(self.size + VECTOR - 1) // self.tile)
+
+    @property
+    def whole(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True)
+class StagedTiling(Tiling):
+    """Rows and columns, turned on the chip, where rows begin anywhere in memory: columns are
+    windows, so that the output is written in vectors."""
+
+    def alignable(self, operand: int, itemsize: int) -> bool:
+        return False  # whatever the addresses are, the kernel is the same
+
+    def form(self, itemsizes: Sequence[int]) -> tuple[Any, ...]:
+        return "staged", *super().form(itemsizes)
 
 
 @dataclass(frozen=True)
@@ -407,8 +464,8 @@ def dims_of(loop: Loop, step: int = 0) -> list[Dim]:
     return dims[::-1] or [Dim(1, (step,) * len(loop.strides))]
 
 
-def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Tiling:
-    """The tiles for a loop over operands with elements of these sizes."""
+def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str, outputs: int = 1) -> Tiling:
+    """The tiles for a loop over operands with elements of these sizes, the last of them outputs."""
     dims = dims_of(loop, step=1)
     if len(dims) == 1:
         several = tiles.FLAT_OF_SEVERAL if len(itemsizes) > 2 else tiles.FLAT
@@ -417,11 +474,11 @@ def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str) -> Tiling:
     column = dims[0]
     crossing = [k for k in range(len(itemsizes)) if _fastest(dims, k) is not column]
     if crossing:
-        return _turned(dims, _most_crossing(dims, crossing, itemsizes), itemsizes, weight)
+        return _turned(dims, _most_crossing(dims, crossing, itemsizes), itemsizes, weight, outputs)
     if column.size * max(itemsizes) < _SECTOR:  # what follows decides which sectors are read
         for operand in range(len(itemsizes)):
             if dims[1].strides[operand] and _fastest(dims[1:], operand) is not dims[1]:
-                return _turned(dims, operand, itemsizes, weight)
+                return _turned(dims, operand, itemsizes, weight, outputs)
     shifted = _shifted(dims, itemsizes, weight)
     if shifted is not None:
         return shifted
@@ -446,7 +503,9 @@ def _most_crossing(dims: list[Dim], crossing: list[int], itemsizes: Sequence[int
     return next((k for k in crossing if _fastest(dims, k) not in filling), crossing[0])
 
 
-def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str) -> Tiling:
+def _turned(
+    dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str, outputs: int
+) -> Tiling:
     """Rows along an operand's fastest dimensions, columns along the output's."""
     by_operand = _by(dims, operand)
     inputs, narrow = len(itemsizes) - 1, max(itemsizes) == 2
@@ -473,7 +532,7 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
     tile = (tiles.TURNED_ODD_NARROW if narrow else tiles.TURNED_ODD).get(weight, tile)
     columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
     several = Axis(tuple(columns), 1).pattern(inputs) == "d"
-    if several and min(_run(dims, other) for other in range(inputs)) >= _RUN:
+    if several and all(_follows(dims, other) for other in range(inputs)):
         return _loose(dims, weight)
     covered = [*_covered(columns, tile.columns), *_covered(rows, tile.rows)]
     for other in range(inputs):
@@ -481,6 +540,9 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
             crossed = _crossed(dims, by_operand, _by(dims, other), order, narrow, weight)
             if crossed is not None:
                 return crossed
+    staged = _staged(dims, by_operand, order, itemsizes, weight) if outputs == 1 else None
+    if staged is not None:
+        return staged
     tiling = _two_axes(order, rows, columns, tile)
     if not narrow or weight not in tiles.TURNED_ODD_LONG:
         return tiling
@@ -492,14 +554,38 @@ def _turned(dims: list[Dim], operand: int, itemsizes: Sequence[int], weight: str
     return tiling if _cost(tiling, itemsizes) <= _cost(longer, itemsizes) else longer
 
 
+def _staged(
+    dims: list[Dim],
+    by_operand: list[Dim],
+    order: list[Dim],
+    itemsizes: Sequence[int],
+    weight: str,
+) -> StagedTiling | None:
+    """Tiles that are turned in windows; None where elements do not have 16 bits, the output is
+    aligned or not in order along the columns, no input lies like it, or tiles would be small."""
+    found = None
+    for tile in tiles.STAGED.get(weight, ()):
+        columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
+        plain = _two_axes(order, rows, columns, tile)
+        down, across = plain.axes
+        inputs, output = across.patterns[:-1], across.patterns[-1]
+        aligned = plain.alignable(len(inputs), 2)
+        if {*itemsizes} != {2} or output != "1" or "1" not in inputs or aligned:
+            continue
+        axes = down, Windows(across.dims, across.tile)
+        tiling = StagedTiling(axes, plain.outer, tile, plain.near)
+        large = down.tile * across.tile == tile.size and across.tile >= _NARROWEST
+        fits = large and tiling.covered < _EMPTY and tiling.short(len(itemsizes))
+        if fits and (found is None or _LONGER * tiling.covered < found.covered):
+            found = tiling
+    return found
+
+
 def _cost(tiling: Tiling, itemsizes: Sequence[int]) -> float:
     """What tiles of a tiling take, beside others: sectors that the second cache moves, its limit
     where runs begin anywhere; those of the output weigh most."""
     *read, written = (_sectors(tiling, k, size) for k, size in enumerate(itemsizes))
-    covered = 1.0
-    for axis in tiling.axes:
-        covered *= axis.size / (axis.tiles * axis.tile)
-    return (sum(read) + 3 * written) / covered
+    return (sum(read) + 3 * written) * tiling.covered
 
 
 def _sectors(tiling: Tiling, operand: int, itemsize: int) -> float:
@@ -520,6 +606,17 @@ def _sectors(tiling: Tiling, operand: int, itemsize: int) -> float:
         sectors = reach * count * itemsize / _SECTOR + (0 if aligned else 1 - itemsize / _SECTOR)
         found.append(min(1.0, sectors / count))
     return min(found, default=1 / _SECTOR) / once
+
+
+def _follows(dims: Sequence[Dim], operand: int) -> bool:
+    """Whether elements that follow each other in the output read an operand well: long runs of it,
+    and not too many at once."""
+    apart = 1
+    for dim in dims:
+        if 0 < abs(dim.strides[operand]) < _NEAR:
+            break
+        apart *= dim.size if dim.strides[operand] else 1
+    return _run(dims, operand) >= _RUN and apart <= _APART
 
 
 def _run(dims: Sequence[Dim], operand: int) -> int:

@@ -1,0 +1,177 @@
+"""Writes the kernel for tiles of 16-bit elements that are turned, whose rows begin anywhere.
+
+The output's part of a tile are vectors of 16 bytes: of the tile's columns each row has a window
+that begins with one, up to seven elements before the tile does. Inputs that lie like the output are
+read as `shifted` reads them, and there is one. What lies across it is read along the tile's rows,
+one element by a thread, and put into shared memory where its window has it.
+"""
+
+from __future__ import annotations
+
+from openaclnn.arithmetic.lower import Body
+from openaclnn.engines.cuda.body import INTERPRETER, arguments
+from openaclnn.engines.cuda.kernel import SHARED, Writer
+from openaclnn.engines.cuda.shifted import NEIGHBOURS, ShiftedWriter
+from openaclnn.engines.cuda.tiling import VECTOR, Axis, StagedTiling
+
+# What a row of a window is longer than a tile's: it begins early or late by less than a vector. Its
+# words are an odd number, so that no two of 32 rows have a column in one bank of shared memory.
+_LONGER = 2 * VECTOR + 2
+
+
+class StagedWriter(ShiftedWriter):
+    """Rows on the first axis, windows of columns on the second."""
+
+    def __init__(self, body: Body, tiling: StagedTiling, arch: int) -> None:
+        super().__init__(body, tiling, arch)
+        self.rows, self.columns = tiling.axes
+        self.turned = False  # by Triton
+        self.in_vectors = [k for k in range(self.out) if self.columns.pattern(k) in "01"]
+        self.across = [k for k in range(self.out) if k not in self.in_vectors]
+        self.pitch = self.columns.tile + _LONGER
+        # all columns that a window may have, the first and how many: a tile's, a vector more
+        self.parts = (0, self.columns.tile), (self.columns.tile, VECTOR)
+
+    def shared(self, axis: Axis, k: int) -> bool:
+        return axis.tile >= SHARED
+
+    def place(self) -> None:
+        Writer.place(self)
+        for k in self.operands:
+            if self.rows.pattern(k) in "1s":
+                self.advance(k, f"start0{self.times_step(0, self.rows, k)}")
+
+    def offsets(self) -> None:
+        """Of what lies across the vectors, then of the vectors: the first axis has them all."""
+        if self.arch != INTERPRETER:
+            self.read_across()
+        per_row = self.columns.tile // VECTOR
+        self.line(f"v = tl.arange(0, {self.rows.tile * per_row})")
+        self.line(f"i0 = v // {per_row}")
+        self.decode_rows()
+        for k in (*self.in_vectors, self.out):
+            self.line(f"r{k} = {self.row(k)}")
+        self.line(f"late = {self.inside_vector(self.out)}")
+        self.line(f"at = v % {per_row} * {VECTOR}")
+        self.line("c = start1 + at - late")
+        self.line(f"i = tl.arange(0, {VECTOR})[None, :]")
+
+    def decode_rows(self) -> None:
+        if "d" in self.rows.patterns:
+            self.decode(0, self.rows)
+
+    def row(self, k: int) -> str:
+        """Where an operand has the rows `i0`."""
+        pattern = self.rows.pattern(k)
+        if pattern == "d":
+            inner, outer = self.terms(0, self.rows, k)
+            return " + ".join([*inner, *outer])
+        return "i0 * 0" if pattern == "0" else f"i0{self.times_step(0, self.rows, k)}"
+
+    def read_across(self) -> None:
+        """Both parts of every input that lies across, without masks where the tile is full, and
+        where in shared memory they belong."""
+        for number, axis in enumerate(self.tiling.axes):
+            at = self.places.length(number)
+            self.parameter(f"n{number}", "i32", axis.size, at=at)
+        self.line("left0 = n0 - start0")
+        self.line(f"begin = start1 - {VECTOR}")
+        self.line("left1 = n1 - begin")
+        self.line(f"i0 = tl.arange(0, {self.rows.tile})")
+        self.decode_rows()
+        late = self.inside_vector(self.out, self.row(self.out))
+        self.line(f"row = i0 * {self.pitch} + ({late})")
+        for k in self.across:
+            self.offset(0, self.rows, k, self.rows.tile, self.shared(self.rows, k))
+            if self.columns.pattern(k) in "1s":
+                self.advance(k, f"begin{self.times_step(1, self.columns, k)}")
+        for first, count in self.parts:
+            self.along_columns(first, count)
+        short = [n for n in (0, 1) if self.tiling.never_full(n)]
+        full = [f"(left0 >= {self.rows.tile})"] * (0 not in short)
+        full += [f"(begin >= 0) & (left1 >= {self.columns.tile + VECTOR})"] * (1 not in short)
+        if full:
+            self.line(f"if {' & '.join(full)}:")
+            self.load_across(short, 2)
+            self.line("else:")
+        self.load_across([0, 1], 1 + bool(full))
+
+    def along_columns(self, first: int, count: int) -> None:
+        """The offsets of a part along the columns."""
+        self.line(f"i1 = tl.arange(0, {count}) + {first}")
+        if any(self.columns.pattern(k) == "d" for k in self.across):
+            self.line("j = begin + i1")
+            self.indices(1, self.columns, range(len(self.columns.dims)))
+        for k in self.across:
+            self.offset(1, self.columns, k, count, not first and self.shared(self.columns, k))
+            self.line(f"a1_{k}_{first} = a1_{k}")
+        self.line(f"m1_{first} = (i1 >= -begin) & (i1 < left1)")
+        self.line(f"to{first} = 2 * (row[:, None] + i1[None, :])")
+
+    def load_across(self, masked: list[int], depth: int) -> None:
+        if 0 in masked:
+            self.line("m0 = i0 < left0", depth)
+        for first, _ in self.parts:
+            for k in self.across:
+                self.line(f"x{k}_{first} = tl.load({self.place_of(k, first, masked)})", depth)
+
+    def place_of(self, k: int, first: int, masked: list[int]) -> str:
+        """Where a part's elements of an input are: one pointer for a row, as a thread has few."""
+        row = "" if self.rows.pattern(k) == "0" else f" + a0_{k}[:, None]"
+        address = f"p{k}{row} + a1_{k}_{first}[None, :]"
+        masks = [("m0[:, None]", f"m1_{first}[None, :]")[n] for n in masked if n or row]
+        return f"{address}, mask={' & '.join(masks)}" if masks else address
+
+    def work(self) -> None:
+        self.inside()
+        for k in self.in_vectors:
+            self.load(k)
+        if self.arch == INTERPRETER:
+            self.look_up()
+        else:
+            self.stage()
+        for k in self.in_vectors:
+            self.shift(k)
+        shape = f"[{self.rows.tile * self.columns.tile // VECTOR}, {VECTOR}]"
+        value = f"value({', '.join(arguments(self.body))})"
+        self.line(f"y = tl.broadcast_to({value}, {shape})")
+        self.store_vector(self.out)
+
+    def look_up(self) -> None:
+        """Without shared memory: each element for itself."""
+        self.line("i0 = i0[:, None]")
+        self.decode_rows()
+        for k in self.across:
+            self.line(f"r{k} = {self.row(k)}")
+        self.line("j = c[:, None] + i")
+        self.indices(1, self.columns, range(len(self.columns.dims)))
+        for k in self.across:
+            inner, outer = self.terms(1, self.columns, k)
+            at = " + ".join([f"r{k}", *inner, *outer])
+            self.line(f"x{k} = tl.load(p{k} + {at}, mask=inside)")
+
+    def stage(self) -> None:
+        """What lies across the vectors, by way of shared memory."""
+        size = 2 * self.rows.tile * self.pitch
+        room = f"{{ .shared .align 4 .b8 room[{len(self.across) * size}]; mov.u32 $0, room; }}"
+        self.line(f"room = tl.inline_asm_elementwise({room!r}, '=r,r', [n1], tl.int32, False, 1)")
+        for first, _ in self.parts:
+            for number, k in enumerate(self.across):
+                given = f"[x{k}_{first}, room + {number * size} + to{first}]"
+                self.line(
+                    f"tl.inline_asm_elementwise({_PUT!r}, '=h,h,r', {given}, tl.int16, False, 1)"
+                )
+        self.line("tl.debug_barrier()")
+        self.line(f"at = 2 * (i0 * {self.pitch} + {VECTOR} + at)")
+        # a vector that was read says how Triton lays them out
+        laid_out = next(f"a{k}" for k in self.in_vectors if self.columns.pattern(k) == "1")
+        registers = ",".join(["=r"] * 4 + ["r"] * 12)
+        for number, k in enumerate(self.across):
+            given = f"[{laid_out}, (room + {number * size} + at)[:, None]]"
+            assembly = f"{_GET!r}, {registers!r}, {given}, tl.int16, False, 8"
+            self.line(f"x{k} = tl.inline_asm_elementwise({assembly})")
+
+
+_PUT = "{ st.shared.b16 [$2], $1; mov.b16 $0, 0; }"
+_WORDS = " ".join(f"ld.shared.b32 ${n}, [$8+{4 * n}];" for n in range(VECTOR // 2))
+_GET = f"{{ {NEIGHBOURS} {_WORDS} }}"
