@@ -7,7 +7,7 @@ calls whose tensors need gradients alike is compiled. Whatever the short cut doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import accumulate, dropwhile
 from typing import Any, NamedTuple, Protocol
@@ -92,7 +92,8 @@ def node(op: Op, caller: Caller, ways: Ways, alike: Sequence[Any]) -> Callable[.
     caller.enter_by(known, "_take", only_known=True)
     for place, one in found.items():
         ways.caller(one.op).enter_by(known, f"_take{place}", only_known=True)
-    source = "\n".join([*_forward(op, names, saved), *_backward(op, found, saved, len(names))])
+    forward = _forward(op, names, saved, not _hands_on(op, found.values()))
+    source = "\n".join([*forward, *_backward(op, found, saved, len(names))])
     exec(compile(source, f"<gradient of {op.name}>", "exec"), known)
     return _applied(op, known["forward"], known["backward"])
 
@@ -179,7 +180,7 @@ def parts(grad: Any, dim: int, shapes: Sequence[Any], needs: Sequence[bool]) -> 
     ]
 
 
-def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
+def _forward(op: Op, names: Sequence[str], saved: Sequence[str], tells: bool) -> list[str]:
     tensors = {name: f"tensor{place}" for place, name in enumerate(names)}
     values = [f"values[{place}]" for place in range(len(op.attributes))]
     known = {**tensors, RESULT: "result"}
@@ -196,11 +197,17 @@ def _forward(op: Op, names: Sequence[str], saved: Sequence[str]) -> list[str]:
         f"    result = _take({', '.join([*tensors.values(), *values, 'None'])})",
         "    if result is None:",
         f"        result = _ways.directly(({listed}), {'attributes' if first else '()'})",
-        f"    ctx.to_save = ({''.join(f'{known[one]}, ' for one in saved)})",
-        *_telling(op, [f"{one}.shape" for one in tensors.values()]),
+        *([f"    ctx.to_save = ({''.join(f'{known[one]}, ' for one in saved)})"] if saved else []),
+        *(_telling(op, [f"{one}.shape" for one in tensors.values()]) if tells else []),
         *(unless if told else []),
         "    return result",
     ]
+
+
+def _hands_on(op: Op, found: Iterable[Gradient]) -> bool:
+    """Whether the one gradient that there is is the result's."""
+    alone = len(tensor_parameters(op)) == 1 and of_elements(op)
+    return alone and all(one.passes_on() for one in found)
 
 
 def _telling(op: Op, shapes: Sequence[str]) -> list[str]:
@@ -217,9 +224,11 @@ def _telling(op: Op, shapes: Sequence[str]) -> list[str]:
 def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors: int) -> list[str]:
     lines = [
         "def backward(ctx, grad):",
-        "    saved = ctx.saved_tensors",
+        f"    saved = {'ctx.saved_tensors' if saved else '()'}",
         "    attributes, values, shapes = ctx.made",
     ]
+    if _hands_on(op, found.values()):
+        return [lines[0], f"    return {'None, None, ' if op.attributes else ''}grad,"]
     channels, to = gradients.channels(op), [f"shapes[{place}]" for place in range(tensors)]
     if channels is not None:
         place = [a.name for a in tensor_parameters(op)].index(channels)

@@ -57,8 +57,9 @@ FLAT = {
 }
 
 # The same with several inputs: of 16 elements those fill a thread's registers. The angle of points
-# 1.00, gelu's gradient 1.01; on 2 warps 0.93.
-FLAT_OF_SEVERAL = {SINGLE: Tile(1, 1024, 4, 8, 56)}
+# 1.00, gelu's gradient 1.01, log_add_exp2 0.93; 56 registers 1.00, 1.00, 0.90, 2 warps 0.93, 0.93,
+# 0.98.
+FLAT_OF_SEVERAL = {SINGLE: Tile(1, 1024, 4, 8, 48)}
 
 # Rows along one operand's fastest dimension, columns along another's.
 TURNED = {
@@ -190,24 +191,25 @@ _CHUNK, _CHUNKED = 64, 128  # bytes of a chunk of a row; elements of rows that a
 # 0.93, 0.79, as usual 0.77, 0.85, 0.74, 0.47
 _USUAL_ROW, _DENSE_ROW = (16, 64), (32, 64)
 _LONG_ROW = 16384  # columns from which on rows of float32 are dense
-# in float64: over 64, 256, 512 0.87, 0.98, 0.99, in 80 registers 0.85, 0.94, 0.95; over 8192 0.77,
-# 32 in 128 0.72
-_WIDE_ROW, _LONG_WIDE_ROW = (16, 72), (16, 64)
-_WIDE_LONG = 8192
-# Rows of several inputs, which are read again. Softmax's gradient over 64, 512, 1024: f32 0.90,
-# 1.05, 1.02, bf16 0.68, 0.77, 0.70; held in registers 0.74, 1.03, 0.65 and 0.58, 0.55, 0.47
+# in float64: 0.87, 0.96, 0.89, 0.56; as longer ones 0.85, as short ones, over 1024 and 4096, 0.94
+# and 0.79, in 80 registers 0.92 and 0.83
+_WIDE_ROW, _SHORT_WIDE_ROW = (16, 64), (16, 72)
+# Rows of several inputs, which are read again. Softmax's gradient over 64, 512, 1024: f32 0.91,
+# 1.05, 1.02, bf16 0.68, 0.78, 0.69; held in registers 0.74, 1.03, 0.65 and 0.58, 0.55, 0.47
 _SEVERAL_ROWS = 16, 128
-# Longer ones over 2048, 4096, 8192, 16384: bf16 0.81, 0.78, 0.64, 0.51, in float64 0.66, 0.65,
-# 0.57; in 128 registers 0.71, 0.70; 16 elements 0.67, 0.59
+# Longer ones over 2048, 4096, 8192, 16384: f32 1.04, 1.04, 0.81, 0.70, in float64 1.03, 1.02, 0.78,
+# 0.57, bf16 0.82, 0.78, 0.65, 0.51; in 128 registers f32 0.85, 0.86, 16 elements 1.00, 0.90
 _LONGER_ROWS, _LONGEST_ROWS = (32, 168), (32, 128)
-_LONGER = 1024  # columns
+_LONGER, _LONGEST = 1024, 8192  # columns
 _SHORT_LANES = 1024  # elements of short rows of several inputs
 LONG = 1 << 24  # terms, from which on parts that take longer are left to a kernel of their own
 MERGED = 4096  # words of states that are merged at once
 MERGING_WARPS = 8
 MOST_WIDE_PARTS = 512
 _LEAST_BITS = 4  # of the terms of a fold over few elements
-_ELEMENTS_OF_FEW, _ROWS_OF_FEW = 8, 4  # of a thread, of a program: of 16 rows compiling takes 12 s
+# Of a thread, of a program. 64 rows of 1024 float32 2.7 µs, of 16 elements 3.7, PyTorch's 4.6; 1000
+# of 64 2.5, 3.0, 2.3. Of 16 rows compiling takes 12 s
+_ELEMENTS_OF_FEW, _ROWS_OF_FEW = 4, 4
 
 
 def fold_tile(across: int, outputs: int, parts: int, count: int, size: int, bits: int) -> FoldTile:
@@ -247,9 +249,9 @@ def row_tile(
     if several and (columns <= _LONGER or itemsize == 8):
         elements, registers = _SEVERAL_ROWS
     elif several:
-        elements, registers = _LONGEST_ROWS if wide or columns >= _WIDE_LONG else _LONGER_ROWS
+        elements, registers = _LONGEST_ROWS if columns >= _LONGEST else _LONGER_ROWS
     elif wide:
-        elements, registers = _LONG_WIDE_ROW if columns >= _WIDE_LONG else _WIDE_ROW
+        elements, registers = _SHORT_WIDE_ROW if columns <= _CHUNKED else _WIDE_ROW
     else:
         dense = itemsize == 2 or columns >= _LONG_ROW
         elements, registers = _DENSE_ROW if dense else _USUAL_ROW
