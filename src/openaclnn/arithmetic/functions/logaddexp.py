@@ -10,7 +10,7 @@ from openaclnn.arithmetic.double import logarithm
 from openaclnn.arithmetic.functions.exp import COEFFICIENTS, exp, reduced
 from openaclnn.arithmetic.functions.exp2 import exp2
 from openaclnn.arithmetic.functions.log1p import log1p
-from openaclnn.arithmetic.nodes import Node, make, minimum, polynomial, select
+from openaclnn.arithmetic.nodes import Node, in_two_chains, make, minimum, select
 from openaclnn.arithmetic.powers import Power, times_power
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
@@ -59,9 +59,9 @@ def _in_float64(algebra: Algebra, a: Node, b: Node, unit: float) -> Node:
     width, using = algebra.width, COEFFICIENTS[algebra.width.name]
     larger, apart = select(a < b, b, a), minimum(using.max_y, abs(a - b))
     r, power = reduced(width, using, apart) if unit == 1 else _whole(width, apart)
-    significand = polynomial(r, tuple(c * unit**n for n, c in enumerate(_POWER)))
+    significand = in_two_chains(r, tuple(c * unit**n for n, c in enumerate(_POWER)))
     fallen = times_power(width.unguarded(), significand, power)
-    beside = fallen * polynomial(fallen, tuple(c / unit for c in _LOGARITHM))
+    beside = fallen * in_two_chains(fallen, tuple(c / unit for c in _LOGARITHM))
     total = larger + beside
     cancelled = ~make("le", "i1", beside * _CANCELLED, abs(total))  # NaN as well
     algebra.seldom(cancelled)
