@@ -208,6 +208,24 @@ def test_in_place_gives_the_same_bits(rows: Rows, dtype: str) -> None:
         assert np.array_equal(bits(result), bits(expected))
 
 
+@pytest.mark.parametrize("name", ["tril", "triu"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int64])
+def test_triangles_of_long_rows(name: str, dtype: type) -> None:
+    """Many columns at once lie on one side of the diagonal. NaNs that are kept become the one NaN,
+    in place too, where nothing else is stored."""
+    whole = np.arange(70 * 600).reshape(70, 600)[:, :300].astype(dtype)
+    one_nan = whole.copy()
+    if dtype is not np.int64:
+        bits(whole)[::7, ::11] = bits(dtype(-np.inf)) | 5
+        one_nan[::7, ::11] = np.nan
+    for diagonal in (0, 37, 240, -69, 999):
+        expected = getattr(np, name)(one_nan, diagonal)
+        changed = whole.copy()
+        getattr(openaclnn, f"inplace_{name}")(changed, diagonal=diagonal)
+        for found in (changed, getattr(openaclnn, name)(whole, diagonal=diagonal)):
+            assert found.tobytes() == expected.tobytes()
+
+
 @pytest.mark.parametrize("rows", [rows for rows in ALL if rows.scalar], ids=lambda rows: rows.op)
 def test_a_number_for_the_second_tensor(rows: Rows) -> None:
     function, twin = getattr(openaclnn, rows.op), getattr(openaclnn, rows.scalar)

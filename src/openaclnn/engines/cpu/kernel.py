@@ -14,7 +14,8 @@ runs them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from openaclnn.arithmetic import whole
@@ -22,6 +23,7 @@ from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, in_order
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
+from openaclnn.engines.cpu.sides import Sides, changes_once, sides_of
 from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
 
 NAME = "openaclnn_kernel"
@@ -114,9 +116,12 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
     tests = _tests(body)
     choosing = not many and tests > (len(body.sizes) if max(body.sizes) > 2 else 2)
     lanes, vectors, bits = 16, 1, 512 if many or packed else 256
-    if avx512 and (many or packed or not body.wide):
+    sided = sides_of(body) is not None and not alone
+    if avx512 and sided:
+        lanes, vectors, bits = 64 // body.sizes[-1], 4, 512  # registers full of results
+    elif avx512 and (many or packed or not body.wide):
         lanes = 32
-    if avx512 and not (alone or body.wide):
+    if avx512 and not (alone or body.wide or sided):
         if max(body.sizes) == 1:
             vectors, bits = 4, 512
         elif packed and not choosing:
@@ -194,7 +199,11 @@ class Kernel:
         turned = "t" in patterns
         self.axes = (COLUMN, COLUMN_GROUP, ROW, ROW_GROUP) if turned else (COLUMN, ROW)
         self.names: dict[Node, str] = {}
-        self.nodes = list(in_order(*body.results, *(body.unguarded or ())))
+        self.of_one: dict[Node, str] = {}  # what the sides' condition takes, in one lane
+        sides = sides_of(body)
+        self.sides = sides if sides and changes_once(sides, patterns) else None
+        of_sides = (self.sides.holds, self.sides.fails) if self.sides else ()
+        self.nodes = list(in_order(*body.results, *(body.unguarded or ()), *of_sides))
         # in float64 both ways together have more constants than there are registers
         self.apart = (
             body.unguarded is not None
@@ -283,6 +292,14 @@ class Kernel:
             if node.op in ("uniform", "const") or (node.args and fixed.issuperset(node.args)):
                 fixed.add(node)
         p.print((node for node in self.nodes if node in fixed), (self.names, self.no_load))
+        if self.sides:
+            needed = [node for node in in_order(self.sides.condition) if node in fixed]
+            with self.one_lane():
+                for node in needed:
+                    if node.op == "uniform":
+                        value = self.word(block.uniform(int(node.value)), scalar(node.type))
+                        self.of_one[node] = p.splat(node.type, value)
+                p.print(needed, (self.of_one, self.no_load))
 
     def no_load(self, node: Node) -> str:
         raise AssertionError(f"{node} does not vary")
@@ -473,10 +490,81 @@ class Kernel:
         moved = [p.shifted(pointer, lead, self.along(k)) for k, pointer in enumerate(pointers)]
         return moved, p.set(f"sub i64 {count}, {lead}")
 
+    @contextmanager
+    def one_lane(self) -> Iterator[None]:
+        """Inside, vectors have one lane."""
+        self.p.lanes = 1
+        yield
+        self.p.lanes = self.lanes
+
     def vectors(
         self, pointers: list[list[str]], names: dict[Node, str], left: str | None = None
     ) -> None:
         """Vectors of columns in turns, from these operands on: all lanes, or the first `left`."""
+        if self.sides is None or left is not None:
+            self.any_vectors(pointers, names, left)
+        else:
+            self.vectors_by_side(self.sides, pointers, names)
+
+    def vectors_by_side(
+        self, sides: Sides, pointers: list[list[str]], names: dict[Node, str]
+    ) -> None:
+        """Whole vectors, the way of the side that all of them are on; where they are on both, each
+        of them by itself."""
+        first = self.holds_at(sides, pointers[0])
+        last = self.holds_at(
+            sides,
+            [
+                self.p.shifted(pointer, str(self.lanes - 1), self.along(operand))
+                for operand, pointer in enumerate(pointers[-1])
+            ],
+        )
+
+        def both() -> list[list[str]]:
+            for at in pointers:
+                if len(pointers) > 1:
+                    self.vectors_by_side(sides, [at], names)
+                else:
+                    self.any_vectors([at], names)
+            return []
+
+        def one() -> list[list[str]]:
+            return self.either(first, [], holds, fails)
+
+        def holds() -> list[list[str]]:
+            parts = [(dict(names), self.loader(at, None)) for at in pointers]
+            kept = sides.kept
+            if kept is None or self.patterns[kept] + self.patterns[self.out] != "11":
+                self.write(pointers, self.values((sides.holds,), parts))
+                return []
+            assert sides.changed is not None
+            found = self.values((sides.holds, sides.changed), parts)
+            changed = self.any_lane([changed for _, changed in found])
+            elsewhere = self.p.set(f"icmp ne ptr {pointers[0][kept]}, {pointers[0][self.out]}")
+            stored = self.p.set(f"or i1 {changed}, {elsewhere}")
+            values = [[value] for value, _ in found]
+            return self.either(stored, [], lambda: self.write(pointers, values), list)
+
+        def fails() -> list[list[str]]:
+            parts = [(dict(names), self.loader(at, None)) for at in pointers]
+            return self.write(pointers, self.values((sides.fails,), parts))
+
+        self.either(self.p.set(f"xor i1 {first}, {last}"), [], both, one)
+
+    def holds_at(self, sides: Sides, pointers: list[str]) -> str:
+        """Whether the condition of the sides holds for the first element there."""
+        names = dict(self.of_one)
+
+        def load(node: Node) -> str:
+            return self.access.load_for_all(int(node.value), pointers[int(node.value)])
+
+        with self.one_lane():
+            self.p.print(in_order(sides.condition), (names, load))
+            return self.p.set(f"extractelement <1 x i1> {names[sides.condition]}, i64 0")
+
+    def any_vectors(
+        self, pointers: list[list[str]], names: dict[Node, str], left: str | None = None
+    ) -> None:
         parts = [(dict(names), self.loader(at, left)) for at in pointers]
         results, unguarded, rare = self.body.results, self.body.unguarded, self.body.rare
         if unguarded is None or rare is None:
@@ -491,9 +579,16 @@ class Kernel:
                 lambda: self.long_ways(parts) if self.apart else self.values(results, parts),
                 lambda: self.values(unguarded, parts),
             )
+        self.write(pointers, values, left)
+
+    def write(
+        self, pointers: list[list[str]], values: list[list[str]], left: str | None = None
+    ) -> list[list[str]]:
+        """Write vectors of every output; a way that does so has no values left."""
         for at, found in zip(pointers, values, strict=True):
             for operand, value in enumerate(found, self.out):
                 self.access.store(operand, at[operand], value, left)
+        return []
 
     def loader(self, pointers: list[str], left: str | None) -> Callable[[Node], str]:
         return lambda node: self.access.load(int(node.value), pointers[int(node.value)], left)
