@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
 from openaclnn.engines.cpu.sides import Sides, changes_once, sides_of
@@ -212,6 +213,7 @@ class Kernel:
             and len(body.results) == 1
         )
         self.loads = [node for node in self.nodes if node.op == "load"]
+        self.one_sided = without_costly_side(body)
 
     def text(self) -> str:
         p = self.p
@@ -577,7 +579,7 @@ class Kernel:
                 self.any_lane([known[rare] for known, _ in parts]),
                 [result.type for result in results],
                 lambda: self.long_ways(parts) if self.apart else self.values(results, parts),
-                lambda: self.values(unguarded, parts),
+                lambda: self.usual_values(unguarded, parts),
             )
         self.write(pointers, values, left)
 
@@ -598,6 +600,21 @@ class Kernel:
         known = [(dict(names), load) for names, load in parts]
         self.p.print(in_order(*roots), *known)
         return [[names[root] for root in roots] for names, _ in known]
+
+    def usual_values(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
+        """The same, without what no element of these vectors has a use for."""
+        if self.one_sided is None:
+            return self.values(roots, parts)
+        condition, cheap = self.one_sided
+        known = [(dict(names), load) for names, load in parts]
+        self.p.print(in_order(*self.loads, condition), *known)
+        return self.either(
+            self.any_lane([names[condition] for names, _ in known]),
+            [root.type for root in roots],
+            lambda: self.values(roots, known),
+            lambda: self.values(cheap, known),
+            seldom=False,
+        )
 
     def long_ways(self, parts: list[Vector]) -> list[list[str]]:
         """The result from the function that knows the long way, one vector after the other."""
@@ -636,11 +653,13 @@ class Kernel:
         types: list[str],
         yes: Callable[[], list[list[str]]],
         no: Callable[[], list[list[str]]],
+        seldom: bool = True,
     ) -> list[list[str]]:
-        """Vectors by one of two ways, the first seldom gone."""
+        """Vectors by one of two ways; the first is seldom gone, if nothing else is said."""
         p = self.p
         label = p.fresh("if")[1:]
-        p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no, !prof !0")
+        weights = ", !prof !0" if seldom else ""
+        p.line(f"br i1 {condition}, label %{label}.yes, label %{label}.no{weights}")
         ways = []
         for name, way in (("yes", yes), ("no", no)):
             p.label(f"{label}.{name}")
