@@ -11,11 +11,12 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import FLOATS, in_order
+from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
 from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
@@ -28,6 +29,7 @@ from openaclnn.engines.cpu.kernel import (
     Step,
     for_all_units,
 )
+from openaclnn.engines.cpu.rows import Kept
 from openaclnn.engines.cpu.vector import Printer, scalar
 from openaclnn.plan.folds import Fold
 from openaclnn.plan.loop import Loop
@@ -35,7 +37,10 @@ from openaclnn.plan.loop import Loop
 NAME = "openaclnn_fold"
 ALL = "openaclnn_fold_for_all_units"
 SHARED = "openaclnn_fold_shared"
+AND_REST = "openaclnn_fold_and_rest"
 _UNITS, _MERGE = "openaclnn_fold_units", "openaclnn_merge_parts"
+_KEPT, _REST = "openaclnn_fold_kept", "openaclnn_rest_of_row"
+_KEPT_BYTES = 1 << 16  # of a row's terms, which a cache has room for
 _SHORT = 8192  # columns: of shorter ones a unit has several rows, …
 _TOGETHER = 32768  # … and more of those that are added up together
 STATES = 128  # of parts, at most
@@ -167,17 +172,77 @@ def together(body: Body, how: Folding, patterns: str) -> bool:
     return how.sums_floats and _stored(body, how) and patterns[0] in "1t"
 
 
+class Rest(NamedTuple):
+    """What a pass makes of terms and of their sum, how its block is laid, and where that is done
+    with terms that were kept."""
+
+    body: Body
+    block: Block
+    kept: Kept
+
+
+@lru_cache(maxsize=1024)
+def rest_of(term: Body, last: Body, slot: int) -> Rest | None:
+    """What a pass makes of a term and the sum that it reads as this operand; None where it takes
+    something else, too."""
+    (power,), (result,), (beside,) = term.results, last.results, last.complex
+    total = make("load", last.loads[slot], value=slot)
+    loads = [make("load", node.type, value=k) for k, node in enumerate((power, total))]
+    rest = exchanged(result, dict(zip((power, total), loads, strict=True)))
+    reads = [int(node.value) for node in in_order(power) if node.op == "load"]
+    foreign = any(n.op in ("load", "uniform") and n not in loads for n in in_order(rest))
+    if foreign or beside or last.uniforms:
+        return None
+    block, own = Block(len(last.sizes), 0), Block(len(term.sizes), len(term.uniforms))
+    kept = Kept(
+        columns=own.size(COLUMN),
+        most=_KEPT_BYTES // BYTES[power.type],
+        strides=tuple((own.stride(COLUMN, k), block.stride(COLUMN, k)) for k in reads),
+        stride=block.stride(COLUMN, len(last.loads)),
+        itemsize=last.sizes[-1],
+    )
+    return Rest(Body((power.type, total.type), (), (rest,), (False,)), block, kept)
+
+
+class RestKernel(Kernel):
+    """What a row's terms, which lie side by side, and their sum make: an output side by side."""
+
+    def __init__(self, body: Body, step: Step, architecture: str) -> None:
+        super().__init__(body, "101", step, streaming=False, architecture=architecture)
+
+    def text(self) -> str:
+        p = self.p
+        p.label("entry")
+        self.strides = [[str(self.access.size(0)), "0", str(self.access.size(2))]]
+        self.unvarying()
+        self.columns(["%terms", "%sum", "%out"], "%count")
+        p.line("ret void")
+        return (
+            f"\n\ndefine internal void @{_REST}(ptr %terms, ptr %sum, ptr %out, i64 %count) "
+            'nounwind "prefer-vector-width"="512" {\n' + "\n".join(p.lines) + "\n}\n"
+        )
+
+
 class FoldKernel(Kernel):
-    """The kernel of a body whose results are terms."""
+    """The kernel of a body whose results are terms; and of the `rest`, where a row's terms can be
+    kept for it."""
 
     def __init__(
-        self, body: Body, fold: Fold, patterns: str, step: Step, architecture: str
+        self,
+        body: Body,
+        fold: Fold,
+        patterns: str,
+        step: Step,
+        architecture: str,
+        rest: Rest | None = None,
     ) -> None:
         super().__init__(body, patterns, step, streaming=False, architecture=architecture)
         self.block = FoldBlock(len(body.sizes), len(body.uniforms))
         self.fold, self.how = fold, fold.how
         self.state_size = fold.state_size
         self.together = together(body, fold.how, patterns)
+        self.rest, self.step = rest, step
+        self.room, self.rest_block = sums.block_of(self.how), Block(0, 0)
 
     def text(self) -> str:
         kernel = self.function(_UNITS, self.unit)
@@ -188,7 +253,78 @@ class FoldKernel(Kernel):
         merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
+        if self.rest:
+            every += self.and_rest(self.rest, declared)
         return "\n".join(declared.values()) + apart + kernel + merge + every + METADATA
+
+    def and_rest(self, rest: Rest, declared: dict[str, str]) -> str:
+        """The function that runs units and, given its block, the work of the pass after it."""
+        kernel = FoldKernel(self.body, self.fold, self.patterns, self.step, self.architecture)
+        kernel.room, kernel.rest_block = rest.kept.most, rest.block
+        kept = kernel.function(_KEPT, kernel.kept_unit)
+        of_row = RestKernel(rest.body, Step(16, 2), self.architecture)
+        row = of_row.text()
+        declared.update(kernel.p.declared | of_row.p.declared)
+        return f"""{kept}{row}
+define void @{AND_REST}(ptr %args, i64 %first, i64 %last, ptr %rest) nounwind {{
+entry:
+  %alone = icmp eq ptr %rest, null
+  br i1 %alone, label %fold, label %both
+fold:
+  call void @{_UNITS}(ptr %args, i64 %first, i64 %last, ptr null, i64 1)
+  ret void
+both:
+  call void @{_KEPT}(ptr %args, i64 %first, i64 %last, ptr %rest, i64 1)
+  ret void
+}}
+"""
+
+    def kept_unit(self, unit: str, _: list[str]) -> None:
+        """Whole rows, and what is made of them by the pass whose block lies at %states."""
+        p, state = self.p, self.states
+        pointers, rows, _first = self.rows_of(unit)
+        out, down = self.output_of(unit)
+        columns = self.word(self.block.size(COLUMN))
+
+        def one(_: str, here: list[str]) -> None:
+            *read, slot, to = here
+            p.line(f"call void {self.init}(ptr {state})")
+            self.take_row([*read, self.terms], columns, state)
+            self.finish("0", slot, state)
+            p.line(f"call void @{_REST}(ptr {self.terms}, ptr {slot}, ptr {to}, i64 {columns})")
+
+        p.loop("row", "0", rows, one, 1, [*pointers, out], [*self.strides[ROW], down])
+
+    def output_of(self, unit: str) -> tuple[str, str]:
+        """Where a unit's rows of that pass's output begin, and how many bytes they are apart."""
+        p, block = self.p, self.rest_block
+        out = block.operands - 1
+
+        def word(index: str, type: str = "i64") -> str:
+            pointer = p.set(f"getelementptr i64, ptr %states, i64 {index}")
+            return p.set(f"load {type}, ptr {pointer}, align 8")
+
+        tile, tiles, down = (
+            word(str(index))
+            for index in (block.tile(ROW), block.tiles(ROW), block.stride(ROW, out))
+        )
+        first = p.set(f"mul i64 {p.set(f'urem i64 {unit}, {tiles}')}, {tile}")
+        at = p.shifted(word(str(block.pointer(out)), "ptr"), first, down)
+        p.line(f"store ptr {at}, ptr {self.cells[0]}")
+        p.line(f"store i64 {p.set(f'udiv i64 {unit}, {tiles}')}, ptr {self.left}")
+
+        def dimension(index: str, _: list[str]) -> None:
+            words = p.set(f"mul i64 {index}, {block.operands + 1}")
+            size_at = p.set(f"add i64 {words}, {block.outer()}")
+            size, number = word(size_at), p.set(f"load i64, ptr {self.left}")
+            stride = word(p.set(f"add i64 {size_at}, {out + 1}"))
+            p.line(f"store i64 {p.set(f'udiv i64 {number}, {size}')}, ptr {self.left}")
+            before = p.set(f"load ptr, ptr {self.cells[0]}")
+            moved = p.shifted(before, p.set(f"urem i64 {number}, {size}"), stride)
+            p.line(f"store ptr {moved}, ptr {self.cells[0]}")
+
+        p.loop("outer", "0", word(str(block.outer_dimensions())), dimension, step=1)
+        return p.set(f"load ptr, ptr {self.cells[0]}"), down
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p
@@ -200,8 +336,8 @@ class FoldKernel(Kernel):
         found = (self.word(first + k, "ptr") for k in range(len(names)))
         self.init, self.take, self.stored, self.merge, self.value, *others = found
         self.short, self.down, self.put_all, self.worth = others
-        block = sums.block_of(self.how) + sums.LANES
-        self.terms = p.set(f"alloca [{block * BYTES[self.how.term]} x i8], align 64")
+        room = self.room + sums.LANES
+        self.terms = p.set(f"alloca [{room * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
         self.sums = p.set(f"alloca [{short_rows.ROOM} x i8], align 64")
         p.loop("unit", "%first", "%last", unit, step=1)
@@ -416,9 +552,6 @@ done:
                 f"ptr {lines}, ptr {buffer}, i64 {columns}, i64 {rows})"
             )
             at[operand], down[operand] = buffer, str(pitch)
-        type = scalar(self.how.term)
-        empty = "0.0" if self.how.term in FLOATS else str(sums.padding(self.how))
-        padding = "<" + ", ".join([f"{type} {empty}"] * sums.LANES) + ">"
 
         def one(row: str, here: list[str]) -> None:
             state, count = self.state(row), columns
@@ -433,14 +566,21 @@ done:
             some = p.set(f"icmp sgt i64 {count}, 0")
             p.line(f"br i1 {some}, label %{label}, label %{label}.done")
             p.label(label)
-            self.columns(here, count)
-            end = p.shifted(self.terms, count, str(BYTES[self.how.term]))
-            p.line(f"store <{sums.LANES} x {type}> {padding}, ptr {end}, align 1")
-            p.line(f"call void {self.take}(ptr {self.terms}, i64 {count}, ptr {state})")
+            self.take_row(here, count, state)
             p.line(f"br label %{label}.done")
             p.label(f"{label}.done")
 
         p.loop("row", "0", rows, one, step=1, carried=at, advance=down)
+
+    def take_row(self, here: list[str], count: str, state: str) -> None:
+        """So many terms, and zeros or what else changes nothing behind them, for a state."""
+        p, type = self.p, scalar(self.how.term)
+        empty = "0.0" if self.how.term in FLOATS else str(sums.padding(self.how))
+        padding = "<" + ", ".join([f"{type} {empty}"] * sums.LANES) + ">"
+        self.columns(here, count)
+        end = p.shifted(self.terms, count, str(BYTES[self.how.term]))
+        p.line(f"store <{sums.LANES} x {type}> {padding}, ptr {end}, align 1")
+        p.line(f"call void {self.take}(ptr {self.terms}, i64 {count}, ptr {state})")
 
     def added_up(self, at: str, columns: str, rows: str) -> str:
         """Whether rows' sums are found, all at once."""

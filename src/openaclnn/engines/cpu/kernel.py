@@ -286,10 +286,14 @@ class Kernel:
         self.lines = {k: p.set(f"alloca [{TILE} x i64], align 8") for k in turned}
         for operand, table in self.lines.items():
             self.fill(table, operand)
-        fixed: set[Node] = set()
+        self.unvarying()
+
+    def unvarying(self) -> None:
+        """What is the same for all elements."""
+        p, fixed = self.p, set[Node]()
         for node in self.nodes:
             if node.op == "uniform":
-                value = self.word(block.uniform(int(node.value)), scalar(node.type))
+                value = self.word(self.block.uniform(int(node.value)), scalar(node.type))
                 self.names[node] = p.splat(node.type, value)
             if node.op in ("uniform", "const") or (node.args and fixed.issuperset(node.args)):
                 fixed.add(node)

@@ -8,6 +8,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
+from itertools import pairwise
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,7 +26,7 @@ from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
-from openaclnn.engines.cpu.rows import IN_TURN, SHARED, in_turn_ir, rows_ir
+from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
 from openaclnn.plan import WORKSPACE, Pass, Place, Plan
@@ -34,6 +35,7 @@ from openaclnn.spec.steps import POSITIONS
 
 if TYPE_CHECKING:
     from openaclnn.arithmetic.folding import Folding
+    from openaclnn.engines.cpu.fold import Rest
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
@@ -106,10 +108,17 @@ class _Kernels:
 class _FoldKernels:
     """The same of a fold: the kernel, and functions that run it on all units: alone, on threads."""
 
-    def __init__(self, body: Body, kinds: tuple[float, ...], how: Folding, finish: Body) -> None:
+    def __init__(
+        self,
+        body: Body,
+        kinds: tuple[float, ...],
+        how: Folding,
+        finish: Body,
+        rest: Rest | None = None,
+    ) -> None:
         from openaclnn.engines.cpu import sums  # what never folds does not wait for it
 
-        self.body = simplified(body, kinds)
+        self.body, self.rest = simplified(body, kinds), rest
         from openaclnn.plan.folds import Fold
 
         self.fold = Fold(how, finish, Loop((), (), ()))
@@ -130,9 +139,11 @@ class _FoldKernels:
     def _make(self, patterns: str, at_once: Step) -> list[int]:
         from openaclnn.engines.cpu import fold
 
-        of = fold.FoldKernel(self.body, self.fold, patterns, at_once, compile.architecture())
-        ir = of.text()
-        return [compile.function(ir, name) for name in (fold.NAME, fold.ALL, fold.SHARED)]
+        machine = compile.architecture()
+        rest = None if "t" in patterns else self.rest  # those are not run unit by unit
+        ir = fold.FoldKernel(self.body, self.fold, patterns, at_once, machine, rest).text()
+        units = fold.AND_REST if rest else fold.NAME
+        return [compile.function(ir, name) for name in (units, fold.ALL, fold.SHARED)]
 
 
 _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
@@ -247,18 +258,18 @@ class _Folding:
 
     streaming = False
 
-    def __init__(self, one: Pass) -> None:
+    def __init__(self, one: Pass, rest: Rest | None = None) -> None:
         from openaclnn.engines.cpu.fold import FoldTiling
 
         assert one.fold is not None
-        fold, sizes = one.fold, one.sizes
+        fold, sizes, self.kept = one.fold, one.sizes, rest.kept if rest else None
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
         self.tiling = tiling = FoldTiling(one.loop, fold, one.body)
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = numel >= _SERIAL_BELOW and self.units > 1
         self.kernels = kernels = _kernels_of_fold(
-            one.body, kinds_of(one.uniforms), fold.how, fold.finish
+            one.body, kinds_of(one.uniforms), fold.how, fold.finish, rest
         )
         self.address, self.alone, self.shared = kernels.addresses(tiling.patterns, tiling.column[0])
         self.serial = (_HOLDING if numel < _HOLDING_BELOW else _RELEASING)(self.alone)
@@ -309,11 +320,22 @@ def _cuts_of(passes: Sequence[_Elementwise | _Folding]) -> tuple[Cut, ...]:
     if any(isinstance(one, _Folding) and not one.most for one in passes):
         return ()
     *others, last = (one.cut() for one in passes)
-    return (*others, replace(last, together=_rows_address(len(passes)) if others else 0))
+    return (*others, replace(last, together=_rows_of(passes) if others else 0))
 
 
-def _kernels_of(one: Pass) -> _Elementwise | _Folding:
-    return _Elementwise(one) if one.fold is None else _Folding(one)
+def _kernels_of(one: Pass, following: Pass | None = None) -> _Elementwise | _Folding:
+    if one.fold is None:
+        return _Elementwise(one)
+    return _Folding(one, _rest_of(one, following) if following else None)
+
+
+def _rest_of(one: Pass, last: Pass) -> Rest | None:
+    """What the last pass makes of the powers of the one before it, where those can be kept."""
+    if one.fold is None or one.fold.how.kind != "powers" or last.fold or len(last.written) != 1:
+        return None
+    from openaclnn.engines.cpu.fold import rest_of
+
+    return rest_of(one.body, last.body, last.places.index(one.places[-1]))
 
 
 def _beyond_cache(loop: Loop, itemsizes: Sequence[int]) -> bool:
@@ -333,9 +355,16 @@ def _pointers(count: int) -> struct.Struct:
     return struct.Struct(f"{count}q")
 
 
+def _rows_of(passes: Sequence[_Elementwise | _Folding]) -> int:
+    """The function that runs passes unit by unit."""
+    last = passes[-2]
+    kept = last.kept if isinstance(last, _Folding) else None
+    return _rows_address(len(passes), kept)
+
+
 @cache
-def _rows_address(passes: int) -> int:
-    return compile.function(rows_ir(passes), ROWS)
+def _rows_address(passes: int, kept: Kept | None) -> int:
+    return compile.function(rows_ir(passes, kept), ROWS)
 
 
 def _in_turn(
@@ -390,7 +419,7 @@ class _Rows:
     """Passes over rows, unit by unit: what one pass read is in a cache when the next one does."""
 
     def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
-        folds = [_Folding(one) for one in passes[:-1]]
+        folds = [_Folding(one, _rest_of(one, after)) for one, after in pairwise(passes)]
         self.rows = folds[0].tiling.tile[1]
         last = _Elementwise(passes[-1], self.rows)
         self.passes: list[_Folding | _Elementwise] = [*folds, last]
@@ -398,7 +427,7 @@ class _Rows:
         self.workspace_size = workspace_size
         self.units, self.threaded = last.units, last.threaded
         self.together = all(_walk_alike(fold, passes[-1], last) for fold in folds)
-        self.address = _rows_address(len(passes))
+        self.address = _rows_of(self.passes)
         call = threads.KERNEL if last.tiling.numel >= _HOLDING_BELOW else _HOLDING_RANGE
         self.kernel = call(self.address)
 
@@ -484,7 +513,7 @@ class _Passes:
     """Any plan: its passes one after the other."""
 
     def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
-        self.passes = [*map(_kernels_of, passes)]
+        self.passes = [*map(_kernels_of, passes, [*passes[1:], None])]
         self.places = [one.places for one in passes]
         self.workspace_size = workspace_size
 

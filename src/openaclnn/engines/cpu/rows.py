@@ -4,38 +4,89 @@ each on all of its units, where the operands' addresses are all that is told."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 NAME = "openaclnn_rows"
 IN_TURN = "openaclnn_in_turn"
 SHARED = "openaclnn_shared"
 
 
-def rows_ir(kernels: int) -> str:
-    """The function's module. Its arguments are, for every kernel, its address and its block."""
-    calls = "\n".join(map(_call, range(kernels)))
+def rows_ir(kernels: int, kept: Kept | None = None) -> str:
+    """The function's module. Its arguments are, for every kernel, its address and its block.
+    `kept`: the last kernel but one may do the last one's work."""
+    calls = [_call(number) for number in range(kernels)]
+    if kept:
+        calls[-2:] = [_call_of_two(kernels - 2, kept)]
+    lines = "\n".join(calls)
     return f"""
 define void @{NAME}(ptr %args, i64 %first, i64 %last) nounwind {{
 entry:
   br label %head
 head:
-  %unit = phi i64 [ %first, %entry ], [ %next, %body ]
+  %unit = phi i64 [ %first, %entry ], [ %next, %done ]
   %more = icmp slt i64 %unit, %last
-  br i1 %more, label %body, label %done
+  br i1 %more, label %body, label %end
 body:
   %next = add nsw i64 %unit, 1
-{calls}
-  br label %head
+{lines}
+  br label %done
 done:
+  br label %head
+end:
   ret void
 }}
 """
 
 
-def _call(number: int) -> str:
+@dataclass(frozen=True)
+class Kept:
+    """Where the blocks of two kernels say whether the first can do the work of both: rows have not
+    more than `most` columns, both take them in one order, and the output's lie side by side."""
+
+    columns: int  # which word of the first one's block
+    most: int
+    strides: tuple[tuple[int, int], ...]  # words of both that are the same
+    stride: int  # which word of the second one's block
+    itemsize: int
+
+
+def _parts(number: int) -> str:
     return f"""  %kernel.at{number} = getelementptr ptr, ptr %args, i64 {2 * number}
   %block.at{number} = getelementptr ptr, ptr %args, i64 {2 * number + 1}
   %kernel{number} = load ptr, ptr %kernel.at{number}, align 8
-  %block{number} = load ptr, ptr %block.at{number}, align 8
+  %block{number} = load ptr, ptr %block.at{number}, align 8"""
+
+
+def _call(number: int) -> str:
+    return f"""{_parts(number)}
   call void %kernel{number}(ptr %block{number}, i64 %unit, i64 %next)"""
+
+
+def _call_of_two(first: int, kept: Kept) -> str:
+    last = first + 1
+    lines, both = [_parts(first), _parts(last)], "true"
+
+    def word(block: int, index: int) -> str:
+        name = f"%word{len(lines)}"
+        lines.append(f"  {name}.at = getelementptr i64, ptr %block{block}, i64 {index}")
+        lines.append(f"  {name} = load i64, ptr {name}.at, align 8")
+        return name
+
+    alike = [(word(first, mine), "eq", word(last, its)) for mine, its in kept.strides]
+    alike.append((word(first, kept.columns), "sle", str(kept.most)))
+    alike.append((word(last, kept.stride), "eq", str(kept.itemsize)))
+    for number, (a, how, b) in enumerate(alike):
+        lines.append(f"  %alike{number} = icmp {how} i64 {a}, {b}")
+        lines.append(f"  %both{number} = and i1 {both}, %alike{number}")
+        both = f"%both{number}"
+    lines.append(
+        f"""  %rest = select i1 {both}, ptr %block{last}, ptr null
+  call void %kernel{first}(ptr %block{first}, i64 %unit, i64 %next, ptr %rest)
+  br i1 {both}, label %done, label %apart
+apart:
+  call void %kernel{last}(ptr %block{last}, i64 %unit, i64 %next)"""
+    )
+    return "\n".join(lines)
 
 
 def in_turn_ir(tensors: int) -> str:
