@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -54,6 +55,22 @@ def test_a_sample_is_long_enough_for_the_clock() -> None:
     times = measuring.measure({"c": Elsewhere()}, 0)
     assert times["c"].minimum == pytest.approx(1e-6)
     assert counts[-1] >= 50
+
+
+def test_what_calls_change_is_restored_before_each() -> None:
+    done: list[str] = []
+
+    def call() -> None:
+        done.append("call")
+        time.sleep(0.00005)
+
+    measuring.measure({"a": call, "b": call}, 0, restore=lambda: done.append("restore"))
+    timed = done[done.index("restore") :]
+    assert timed.count("restore") >= 6
+    assert all(later == "call" for one, later in pairwise(timed) if one == "restore")
+    done.clear()
+    measuring.measure({"a": call, "b": int}, 0, restore=lambda: done.append("restore"))
+    assert "restore" not in done  # the shorter call cannot be timed by itself
 
 
 def test_the_gauge_counts_where_the_least_disturbed_it() -> None:
@@ -186,7 +203,7 @@ def test_what_misses_a_target_is_measured_again(
     longer = {OURS: Times(2, 2, 9, 1.0), "torch": Times(3, 3, 9, 1.5)}
     seconds = []
 
-    def measure(calls: dict[str, object], duration: float, gauge: str) -> dict[str, Times]:
+    def measure(calls: dict[str, object], duration: float, *_: object) -> dict[str, Times]:
         seconds.append(duration)
         return {name: (longer if len(seconds) > 1 else first)[name] for name in calls}
 

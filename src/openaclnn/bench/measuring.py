@@ -28,6 +28,7 @@ _SCATTER = 1.1  # a median so far above the minimum says that it is
 # Worker threads of OpenMP spin for some milliseconds after their work (7.7 on an AMD EPYC). Ours
 # and PyTorch's are the same ones, where both find one libgomp; those of others calm down meanwhile.
 _PAUSE = 0.003
+_ALONE = 4_000  # ns: so long a call can be timed by itself
 _WARM = 1_000_000  # ns of calls before every sample, so that threads and caches are one's own again
 
 Call = Callable[[], Any]
@@ -59,11 +60,20 @@ class Times:
 
 
 def measure(
-    calls: Mapping[str, Call], seconds: float, gauge: str | None = None
+    calls: Mapping[str, Call],
+    seconds: float,
+    gauge: str | None = None,
+    restore: Callable[[], None] | None = None,
 ) -> dict[str, Times]:
-    """Time the calls in turns for about this long altogether, longer while their times scatter."""
+    """Time the calls in turns for about this long altogether, longer while their times scatter.
+
+    Calls that change what they read need a `restore` before each of them, outside the time, where
+    all are long enough for that: e^x of its own results is infinite after a few.
+    """
     with _no_garbage_collection():
         batches = {name: _batch(call) for name, call in calls.items()}
+        if not all(batch.alone for batch in batches.values()):
+            restore = None
         samples: dict[str, list[float]] = {name: [] for name in calls}
         turns = list(calls)
         start, planned = perf_counter_ns(), int(seconds * 1e9)
@@ -78,7 +88,7 @@ def measure(
                 sleep(_PAUSE)
                 if batch.warmed:
                     _warm(call)
-                samples[name].append(_time(call, batch.count) / batch.count / 1e9)
+                samples[name].append(_time(call, batch.count, restore) / batch.count / 1e9)
     first = samples[turns[0]]
     return {name: _times(taken, first, name == gauge) for name, taken in samples.items()}
 
@@ -101,10 +111,12 @@ def _patience(samples: dict[str, list[float]]) -> int:
 
 @dataclass(frozen=True)
 class _Batch:
-    """How many calls fill a sample; long ones need no warming up, they do it on their way."""
+    """How many calls fill a sample; long ones need no warming up, they do it on their way, and can
+    be timed one by one."""
 
     count: int
     warmed: bool
+    alone: bool
 
 
 def _batch(call: Call) -> _Batch:
@@ -112,7 +124,7 @@ def _batch(call: Call) -> _Batch:
     count = 1
     while (taken := _time(call, count)) < _SAMPLE:
         count = max(2 * count, int(count * _SAMPLE / max(taken, 1)) + 1)
-    return _Batch(count, taken < 2 * _WARM)
+    return _Batch(count, taken < 2 * _WARM, taken >= _ALONE * count)
 
 
 def _warm(call: Call) -> None:
@@ -122,10 +134,12 @@ def _warm(call: Call) -> None:
         call()
 
 
-def _time(call: Call, count: int) -> int:
+def _time(call: Call, count: int, restore: Callable[[], None] | None = None) -> int:
     """Nanoseconds of so many calls; a call in another process takes the time there."""
     if isinstance(call, TimesItself):
         return call.batch(count)
+    if restore is not None:
+        return sum(_time_after(restore, call) for _ in repeat(None, count))
     if count == 1:
         start = perf_counter_ns()
         call()
@@ -134,6 +148,11 @@ def _time(call: Call, count: int) -> int:
     for _ in repeat(None, count):
         call()
     return perf_counter_ns() - start
+
+
+def _time_after(restore: Callable[[], None], call: Call) -> int:
+    restore()
+    return _time(call, 1)
 
 
 @contextmanager

@@ -140,13 +140,14 @@ def _measure(
         moved = layouts.bytes_moved(planned)
         if case.way == PHASES and moved >= _BEYOND_CACHE * processor.last_cache():
             calls[COPY] = copy
-        times = measure(calls, seconds, COPY)
+        restore = data.restore if data.before else None
+        times = measure(calls, seconds, COPY, restore)
         cell = _cell(case, times, moved, planned.product.name, run)
         if judged and targets.missed_by(cell):
             deciding = {
                 name: calls[name] for name in (OURS, targets.AGAINST, COPY) if name in calls
             }
-            times |= measure(deciding, _LONGER * seconds, COPY)
+            times |= measure(deciding, _LONGER * seconds, COPY, restore)
             cell = replace(_cell(case, times, moved, planned.product.name, run), again=True)
     return cell
 
