@@ -303,7 +303,7 @@ class Kernel:
             with self.one_lane():
                 for node in needed:
                     if node.op == "uniform":
-                        value = self.word(block.uniform(int(node.value)), scalar(node.type))
+                        value = self.word(self.block.uniform(int(node.value)), scalar(node.type))
                         self.of_one[node] = p.splat(node.type, value)
                 p.print(needed, (self.of_one, self.no_load))
 
