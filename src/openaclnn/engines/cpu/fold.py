@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
+from openaclnn.arithmetic.nodes import FLOATS, Node, exchanged, in_order, make
 from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
@@ -241,8 +241,8 @@ class FoldKernel(Kernel):
         self.fold, self.how = fold, fold.how
         self.state_size = fold.state_size
         self.together = together(body, fold.how, patterns)
-        self.rest, self.step = rest, step
-        self.room, self.rest_block = sums.block_of(self.how), Block(0, 0)
+        self.after, self.step = rest, step
+        self.room = sums.block_of(self.how)
 
     def text(self) -> str:
         kernel = self.function(_UNITS, self.unit)
@@ -253,19 +253,18 @@ class FoldKernel(Kernel):
         merge = merging.function(_MERGE, merging.merged_unit)
         declared = {**self.p.declared, **merging.p.declared}
         every = self.alone() + for_all_units(ALL, NAME, self.block) + self.shared()
-        if self.rest:
-            every += self.and_rest(self.rest, declared)
+        if self.after:
+            every += self.and_rest(self.after, declared)
         return "\n".join(declared.values()) + apart + kernel + merge + every + METADATA
 
     def and_rest(self, rest: Rest, declared: dict[str, str]) -> str:
         """The function that runs units and, given its block, the work of the pass after it."""
-        kernel = FoldKernel(self.body, self.fold, self.patterns, self.step, self.architecture)
-        kernel.room, kernel.rest_block = rest.kept.most, rest.block
-        kept = kernel.function(_KEPT, kernel.kept_unit)
-        of_row = RestKernel(rest.body, Step(16, 2), self.architecture)
-        row = of_row.text()
-        declared.update(kernel.p.declared | of_row.p.declared)
-        return f"""{kept}{row}
+        machine = self.architecture
+        kept = KeptKernel(self.body, self.fold, self.patterns, self.step, machine, rest)
+        of_row = RestKernel(rest.body, Step(16, 2), machine)
+        functions = kept.text() + of_row.text()
+        declared.update(kept.p.declared | of_row.p.declared)
+        return f"""{functions}
 define void @{AND_REST}(ptr %args, i64 %first, i64 %last, ptr %rest) nounwind {{
 entry:
   %alone = icmp eq ptr %rest, null
@@ -278,53 +277,6 @@ both:
   ret void
 }}
 """
-
-    def kept_unit(self, unit: str, _: list[str]) -> None:
-        """Whole rows, and what is made of them by the pass whose block lies at %states."""
-        p, state = self.p, self.states
-        pointers, rows, _first = self.rows_of(unit)
-        out, down = self.output_of(unit)
-        columns = self.word(self.block.size(COLUMN))
-
-        def one(_: str, here: list[str]) -> None:
-            *read, slot, to = here
-            p.line(f"call void {self.init}(ptr {state})")
-            self.take_row([*read, self.terms], columns, state)
-            self.finish("0", slot, state)
-            p.line(f"call void @{_REST}(ptr {self.terms}, ptr {slot}, ptr {to}, i64 {columns})")
-
-        p.loop("row", "0", rows, one, 1, [*pointers, out], [*self.strides[ROW], down])
-
-    def output_of(self, unit: str) -> tuple[str, str]:
-        """Where a unit's rows of that pass's output begin, and how many bytes they are apart."""
-        p, block = self.p, self.rest_block
-        out = block.operands - 1
-
-        def word(index: str, type: str = "i64") -> str:
-            pointer = p.set(f"getelementptr i64, ptr %states, i64 {index}")
-            return p.set(f"load {type}, ptr {pointer}, align 8")
-
-        tile, tiles, down = (
-            word(str(index))
-            for index in (block.tile(ROW), block.tiles(ROW), block.stride(ROW, out))
-        )
-        first = p.set(f"mul i64 {p.set(f'urem i64 {unit}, {tiles}')}, {tile}")
-        at = p.shifted(word(str(block.pointer(out)), "ptr"), first, down)
-        p.line(f"store ptr {at}, ptr {self.cells[0]}")
-        p.line(f"store i64 {p.set(f'udiv i64 {unit}, {tiles}')}, ptr {self.left}")
-
-        def dimension(index: str, _: list[str]) -> None:
-            words = p.set(f"mul i64 {index}, {block.operands + 1}")
-            size_at = p.set(f"add i64 {words}, {block.outer()}")
-            size, number = word(size_at), p.set(f"load i64, ptr {self.left}")
-            stride = word(p.set(f"add i64 {size_at}, {out + 1}"))
-            p.line(f"store i64 {p.set(f'udiv i64 {number}, {size}')}, ptr {self.left}")
-            before = p.set(f"load ptr, ptr {self.cells[0]}")
-            moved = p.shifted(before, p.set(f"urem i64 {number}, {size}"), stride)
-            p.line(f"store ptr {moved}, ptr {self.cells[0]}")
-
-        p.loop("outer", "0", word(str(block.outer_dimensions())), dimension, step=1)
-        return p.set(f"load ptr, ptr {self.cells[0]}"), down
 
     def function(self, name: str, unit: Callable[[str, list[str]], None]) -> str:
         p = self.p
@@ -668,3 +620,86 @@ done:
         if self.fold.finish.complex[0]:
             beside = p.shifted(at, "1", str(BYTES[result.type]))
             p.line(f"store {single.vector(result.type)} zeroinitializer, ptr {beside}, align 1")
+
+
+class KeptKernel(FoldKernel):
+    """The kernel of a fold that keeps a row's terms, and makes of them what the next pass would."""
+
+    def __init__(
+        self, body: Body, fold: Fold, patterns: str, step: Step, architecture: str, rest: Rest
+    ) -> None:
+        super().__init__(body, fold, patterns, step, architecture)
+        self.rest, self.room = rest, rest.kept.most
+
+    def text(self) -> str:
+        return self.function(_KEPT, self.kept_unit)
+
+    def kept_unit(self, unit: str, _: list[str]) -> None:
+        """Whole rows, and what is made of them by the pass whose block lies at %states."""
+        p, state = self.p, self.states
+        pointers, rows, _first = self.rows_of(unit)
+        out, down = self.output_of(unit)
+        self.unit_bytes = p.set(f"mul i64 {rows}, {self.strides[ROW][0]}")
+        columns = self.word(self.block.size(COLUMN))
+
+        def one(_: str, here: list[str]) -> None:
+            *read, slot, to = here
+            self.to = to
+            p.line(f"call void {self.init}(ptr {state})")
+            self.take_row([*read, self.terms], columns, state)
+            self.finish("0", slot, state)
+            p.line(f"call void @{_REST}(ptr {self.terms}, ptr {slot}, ptr {to}, i64 {columns})")
+
+        p.loop("row", "0", rows, one, 1, [*pointers, out], [*self.strides[ROW], down])
+
+    def vectors(
+        self, pointers: list[list[str]], names: dict[Node, str], left: str | None = None
+    ) -> None:
+        """The same, while lines of the output and of the next unit's rows are on their way."""
+        if left is None and self.patterns[0] == "1":
+            columns, size = self.lanes * len(pointers), self.rest.kept.itemsize
+            p, (read, *_, term) = self.p, pointers[0]
+            here, begin = (p.set(f"ptrtoint ptr {at} to i64") for at in (term, self.terms))
+            number = p.set(f"udiv i64 {p.set(f'sub i64 {here}, {begin}')}, {BYTES[self.how.term]}")
+            self.ask_for(p.shifted(self.to, number, str(size)), columns * size, "i32 1, i32 3")
+            following = p.shifted(read, self.unit_bytes, "1")
+            self.ask_for(following, columns * self.access.size(0), "i32 0, i32 2")
+        super().vectors(pointers, names, left)
+
+    def ask_for(self, at: str, bytes: int, how: str) -> None:
+        p = self.p
+        name = p.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
+        for line in range(0, bytes, 64):
+            here = p.set(f"getelementptr i8, ptr {at}, i64 {line}")
+            p.line(f"call void {name}(ptr {here}, {how}, i32 1)")
+
+    def output_of(self, unit: str) -> tuple[str, str]:
+        """Where a unit's rows of that pass's output begin, and how many bytes they are apart."""
+        p, block = self.p, self.rest.block
+        out = block.operands - 1
+
+        def word(index: str, type: str = "i64") -> str:
+            pointer = p.set(f"getelementptr i64, ptr %states, i64 {index}")
+            return p.set(f"load {type}, ptr {pointer}, align 8")
+
+        tile, tiles, down = (
+            word(str(index))
+            for index in (block.tile(ROW), block.tiles(ROW), block.stride(ROW, out))
+        )
+        first = p.set(f"mul i64 {p.set(f'urem i64 {unit}, {tiles}')}, {tile}")
+        at = p.shifted(word(str(block.pointer(out)), "ptr"), first, down)
+        p.line(f"store ptr {at}, ptr {self.cells[0]}")
+        p.line(f"store i64 {p.set(f'udiv i64 {unit}, {tiles}')}, ptr {self.left}")
+
+        def dimension(index: str, _: list[str]) -> None:
+            words = p.set(f"mul i64 {index}, {block.operands + 1}")
+            size_at = p.set(f"add i64 {words}, {block.outer()}")
+            size, number = word(size_at), p.set(f"load i64, ptr {self.left}")
+            stride = word(p.set(f"add i64 {size_at}, {out + 1}"))
+            p.line(f"store i64 {p.set(f'udiv i64 {number}, {size}')}, ptr {self.left}")
+            before = p.set(f"load ptr, ptr {self.cells[0]}")
+            moved = p.shifted(before, p.set(f"urem i64 {number}, {size}"), stride)
+            p.line(f"store ptr {moved}, ptr {self.cells[0]}")
+
+        p.loop("outer", "0", word(str(block.outer_dimensions())), dimension, step=1)
+        return p.set(f"load ptr, ptr {self.cells[0]}"), down
