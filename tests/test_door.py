@@ -226,6 +226,21 @@ def test_calls_of_several_passes(monkeypatch: pytest.MonkeyPatch, name: str) -> 
     assert all(torch.equal(call(function, x), one) for x, one in found.items())
 
 
+@pytest.mark.parametrize("count", [1, 2])
+def test_several_passes_that_threads_share(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Python sees the first ones only; a pass too small to be shared runs between the others."""
+    seen, before, x = counted(monkeypatch), openaclnn.get_num_threads(), torch.rand(300, 200)
+    pad, cat = (functions.make_function(all_ops()[name]) for name in ("constant_pad_nd", "cat"))
+    openaclnn.set_num_threads(count)
+    try:
+        for _ in range(6):
+            assert torch.equal(pad(x, [1, 2]), torch.nn.functional.pad(x, [1, 2]))
+            assert torch.equal(cat([x, x[:3], x]), torch.cat([x, x[:3], x]))
+    finally:
+        openaclnn.set_num_threads(before)
+    assert len(seen) <= 4
+
+
 @pytest.mark.parametrize("count", [1, 4095, 4096, 30000])
 def test_with_pythons_lock_and_without(count: int) -> None:
     x = torch.linspace(-4, 4, count)

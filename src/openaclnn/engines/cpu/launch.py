@@ -374,13 +374,14 @@ def _in_turn(
     blocks: Sequence[bytes],
     workspace_size: int,
 ) -> Compiled | None:
-    """Small passes one after the other without Python, or one for threads to share; their workspace
-    lies in the block."""
+    """Passes one after the other without Python, some of them for threads to share; the workspace
+    of small ones lies in the block."""
     if any(one.streaming for one in passes):
         return None
     threaded = [one for one in passes if one.threaded]
-    share = threads.sharer_in_c() if len(passes) == len(threaded) == 1 else None
-    if threaded and (share is None or workspace_size or isinstance(threaded[0], _Folding)):
+    share = threads.sharer_in_c() if threaded else None
+    folds = any(isinstance(one, _Folding) for one in threaded)
+    if threaded and (share is None or workspace_size or folds):
         return None
     tensors = len(addresses)
     bases = {POSITIONS: tensors, WORKSPACE: tensors + 1}
@@ -388,25 +389,25 @@ def _in_turn(
         tensors
         + 3
         + sum(
-            3 + 2 * len(each) + len(block) // 8 for each, block in zip(places, blocks, strict=True)
+            5 + 2 * len(each) + len(block) // 8 for each, block in zip(places, blocks, strict=True)
         )
     )
     words = [*addresses, 0, 0]
     for one, each, block in zip(passes, places, blocks, strict=True):
         words += (_address(one.serial), len(block) // 8, len(each))
+        words += (one.address, one.units) if one.threaded else (0, 0)
         for place, start in zip(each, one.starts, strict=True):
             offset = 8 * count + place.offset if place.tensor == WORKSPACE else 0
             words += (bases.get(place.tensor, place.tensor), start + offset)
         words += struct.unpack(f"{len(block) // 8}q", block)
     words += [0] * (1 + -(-workspace_size // 8))
-    words += [one.address for one in threaded]
     if len(words) > _MOST_WORDS:
         return None
     holding = all(isinstance(one.serial, _HOLDING) for one in passes)
     ir, shared = in_turn_ir(tensors), None
     if share is not None:
-        (one,), on_threads = passes, compile.function(ir, SHARED)
-        shared = Shared(one.address, one.units, share, threads.get_num_threads, on_threads)
+        most, on_threads = max(threaded, key=lambda one: one.units), compile.function(ir, SHARED)
+        shared = Shared(most.address, most.units, share, threads.get_num_threads, on_threads)
     block = struct.pack(f"{len(words)}q", *words)
     return Compiled(compile.function(ir, IN_TURN), block, holding=holding, shared=shared)
 

@@ -93,14 +93,14 @@ def in_turn_ir(tensors: int) -> str:
     """The functions' module. Their argument begins with the tensors' addresses, a zero, and room
     for the argument's own address: to these words numbers are added that give a kernel's pointers.
     Then, for every kernel, its address, how many words its block has, how many of them pointers,
-    for each of these the word and the number, and the block; at last a zero. What is for threads to
-    share is one kernel, and after the zero comes the address of the one that runs a range."""
+    the address of the one that runs a range (0 where it is not for threads to share) and of how
+    many units, for each pointer the word and the number, and the block; at last a zero."""
     return f"""
 define internal ptr @point(ptr %args, ptr %at) nounwind {{
 entry:
   %count.at = getelementptr i64, ptr %at, i64 2
   %count = load i64, ptr %count.at, align 8
-  %pairs = getelementptr i64, ptr %at, i64 3
+  %pairs = getelementptr i64, ptr %at, i64 5
   %twice = shl i64 %count, 1
   %block = getelementptr i64, ptr %pairs, i64 %twice
   br label %point
@@ -153,12 +153,36 @@ done:
 }}
 
 define void @{SHARED}(ptr %share, ptr %args, i64 %units, i32 %threads) nounwind {{
-  %at = getelementptr i64, ptr %args, i64 {tensors + 2}
+entry:
+  %first = getelementptr i64, ptr %args, i64 {tensors + 2}
+  %most = sext i32 %threads to i64
+  br label %head
+head:
+  %at = phi ptr [ %first, %entry ], [ %next, %ran ]
+  %kernel = load ptr, ptr %at, align 8
+  %ended = icmp eq ptr %kernel, null
+  br i1 %ended, label %done, label %run
+run:
   %block = call ptr @point(ptr %args, ptr %at)
-  %end = call ptr @after(ptr %at, ptr %block)
-  %kernel.at = getelementptr i64, ptr %end, i64 1
-  %kernel = load ptr, ptr %kernel.at, align 8
-  call void %share(ptr %kernel, ptr %block, i64 %units, i32 %threads)
+  %next = call ptr @after(ptr %at, ptr %block)
+  %range.at = getelementptr i64, ptr %at, i64 3
+  %range = load ptr, ptr %range.at, align 8
+  %alone = icmp eq ptr %range, null
+  br i1 %alone, label %whole, label %shared
+whole:
+  call void %kernel(ptr %block)
+  br label %ran
+shared:
+  %own.at = getelementptr i64, ptr %at, i64 4
+  %own = load i64, ptr %own.at, align 8
+  %few = icmp slt i64 %own, %most
+  %each = select i1 %few, i64 %own, i64 %most
+  %count = trunc i64 %each to i32
+  call void %share(ptr %range, ptr %block, i64 %own, i32 %count)
+  br label %ran
+ran:
+  br label %head
+done:
   ret void
 }}
 """
