@@ -106,11 +106,13 @@ def step(body: Body, columns: int, avx512: bool, alone: bool = False) -> Step:
 
     Light bodies in float64, twice as wide, do better with fewer. An exponential in float64 is
     computed in vectors that fill one register: those of twice as many float32, which would have to
-    be taken apart and put together, cost some 7 %. What float64 is needed for seldom only has them
-    full of float32.
+    be taken apart and put together, cost some 7 %. What float64 is needed for seldom only, or only
+    to read a row's largest number and sum, has them full of float32.
     """
     if avx512 and body.wide and body.costly:
-        return Step(8 if body.usual.wide else 16, 4)
+        usual = in_order(*body.usual.results)
+        wide = any(node.type == "f64" and node.op not in ("load", "uniform") for node in usual)
+        return Step(8 if wide else 16, 4)
     operations = [node.op for node in in_order(*body.results) if node.args]
     many = len(operations) >= _MANY or (body.wide and body.unguarded is not None)
     packed = "zext" in operations
