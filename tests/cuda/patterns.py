@@ -74,7 +74,8 @@ def _backwards(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
 
 def _repeated(op: Op) -> Layout:
     """A row for all rows, or a number for all columns, of tensors that are only read."""
-    read = [number for number, one in enumerate(op.reads) if not isinstance(one, InOut)]
+    given = [one for one in op.tensors if one not in op.outputs or isinstance(one, InOut)]
+    read = [number for number, one in enumerate(given) if not isinstance(one, InOut)]
 
     def layout(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
         if number not in read or len(shape) < 2:
