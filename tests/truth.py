@@ -124,7 +124,7 @@ class Truth:
     def exp(self, x: Near) -> Near:
         value = mp.exp(x.value)
         if abs(x.value) + x.error > self.precision.farthest:
-            if x.value > 0:
+            if x.value + x.error > -self.precision.farthest:  # it need not be 0
                 raise Unknown
             return Near(value, mp.exp(-self.precision.farthest))
         return self.rounded(value, value * mp.expm1(x.error), self.function(x))

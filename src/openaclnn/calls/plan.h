@@ -596,13 +596,21 @@ static bool narrowed(uint64_t *bits)
     return rest >= (uint64_t)(1023 - 126) << 52 && rest < (uint64_t)(1023 + 128) << 52;
 }
 
-/* One over a number, by its bits; false where the host's rounding is not the usual. */
-static bool inverse_of(int64_t count, uint64_t *bits)
+/* The float64 nearest to one over a positive number, by its bits, digit by digit: a host may have set
+   another rounding, or trap what is rounded. */
+static uint64_t inverse_of(int64_t count)
 {
-    volatile double one = 1, half_step = 0x1p-53;
-    double found = 1 / (double)count;
-    memcpy(bits, &found, sizeof found);
-    return one + half_step == one && one + 1.5 * half_step > one;
+    uint64_t divisor = (uint64_t)count, rest = 1, digits = 0, size = 1;
+    for (; rest <= divisor / 2; size++)
+        rest *= 2;
+    if (rest == divisor)
+        return (1024 - size) << 52;
+    for (int i = 0; i < 54; i++) {
+        rest *= 2;
+        digits = 2 * digits + (rest >= divisor);
+        rest -= rest >= divisor ? divisor : 0;
+    }
+    return ((1023 - size) << 52) + (digits / 2 + digits % 2) - ((uint64_t)1 << 52);
 }
 
 /* The numbers of a call as its kernel takes them, from its attributes that are numbers, by their
@@ -612,8 +620,11 @@ static bool put_numbers(const struct Form *form, const uint64_t *attributes, int
 {
     for (int i = 0; i < form->numbers; i++) {
         word[i] = form->words[i];
-        if (form->attribute_of[i] == INVERSE && (numel == 1 || !inverse_of(numel, &word[i])))
-            return false;
+        if (form->attribute_of[i] == INVERSE) {
+            if (numel <= 1)
+                return false;
+            word[i] = inverse_of(numel);
+        }
         if (form->attribute_of[i] < 0)
             continue;
         uint64_t bits = attributes[form->attribute_of[i]];

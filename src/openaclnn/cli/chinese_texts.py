@@ -43,8 +43,8 @@ OURS = {
         "已测得的结果。",
     "about two minutes": "约两分钟",
     "and, after a change:": "修改之后：",
-    "Only this operator, such as silu_backward; your own as well.":
-        "只测该算子，如 silu_backward；自定义算子亦可。",
+    "Only this operator, such as silu_backward; your own as well; all: what PyTorch has, too.":
+        "只测该算子，如 silu_backward；自定义算子亦可；all：PyTorch 也有的全部算子。",
     "Only this dtype, such as f16.": "只测该数据类型，如 f16。",
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
     "Only this layout; `--layout list` explains them; all: every one; random: 200 by chance.":
