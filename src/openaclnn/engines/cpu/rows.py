@@ -95,6 +95,9 @@ def in_turn_ir(tensors: int) -> str:
     Then, for every kernel, its address, how many words its block has, how many of them pointers,
     the address of the one that runs a range (0 where it is not for threads to share) and of how
     many units, for each pointer the word and the number, and the block; at last a zero."""
+    in_turn = _each(IN_TURN, "ptr %args", tensors, "  call void %kernel(ptr %block)")
+    given = "ptr %share, ptr %args, i64 %units, i32 %threads"
+    shared = _each(SHARED, given, tensors, _BY_THREADS)
     return f"""
 define internal ptr @point(ptr %args, ptr %at) nounwind {{
 entry:
@@ -132,30 +135,19 @@ define internal ptr @after(ptr %at, ptr %block) nounwind {{
   ret ptr %next
 }}
 
-define void @{IN_TURN}(ptr %args) nounwind {{
+{in_turn}
+
+{shared}
+"""
+
+
+def _each(name: str, arguments: str, tensors: int, run: str) -> str:
+    """A function that runs every kernel, with the pointers put into its block."""
+    return f"""define void @{name}({arguments}) nounwind {{
 entry:
   %own.at = getelementptr i64, ptr %args, i64 {tensors + 1}
   store ptr %args, ptr %own.at, align 8
   %first = getelementptr i64, ptr %args, i64 {tensors + 2}
-  br label %head
-head:
-  %at = phi ptr [ %first, %entry ], [ %next, %run ]
-  %kernel = load ptr, ptr %at, align 8
-  %ended = icmp eq ptr %kernel, null
-  br i1 %ended, label %done, label %run
-run:
-  %block = call ptr @point(ptr %args, ptr %at)
-  call void %kernel(ptr %block)
-  %next = call ptr @after(ptr %at, ptr %block)
-  br label %head
-done:
-  ret void
-}}
-
-define void @{SHARED}(ptr %share, ptr %args, i64 %units, i32 %threads) nounwind {{
-entry:
-  %first = getelementptr i64, ptr %args, i64 {tensors + 2}
-  %most = sext i32 %threads to i64
   br label %head
 head:
   %at = phi ptr [ %first, %entry ], [ %next, %ran ]
@@ -165,7 +157,16 @@ head:
 run:
   %block = call ptr @point(ptr %args, ptr %at)
   %next = call ptr @after(ptr %at, ptr %block)
-  %range.at = getelementptr i64, ptr %at, i64 3
+{run}
+  br label %ran
+ran:
+  br label %head
+done:
+  ret void
+}}"""
+
+
+_BY_THREADS = """  %range.at = getelementptr i64, ptr %at, i64 3
   %range = load ptr, ptr %range.at, align 8
   %alone = icmp eq ptr %range, null
   br i1 %alone, label %whole, label %shared
@@ -173,16 +174,10 @@ whole:
   call void %kernel(ptr %block)
   br label %ran
 shared:
-  %own.at = getelementptr i64, ptr %at, i64 4
-  %own = load i64, ptr %own.at, align 8
-  %few = icmp slt i64 %own, %most
-  %each = select i1 %few, i64 %own, i64 %most
+  %its.at = getelementptr i64, ptr %at, i64 4
+  %its = load i64, ptr %its.at, align 8
+  %most = sext i32 %threads to i64
+  %few = icmp slt i64 %its, %most
+  %each = select i1 %few, i64 %its, i64 %most
   %count = trunc i64 %each to i32
-  call void %share(ptr %range, ptr %block, i64 %own, i32 %count)
-  br label %ran
-ran:
-  br label %head
-done:
-  ret void
-}}
-"""
+  call void %share(ptr %range, ptr %block, i64 %its, i32 %count)"""
