@@ -4,7 +4,7 @@ float64 would do, but for 16 elements that is as many conversions, one a cycle. 
 a float32 and what that was rounded by, and the product with both is rounded once: 0.5 + 2⁻²³ ULP.
 Where |a − b| is 1 or more when rounded, g itself is at most 0.5 ULP off. Near to the end of the
 range, where the second part has no digits, and where something is not finite, float64 it is.
-Gradients of 2^18 elements take 58 µs, those in float64 take 78 (PyTorch 49, without the digits).
+Gradients of 2^18 elements take 46 µs, those in float64 take 78 (PyTorch 49, without the digits).
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def _in_float32(g: Node, a: Node, b: Node) -> Node:
     difference = a - b
     back = difference - a
     rounded_by = (a - (difference - back)) - (b + back)
-    high = limited(difference)
-    product = fma(g, high, select(abs(difference) < 1.0, g * rounded_by, 0.0))
+    size = abs(difference)
+    # with the difference's sign g needs no limits on two sides, which take two operations
+    signed = from_bits(bits(g) ^ (bits(difference) & _SIGN))
+    product = select(size >= 1.0, signed, fma(signed, size, g * rounded_by))
     # of a zero, whose sign a sum does not keep; others have it
-    return from_bits(bits(product) | ((bits(g) ^ bits(high)) & _SIGN))
+    return from_bits(bits(product) | (bits(signed) & _SIGN))
