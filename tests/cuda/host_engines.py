@@ -185,8 +185,9 @@ def _memory(type: str, address: int, size: int) -> Any:
 @cache
 def mend_interpreter() -> None:
     """Older interpreters round an fma twice; the kernels' promise is about fused steps. Where
-    scalars are compared they take the answer for a number of the scalars' type. The rest saves time:
-    what test_interpreted.py compares took 75 s, and takes 27 with the CPU's kernels in the cache."""
+    scalars are compared they take the answer for a number of the scalars' type. The rest saves
+    time: what test_interpreted.py compares took 75 s, and takes 51; 27 where the CPU's kernels are
+    in the cache."""
     from triton.runtime import interpreter
 
     libm = ctypes.CDLL("libm.so.6")
