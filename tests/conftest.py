@@ -3,6 +3,7 @@ new), and a choice of engine."""
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,6 +37,13 @@ def gpu() -> None:
     """Skips what needs a GPU where there is none."""
     if not runtime.cuda_exists():
         pytest.skip("needs an NVIDIA GPU, triton and cuda-bindings")
+
+
+@pytest.fixture
+def small_heap() -> None:
+    """`gc.collect()` walks over what this test makes, not over what thousands before it have left:
+    that takes a second."""
+    gc.freeze()
 
 
 def _engine_on_host_memory(name: str) -> Any:

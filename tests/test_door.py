@@ -299,6 +299,7 @@ def test_nothing_is_lost() -> None:
     assert [*map(sys.getrefcount, objects)] == before
 
 
+@pytest.mark.usefixtures("small_heap")
 def test_a_result_is_its_owners_alone() -> None:
     x = torch.rand(1000)
     results = [openaclnn.silu(x) for _ in range(20)]

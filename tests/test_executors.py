@@ -269,6 +269,7 @@ def test_destroyed_before_its_run(samples: Samples) -> None:
 
 
 @every_op
+@pytest.mark.usefixtures("small_heap")
 def test_tensors_may_be_destroyed_after_phase_one(samples: Samples) -> None:
     op = all_ops()[samples.op]
     result = np.zeros(SIZE, np.float32)

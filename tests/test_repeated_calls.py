@@ -260,6 +260,7 @@ def test_tensors_made_anew_on_top_of_each_other(samples: Samples) -> None:
 
 
 @every_op
+@pytest.mark.usefixtures("small_heap")
 def test_inputs_are_not_kept(samples: Samples) -> None:
     """What is remembered for the next call on an output does not hold the inputs' memory."""
     _, inputs, _, arguments = prepared_thrice(samples)

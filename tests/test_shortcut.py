@@ -417,6 +417,7 @@ def test_arrays_in_turns_and_again(samples: Samples, library: Library) -> None:
 
 @every_library
 @every_op
+@pytest.mark.usefixtures("small_heap")
 def test_nothing_is_kept(samples: Samples, library: Library) -> None:
     inputs = [*map(library.array, draw(samples))]
     out = library.array(np.zeros(SIZE, np.float32))

@@ -4,6 +4,7 @@ examples are drawn."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,7 +32,10 @@ def every_op_in(*dtypes: str) -> pytest.MarkDecorator:
 
 def operators() -> dict[str, Op]:
     """Those that stand for all, for tests that take their time with each; on a nightly run all."""
-    return all_ops() if _nightly() else of_each_kind()
+    return all_ops() if _nightly() else _of_each_kind()
+
+
+_of_each_kind = cache(of_each_kind)  # 7 ms, and a module asks for each of its tests
 
 
 def _nightly() -> bool:
