@@ -59,6 +59,20 @@ def test_blocks_of_every_kind(dtype: Any) -> None:
 
 
 @DTYPES
+def test_few_terms_are_small(dtype: Any) -> None:
+    """They are set aside, if there is room; zeros take none, and many small terms find none."""
+    rng = np.random.default_rng(8)
+    for share in (0, 0.0005, 0.003, 0.05, 0.5):
+        values = rng.normal(0, 1, 70_000) ** 2
+        values[rng.random(70_000) < 0.2] = 0
+        values[rng.random(70_000) < share] *= 2.0**-22
+        values = (values * rng.choice([1, -1])).astype(dtype)
+        expected = sums.exact(values, dtype)
+        for view in (values, values[::-1], np.sort(values)):
+            assert openaclnn.reduce_sum(view) == expected
+
+
+@DTYPES
 def test_processors_that_do_not_tell_of_roundings(
     dtype: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,16 +63,16 @@ class Adding:
         lines = "\n".join(p.lines)
         return f"\ndefine i1 @openaclnn_{name}({given}) nounwind {{\n{lines}\n}}\n"
 
-    def begin(self, room: int) -> None:
+    def begin(self, room: int = 0) -> None:
         """`room`: float32 that numbers of 16 bits become at once."""
         p = self.p
         assert self.note is not None
-        if self.how.halves:
+        if room and self.how.halves:
             p.line(f"%own = alloca [{room} x float], align 64")
         for line in (self.note.room, self.note.forget, one(self.note)):
             p.line(line)
         self.ones = p.splat("f64", "%one")
-        if self.how.halves:
+        if room and self.how.halves:
             p.line(one(self.note, "float").replace("%one", "%float.one"))
             first = p.set(f"insertelement {_FLOATS} poison, float %float.one, i64 0")
             lanes = f"<{EIGHT} x i32> zeroinitializer"
@@ -166,13 +166,7 @@ class Adding:
         """Two sums with eight terms more, which are no numbers of 16 bits any longer."""
         p = self.p
         if self.wide:
-            terms, i64 = self.loaded(at, "double", mask), f"<{EIGHT} x i64>"
-            bits = p.set(f"bitcast {self.f64} {terms} to {i64}")
-            upper = splat("i64", -(1 << 53 - self.how.bits // 2), EIGHT)
-            cut = p.set(f"and {i64} {bits}, {upper}")
-            high = p.set(f"bitcast {i64} {cut} to {self.f64}")
-            low = self.minus(terms, high)
-            return [self.fma(high, self.ones, sums[0]), self.plus(sums[1], low)]
+            return self.added_in_halves(sums, self.loaded(at, "double", mask))
         if mask:
             floats = [*self.halved(self.loaded(at, "float", mask), f"<{EIGHT} x float>")]
         else:
@@ -181,6 +175,19 @@ class Adding:
         terms_of = [p.set(f"fpext <4 x float> {each} to {self.f64}") for each in floats]
         pairs = zip(terms_of, sums, strict=True)
         return [self.fma(terms, self.ones, each) for terms, each in pairs]
+
+    def halves_of(self, numbers: str, lower: int) -> tuple[str, str]:
+        """The upper bits of float64 and the others, of which there are so many."""
+        p, i64 = self.p, f"<{self.lanes} x i64>"
+        bits = p.set(f"bitcast {self.f64} {numbers} to {i64}")
+        cut = p.set(f"and {i64} {bits}, {splat('i64', -(1 << lower), self.lanes)}")
+        upper = p.set(f"bitcast {i64} {cut} to {self.f64}")
+        return upper, self.minus(numbers, upper)
+
+    def added_in_halves(self, sums: Sums, terms: str) -> Sums:
+        """A sum with the upper halves of terms' bits, another with the lower."""
+        high, low = self.halves_of(terms, 53 - self.how.bits // 2)
+        return [self.fma(high, self.ones, sums[0]), self.plus(sums[1], low)]
 
     def floats(self, at: str, mask: str = "") -> str:
         """Eight numbers of 16 bits in float32."""

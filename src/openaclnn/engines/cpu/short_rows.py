@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from openaclnn.arithmetic.folding import Folding
-from openaclnn.engines.cpu import halves
+from openaclnn.engines.cpu import halves, trials
 from openaclnn.engines.cpu.adding import EIGHT, FOUR, Adding, Sums, prefetched
 
 ROWS = 256  # at most
@@ -41,6 +41,12 @@ class ShortRows(Adding):
             self.function("down", _TERMS, self.down),
             self.function("worth", "ptr %sums, i64 %rows, double %count", self.worth),
             self.put_all(),
+        ]
+        ways = {"trial": trials.plainly, "few_aside": trials.with_few_aside}
+        if not self.wide:
+            ways["in_halves"] = trials.in_halves
+        functions += [
+            self.function(name, trials.GIVEN, partial(way, self)) for name, way in ways.items()
         ]
         if self.how.halves:
             widen = self.function("widen", halves.WIDENED, lambda: halves.widen(self), noted=False)

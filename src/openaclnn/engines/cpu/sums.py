@@ -10,8 +10,9 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
 - Rows that are not long, and rows that lie side by side, are added up together (`short_rows`).
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too
   (`halves`).
-- A block whose sum was rounded is tried in parts, whose terms are then taken as two numbers of half
-  as many bits.
+- Of a block whose sum was rounded the smallest terms are set aside, if they are few, and added up
+  by themselves. Otherwise it is tried in parts, terms of float32 as two numbers of half as many
+  bits (`trials`).
 - Parts whose sums are rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
   on. The bits of such numbers, less those at the start, are integers, which go into the digits.
@@ -23,25 +24,23 @@ Where we do not know how to ask a processor for its note, every block is added u
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from openaclnn.arithmetic.folding import DIGIT, ROUNDER, SPECIAL, Folding
 from openaclnn.arithmetic.nodes import pattern
-from openaclnn.engines.cpu.adding import prefetched
+from openaclnn.engines.cpu import trials
 from openaclnn.engines.cpu.note import NOTES, one
 from openaclnn.engines.cpu.short_rows import ShortRows
 from openaclnn.engines.cpu.vector import scalar, splat, spread
 
-LANES = 32  # terms are padded with zeros to a multiple of this
+LANES = trials.LANES  # terms are padded with zeros to a multiple of this
 _PIECE = 1024  # terms that are cut at once
 _BLOCK = 16384  # terms of a block at most
-_PART = 2048  # terms of a block's parts, which are tried where its sum was rounded
+_PART = 2048  # terms of a block's parts, which are tried where that was not exact
 _VECTORS = 4  # that are added up in levels at once
 # bits of a term that a large number takes, so that a part's do not change its exponent
 _TAKEN = 51 - (_PART // (4 * _VECTORS) - 1).bit_length()
 _LEVELS = {"f32": (2, 3, 4, 7), "f64": (2, 3, 5, 7)}  # seven have all bits of float32
 _SKIPPED = 15  # blocks that are added up in levels at once after one of which most parts had to be
-_WAIT = 4  # blocks that are not tried as a whole after two of which the sums were rounded
+_WAIT = 16  # blocks that are not tried as a whole after two of which the sums were rounded
 _FAR = 0x3FF + 900 << 52  # two to the power of 900: above it the slices' numbers overflow
 
 _FLAG, _PENDING, _SPECIAL, _DIGITS = 0, 8, 16, 24  # bytes from the state's begin
@@ -167,7 +166,13 @@ class _Sum:
 
     def text(self) -> str:
         end = self.leave() if self.how.kind == "digits" else self.value()
-        parts = [_DECLARED, self.state(), self.deposits(), self.trials(), self.absorb()]
+        parts = [
+            _DECLARED,
+            self.note.declared if self.note else "",
+            self.state(),
+            self.deposits(),
+            self.absorb(),
+        ]
         parts += [self.spread(), self.slices(), end]
         parts += [
             "" if self.how.halves else _STORED,
@@ -401,91 +406,6 @@ define internal void @openaclnn_deposit(ptr %state, double %x) nounwind {{
 }}
 """
 
-    def trials(self) -> str:
-        """Ways to add up a block that tell whether that was exact: as they are, and in halves,
-        which have room for more orders; those with the bits of float64 only in that way."""
-        declared, room, forget = "", "", ""
-        if self.note is not None:
-            declared, room, forget = self.note.declared, self.note.room, self.note.forget
-        return f"""{declared}
-define internal void @openaclnn_forget() nounwind {{
-  {room}
-  {forget}
-  ret void
-}}
-{"" if self.how.term == "f64" else self.trial("trial", self.whole)}
-{self.trial(self.closer, self.halves)}"""
-
-    @property
-    def closer(self) -> str:
-        """The name of the trial in halves."""
-        return "trial" if self.how.term == "f64" else "closer_trial"
-
-    def trial(self, name: str, step: Callable[[int, int, str], str]) -> str:
-        """The sum of a block, and whether it is exact; the processor is to have forgotten earlier
-        roundings. 32 terms at a time, each part of them in a register."""
-        head = f"define internal i1 @openaclnn_{name}(ptr %terms, i64 %n, ptr %state) nounwind {{"
-        if self.note is None:
-            return f"\n{head} ret i1 false }}\n"
-        type, halves = scalar(self.how.term), step == self.halves
-        lanes = self.lanes
-        f64, count = f"<{lanes} x double>", LANES // lanes
-        sums = range(2 * count if halves else count)
-        body = "".join(step(k, lanes, f64) for k in range(count))
-        phis = "".join(
-            f"\n  %t{k} = phi {f64} [ zeroinitializer, %entry ], [ %u{k}, %body ]" for k in sums
-        )
-        totals, left = "", [f"%u{k}" for k in sums]
-        while len(left) > 1 + halves:  # those of a kind are every second one
-            half = len(left) // 2
-            kept = [f"%v{half + k}" for k in range(half)]
-            for k, name in enumerate(kept):
-                totals += f"\n  {name} = fadd {f64} {left[k]}, {left[half + k]}"
-            left = kept
-        reduced = "".join(
-            f"\n  %sum{k} = call reassoc double @llvm.vector.reduce.fadd.v{lanes}f64"
-            f"(double -0.0, {f64} {name})"
-            for k, name in enumerate(left)
-        )
-        pinned = "".join(self.note.pinned(f"kept{k}", f"%sum{k}") for k in range(len(left)))
-        finite = "".join(
-            f"""
-  %zero{k} = fsub double %sum{k}, %sum{k}
-  %finite{k} = fcmp oeq double %zero{k}, 0.0
-  %exact{k} = and i1 %finite{k}, %exact{k - 1 if k else ""}"""
-            for k in range(len(left))
-        )
-        puts = "".join(
-            f"\n  call void @openaclnn_put(ptr %state, double %kept{k})" for k in range(len(left))
-        )
-        ahead = prefetched("%here", 2) if self.how.term == "f32" and not self.how.halves else ""
-        return f"""
-{head}
-entry:
-  {self.note.room}
-  {one(self.note)}
-  %ones.one = insertelement {f64} poison, double %one, i64 0
-  %ones = shufflevector {f64} %ones.one, {f64} poison, <{lanes} x i32> zeroinitializer
-  %begin = call ptr asm sideeffect "", "=r,0"(ptr %terms)
-  %end = getelementptr {type}, ptr %begin, i64 %n
-  br label %body
-body:
-  %here = phi ptr [ %begin, %entry ], [ %next, %body ]{phis}{ahead}{body}
-  %next = getelementptr {type}, ptr %here, i64 {LANES}
-  %more = icmp ult ptr %next, %end
-  br i1 %more, label %body, label %added
-added:{totals}{reduced}{pinned}
-  {self.note.read}
-  %noted = and i32 %note, {self.note.rounded}
-  %exact = icmp eq i32 %noted, 0{finite}
-  br i1 %exact{len(left) - 1}, label %good, label %bad
-good:{puts}
-  ret i1 true
-bad:
-  ret i1 false
-}}
-"""
-
     def loaded(self, k: int, lanes: int) -> str:
         """Lines that make float64 of some terms, %wide."""
         f64, type = f"<{lanes} x double>", scalar(self.how.term)
@@ -495,32 +415,13 @@ bad:
   %these{k} = load <{lanes} x {type}>, ptr %at{k}, align 1
   %wide{k} = {widen} <{lanes} x {type}> %these{k} to {f64}"""
 
-    def whole(self, k: int, lanes: int, f64: str) -> str:
-        """Lines that add some terms to sum number k."""
-        return f"""{self.loaded(k, lanes)}
-  %u{k} = call {f64} @llvm.fma.v{lanes}f64({f64} %wide{k}, {f64} %ones, {f64} %t{k})"""
-
-    def halves(self, k: int, lanes: int, f64: str) -> str:
-        """Lines that add the upper half of some terms' bits to sum number 2k, the others to the
-        next."""
-        i64, lower_bits = f"<{lanes} x i64>", 53 - self.how.bits // 2
-        upper, lower = 2 * k, 2 * k + 1
-        fma = f"call {f64} @llvm.fma.v{lanes}f64({f64} %low{k}, {f64} %ones, {f64} %t{lower})"
-        return f"""{self.loaded(k, lanes)}
-  %patterns{k} = bitcast {f64} %wide{k} to {i64}
-  %cut{k} = and {i64} %patterns{k}, {splat("i64", -(1 << lower_bits), lanes)}
-  %high{k} = bitcast {i64} %cut{k} to {f64}
-  %low{k} = fsub {f64} %wide{k}, %high{k}
-  %u{upper} = call {f64} @llvm.fma.v{lanes}f64({f64} %high{k}, {f64} %ones, {f64} %t{upper})
-  %u{lower} = {fma if self.how.term == "f32" else f"fadd {f64} %t{lower}, %low{k}"}"""
-
     def absorb(self) -> str:
         type = "double" if self.how.term == "f64" else "float"
         given, f64 = f"<{LANES} x {type}>", f"<{LANES} x double>"
         widened = "%ones" if type == "double" else "%wide"
         widen = "" if type == "double" else f"\n  %wide = fpext {given} %ones to {f64}"
         block = block_of(self.how, as_they_lie=True)
-        closely = "true" if self.how.term == "f64" else "false"  # float64 has one way only
+        closer = "few_aside" if self.how.term == "f64" else "in_halves"
         return f"""
 define void @openaclnn_absorb(ptr %terms, i64 %n, ptr %state) nounwind {{
 entry:
@@ -529,7 +430,6 @@ block:
   %i = phi i64 [ 0, %entry ], [ %next, %taken ]
   ; 0: the last sum was exact, 1: it was rounded, more: so many blocks are not tried as a whole
   %wait = phi i64 [ 0, %entry ], [ %wait.next, %taken ]
-  %closely = phi i1 [ false, %entry ], [ %closely.next, %taken ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {block})
@@ -539,23 +439,20 @@ near:
   %waits = icmp sgt i64 %wait, 1
   br i1 %waits, label %again, label %try
 try:
-  call void @openaclnn_forget()
   %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
   %was.rounded = icmp eq i64 %wait, 1
   %wait.some = select i1 %was.rounded, i64 {_WAIT + 1}, i64 2
   br i1 %exact, label %taken, label %again
 again:
   %wait.now = phi i64 [ %wait, %near ], [ %wait.some, %try ]
-  %closely.now = phi i1 [ %closely, %near ], [ {closely}, %try ]
   %wait.less = sub i64 %wait.now, 1
-  %closely.then = call i1 @openaclnn_again(ptr %at, i64 %count, ptr %state, i1 %closely.now)
+  call void @openaclnn_again(ptr %at, i64 %count, ptr %state)
   br label %taken
 far:
   call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
   br label %taken
 taken:
   %wait.next = phi i64 [ 0, %try ], [ %wait.less, %again ], [ 0, %far ]
-  %closely.next = phi i1 [ false, %try ], [ %closely.then, %again ], [ false, %far ]
   %next = add nsw i64 %i, {block}
   %more = icmp slt i64 %next, %n
   br i1 %more, label %block, label %done
@@ -563,33 +460,24 @@ done:
   ret void
 }}
 
-; a block whose sum was rounded: those of its parts may be exact, or those of halves
-define internal i1 @openaclnn_again(
-    ptr %terms, i64 %n, ptr %state, i1 %closely) nounwind noinline {{
+; a block whose sum was rounded: without a few small terms it may be exact, or in parts
+define internal void @openaclnn_again(ptr %terms, i64 %n, ptr %state) nounwind noinline {{
 entry:
-  br label %part
+  %exact = call i1 @openaclnn_few_aside(ptr %terms, i64 %n, ptr %state)
+  br i1 %exact, label %done, label %part
 part:
   %i = phi i64 [ 0, %entry ], [ %next, %taken ]
   %balance = phi i64 [ 0, %entry ], [ %balance.now, %taken ]
-  %closely.here = phi i1 [ %closely, %entry ], [ %closely.now, %taken ]
   %at = getelementptr {type}, ptr %terms, i64 %i
   %left = sub i64 %n, %i
   %count = call i64 @llvm.smin.i64(i64 %left, i64 {_PART})
-  call void @openaclnn_forget()
-  br i1 %closely.here, label %closer, label %try
-try:
-  %exact = call i1 @openaclnn_trial(ptr %at, i64 %count, ptr %state)
-  call void @openaclnn_forget()
-  br i1 %exact, label %taken, label %closer
-closer:
-  %exact.closer = call i1 @openaclnn_{self.closer}(ptr %at, i64 %count, ptr %state)
+  %exact.closer = call i1 @openaclnn_{closer}(ptr %at, i64 %count, ptr %state)
   br i1 %exact.closer, label %taken, label %far
 far:
   call void @openaclnn_far(ptr %at, i64 %count, ptr %state)
   br label %taken
 taken:
-  %change = phi i64 [ -1, %try ], [ -1, %closer ], [ 1, %far ]
-  %closely.now = phi i1 [ {closely}, %try ], [ true, %closer ], [ true, %far ]
+  %change = phi i64 [ -1, %part ], [ 1, %far ]
   %balance.now = add nsw i64 %balance, %change
   %next = add nsw i64 %i, {_PART}
   %more = icmp slt i64 %next, %n
@@ -602,7 +490,7 @@ skip.some:  ; there are digits, and nothing is pending
   store i64 {_SKIPPED}, ptr %skipped.at, align 8
   br label %done
 done:
-  ret i1 %closely.now
+  ret void
 }}
 
 ; parts are in the L1 cache when they are read again
