@@ -49,9 +49,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays; tests that collect garbage need not walk over it each time."""
+    """What was imported stays; tests that collect garbage need not walk over it each time. And what
+    tests have left is walked over more seldom, which saves 6 % of the time for 20 MB."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], 1000)
 
 
 def pytest_unconfigure() -> None:
