@@ -20,6 +20,7 @@ AT_ONCE = 4  # rows
 _TERMS = "ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %sums"
 _LONG = 512  # bytes: rows of more are added up one after the other, memory being read in order
 _LINES = 64  # that are added up at once
+_FAR = 16  # lines of 16 bits from one to what is asked for meanwhile
 
 
 def longest(how: Folding) -> int:
@@ -273,6 +274,8 @@ entry:
             for k in range(0, lines * width // 4, 2):
                 line, column = divmod(4 * k, width)
                 number = p.set(f"add i64 {index}, {line}")
+                if self.size == 4 and column * self.size % 64 == 0:
+                    self.ask_for(at, p.set(f"add i64 {number}, 2"), column)
                 here = self.place(p.shifted(at, number, pitch), str(column))
                 after[k : k + 2] = self.added(sums[k : k + 2], here, mask)
             return after
@@ -286,6 +289,14 @@ entry:
             p.line(f"store {self.f64} {each}, ptr {place}, align 8")
         return []
 
+    def ask_for(self, begin: str, line: str, column: int) -> None:
+        """Memory that will be read: of 16 bits, which are read faster, as near as the L2 cache.
+        With it columns take 0.85 to 0.95 of the time; those of float64 take more, and do without."""
+        p, near = self.p, 2 if self.how.halves else 3
+        at = p.shifted(begin, line, "%pitch")
+        place = p.set(f"getelementptr i8, ptr {at}, i64 {column * self.size}")
+        p.line(f"call void @llvm.prefetch.p0(ptr {place}, i32 0, i32 {near}, i32 1)")
+
     def widened_lines(self, begin: str, count: str, width: int, mask: str) -> str:
         """Lines of numbers of 16 bits in float32, two of them as one where that is exact; how many
         that makes."""
@@ -294,6 +305,9 @@ entry:
         def line(index: str, to: str, two: bool) -> Sums:
             at, own = p.shifted(begin, index, "%pitch"), p.shifted("%own", to, str(4 * width))
             below = p.set(f"getelementptr i8, ptr {at}, i64 %pitch")
+            for k in range(0, width, 32):
+                for number in range(1 + two):
+                    self.ask_for(begin, p.set(f"add i64 {index}, {_FAR + number}"), k)
             for k in range(0, width, EIGHT):
                 here, under = (p.set(f"getelementptr i16, ptr {x}, i64 {k}") for x in (at, below))
                 floats = self.floats(here, mask)
