@@ -29,6 +29,7 @@ def main(folder, extras=""):
         make_environment(folder)
     say("installing openaclnn" + (f" with the extras {extras}" if extras else ""))
     install(python, f".[{extras}]" if extras else ".")
+    compile_modules(folder, python)
     for name in ("run", "test") if "test" in extras.split(",") else ("run",):
         with open(os.path.join(folder, f".installed-{name}"), "w"):
             pass  # the stamps that make looks at
@@ -62,7 +63,7 @@ def make_environment(folder):
 def install(python, what):
     """Run pip: a line for each larger download, and pip's own words where it fails."""
     command = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    command += ["--progress-bar", "off", "--editable", what]
+    command += ["--progress-bar", "off", "--no-compile", "--editable", what]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
     )
@@ -78,6 +79,13 @@ def install(python, what):
     if process.wait():
         words = "".join(last)
         sys.exit(f"pip failed:\n\n{words}\nThe command was: {' '.join(command)}")
+
+
+def compile_modules(folder, python):
+    """What pip would do on one core, on all of them: 8000 modules take 24 s of a core's time."""
+    command = [python, "-m", "compileall", "-q", "-j", "0", os.path.join(folder, "lib")]
+    with open(os.devnull, "w") as nowhere:  # some packages have templates that are no Python
+        subprocess.call(command, stdout=nowhere, stderr=nowhere)
 
 
 if __name__ == "__main__":
