@@ -9,6 +9,7 @@ The operators are functions of this module, made when they are first used; `open
 them in the shape of the C API.
 """
 
+from importlib import import_module
 from os import listdir
 from typing import TYPE_CHECKING, Any
 
@@ -54,6 +55,9 @@ _PARTS = {name.partition(".")[0] for folder in __path__ for name in listdir(fold
 
 
 def __getattr__(name: str) -> Any:
+    if name == "aclnn":
+        with _whole:
+            return import_module("openaclnn.aclnn")
     if name in _PARTS or (name.startswith("_") and name != "__all__"):
         raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
     with _whole:

@@ -141,6 +141,11 @@ def test_the_rules_read_as_the_documents_say(shell: Shell) -> None:
     assert squeezed("negative_slope is at least 0 where self_is_result is true") in text
 
 
+def test_the_kernel_is_the_one_that_runs(shell: Shell) -> None:
+    """A change of sign in 16 bits is one of integers there, without a conversion."""
+    assert "fpext" not in shell("show neg --dtype f16 --kernel cpu").out
+
+
 @pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
 def test_kernels(shell: Shell, op: Op) -> None:
     dtypes = describe.dtypes(op)

@@ -221,11 +221,9 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
         tiling = tiling_of(loop, body.sizes, weight(body))
         return kernel_of(body, tiling, _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
-    from openaclnn.engines.cpu.kernel import kernel_ir, step
+    from openaclnn.engines.cpu.launch import source_of
 
-    at_once = step(body, 1 << 20, compile.has("avx512f"))
-    patterns = "1" * len(body.sizes)
-    source = kernel_ir(body, patterns, at_once, architecture=compile.architecture())
+    source = source_of(chosen.one)
     return compile.assembly(source) if asm else source
 
 
