@@ -111,13 +111,16 @@ class Unprepared:
 
 @pytest.fixture
 def only_checked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Prepared calls, and forms of calls, remember their engine: none is used, none is kept."""
     monkeypatch.setattr(executor, "engine_for", lambda device: Unprepared())
-    monkeypatch.setattr(two_phase.PhaseOne, "_adapted", lambda *_: None)
-    monkeypatch.setattr(two_phase.PhaseOne, "_learn", lambda *_: None)
-    two_phase._ready.clear()
+    _forget()
     yield
+    _forget()
+
+
+def _forget() -> None:
+    """Prepared calls, and forms of calls, remember their engine."""
     two_phase._ready.clear()
+    two_phase.phase_one.cache_clear()
 
 
 @pytest.mark.usefixtures("only_checked")
@@ -208,19 +211,55 @@ def test_in_place_gives_the_same_bits(rows: Rows, dtype: str) -> None:
 @pytest.mark.parametrize("name", ["tril", "triu"])
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.int64])
 def test_triangles_of_long_rows(name: str, dtype: type) -> None:
-    """Many columns at once lie on one side of the diagonal. NaNs that are kept become the one NaN,
-    in place too, where nothing else is stored."""
+    """Many columns at once lie on one side of the diagonal. What is kept keeps its bits, a NaN's
+    too."""
     whole = np.arange(70 * 600).reshape(70, 600)[:, :300].astype(dtype)
-    one_nan = whole.copy()
     if dtype is not np.int64:
         bits(whole)[::7, ::11] = bits(dtype(-np.inf)) | 5
-        one_nan[::7, ::11] = np.nan
-    for diagonal in (0, 37, 240, -69, 999):
-        expected = getattr(np, name)(one_nan, diagonal)
+    for diagonal in (0, 37, 240, 241, -1, -68, -69, -70, 299, 300, 999):
+        kept = (bits(np.tri(*whole.shape, diagonal - (name == "triu"))) != 0) ^ (name == "triu")
+        expected = np.where(kept, bits(whole), 0)
         changed = whole.copy()
         getattr(openaclnn, f"inplace_{name}")(changed, diagonal=diagonal)
-        for found in (changed, getattr(openaclnn, name)(whole, diagonal=diagonal)):
-            assert found.tobytes() == expected.tobytes()
+        turned = np.asfortranarray(whole)
+        function = getattr(openaclnn, name)
+        for found in (changed, *(function(x, diagonal=diagonal) for x in (whole, turned))):
+            assert np.array_equal(bits(np.ascontiguousarray(found)), expected)
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_what_only_moves_keeps_its_bits(dtype: type) -> None:
+    """A NaN's, too; what is computed has the one NaN."""
+    x = np.linspace(-1, 1, 24).astype(dtype).reshape(4, 6)
+    bits(x)[1, ::2] = bits(dtype(-np.inf)) | 1
+    bits(x)[2, ::2] = bits(dtype(np.inf)) | 5
+    choice = np.arange(24).reshape(4, 6) % 3 > 0
+    moved = {
+        "permute": (openaclnn.permute(x, [1, 0]), bits(x).T),
+        "slice": (openaclnn.slice(x, 1, 1, 6, 2), bits(x)[:, 1:6:2]),
+        "repeat": (openaclnn.repeat(x, [2, 1]), np.tile(bits(x), (2, 1))),
+        "cat": (openaclnn.cat([x, x], dim=1), np.hstack([bits(x), bits(x)])),
+        "cast": (openaclnn.cast(x, dtype), bits(x)),
+        "copy": (openaclnn.inplace_copy(np.empty_like(x), x), bits(x)),
+        "pad": (openaclnn.constant_pad_nd(x, [1, 0]), np.pad(bits(x), ((0, 0), (1, 0)))),
+        "where": (openaclnn.s_where(choice, x, x[::-1]), np.where(choice, bits(x), bits(x)[::-1])),
+    }
+    for name, (found, expected) in moved.items():
+        assert np.array_equal(bits(np.ascontiguousarray(found)), expected), name
+    assert np.array_equal(bits(openaclnn.neg(x)[1:3, 0]), np.full(2, bits(dtype(np.nan))))
+
+
+@pytest.mark.parametrize("name", ["tril", "triu"])
+def test_triangles_of_more_columns_than_float32_counts(name: str) -> None:
+    columns = (1 << 24) + 4
+    for dtype in (np.float16, np.int8):
+        ones = np.ones((2, columns), dtype)
+        for diagonal in (columns - 3, columns - 2, columns - 1):
+            found = getattr(openaclnn, name)(ones, diagonal=diagonal)
+            rows = np.arange(2)
+            expected = rows + 1 + diagonal if name == "tril" else columns - rows - diagonal
+            expected = np.clip(expected, 0, columns)
+            assert np.array_equal(np.count_nonzero(found, axis=1), expected)
 
 
 @pytest.mark.parametrize("rows", [rows for rows in ALL if rows.scalar], ids=lambda rows: rows.op)

@@ -136,8 +136,12 @@ def terms(body: Body, kind: str, compute: str) -> Body:
 
 def _number(stored: Node) -> Node:
     """The number whose bits are stored, a NaN as one certain NaN."""
-    if stored.op == "select" and stored.args[2].op == "bits":
-        return stored.args[2].args[0]
+    if stored.op == "bits":
+        return stored.args[0]
+    if stored.op == "select":
+        test, yes, no = stored.args
+        number = _number(no)
+        return number if test is is_nan(number) else select(test, _number(yes), number)
     return stored if stored.type in FLOATS else from_bits(stored)
 
 

@@ -13,6 +13,7 @@ from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
     before_widening,
+    bits,
     const,
     equal,
     fma,
@@ -24,8 +25,8 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, Width, width_of
-from openaclnn.base.dtypes import BOOL, FLOAT, INT32, DType
+from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
+from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import BELOW_ZERO, SELDOM, WRAPPED, Expr, Traced
 
@@ -130,8 +131,10 @@ def lower(
 
 def _as_number(result: Node, numbers: set[Node]) -> Node:
     """A result without the choice of the one NaN, where it is none."""
-    chosen = result.op == "select" and result.args[2].op == "bits"
-    return result.args[2] if chosen and result.args[2].args[0] in numbers else result
+    if result.op != "select" or result.args[2].op != "bits":
+        return result
+    number = result.args[2].args[0]
+    return bits(number) if result.args[0] is is_nan(number) and number in numbers else result
 
 
 @cache
@@ -177,9 +180,33 @@ class _Lowering:
             self.become_float32 = tuple(self.traced.results)
         self.promoted = promoted
         return tuple(
-            conversion.write(self.value(result), promoted, out, self.width.unsigned)
+            (self.moved(result, out) if out is promoted else None)
+            or conversion.write(self.value(result), promoted, out, self.width.unsigned)
             for result, out in zip(self.traced.results, outs, strict=True)
         )
+
+    def moved(self, expr: Expr, out: DType) -> Node | None:
+        """The bits of an element that only moves, or of one of several by a condition that looks at
+        no float: a NaN keeps its own. None where something is computed."""
+        if expr.op == "input" and self.inputs[expr.name][1] is out and out.kind == "float":
+            load = make("load", conversion.stored_as(out), value=self.inputs[expr.name][0])
+            return bits(load) if load.type in FLOATS else load
+        if expr.op != "where" or any(d.kind == "float" for d in self.dtypes_in(expr.args[0])):
+            return None
+        sides = [self.moved(side, out) for side in expr.args[1:]]
+        if not any(sides):
+            return None
+        for number, side in enumerate(expr.args[1:]):
+            if sides[number] is None and side.op in ("const", "uniform"):
+                sides[number] = conversion.write(self.value(side), out, out)
+        yes, no = sides
+        return yes and no and select(self.condition(expr.args[0]), yes, no)
+
+    def dtypes_in(self, expr: Expr) -> set[DType]:
+        """Those of all inputs that an expression looks at."""
+        if expr.op == "input":
+            return {self.inputs[expr.name][1]}
+        return set[DType]().union(*map(self.dtypes_in, expr.args))
 
     def value(self, expr: Expr) -> Node:
         """The expression as a number of the compute type, or the condition that it is."""
@@ -203,6 +230,11 @@ class _Lowering:
         """The expression as a condition; a number is one where it is not 0."""
         if expr.op == "input" and self.inputs[expr.name][1] is BOOL:
             return conversion.read_as_is(*self.inputs[expr.name])
+        if self.width.type in ("f32", "i32") and self.dtypes_in(expr) == {POSITION}:
+            # of more than 2²⁴ columns a float32 does not tell each from the next
+            exact = Algebra(F64 if self.width.type == "f32" else I64)
+            dtypes = [dtype for _, dtype in self.inputs.values()]
+            return _Lowering(self.traced, dtypes, exact).condition(expr)
         value = self.value(expr)
         return value if value.type == "i1" else unequal(value, 0)
 

@@ -49,6 +49,8 @@ def _with_fewer_choices(result: Node) -> Node:
     if result.op != "select" or result.args[1].op != "const" or result.args[0].op != "ne":
         return result
     test, nan, written = result.args
+    if test.args[0] is not test.args[1]:  # no look for a NaN
+        return result
     value, others = _apart_from_nans(test.args[0])
     looked_at = others if others and not _may_be_nan(value, others) else [*others, value]
     if written is bits(test.args[0]):
@@ -168,14 +170,16 @@ def unguarded_where_finite(body: Body) -> Body:
 def unguarded_where_numbers(body: Body) -> Body:
     """A light body with an unguarded way for results that are numbers: a NaN is looked for in all
     vectors that run in turns at once, instead of being chosen in each of them. Products of 2.7
-    million float32 take 0.80 of the time, those in a cache as much as before."""
+    million float32 take 0.80 of the time, those in a cache as much as before; numbers of 16 bits
+    that are chosen among (relu) 0.92."""
     light = body.unguarded is None and not (body.wide or body.costly)
     if not light or len(body.results) != 1 or body.results[0].op != "select":
         return body
-    nothing, _, number = body.results[0].args
-    if number.op != "bits":
+    nothing, nan, number = body.results[0].args
+    stored = number.op == "bits" or number.type == "i16"
+    if nan.op != "const" or not stored:
         return body
-    larger = _larger(number.args[0])
+    larger = _larger(number.args[0]) if number.op == "bits" else None
     if larger is not None:
         return replace(body, unguarded=(bits(larger),), rare=is_nan(larger.args[1]))
     return replace(body, unguarded=(number,), rare=nothing)

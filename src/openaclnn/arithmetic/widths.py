@@ -53,7 +53,8 @@ F32_FOR_BF16 = replace(
 # float16 ends at 2⁻²⁴ and 65504: what lies below 2⁻¹²⁶ never counts
 F32_FOR_FLOAT16 = replace(F32_FOR_BF16, name="f32 for FLOAT16", extends_range=False)
 
-_INTEGERS = {"i32": Width("i32", "i32"), "i64": Width("i64", "i64")}
+I64 = Width("i64", "i64")
+_INTEGERS = {"i32": Width("i32", "i32"), "i64": I64}
 _U64 = Width("u64", "i64", unsigned=True)
 
 

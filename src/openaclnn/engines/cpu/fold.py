@@ -653,7 +653,11 @@ class KeptKernel(FoldKernel):
         p.loop("row", "0", rows, one, 1, [*pointers, out], [*self.strides[ROW], down])
 
     def vectors(
-        self, pointers: list[list[str]], names: dict[Node, str], left: str | None = None
+        self,
+        pointers: list[list[str]],
+        names: dict[Node, str],
+        left: str | None = None,
+        result: Node | None = None,
     ) -> None:
         """The same, while lines of the output and of the next unit's rows are on their way."""
         if left is None and self.patterns[0] == "1":
@@ -664,7 +668,7 @@ class KeptKernel(FoldKernel):
             self.ask_for(p.shifted(self.to, number, str(size)), columns * size, "i32 1, i32 3")
             following = p.shifted(read, self.unit_bytes, "1")
             self.ask_for(following, columns * self.access.size(0), "i32 0, i32 2")
-        super().vectors(pointers, names, left)
+        super().vectors(pointers, names, left, result)
 
     def ask_for(self, at: str, bytes: int, how: str) -> None:
         p = self.p

@@ -6,20 +6,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import FLOATS, Node, bits, exchanged, in_order, unequal
+from openaclnn.arithmetic.nodes import FLOATS, Node, exchanged, in_order
 
 
 @dataclass(frozen=True)
 class Sides:
     """The condition, and the result where it holds and where it does not. `kept` is an operand
-    whose elements are as wide as the result's, `changed` whether the result that holds differs from
-    it: where it lies in the same memory, and does not, nothing need be stored."""
+    whose elements are the result where it holds: in the same memory nothing need be stored."""
 
     condition: Node
     holds: Node
     fails: Node
     kept: int | None = None
-    changed: Node | None = None
 
 
 def sides_of(body: Body) -> Sides | None:
@@ -32,13 +30,9 @@ def sides_of(body: Body) -> Sides | None:
     if len({node.args[0] for node in choices}) != 1:
         return None
     holds, fails = (exchanged(result, {n: n.args[side] for n in choices}) for side in (1, 2))
-    condition = choices[0].args[0]
-    for node in in_order(holds):
-        if node.op == "load" and body.sizes[int(node.value)] == body.sizes[-1]:
-            loaded = bits(node) if node.type in FLOATS else node
-            if loaded.type == holds.type:
-                return Sides(condition, holds, fails, int(node.value), unequal(holds, loaded))
-    return Sides(condition, holds, fails)
+    load = holds.args[0] if holds.op == "bits" else holds
+    kept = int(load.value) if load.op == "load" else None
+    return Sides(choices[0].args[0], holds, fails, kept)
 
 
 def changes_once(sides: Sides, patterns: str) -> bool:
