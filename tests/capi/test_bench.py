@@ -10,7 +10,8 @@ SCRIPT = Path(__file__).parents[2] / "bench" / "programs.py"
 
 
 def test_it_runs(toolkit):
-    done = toolkit.execute([sys.executable, str(SCRIPT), "--json"])
+    env = {**toolkit.environment, "CC": toolkit.quick_compiler}
+    done = toolkit.execute([sys.executable, str(SCRIPT), "--json"], env=env)
     assert done.returncode == 0, done.stderr
     figures = json.loads(done.stdout)["figures"]
     assert len(figures) == 5
