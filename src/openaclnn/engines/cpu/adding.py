@@ -220,16 +220,27 @@ class Adding:
     def store_floats(self, floats: str, to: str) -> None:
         self.p.line(f"store {_FLOATS} {floats}, ptr {to}, align 4")
 
-    def if_exact(self, pairs: Callable[[], str], singles: Callable[[], str]) -> str:
+    def if_exact(
+        self, pairs: Callable[[], str], singles: Callable[[], str], failures: str = ""
+    ) -> str:
         """How many float32 numbers of 16 bits became: those of pairs if no sum of two was rounded,
-        else of each. False at once where a sum before was."""
+        else of each. False at once where a sum before was. `failures`: where it is counted how
+        often in a row sums of pairs were; after two they are not tried."""
         p, label = self.p, self.p.fresh("pairs")[1:]
         assert self.note is not None
-        p.line(f"br i1 {self.rounded()}, label %bad, label %{label}")
+        p.line(f"br i1 {self.rounded()}, label %bad, label %{label}.before")
+        p.label(f"{label}.before")
+        before = p.set(f"load i64, ptr {failures}, align 8") if failures else "0"
+        hopeless = p.set(f"icmp sgt i64 {before}, 1")
+        p.line(f"br i1 {hopeless}, label %{label}.again, label %{label}")
         p.label(label)
         few = pairs()
         p.line('call void asm sideeffect "", "r,~{memory}"(ptr %own)')
         rounded = self.rounded()
+        if failures:
+            more = p.set(f"add i64 {before}, 1")
+            now = p.set(f"select i1 {rounded}, i64 {more}, i64 0")
+            p.line(f"store i64 {now}, ptr {failures}, align 8")
         p.line(f"br label %{label}.made")
         p.label(f"{label}.made")
         p.line(f"br i1 {rounded}, label %{label}.again, label %{label}.done")

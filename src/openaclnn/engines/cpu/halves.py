@@ -15,6 +15,8 @@ _CHUNK = 2048  # terms that are tried in pairs
 def trial(self: Adding) -> None:
     """Adds the sum of a block to a state, unless it was rounded."""
     p = self.p
+    p.line("%failures = alloca i64, align 8")
+    p.line("store i64 0, ptr %failures, align 8")
     self.begin(_CHUNK)
 
     def chunk(first: str, sums: Sums) -> Sums:
@@ -45,7 +47,8 @@ def trial(self: Adding) -> None:
                 after += self.added(now[k // 4 : k // 4 + 2], place)
             return after
 
-        return self.loop(("0", self.if_exact(all_pairs, all_singles), 4 * EIGHT), sums, some)
+        end = self.if_exact(all_pairs, all_singles, "%failures")
+        return self.loop(("0", end, 4 * EIGHT), sums, some)
 
     sums = self.loop(("0", "%n", _CHUNK), ["zeroinitializer"] * EIGHT, chunk)
     reduce = "call reassoc double @llvm.vector.reduce.fadd.v4f64"

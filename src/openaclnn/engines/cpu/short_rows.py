@@ -182,8 +182,8 @@ entry:
         groups = 2 if self.wide else 4
         at_once = groups * EIGHT
         if self.how.halves:
-            ways = (partial(self.rows_as_floats, begins, two) for two in (True, False))
-            end, begins = self.if_exact(*ways), self.own_rows()
+            pairs, singles = (partial(self.rows_as_floats, begins, two) for two in (True, False))
+            end, begins = self.if_exact(pairs, singles), self.own_rows()
         many = p.set(f"and i64 {end}, {-at_once}")
         for row in begins:
 
