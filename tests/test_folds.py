@@ -59,6 +59,19 @@ def test_blocks_of_every_kind(dtype: Any) -> None:
 
 
 @DTYPES
+def test_outputs_of_any_stride(dtype: Any) -> None:
+    """Sums of rows and of columns, side by side or not."""
+    values = np.random.default_rng(7).integers(-3, 4, (37, 40)).astype(dtype)
+    expected = values.astype(np.float64).sum(1).tolist()
+    for view, step in itertools.product((values, np.asfortranarray(values)), (1, 2, 3, -1)):
+        out = np.full(37 * abs(step), 5).astype(dtype)
+        openaclnn.reduce_sum(view, dims=(1,), out=out[::step])
+        assert out[::step].tolist() == expected
+        out[::step] = 5
+        assert np.all(out == 5)
+
+
+@DTYPES
 def test_few_terms_are_small(dtype: Any) -> None:
     """They are set aside, if there is room; zeros take none, and many small terms find none."""
     rng = np.random.default_rng(8)

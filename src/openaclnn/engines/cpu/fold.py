@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
@@ -45,6 +45,7 @@ _SHORT = 8192  # columns: of shorter ones a unit has several rows, …
 _TOGETHER = 32768  # … and more of those that are added up together
 STATES = 128  # of parts, at most
 _FEW = 128  # columns: shorter rows are added up together, be they ever so few
+_STORED_AT_ONCE = 8  # results of rows that were added up together
 _DOWN = 1024  # terms of rows that lie side by side and are added up together
 _FOLD_WORDS = 4 + len(sums.NAMES + sums.TOGETHER)
 # of a kernel; parts leave their states where there is room for those
@@ -585,11 +586,18 @@ done:
         p.line(f"br i1 {worth}, label %{label}.worth, label %{apart}")
         p.label(f"{label}.worth")
 
-        def store(row: str) -> None:
-            value = p.set(f"load double, ptr {p.shifted(self.sums, row, '8')}, align 8")
-            self.store(row, pointers[self.out], value)
+        def store(lanes: int, row: str, _: list[str]) -> None:
+            at = p.shifted(self.sums, row, "8")
+            values = p.set(f"load <{lanes} x double>, ptr {at}, align 8")
+            self.store(row, pointers[self.out], values, lanes)
 
-        self.each_row(rows, store)
+        (result,), (beside,) = self.fold.finish.results, self.fold.finish.complex
+        size = 0 if beside else BYTES[result.type]
+        side_by_side = p.set(f"icmp eq i64 {self.strides[ROW][self.out]}, {size}")
+        whole = p.set(f"and i64 {rows}, {-_STORED_AT_ONCE}")
+        many = p.set(f"select i1 {side_by_side}, i64 {whole}, i64 0")
+        p.loop("rows", "0", many, partial(store, _STORED_AT_ONCE), step=_STORED_AT_ONCE)
+        p.loop("row", many, rows, partial(store, 1), step=1)
         p.line(f"br label %{done}")
         p.label(apart)
 
@@ -603,23 +611,24 @@ done:
             return
         count = self.word(self.block.fold(1), "double")
         call = f"call {scalar(self.how.value)} {self.value}(ptr {state}, double {count})"
-        self.store(row, out, p.set(call))
+        type = scalar(self.how.value)
+        value = p.set(f"insertelement <1 x {type}> poison, {type} {p.set(call)}, i64 0")
+        self.store(row, out, value, 1)
 
-    def store(self, row: str, out: str, value: str) -> None:
-        """Store a value as the result that it is."""
-        p, type = self.p, scalar(self.how.value)
+    def store(self, row: str, out: str, values: str, lanes: int) -> None:
+        """Store values as the results that they are: of rows that follow each other."""
+        p = self.p
         at = p.shifted(out, row, self.strides[ROW][self.out])
-        single = Printer(1)
-        single.count, single.lines, single.declared = p.count + 1000, p.lines, p.declared
+        some = Printer(lanes)
+        some.count, some.lines, some.declared = p.count + 1000, p.lines, p.declared
         (result,) = self.fold.finish.results
-        first = p.set(f"insertelement <1 x {type}> poison, {type} {value}, i64 0")
         names: dict[object, str] = {}
-        single.print(in_order(result), (names, lambda node: first))  # type: ignore[arg-type]
-        p.count = single.count
-        p.line(f"store {single.vector(result.type)} {names[result]}, ptr {at}, align 1")
+        some.print(in_order(result), (names, lambda node: values))  # type: ignore[arg-type]
+        p.count = some.count
+        p.line(f"store {some.vector(result.type)} {names[result]}, ptr {at}, align 1")
         if self.fold.finish.complex[0]:
             beside = p.shifted(at, "1", str(BYTES[result.type]))
-            p.line(f"store {single.vector(result.type)} zeroinitializer, ptr {beside}, align 1")
+            p.line(f"store {some.vector(result.type)} zeroinitializer, ptr {beside}, align 1")
 
 
 class KeptKernel(FoldKernel):
