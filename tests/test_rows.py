@@ -111,16 +111,13 @@ class Unprepared:
 
 @pytest.fixture
 def only_checked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Prepared calls, and forms of calls, remember their engine: none is used, none is kept."""
     monkeypatch.setattr(executor, "engine_for", lambda device: Unprepared())
-    _forget()
-    yield
-    _forget()
-
-
-def _forget() -> None:
-    """Prepared calls, and forms of calls, remember their engine."""
+    monkeypatch.setattr(two_phase.PhaseOne, "_adapted", lambda *_: None)
+    monkeypatch.setattr(two_phase.PhaseOne, "_learn", lambda *_: None)
     two_phase._ready.clear()
-    two_phase.phase_one.cache_clear()
+    yield
+    two_phase._ready.clear()
 
 
 @pytest.mark.usefixtures("only_checked")
