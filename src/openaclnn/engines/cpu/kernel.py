@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import Node, in_order
+from openaclnn.arithmetic.nodes import Node, in_order, is_nan
 from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
@@ -164,6 +164,14 @@ def _widest(body: Body) -> int:
         if node.op == "load" or not varying.isdisjoint(node.args):
             varying.add(node)
     return max(BYTES.get(node.type, 1) for node in varying)
+
+
+def _but_for_nans(result: Node) -> Node | None:
+    """The number whose bits are the result wherever it is no NaN."""
+    if result.op != "select" or result.args[2].op != "bits":
+        return None
+    number = result.args[2].args[0]
+    return number if result.args[0] is is_nan(number) else None
 
 
 def kernel_ir(
@@ -751,7 +759,7 @@ class Kernel:
     def usual_values(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
         """The same, without what no element of these vectors has a use for."""
         if self.one_sided is None:
-            return self.values(roots, parts)
+            return self.values_seldom_nan(roots, parts)
         condition, cheap = self.one_sided
         known = [(dict(names), load) for names, load in parts]
         self.p.print(in_order(*self.loads, condition), *known)
@@ -761,6 +769,27 @@ class Kernel:
             lambda: self.values(roots, known),
             lambda: self.values(cheap, known),
             seldom=False,
+        )
+
+    def values_seldom_nan(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
+        """The same, where a NaN is looked for in two vectors at once, and chosen where there is
+        one: gradients of silu and log sigmoid at level exact take 0.98 of the time."""
+        root, *others = roots
+        number = _but_for_nans(root)
+        if number is None or others or len(parts) % 2:
+            return self.values(roots, parts)
+        p, known = self.p, [(dict(names), load) for names, load in parts]
+        p.print(in_order(number), *known)
+        found = [names[number] for names, _ in known]
+        tests = [
+            p.set(f"fcmp uno {p.vector(number.type)} {one}, {other}")
+            for one, other in zip(found[::2], found[1::2], strict=True)
+        ]
+        return self.either(
+            self.any_lane(tests),
+            [root.type],
+            lambda: self.values(roots, known),
+            lambda: self.values(root.args[2:], known),
         )
 
     def long_ways(self, parts: list[Vector]) -> list[list[str]]:
