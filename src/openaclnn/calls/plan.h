@@ -365,33 +365,57 @@ static void in_lines(struct Tiling *tiling, const struct Loop *loop, int64_t til
         tiling->left[tiling->left_count++] = first[--taken];
 }
 
-/* The first operand whose neighbours lie along another dimension than the last, and that one; but
-   not where there are few columns that stay in their lines, or whose lines stay in a cache, or few
-   elements in a tile. */
-static bool crosses(const struct Loop *loop, int64_t line, int *operand, int *dim)
+static int64_t smaller(int64_t a, int64_t b)
 {
-    for (int k = 0; k < loop->operands; k++) {
-        int64_t last = magnitude(loop->dim[loop->dims - 1].strides[k]), least = last;
-        int64_t next = magnitude(loop->dim[loop->dims - 2].strides[k]);
-        int found = 0;
-        for (int d = 0; d < loop->dims && last > 1; d++) {
-            int64_t step = magnitude(loop->dim[d].strides[k]);
-            if (step && step < least) {
-                least = step;
-                found = d;
-            }
-        }
-        int64_t columns = loop->dim[loop->dims - 1].size, between = 1;
-        for (int d = found + 1; d < loop->dims; d++)
-            between *= loop->dim[d].size;
-        bool few = columns <= line && (between <= KEPT || (next ? next : last) <= 2 * line);
-        if (least < last && !few && columns * loop->dim[found].size >= 2 * line) {
-            *operand = k;
-            *dim = found;
-            return true;
+    return a < b ? a : b;
+}
+
+/* The dimension other than the last along which an operand's neighbours lie; -1 where tiles are not
+   worth it. */
+static int row_across(const struct Form *form, const struct Loop *loop, int operand)
+{
+    int64_t line = form->line, tile = form->tile;
+    int64_t last = magnitude(loop->dim[loop->dims - 1].strides[operand]), least = last;
+    int64_t next = magnitude(loop->dim[loop->dims - 2].strides[operand]);
+    int found = 0;
+    for (int d = 0; d < loop->dims; d++) {
+        int64_t step = magnitude(loop->dim[d].strides[operand]);
+        if (step && step < least) {
+            least = step;
+            found = d;
         }
     }
-    return false;
+    int64_t columns = loop->dim[loop->dims - 1].size, rows = loop->dim[found].size, between = 1;
+    for (int d = found + 1; d < loop->dims; d++)
+        between *= loop->dim[d].size;
+    bool few = columns <= line, near = last < line, kept = between <= KEPT;
+    bool some_more = form->itemsizes[operand] > 2 && columns <= 4 * line;
+    bool large = columns * loop->dim[loop->dims - 2].size >= 4 * tile;
+    if (kept && (few || (large && (some_more || near || least > 1))))
+        return -1;
+    if (least == last || (few && (next ? next : last) <= 2 * line))
+        return -1;
+    if (near && large && least == 1 && !few)
+        return smaller(rows, tile) * smaller(columns, tile) > 2 * tile ? found : -1;
+    return rows * columns >= 2 * line ? found : -1;
+}
+
+/* The operand that tiles are made for, and the dimension its neighbours lie along: the first whose
+   columns lie in a line of memory each, or the one whose columns are furthest apart. */
+static bool crosses(const struct Form *form, const struct Loop *loop, int *operand, int *dim)
+{
+    int64_t furthest = 1;
+    for (int k = 0; k < loop->operands; k++) {
+        int64_t last = magnitude(loop->dim[loop->dims - 1].strides[k]);
+        int64_t apart = smaller(last, 2 * form->line);
+        int found = apart > furthest ? row_across(form, loop, k) : -1;
+        if (found >= 0) {
+            *operand = k;
+            *dim = found;
+            furthest = apart;
+        }
+    }
+    return furthest > 1;
 }
 
 /* Cut a loop; `rows` of it are a unit, where that is not 0. */
@@ -399,7 +423,7 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
                 struct Tiling *tiling)
 {
     int n = loop->operands, column = loop->dims - 1, row = loop->dims - 2, operand = 0;
-    bool crossing = loop->dims > 1 && crosses(loop, form->line, &operand, &row);
+    bool crossing = loop->dims > 1 && crosses(form, loop, &operand, &row);
     tiling->crossing = crossing;
     memset(tiling->axes, 0, sizeof tiling->axes);
     for (int axis = 0; axis < AXES; axis++)
@@ -419,7 +443,8 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
     tiling->patterns = 0;
     for (int k = 0; k < n; k++) {
         int64_t step = tiling->axes[COLUMN].strides[k];
-        bool turns = crossing && k < n - 1 && tiling->axes[ROW].strides[k] == 1;
+        bool far = k == operand || magnitude(step) >= form->line;
+        bool turns = crossing && k < n - 1 && tiling->axes[ROW].strides[k] == 1 && far;
         uint64_t pattern = step == 1 ? 1 : !step ? 0 : turns ? 3 : 2;
         tiling->patterns |= pattern << 2 * k;
         turned |= (uint64_t)(pattern == 3) << k;
@@ -436,8 +461,12 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
     } else {
         tiling->tile[COLUMN] = tiling->tile[ROW] = tile;
         if (turned) {
+            bool rows_first = tiling->axes[ROW].size < columns; /* the shorter one */
+            if (rows_first)
+                group(tiling, loop, tile, ROW, row, turned, true);
             group(tiling, loop, tile, COLUMN, column, turned, false);
-            group(tiling, loop, tile, ROW, row, turned, true);
+            if (!rows_first)
+                group(tiling, loop, tile, ROW, row, turned, true);
             within_lines(tiling, loop, form->line);
         }
         in_lines(tiling, loop, tile, operand,
