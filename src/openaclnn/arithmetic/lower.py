@@ -84,6 +84,11 @@ class Body:
             return self
         return replace(self, results=self.unguarded, unguarded=None, rare=None)
 
+    @cached_property
+    def moves(self) -> bool:
+        """Whether results are elements as they came, or chosen among such."""
+        return all(map(_moved, self.results))
+
     @property
     def costly(self) -> bool:
         """Whether instructions may tell beside loads and stores."""
@@ -94,6 +99,14 @@ class Body:
         """Whether something is computed in float64; uniforms arrive as such in any case."""
         nodes = in_order(*self.results)
         return any(node.type == "f64" and node.op != "uniform" for node in nodes)
+
+
+def _moved(result: Node) -> bool:
+    if result.op != "select":
+        return result.op == "load" or (result.op == "bits" and result.args[0].op == "load")
+    test, *sides = result.args
+    looks_for_nans = test.op == "ne" and test.args[0] is test.args[1]
+    return not looks_for_nans and any(map(_moved, sides))
 
 
 @lru_cache(maxsize=1024)

@@ -41,7 +41,7 @@ from openaclnn.precision.verify.tally import (
     place_of,
 )
 from openaclnn.precision.verify.tasks import TORCH, Task, quiet_nan, shown
-from openaclnn.precision.verify.trials import STRETCH, call_in
+from openaclnn.precision.verify.trials import STRETCH, call_in, moves
 from openaclnn.spec.op import Op
 from openaclnn.spec.steps import elementwise
 
@@ -97,7 +97,7 @@ def takes(op: Op, dtype: DType) -> bool:
     if any(one is not None and one.holds is not None for one in promised):
         return False
     made = call_in(op, dtype, (1,), op.proof.swept)
-    if made[op.outputs[0].name].dtype is not FLOAT or made.promoted is not FLOAT:
+    if made[op.outputs[0].name].dtype is not FLOAT or made.promoted is not FLOAT or moves(made):
         return False
     try:
         return truth(op, Symbol(make("load", "f64"), Tables())) is not None

@@ -41,9 +41,15 @@ def count_errors(tally: Tally, error: Floats, largest: float) -> None:
 
 
 def count_signs_and_nans(
-    tally: Tally, bits: Bits, dtype: DType, truth: Pair, promised: NDArray[np.bool_] | None = None
+    tally: Tally,
+    bits: Bits,
+    dtype: DType,
+    truth: Pair,
+    promised: NDArray[np.bool_] | None = None,
+    moved: NDArray[Any] | None = None,
 ) -> None:
-    """Zeros of the wrong sign where something is promised, and NaNs that are not the type's one."""
+    """Zeros of the wrong sign where something is promised, and NaNs that are neither the type's one
+    nor, where elements only move, one of those."""
     magnitude = bits << bits.dtype.type(1)
     if np.count_nonzero(magnitude) < bits.size:
         zero = magnitude == 0 if promised is None else (magnitude == 0) & promised
@@ -52,6 +58,8 @@ def count_signs_and_nans(
     if np.isnan(truth.high.sum()):
         found = bits[np.isnan(truth.high)]
         wrong = np.isnan(values(found, dtype)) & (found != quiet_nan(dtype))
+        if moved is not None:
+            wrong &= ~np.isin(found, moved)
         tally.wrong_nans += int(np.count_nonzero(wrong))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,10 @@ from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.products import DEFAULT, Product
+from openaclnn.base.settings import EXACT
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.check import verdict
+from openaclnn.plan import make_plan
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.draws import Stream, distribution, draw, every_exponent, standard
 from openaclnn.precision.reference import complete, results
@@ -48,12 +51,13 @@ class NoCallError(OpenaclnnError):
 @dataclass(frozen=True)
 class Right:
     """What is right of an output: its true values, flat, and what a kernel without an error writes.
-    `rounded`: results may be off by a rounding."""
+    `rounded`: results may be off by a rounding; `moved`: they are elements as they came."""
 
     dtype: DType
     truth: Truth
     array: NDArray[Any]
     rounded: bool
+    moved: bool
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,12 @@ class Trial:
     @property
     def size(self) -> int:
         return sum(right.array.size for right in self.outputs)
+
+    def bits(self, dtype: DType) -> NDArray[Any]:
+        """Those of all elements of a dtype."""
+        lists = (one if isinstance(one, list) else [one] for one in self.given.values())
+        arrays = [each.ravel() for each in chain(*lists) if each.dtype == dtype.numpy]
+        return np.concatenate(arrays).view(f"u{dtype.itemsize}")
 
 
 def parts(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
@@ -191,7 +201,12 @@ def _rights(call: Call, storages: Sequence[NDArray[Any] | None]) -> Iterator[Rig
         else:
             truth = truth.ravel()
         rounded = isinstance(truth, Pair) and dtype is promoted
-        yield Right(dtype, truth, stored(truth, promoted, dtype), rounded)
+        yield Right(dtype, truth, stored(truth, promoted, dtype), rounded, moves(call))
+
+
+def moves(call: Call) -> bool:
+    """Whether elements of a call's results only move, or are numbers that are given."""
+    return any(one.body.moves for one in make_plan(call, EXACT).passes)
 
 
 def _columns(call: Call, given: Mapping[str, Any]) -> dict[str, NDArray[Any]]:
