@@ -184,7 +184,7 @@ class Writer:
         ]
         digits[self.tiling.near : self.tiling.near] = [
             (f"tile{number}", f"t{number}", axes[number].tiles, self.places.tiles(number))
-            for number in reversed(range(len(axes)))
+            for number in self.tiling.walked or reversed(range(len(axes)))
         ]
         for result, name, size, at in digits:
             self.digit(result, name, size, result == digits[-1][0], False, at)
@@ -426,6 +426,9 @@ class Writer:
                 self.line(f"x{k} = ({self.address(k)[0]}).to(tl.int64)", depth)
                 continue
             address, axes = self.moved(k, masked)
+            if all(self.tiling.axes[n].tile == 1 for n in axes):
+                # one element of a tile is no tensor: some instructions take pairs of elements
+                address, axes = f"p{k}", []
             mask = self.mask(axes, masked)
             self.line(
                 f"x{k} = tl.load({address}{f', mask={mask}, other=0' if mask else ''})", depth

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
@@ -45,6 +45,14 @@ _SHORT_ROW, _SHORT_ROW_OF_SEVERAL, _SEVERAL = 96, 48, 4
 # input have more places that are read at once: 17 to 57 of them 0.23 to 0.65, turned 0.59 to 0.81.
 _FOLLOWING, _RUN, _APART = 1024, 21, 16
 _INT32 = 2**31
+# Tiles along the columns, of which so few are computed at once and of so many the first have left
+# the second cache when their neighbours below are read. Rows of up to 64 bytes, of which a third or
+# more are sectors that they share, come below each other first then (16 bits: 1.05 and 1.2 times as
+# fast, up to 1.5; between these 0.98). Of 128 bytes a fifth is shared (0.92; of 3000 tiles 1.03).
+_AT_ONCE, _LEFT_CACHE, _SHARING, _LEFT_CACHE_OF_LONG = 200, 750, 64, 2000
+_FEW_TILES = 8  # of short rows
+# Elements of a dimension that a tile in the output's order has many of, and of an input beside it
+_FOLLOWED, _SHORT_RUN = 32, 5
 _LOOKED_UP = 5  # dimensions, of which where rows begin is looked up
 _NARROWEST = 32  # columns of windows, of which 8 more are read
 _EMPTY = 1.5  # times as many elements as there are: 34 rows in two tiles 0.54, turned 0.63
@@ -140,12 +148,14 @@ class Axis:
 @dataclass(frozen=True)
 class Tiling:
     """How a loop is cut; `axes` ends with the columns. Programs follow each other along the first
-    `near` of the outer dimensions, then along the axes, then along the other ones."""
+    `near` of the outer dimensions, then along the axes, the last one first or as `walked`, then
+    along the other ones."""
 
     axes: tuple[Axis, ...]
     outer: tuple[Dim, ...]  # fastest first
     tile: Tile
     near: int = 0
+    walked: tuple[int, ...] = ()
 
     @property
     def programs(self) -> int:
@@ -238,6 +248,7 @@ class Tiling:
             tuple([axis.form for axis in self.axes]),
             tuple([tuple(map(bool, dim.strides)) for dim in self.outer]),
             self.near,
+            self.walked,
             tuple([self.twin(operand, itemsizes) for operand in range(count)]),
             tuple(map(self.alignable, range(count), itemsizes)),
             tuple(map(self.runs_along, range(count))),
@@ -498,9 +509,42 @@ def _fastest(dims: Sequence[Dim], operand: int) -> Dim:
 def _most_crossing(dims: list[Dim], crossing: list[int], itemsizes: Sequence[int]) -> int:
     """Of some operands the first whose neighbours are far from each other in the output: not among
     the dimensions in which the output fills a sector."""
-    bytes_before = accumulate((dim.size for dim in dims), mul, initial=itemsizes[-1])
-    filling = [dim for dim, size in zip(dims, bytes_before, strict=False) if size < _SECTOR]
+    filling = _filling(dims, itemsizes[-1])
     return next((k for k in crossing if _fastest(dims, k) not in filling), crossing[0])
+
+
+def _filling(dims: list[Dim], itemsize: int) -> list[Dim]:
+    """The dimensions in which the output fills a sector."""
+    bytes_before = accumulate((dim.size for dim in dims), mul, initial=itemsize)
+    return [dim for dim, size in zip(dims, bytes_before, strict=False) if size < _SECTOR]
+
+
+def _hides(by_operand: list[Dim], columns: list[Dim], operand: int) -> bool:
+    """Whether of an operand's second dimension more elements are in a sector than it has of the
+    first, and the columns have it after many others: rows along the second are better then
+    (109x109x2 of 2 before 109: 0.6, else 0.23)."""
+    first, second = by_operand[:2]
+    if second not in columns[1:]:
+        return False
+    before = math.prod(dim.size for dim in columns[: columns.index(second)])
+    in_sector = min(second.size, 2 * _NEAR / abs(second.strides[operand] or 2 * _NEAR))
+    return before >= _FOLLOWED and 1.5 * first.size < in_sector
+
+
+def _in_output_order(
+    dims: list[Dim], by_operand: list[Dim], order: list[Dim], tile: Tile
+) -> Tiling:
+    """Columns along the output's first dimensions, rows along an operand's that are left: 0.82 and
+    0.68 where taken in turns they had 0.27 and 0.28 (2x6x24x13282x11 of 6 first, 2x3x6x5x25712x14
+    of 3)."""
+    columns = [dims[0]]
+    while _wasteful(columns, tile.columns) and len(columns) < len(dims) - 1:
+        columns.append(dims[len(columns)])
+    left = [dim for dim in by_operand if dim not in columns]
+    rows = [left[0]]
+    while _wasteful(rows, tile.rows) and len(rows) < len(left):
+        rows.append(left[len(rows)])
+    return _two_axes(order, rows, columns, tile)
 
 
 def _turned(
@@ -534,9 +578,23 @@ def _turned(
     several = Axis(tuple(columns), 1).pattern(inputs) == "d"
     if several and all(_follows(dims, other) for other in range(inputs)):
         return _loose(dims, weight)
+    inside = by_operand[0] in _filling(dims, itemsizes[-1])[1:]
+    if inside and columns != dims[: len(columns)] and narrow and weight in tiles.TURNED_ODD_LONG:
+        # The operand crosses the output inside a sector of it: columns are the output's first
+        # dimensions, whatever operands have first. Where that is long, tiles in the output's order
+        # have runs of it (5x2056x7x9x46 of 2056 first: 0.59, turned 0.31; but where 2 elements of
+        # another input lie side by side 0.23 and 0.58).
+        if by_operand[0].size >= _FOLLOWED:
+            if all(_run(dims, other) >= _SHORT_RUN for other in range(inputs)):
+                return _loose(dims, weight)
+        elif len(rows) > 1:
+            return _in_output_order(dims, by_operand, order, tile)
+    if _hides(by_operand, columns, operand):
+        by_operand[:2] = reversed(by_operand[:2])
+        columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
     covered = [*_covered(columns, tile.columns), *_covered(rows, tile.rows)]
     for other in range(inputs):
-        if _fastest(dims, other) not in covered:
+        if other != operand and _fastest(dims, other) not in covered:
             crossed = _crossed(dims, by_operand, _by(dims, other), order, narrow, weight)
             if crossed is not None:
                 return crossed
@@ -544,6 +602,7 @@ def _turned(
     if staged is not None:
         return staged
     tiling = _two_axes(order, rows, columns, tile)
+    tiling = replace(tiling, walked=_walked(tiling.axes, itemsizes))
     if not narrow or weight not in tiles.TURNED_ODD_LONG:
         return tiling
     long = tiles.TURNED_ODD_LONG[weight]
@@ -551,6 +610,7 @@ def _turned(
         return tiling  # one tile has all rows: 36 of them 0.64, in two 0.50; 63 0.65 and 0.68
     columns, rows = _taken_together((dims, long.columns), (by_operand, long.rows))
     longer = _two_axes(order, rows, columns, long)
+    longer = replace(longer, walked=_walked(longer.axes, itemsizes))
     return tiling if _cost(tiling, itemsizes) <= _cost(longer, itemsizes) else longer
 
 
@@ -573,7 +633,7 @@ def _staged(
         if {*itemsizes} != {2} or output != "1" or "1" not in inputs or aligned:
             continue
         axes = down, Windows(across.dims, across.tile)
-        tiling = StagedTiling(axes, plain.outer, tile, plain.near)
+        tiling = StagedTiling(axes, plain.outer, tile, plain.near, _walked(axes, itemsizes))
         large = down.tile * across.tile == tile.size and across.tile >= _NARROWEST
         fits = large and tiling.covered < _EMPTY and tiling.short(len(itemsizes))
         if fits and (found is None or _LONGER * tiling.covered < found.covered):
@@ -669,7 +729,19 @@ def _crossed(
     if any(axis.tiles * axis.tile > 1.34 * axis.size for axis in axes):
         return None
     outer, near = _outer(order, axes)
-    return Tiling(tuple(axes), outer, tile, near)
+    # sectors are shared along all three: 1.3 to 1.7 times
+    walked = sorted(range(len(axes)), key=lambda number: (axes[number].tiles, -number))
+    return Tiling(tuple(axes), outer, tile, near, tuple(walked))
+
+
+def _walked(axes: Sequence[Axis], itemsizes: Sequence[int]) -> tuple[int, ...]:
+    """The order in which programs follow each other along rows and columns that begin anywhere."""
+    rows, columns = axes
+    if rows.tile * max(itemsizes) > _SHARING:
+        below_first = columns.tiles > _LEFT_CACHE_OF_LONG
+    else:
+        below_first = not _AT_ONCE < columns.tiles < _LEFT_CACHE
+    return (0, 1) if below_first and 1 < rows.tiles < columns.tiles else ()
 
 
 def _taken_together(*orders: tuple[list[Dim], int]) -> list[list[Dim]]:
@@ -698,6 +770,9 @@ def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str)
     across = Axis(tuple(columns), 1).size
     if power_of_two(across) > _WASTE * across and across < tile.columns:
         return _decoded(dims, itemsizes, weight)  # so short a row stays in the cache anyway
+    gaps = Axis(tuple(columns), 1).patterns[-1] == "d" and dims[0].size >= _SECTOR // itemsizes[-1]
+    if gaps and max(itemsizes) == 2:
+        return _decoded(dims, itemsizes, weight)  # rows of 38 0.61, tiles 0.47; of 30 0.53, 0.44
     tiling = _two_axes(dims, [rows], columns, tile)
     small = 2 * tiling.axes[0].tile * tiling.axes[1].tile < tile.size
     return _decoded(dims, itemsizes, weight) if small else tiling  # 8x15: 0.42, tiles 0.09
@@ -716,7 +791,10 @@ def _decoded(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> Tiling:
         odd = tiles.ODD_NARROW.get(weight, odd)
     if vector * min(itemsizes) < 8 and column.size >= 8 * odd.columns:
         return _two_axes(dims, [dims[1]], [column], odd)
-    if vector * min(itemsizes) < 16:
+    # what inputs repeat is computed once for a short vector: 4 columns 0.68 to 0.79, one by one
+    # 0.36 to 0.48
+    repeated = vector > 1 and not any(column.strides[:-1])
+    if vector * min(itemsizes) < 16 and not repeated:
         return _loose(dims, weight)
     rest = [Dim(column.size // vector, tuple(vector * s for s in column.strides)), *dims[1:]]
     rows = Axis(tuple(dim for dim in rest if dim.size > 1), tile.size // vector)
@@ -771,7 +849,15 @@ def _outer(dims: list[Dim], axes: Sequence[Axis]) -> tuple[tuple[Dim, ...], int]
     these are."""
     taken = [dim for axis in axes for dim in axis.dims]
     outer = [dim for dim in dims if dim not in taken]
-    near = [dim for dim in outer if any(0 < abs(stride) < _NEAR for stride in dim.strides)]
+    # an operand that a tile has one element of counts where rows are short (1301 of them: 1.4 times
+    # as fast without, 127: 0.6)
+    moved = [any(strides) for strides in zip(*(dim.strides for dim in taken), strict=True)]
+    counts = [some or axes[-1].tiles <= _FEW_TILES for some in moved]
+    near = [
+        dim
+        for dim in outer
+        if any(0 < abs(s) < _NEAR and count for s, count in zip(dim.strides, counts, strict=True))
+    ]
     return (*near, *(dim for dim in outer if dim not in near)), len(near)
 
 
