@@ -70,6 +70,27 @@ def test_values(name: str, library: str) -> None:
         assert np.ascontiguousarray(found).tobytes() == wanted.tobytes(), (shape, number)
 
 
+@every_library
+@pytest.mark.parametrize("columns", [2, 3, 4])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8"])
+def test_down_the_rows(columns: int, dtype: str, library: str) -> None:
+    """Of few columns, which only the output has side by side or nobody has."""
+    chance = np.random.default_rng(columns)
+    for rows in (32, 33, 700, 2048, 3001):
+        stored = chance.integers(-9, 9, (2, 3, columns, rows)).astype(dtype)
+        first, second = stored.swapaxes(2, 3)
+        wanted = openaclnn.mul(first.copy(), second.copy())
+        for step in (1, 2):
+            out = np.zeros((3, rows, columns * step), dtype)
+            for given in ((first, second), (first, second[:1]), (first[1], second)):
+                shown = out[..., ::step]
+                openaclnn.mul(*map(LIBRARIES[library], given), out=LIBRARIES[library](shown))
+                assert (shown == given[0] * given[1]).all()
+            openaclnn.mul(first, second, out=out[..., ::step])
+            assert (out[..., ::step] == wanted).all()
+            assert not out[..., 1::step].any() or step == 1
+
+
 def test_both_phases() -> None:
     """In any layout as functions have it; a wrong shape is refused, though the form is known."""
     chance = random.Random(5)

@@ -185,7 +185,7 @@ def words_of(function: Callable[..., int], compiled: Any, layouts: list[Any], sh
 
 def shapes(chance: random.Random) -> tuple[int, ...]:
     rank = chance.randint(0, 8)
-    most = 40 if rank < 4 else 5
+    most = 80 if rank < 4 else 5
     return tuple(chance.choice((1, 2, 3, chance.randint(1, most))) for _ in range(rank))
 
 

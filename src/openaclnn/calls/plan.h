@@ -10,6 +10,7 @@ enum { OPERANDS = 12, DIMS = 16, BLOCK = 512, NUMBERS = 8, KERNELS = 64, PARAMET
 enum { STATE_FUNCTIONS = 9 }; /* of a fold's state */
 enum { TERM_BITS = 16, OUTPUT_BITS = 17, ACROSS_BITS = 6, FOLD_TILES = 192, NO_TILE = 255 };
 enum { KEPT = 512 }; /* lines that stay in a cache: engines/cpu/tiling.py */
+enum { RUN_DOWN = 2048 }; /* elements of a unit whose vectors run down the rows: likewise */
 
 /* How an array lies in memory; strides in bytes or in elements. */
 struct View {
@@ -418,12 +419,34 @@ static bool crosses(const struct Form *form, const struct Loop *loop, int *opera
     return furthest > 1;
 }
 
+/* Whether vectors run down the rows of 2 to 4 columns: where more operands have the rows side by side
+   than have the columns so; of 3 or 4 columns, where all but one have. */
+static bool runs_down(const struct Form *form, const struct Loop *loop)
+{
+    const struct Dim *columns = &loop->dim[loop->dims - 1], *rows = columns - 1;
+    int along = 0, down = 0;
+    if (columns->size > form->line / 2 || rows->size < 4 * form->line)
+        return false;
+    for (int k = 0; k < loop->operands; k++) {
+        if (form->itemsizes[k] > 4)
+            return false;
+        along += columns->strides[k] == 0 || columns->strides[k] == 1;
+        down += rows->strides[k] == 0 || rows->strides[k] == 1;
+    }
+    return down > along && (columns->size == 2 || down == loop->operands - 1);
+}
+
 /* Cut a loop; `rows` of it are a unit, where that is not 0. */
 static void cut(const struct Form *form, const struct Loop *loop, int64_t numel, int64_t rows,
                 struct Tiling *tiling)
 {
     int n = loop->operands, column = loop->dims - 1, row = loop->dims - 2, operand = 0;
     bool crossing = loop->dims > 1 && crosses(form, loop, &operand, &row);
+    bool down = loop->dims > 1 && !crossing && !rows && runs_down(form, loop);
+    if (down) {
+        column = loop->dims - 2;
+        row = loop->dims - 1;
+    }
     tiling->crossing = crossing;
     memset(tiling->axes, 0, sizeof tiling->axes);
     for (int axis = 0; axis < AXES; axis++)
@@ -436,8 +459,8 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
     if (row >= 0)
         tiling->axes[ROW] = loop->dim[row];
     tiling->left_count = 0;
-    for (int d = 0; d < column; d++)
-        if (d != row)
+    for (int d = 0; d < loop->dims; d++)
+        if (d != row && d != column)
             tiling->left[tiling->left_count++] = d;
     uint64_t turned = 0;
     tiling->patterns = 0;
@@ -453,6 +476,9 @@ static void cut(const struct Form *form, const struct Loop *loop, int64_t numel,
     if (!crossing && rows) {
         tiling->tile[COLUMN] = columns;
         tiling->tile[ROW] = rows;
+    } else if (down) {
+        tiling->tile[COLUMN] = smaller(columns, RUN_DOWN / tiling->axes[ROW].size);
+        tiling->tile[ROW] = tiling->axes[ROW].size;
     } else if (!crossing) {
         int64_t unit = numel / form->enough / form->least * form->least;
         unit = unit < form->least ? form->least : unit > form->most ? form->most : unit;

@@ -15,6 +15,9 @@ from openaclnn.plan.loop import Loop
 # Elements of a unit, about. The least hide what a unit costs but for some 2 %, which the most do
 # too; in between, this many units are enough to share
 UNITS = 8192, 65536, 512
+# Elements of a unit whose vectors run down the rows: lines that one column writes a part of are in
+# the L1 cache for the next. Rows of 3 and 4 in memory take 0.7 of the time that they take with 8192
+RUN_DOWN = 2048  # C has it, too
 IN_LINE = 8  # elements
 LINE = 64  # bytes
 KEPT = 512  # lines of memory that stay in a cache until they are needed again; C has it, too
@@ -34,6 +37,10 @@ class Tiling:
         row = crossing[1] if crossing is not None else dims[-1] if dims else None
         if row is not None:
             dims.remove(row)
+        plain = row is not None and crossing is None and not rows_of_unit
+        down = plain and _runs_down(loop, itemsizes)
+        if down:
+            column, row = row, column
         self.crossing = crossing is not None
         # one element: call it contiguous
         first = (1, [1] * operands) if column is None else loop.dimension(column)
@@ -43,6 +50,8 @@ class Tiling:
         (columns, _), (rows, _), *_ = self.axes
         if crossing is None and rows_of_unit:
             self.tile = [columns, rows_of_unit, 1, 1]
+        elif down:
+            self.tile = [min(columns, RUN_DOWN // rows), rows, 1, 1]
         elif crossing is None:
             least, most, enough = UNITS
             unit = min(most, max(least, self.numel // enough // least * least))
@@ -108,6 +117,21 @@ class Tiling:
             words.append(dim_size)
             words += map(mul, strides, sizes)
         return struct.pack(f"{len(words)}q", *words)
+
+
+def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> bool:
+    """Whether vectors run down the rows of 2 to 4 columns: where more operands have the rows side
+    by side than have the columns so; of 3 or 4 columns, where all but one have.
+
+    Rows of 2 float32 take 0.45 to 0.85 of the time so, of 3 and 4 0.5 to 0.85, of bfloat16 0.35 to
+    0.85. Rows of 7 would take up to 1.3 times as long, of 4 that lie apart in two operands 1.5
+    times, of float64 up to 1.5 times.
+    """
+    *_, rows, columns = loop.sizes
+    if columns > IN_LINE // 2 or rows < 4 * IN_LINE or max(itemsizes) > 4:
+        return False
+    along, down = (sum(strides[dim] in (0, 1) for strides in loop.strides) for dim in (-1, -2))
+    return down > along and (columns == 2 or down == len(loop.strides) - 1)
 
 
 def _patterns(
