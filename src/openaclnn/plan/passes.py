@@ -74,6 +74,12 @@ class Pass:
         return all(place.tensor == number for number, place in enumerate(self.places))
 
     @property
+    def in_place(self) -> bool:
+        """Whether something is read where it is written, whatever the addresses are."""
+        written = self.places[len(self.body.loads) :]
+        return any(place in written for place in self.places[: len(self.body.loads)])
+
+    @property
     def empty(self) -> bool:
         """Whether nothing is written."""
         return 0 in self.loop.sizes

@@ -179,7 +179,8 @@ class _Elementwise:
         # parts of lines are better put together in a cache
         even, row = self.tiling.even(self.out_size), self.tiling.columns * self.out_size
         whole = row >= _LONG_ROW if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
-        self.streaming = whole and len(one.written) == 1 and _beyond_cache(loop, sizes)
+        alone = len(one.written) == 1 and not one.in_place
+        self.streaming = whole and alone and _beyond_cache(loop, sizes)
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)
