@@ -15,6 +15,7 @@ from doors import both_doors
 from openaclnn import AclnnError, aclnn
 from openaclnn.base import tensors
 from openaclnn.calls import two_phase
+from openaclnn.calls.shortcut import Shortcut
 from openaclnn.engines.cpu import compile, launch
 
 each_door = both_doors()
@@ -298,3 +299,18 @@ def test_every_size_has_its_own_number(each_door: str) -> None:
     for size, alpha in ((2, 3), (40, -3), (41, 1), (42, -3), (43, 3), (44, 2), (45, -3), (46, 2)):
         x, y = np.arange(size).astype(dtype), np.full(size, 10, dtype)
         assert np.array_equal(openaclnn.add(x, y, alpha=alpha), x + dtype(alpha) * y), (size, alpha)
+
+
+def test_equal_numbers_are_one_number(each_door: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A beta that is made anew for every call, beside numbers that depend on the size: the compiled
+    door knows both after a few calls, and asks Python no more."""
+    if each_door == "python":
+        pytest.skip("there is no other door to ask")
+    asked: list[Any] = []
+    for size in (1000, 1000, 1000, 1001, 1002, 1003):
+        if size == 1003:
+            monkeypatch.setattr(Shortcut, "_adapted", lambda *given: asked.append(given))
+        x = np.linspace(-3, 3, size, dtype=np.float32)
+        found = openaclnn.smooth_l1_loss_backward(x, x, -x, beta=float("1.0"))
+        assert np.allclose(found, np.clip(2 * x, -1, 1) * x / size)
+    assert not asked

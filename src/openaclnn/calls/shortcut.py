@@ -326,7 +326,7 @@ class Shortcut:
         return all(
             value is first
             or (a in taught.free and type(value) is float)
-            or (type(value) is type(first) is int and value == first)
+            or (type(value) is type(first) in (int, float) and repr(value) == repr(first))
             for a, value, first in zip(self.op.attributes, attributes, form.given, strict=True)
         )
 
