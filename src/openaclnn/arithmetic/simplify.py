@@ -176,8 +176,8 @@ def unguarded_where_numbers(body: Body) -> Body:
     if not light or len(body.results) != 1 or body.results[0].op != "select":
         return body
     nothing, nan, number = body.results[0].args
-    stored = number.op == "bits" or number.type == "i16"
-    if nan.op != "const" or not stored:
+    chosen = number.type == "i16" and number.op in ("xor", "and", "select")  # nothing is rounded
+    if nan.op != "const" or not (chosen or number.op == "bits"):
         return body
     larger = _larger(number.args[0]) if number.op == "bits" else None
     if larger is not None:
