@@ -7,6 +7,7 @@
 #include <random>
 
 #include "check.h"
+#include "aclnnop/aclnn_mul.h"
 
 typedef std::vector<int64_t> Numbers;
 
@@ -169,6 +170,23 @@ static bool Large(int64_t rows) {
   return right;
 }
 
+// Calls in place, which Python runs as plans of passes, are laid as one kernel.
+static bool LargeInPlace(int64_t rows) {
+  const int64_t columns = 251, count = rows * columns;
+  std::vector<float> a(static_cast<size_t>(count), 3.f);
+  float number = -2.f;
+  uint64_t size = 7;
+  aclOpExecutor* executor = nullptr;
+  aclTensor* x = Make({rows, columns}, a.data());
+  aclScalar* scalar = aclCreateScalar(&number, ACL_FLOAT);
+  EXPECT(0, aclnnInplaceMulsGetWorkspaceSize(x, scalar, &size, &executor));
+  EXPECT(0, aclnnInplaceMuls(nullptr, 0, executor, stream));
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  EXPECT(0, aclDestroyScalar(scalar));
+  EXPECT(0, aclDestroyTensor(x));
+  return std::count(a.begin(), a.end(), -6.f) == count;
+}
+
 int main() {
   EXPECT(0, aclInit(nullptr));
   EXPECT(0, aclrtSetDevice(0));
@@ -177,7 +195,10 @@ int main() {
   for (int call = 0; call < 250; ++call) Anything(&a, &b, &c);
   Refusals();
   Moved();
-  for (int64_t rows = 200; rows < 206; ++rows) Require(Large(rows), "a large call");
+  for (int64_t rows = 200; rows < 206; ++rows) {
+    Require(Large(rows), "a large call");
+    Require(LargeInPlace(rows), "a large call in place");
+  }
   std::fflush(stdout);
   pid_t child = fork();
   if (child == 0) _exit(Large(204) && Large(207) ? 0 : 1);

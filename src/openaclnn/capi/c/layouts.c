@@ -180,6 +180,7 @@ bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct W
     work->sharing = large ? known->sharing : (struct Sharing){0};
     work->sharing.of_units = kernel->of_units;
     work->sharing.units = (int64_t)units;
+    work->sharing.on_threads = NULL; /* of calls of several kernels; here is one */
     work->size = (size_t)(end - work->block) * sizeof *end;
     return true;
 }
