@@ -12,8 +12,10 @@ from openaclnn.arithmetic.economise import economised
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
+    asked_for_nan,
     before_widening,
     bits,
+    but_for_nans,
     const,
     equal,
     fma,
@@ -105,8 +107,7 @@ def _moved(result: Node) -> bool:
     if result.op != "select":
         return result.op == "load" or (result.op == "bits" and result.args[0].op == "load")
     test, *sides = result.args
-    looks_for_nans = test.op == "ne" and test.args[0] is test.args[1]
-    return not looks_for_nans and any(map(_moved, sides))
+    return asked_for_nan(test) is None and any(map(_moved, sides))
 
 
 @lru_cache(maxsize=1024)
@@ -144,10 +145,8 @@ def lower(
 
 def _as_number(result: Node, numbers: set[Node]) -> Node:
     """A result without the choice of the one NaN, where it is none."""
-    if result.op != "select" or result.args[2].op != "bits":
-        return result
-    number = result.args[2].args[0]
-    return bits(number) if result.args[0] is is_nan(number) and number in numbers else result
+    number = but_for_nans(result)
+    return bits(number) if number is not None and number in numbers else result
 
 
 @cache

@@ -200,6 +200,21 @@ def is_nan(x: Node) -> Node:
     return unequal(x, x)
 
 
+def asked_for_nan(condition: Node) -> Node | None:
+    """The number of which a condition asks whether it is NaN."""
+    if condition.op != "ne" or condition.args[0] is not condition.args[1]:
+        return None
+    return condition.args[0]
+
+
+def but_for_nans(stored: Node) -> Node | None:
+    """The number whose bits are stored wherever it is no NaN."""
+    if stored.op != "select" or stored.args[2].op != "bits":
+        return None
+    number = stored.args[2].args[0]
+    return number if stored.args[0] is is_nan(number) else None
+
+
 def bits(x: Node) -> Node:
     return make("bits", FLOATS[x.type], x)
 

@@ -9,7 +9,16 @@ from functools import reduce
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body
-from openaclnn.arithmetic.nodes import Node, bits, exchanged, in_order, is_nan, make, select
+from openaclnn.arithmetic.nodes import (
+    Node,
+    asked_for_nan,
+    bits,
+    exchanged,
+    in_order,
+    is_nan,
+    make,
+    select,
+)
 from openaclnn.base.dtypes import BF16, FLOAT16, DType
 
 
@@ -46,16 +55,15 @@ def fewer_choices(body: Body) -> Body:
 
 
 def _with_fewer_choices(result: Node) -> Node:
-    if result.op != "select" or result.args[1].op != "const" or result.args[0].op != "ne":
+    number = asked_for_nan(result.args[0]) if result.op == "select" else None
+    if number is None or result.args[1].op != "const":
         return result
-    test, nan, written = result.args
-    if test.args[0] is not test.args[1]:  # no look for a NaN
-        return result
-    value, others = _apart_from_nans(test.args[0])
+    _, nan, written = result.args
+    value, others = _apart_from_nans(number)
     looked_at = others if others and not _may_be_nan(value, others) else [*others, value]
-    if written is bits(test.args[0]):
+    if written is bits(number):
         return select(reduce(Node.__or__, map(is_nan, looked_at)), nan, bits(value))
-    of = [d for d in (FLOAT16, BF16) if result is rounding.stored(test.args[0], d)]
+    of = [d for d in (FLOAT16, BF16) if result is rounding.stored(number, d)]
     found = _as_stored(value, of[0]) if of else None
     if found is None:
         return result

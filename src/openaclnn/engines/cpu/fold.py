@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import FLOATS, Node, exchanged, in_order, make
+from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
 from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.kernel import (
@@ -661,23 +661,17 @@ class KeptKernel(FoldKernel):
 
         p.loop("row", "0", rows, one, 1, [*pointers, out], [*self.strides[ROW], down])
 
-    def vectors(
-        self,
-        pointers: list[list[str]],
-        names: dict[Node, str],
-        left: str | None = None,
-        result: Node | None = None,
-    ) -> None:
-        """The same, while lines of the output and of the next unit's rows are on their way."""
-        if left is None and self.patterns[0] == "1":
-            columns, size = self.lanes * len(pointers), self.rest.kept.itemsize
-            p, (read, *_, term) = self.p, pointers[0]
-            here, begin = (p.set(f"ptrtoint ptr {at} to i64") for at in (term, self.terms))
-            number = p.set(f"udiv i64 {p.set(f'sub i64 {here}, {begin}')}, {BYTES[self.how.term]}")
-            self.ask_for(p.shifted(self.to, number, str(size)), columns * size, "i32 1, i32 3")
-            following = p.shifted(read, self.unit_bytes, "1")
-            self.ask_for(following, columns * self.access.size(0), "i32 0, i32 2")
-        super().vectors(pointers, names, left, result)
+    def ask_ahead(self, pointers: list[list[str]]) -> None:
+        """Lines of the output, and of the next unit's rows."""
+        if self.patterns[0] != "1":
+            return
+        columns, size = self.lanes * len(pointers), self.rest.kept.itemsize
+        p, (read, *_, term) = self.p, pointers[0]
+        here, begin = (p.set(f"ptrtoint ptr {at} to i64") for at in (term, self.terms))
+        number = p.set(f"udiv i64 {p.set(f'sub i64 {here}, {begin}')}, {BYTES[self.how.term]}")
+        self.ask_for(p.shifted(self.to, number, str(size)), columns * size, "i32 1, i32 3")
+        following = p.shifted(read, self.unit_bytes, "1")
+        self.ask_for(following, columns * self.access.size(0), "i32 0, i32 2")
 
     def ask_for(self, at: str, bytes: int, how: str) -> None:
         p = self.p

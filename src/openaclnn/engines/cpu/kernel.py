@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import BYTES, Body
-from openaclnn.arithmetic.nodes import Node, in_order, is_nan
+from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
@@ -164,14 +164,6 @@ def _widest(body: Body) -> int:
         if node.op == "load" or not varying.isdisjoint(node.args):
             varying.add(node)
     return max(BYTES.get(node.type, 1) for node in varying)
-
-
-def _but_for_nans(result: Node) -> Node | None:
-    """The number whose bits are the result wherever it is no NaN."""
-    if result.op != "select" or result.args[2].op != "bits":
-        return None
-    number = result.args[2].args[0]
-    return number if result.args[0] is is_nan(number) else None
 
 
 def kernel_ir(
@@ -670,9 +662,9 @@ class Kernel:
         guess = p.set(
             f"call i64 {p.intrinsic('llvm.smax.i64', 'i64', 'i64, i64')}(i64 {guess}, i64 0)"
         )
-        all = p.set(f"icmp eq i64 {guess}, {count}")
+        whole = p.set(f"icmp eq i64 {guess}, {count}")
         none = p.set(f"icmp eq i64 {guess}, 0")
-        fewest = p.set(f"or i1 {all}, {beyond(p.set(f'add i64 {guess}, 1'))}")
+        fewest = p.set(f"or i1 {whole}, {beyond(p.set(f'add i64 {guess}, 1'))}")
         enough = p.set(f"or i1 {none}, {p.set(f'xor i1 {beyond(guess)}, true')}")
         right = p.set(f"and i1 {fewest}, {enough}")
         low = p.set(f"select i1 {right}, i64 {guess}, i64 0")
@@ -685,8 +677,8 @@ class Kernel:
         least, most = f"%{name}.least", f"%{name}.most"
         for known, start in ((least, low), (most, high)):
             p.line(f"{known} = phi i64 [ {start}, %{name}.from ], [ {known}.next, %{name}.body ]")
-        open = p.set(f"icmp slt i64 {least}, {most}")
-        p.line(f"br i1 {open}, label %{name}.body, label %{name}.done")
+        unknown = p.set(f"icmp slt i64 {least}, {most}")
+        p.line(f"br i1 {unknown}, label %{name}.body, label %{name}.done")
         p.label(f"{name}.body")
         above = p.set(f"add i64 {p.set(f'add i64 {least}, {most}')}, 1")
         middle = p.set(f"lshr i64 {above}, 1")
@@ -720,9 +712,14 @@ class Kernel:
         result: Node | None = None,
     ) -> None:
         """Vectors of columns in turns, from these operands on: all lanes, or the first `left`."""
+        if left is None:
+            self.ask_ahead(pointers)
         parts = [(dict(names), self.loader(at, left)) for at in pointers]
         values = self.values((result,), parts) if result else self.computed(parts)
         self.write(pointers, values, left)
+
+    def ask_ahead(self, pointers: list[list[str]]) -> None:
+        """Ask for memory that is needed soon; most kernels leave that to the processor."""
 
     def computed(self, parts: list[Vector]) -> list[list[str]]:
         """The results of every vector."""
@@ -775,7 +772,7 @@ class Kernel:
         """The same, where a NaN is looked for in two vectors at once, and chosen where there is
         one: gradients of silu and log sigmoid at level exact take 0.98 of the time."""
         root, *others = roots
-        number = _but_for_nans(root)
+        number = but_for_nans(root)
         if number is None or others or len(parts) % 2:
             return self.values(roots, parts)
         p, known = self.p, [(dict(names), load) for names, load in parts]

@@ -56,6 +56,8 @@ _BEYOND_CACHE_ALONE = 3.0
 # 0.9 to 1.0 for 8, 0.7 to 0.9 for 16
 _LONG_ROW, _LONG_UNEVEN_ROW = 2048, 8192
 
+_ANY = 1 << 62  # bytes: what no operands have
+
 _IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
 
 _MOST_WORDS = 512  # of a launch that needs no Python: calls/plan.h
@@ -179,8 +181,8 @@ class _Elementwise:
         # parts of lines are better put together in a cache
         even, row = self.tiling.even(self.out_size), self.tiling.columns * self.out_size
         whole = row >= _LONG_ROW if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
-        alone = len(one.written) == 1 and not one.in_place
-        self.streaming = whole and alone and _beyond_cache(loop, sizes)
+        self.in_caches = _in_caches(sizes) if len(one.written) == 1 and not one.in_place else _ANY
+        self.streaming = whole and _distinct(loop, sizes) > self.in_caches
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)
@@ -206,7 +208,7 @@ class _Elementwise:
         return Cut(
             key=(tiling.patterns, steps.of(tiling.columns).columns),
             function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
-            below=int(_BEYOND_CACHE * last_cache()) // sum(self.sizes),
+            below=self.in_caches // sum(self.sizes),
             tile=TILE,
             of_units=kernel.address,
             serial_below=_SERIAL_BELOW,
@@ -312,7 +314,7 @@ class _Folding:
         return Cut(
             key=(self.tiling.patterns, steps.of(self.tiling.column[0]).columns),
             function=self.alone,
-            below=1 << 62,
+            below=_ANY,
             tile=TILE,
             of_units=self.address,
             serial_below=_SERIAL_BELOW,
@@ -355,17 +357,19 @@ def _rest_of(one: Pass, last: Pass) -> Rest | None:
     return rest_of(one.body, last.body, last.places.index(one.places[-1]))
 
 
-def _beyond_cache(loop: Loop, itemsizes: Sequence[int]) -> bool:
-    """Whether the operands, each element counted once, are more than caches hold."""
-    alone = len(itemsizes) == 1
-    most = (_BEYOND_CACHE_ALONE if alone else _BEYOND_CACHE) * last_cache()
-    if math.prod(loop.sizes) * sum(itemsizes) <= most:
-        return False
+def _in_caches(itemsizes: Sequence[int]) -> int:
+    """The most bytes of operands for which an output is better written through the caches."""
+    caches = _BEYOND_CACHE_ALONE if len(itemsizes) == 1 else _BEYOND_CACHE
+    return int(caches * last_cache())
+
+
+def _distinct(loop: Loop, itemsizes: Sequence[int]) -> int:
+    """The bytes of the operands, each element counted once."""
     distinct = [
         math.prod(size for size, stride in zip(loop.sizes, strides, strict=True) if stride)
         for strides in loop.strides
     ]
-    return bool(sum(map(mul, distinct, itemsizes)) > most)
+    return sum(map(mul, distinct, itemsizes))
 
 
 @cache
