@@ -412,24 +412,41 @@ def test_scalars_are_known_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(seen) <= 4
 
 
+def test_numbers_that_came_before_are_known_in_new_shapes() -> None:
+    """Also those from which others are made: smooth L1 divides by beta and by how many elements
+    there are."""
+    of = functions.Caller(all_ops()["smooth_l1_loss_backward"])
+    draw = torch.Generator().manual_seed(1)
+    for length, beta in enumerate([1.0] * 3 + [0.5] * 3 + [2.0] * 3, 3):
+        for reduction in ("none", "mean"):
+            of.call(*torch.rand(3, length, 5, generator=draw), reduction, beta, None)
+    for length, beta in enumerate((1.0, 0.5, 2.0), 20):
+        for reduction in ("none", "mean"):
+            given = *torch.rand(3, length, 5, generator=draw), reduction, beta
+            assert "take" not in python_functions(of, *given, None)
+            fresh = functions.Caller(all_ops()["smooth_l1_loss_backward"])
+            assert torch.equal(of.take(*given, None), fresh.call(*given, None))
+
+
+def python_functions(of: functions.Caller, *given: Any) -> list[str]:
+    """Those that take part in a call by the short cut."""
+    found: list[str] = []
+    sys.setprofile(lambda frame, event, arg: found.append(frame.f_code.co_name))
+    try:
+        of.take(*given)
+    finally:
+        sys.setprofile(None)
+    return found
+
+
 def test_folds_and_forms_are_told_in_every_state() -> None:
     """Of PyTorch's: what was learnt in inference mode first is known outside of it, too."""
     softmax = functions.Caller(all_ops()["softmax"])
     silu = functions.Caller(all_ops()["silu"])
-
-    def calls(of: functions.Caller, *given: Any) -> list[str]:
-        found: list[str] = []
-        sys.setprofile(lambda frame, event, arg: found.append(frame.f_code.co_name))
-        try:
-            of.take(*given)
-        finally:
-            sys.setprofile(None)
-        return found
-
     for state, lengths in ((torch.inference_mode, (7, 8, 9)), (nullcontext, (17, 18, 19))):
         with state():
             for length in lengths:
                 silu.call(torch.rand(length, 5).t(), None)
                 softmax.call(torch.rand(length, 10), 1, None)
-    assert "take" not in calls(softmax, torch.rand(11, 10), 1, None)
-    assert "take" not in calls(silu, torch.rand(11, 5).t(), None)
+    assert "take" not in python_functions(softmax, torch.rand(11, 10), 1, None)
+    assert "take" not in python_functions(silu, torch.rand(11, 5).t(), None)

@@ -9,6 +9,8 @@ normal road.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 from openaclnn.base import settings
@@ -65,6 +67,17 @@ class Form:
     def of(self, attributes: Mapping[str, Any]) -> Call:
         """The first call with these attributes."""
         return Call(self.op, {**self.tensors, **attributes}, self.product)
+
+    def with_attributes(self, attributes: Mapping[str, Any]) -> Form | None:
+        """The same of calls with other attributes; None where these may not pass, or are computed
+        otherwise."""
+        numbers = self.numbers(attributes, self.tensors[self.op.outputs[0].name].view.numel)
+        if numbers is None:
+            return None
+        found = copy(self)
+        found.attributes, found.call = attributes, self.of(attributes)
+        found.one = replace(self.one, uniforms=numbers)
+        return found
 
     def computed_in(self, call: Call) -> tuple[str, object]:
         """The type, and the formula."""

@@ -392,7 +392,7 @@ class Shortcut:
         self, way: _Way, key: tuple[Any, ...], arguments: tuple[Any, ...]
     ) -> _Recipe | None:
         """The recipe of a call that differs from an earlier one in sizes, strides and numbers."""
-        form = way.forms.get(way.form(*arguments))
+        form = self._form(way, arguments)
         if form is None:
             return None
         tensors, attributes = arguments[: self.count], arguments[self.count : -1]
@@ -436,6 +436,28 @@ class Shortcut:
         )
         way.recipes[key] = recipe
         return recipe
+
+    def _form(self, way: _Way, arguments: tuple[Any, ...]) -> _Form | None:
+        """The form of a call; one of its own where numbers that C does not read from every call are
+        others than the first call's, and have come before."""
+        alike, attributes = way.form(*arguments), arguments[self.count : -1]
+        form = way.forms.get(alike)
+        if form is None or self.door is None:
+            return form
+        if self._has_its_numbers(self.door, form, attributes):
+            return form
+        key = alike, repr(attributes)
+        own = way.forms.get(key)
+        if own is not None and self._has_its_numbers(self.door, own, attributes):
+            return own
+        if own is not None:
+            with forking.whole:
+                made = form.of.with_attributes(self._changed(form, attributes) or {})
+            if made is not None:
+                kinds = kinds_of(made.one.uniforms)
+                form = _Form(made, attributes, form.like, form.stream, form.values, kinds)
+        way.forms[key] = form
+        return form
 
     def _changed(self, form: _Form, attributes: tuple[Any, ...]) -> dict[str, Any] | None:
         """The attributes as their C types have them, where they are not the first call's."""
