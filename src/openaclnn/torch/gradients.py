@@ -460,10 +460,12 @@ def folded_over(op: Op) -> str | None:
     return result.over if result.op == "fold" and result.over != ALL else None
 
 
+@cache
 def passes_on(op: Op) -> bool:
     """Whether an operator hands values on as they lie, or joins several tensors."""
-    as_they_lie = op.steps is elementwise or op.in_place or any(a.many for a in op.inputs)
-    return op.formula is copied and as_they_lie
+    if op.steps is elementwise:
+        return all(result.op == "input" for result in op.expressions)
+    return op.formula is copied and any(a.many for a in op.inputs)
 
 
 def _taken(arguments: list[Argument]) -> list[In]:

@@ -1,9 +1,14 @@
 """A tensor gets the values of another one, which broadcasts to it, in its own dtype."""
 
 from openaclnn.spec.families import ALL
+from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import In, InOut, Op, never
 from openaclnn.spec.rules import Dtypes, Into, MaxDims
-from openaclnn.spec.steps import Step, copied, parts
+
+
+def copy(src: Expr) -> Expr:
+    return src
+
 
 OP = Op(
     name="inplace_copy",
@@ -19,8 +24,7 @@ OP = Op(
         Into(("src",), "self"),
     ),
     source="signature: op-plugin, llama.cpp; values: PyTorch's copy_",
-    formula=copied,
-    steps=lambda call: (Step({"self": parts(call)["src"]}, (parts(call)["self"],)),),
+    formula=copy,
     wide=never,
     header="aclnn_copy.h",
     torch="Tensor.copy_",
