@@ -86,14 +86,19 @@ def _cos_turns(t: Floats) -> Floats:
     quarter = np.floor(t * 4 + 0.5)
     angle = (t - quarter / 4) * 6.283185307179586
     square = angle * angle
+    # in place: every one of the many steps would ask for memory, which takes half the time
     cosine, sine = np.zeros_like(t), np.zeros_like(t)
     for k in range(18, 1, -2):
-        cosine = (cosine + 1) * square * (-1.0 / (k * (k - 1)))
-        sine = (sine + 1) * square * (-1.0 / (k * (k + 1)))
-    cosine, sine = cosine + 1, (sine + 1) * angle
-    return np.select(
-        [quarter % 4 == 0, quarter % 4 == 1, quarter % 4 == 2], [cosine, -sine, -cosine], sine
-    )
+        for series, odd in ((cosine, -1), (sine, 1)):
+            series += 1
+            series *= square
+            series *= -1.0 / (k * (k + odd))
+    cosine += 1
+    sine += 1
+    sine *= angle
+    turned = quarter.astype(np.int64) & 3
+    found = np.where(turned & 1, sine, cosine)
+    return np.negative(found, out=found, where=(turned == 1) | (turned == 2))
 
 
 Distribution = Callable[[Stream, int, DType], Floats]

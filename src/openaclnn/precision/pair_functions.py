@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal, localcontext
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -174,7 +174,9 @@ def erf_slope() -> Pair:
 
 
 _SERIES_UP_TO = 3.0  # beyond, what the series gives is too near to 1
-_SERIES, _FRACTION = 110, 90  # terms that are enough there
+_SERIES, _FRACTION = 70, 90  # terms that are enough there, and for numbers that are small or large
+_SMALL, _OF_SMALL = 0.75, 30
+_LARGE, _OF_LARGE = 5.0, 50
 
 
 def erf(x: Pair) -> Pair:
@@ -196,7 +198,8 @@ def _chosen(
         return dd.where(condition, found, no(dd.where(condition, _FOUR, x)))
     high, low = (np.broadcast_to(part, condition.shape).copy() for part in x)
     for these, function in ((condition, yes), (~condition, no)):
-        high[these], low[these] = function(Pair(high[these], low[these]))
+        if these.any():
+            high[these], low[these] = function(Pair(high[these], low[these]))
     return Pair(high, low)
 
 
@@ -211,10 +214,16 @@ _ONE, _FOUR = (Pair(np.float64(value), np.float64(0.0)) for value in (1.0, 4.0))
 
 
 def _erf_series(x: Pair) -> Pair:
+    if not isinstance(x.high, np.ndarray):
+        return _erf_terms(x)
+    return _chosen(x.high < _SMALL, x, partial(_erf_terms, count=_OF_SMALL), _erf_terms)
+
+
+def _erf_terms(x: Pair, count: int = _SERIES) -> Pair:
     """2/√π·e^(−x²)·Σ 2ⁿ·x^(2n+1)/(1·3·5…(2n+1)): nothing cancels."""
     square = dd.multiply(x, x)
     total = Pair(np.ones_like(square.high), np.zeros_like(square.high))
-    for n in range(_SERIES, 0, -1):
+    for n in range(count, 0, -1):
         step = dd.multiply(square, of_fraction(2, 2 * n + 1))
         total = dd.add_float(dd.multiply(total, step), 1.0)
     return dd.multiply(dd.multiply(total, dd.multiply(x, erf_slope())), _falling(square))
@@ -230,9 +239,16 @@ def _erfc_far(x: Pair) -> Pair:
 
 
 def erfc_beside_power(x: Pair) -> Pair:
-    """erfc(x)·e^(x²) = 1/√π/(x + (1/2)/(x + 1/(x + (3/2)/(x + …)))) for x >= 3."""
+    """erfc(x)·e^(x²) for x >= 3."""
+    if not isinstance(x.high, np.ndarray):
+        return _fraction(x)
+    return _chosen(x.high > _LARGE, x, partial(_fraction, count=_OF_LARGE), _fraction)
+
+
+def _fraction(x: Pair, count: int = _FRACTION) -> Pair:
+    """1/√π/(x + (1/2)/(x + 1/(x + (3/2)/(x + …))))."""
     below = x
-    for n in range(_FRACTION, 0, -1):
+    for n in range(count, 0, -1):
         below = dd.add(x, dd.divide(Pair(np.float64(n / 2), np.float64(0)), below))
     half = Pair(erf_slope().high / 2, erf_slope().low / 2)
     return dd.divide(half, below)

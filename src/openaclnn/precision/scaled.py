@@ -11,6 +11,7 @@ A number is (high + low)·2^exponent with 1/2 <= |high| < 1; a zero, an infinity
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -225,15 +226,30 @@ def erfc(x: Scaled) -> Scaled:
     far = (x.high > 0) & (x.exponent > 2) & np.isfinite(x.high)
     ordinary = ~far & np.isfinite(x.high) & (np.abs(x.high) > 0)
     ordinary = ordinary & (x.exponent > -40) & (x.exponent < 4)
-    near = read(pair_functions.erfc(dd.where(ordinary, _argument(x), _ONE)))
-    at = dd.where(far & (x.exponent < 500), _argument(x), Pair(np.float64(8.0), _ONE.low))
-    slow = read(pair_functions.erfc_beside_power(at))
+    near = read(_where_needed(pair_functions.erfc, ordinary, _argument(x), _ONE))
+    distant = Pair(np.float64(8.0), _ONE.low)
+    slow = read(
+        _where_needed(
+            pair_functions.erfc_beside_power, far & (x.exponent < 500), _argument(x), distant
+        )
+    )
     tail = multiply(exp(negative(multiply(x, x))), slow)
     small = add(constant(1), negative(multiply(x, read(pair_functions.erf_slope()))))
     end = np.where(x.high > 0, 0.0, np.where(x.high < 0, 2.0, x.high))
     is_tiny = (x.exponent <= -40) | (x.high == 0)
     found = where(far, tail, where(ordinary, near, where(is_tiny, small, constant(2))))
     return where(np.isfinite(x.high), found, _settled(end, constant(2)))
+
+
+def _where_needed(function: Callable[[Pair], Pair], needed: Any, x: Pair, other: Pair) -> Pair:
+    """A function of pairs where a condition holds, elsewhere anything; symbols have another
+    argument there."""
+    if not isinstance(needed, np.ndarray):
+        return function(dd.where(needed, x, other))
+    high, low = np.ones_like(x.high), np.zeros_like(x.high)
+    if needed.any():
+        high[needed], low[needed] = function(Pair(x.high[needed], x.low[needed]))
+    return Pair(high, low)
 
 
 def atan(x: Scaled) -> Scaled:

@@ -28,7 +28,7 @@ from openaclnn.precision.scaled import Scaled
 from openaclnn.precision.tree_functions import FUNCTIONS, power
 from openaclnn.spec.formula import Expr, Traced
 
-_CHUNK = 8192  # elements at a time: the many temporaries stay in the cache
+_CHUNK = 16384  # elements at a time: the many temporaries stay in the cache
 _SMALLEST, _LARGEST = 2.0**-450, 2.0**450  # what double-double multiplies without a thought
 _FURTHEST = 300.0  # of an exponential's argument
 
@@ -80,14 +80,20 @@ def evaluate(
     uniforms by name."""
     program = _program(traced)
     parts: list[list[Value]] = [[] for _ in program.results]
+    lost = np.zeros(count, bool)
     with np.errstate(all="ignore"):
         for start in range(0, max(count, 1), _CHUNK):
             some = slice(start, min(start + _CHUNK, count))
             given = {name: _taken(pair, some) for name, pair in inputs.items()}
-            found = _evaluated(program, {**given, **numbers}, some.stop - start)
-            for part, value in zip(parts, found, strict=True):
-                part.append(value)
-    return [_joined(part) for part in parts]
+            near = _Near(some.stop - start)
+            for part, value in zip(parts, _run(near, program, {**given, **numbers}), strict=True):
+                part.append(_for_each(value, near.lost.size))
+            lost[some] = near.lost
+        found = [_joined(part) for part in parts]
+        places = np.flatnonzero(lost)
+        for start in range(0, places.size, _CHUNK):
+            _mend(program, inputs, numbers, places[start : start + _CHUNK], found)
+    return found
 
 
 def symbolic(
@@ -125,19 +131,21 @@ def _joined(parts: Sequence[Value]) -> Value:
     return np.concatenate(parts)
 
 
-def _evaluated(program: _Program, given: Mapping[str, Pair], count: int) -> list[Value]:
-    """In double-double, and what leaves its range once more, with exponents."""
-    near = _Near(count)
-    found = [_for_each(value, count) for value in _run(near, program, given)]
-    again = np.flatnonzero(near.lost)
-    if again.size:
-        some = {name: _taken(pair, again) for name, pair in given.items()}
-        for value, better in zip(found, _run(scaled, program, some), strict=True):
-            if isinstance(value, Pair):
-                value.high[again], value.low[again] = scaled.rounded(better)
-            else:
-                value[again] = better
-    return found
+def _mend(
+    program: _Program,
+    inputs: Mapping[str, Pair],
+    numbers: Mapping[str, Pair],
+    places: Any,
+    found: Sequence[Value],
+) -> None:
+    """What has left the range of double-double once more, with exponents."""
+    some = {name: _taken(pair, places) for name, pair in inputs.items()}
+    better = _run(scaled, program, {**some, **numbers})
+    for value, mended in zip(found, better, strict=True):
+        if isinstance(value, Pair):
+            value.high[places], value.low[places] = scaled.rounded(mended)
+        else:
+            value[places] = mended
 
 
 def _for_each(value: Value, count: int) -> Value:
@@ -154,10 +162,12 @@ class _Near:
     def __init__(self, count: int) -> None:
         self.lost = np.zeros(count, bool)
 
-    def kept(self, pair: Pair) -> Pair:
+    def kept(self, pair: Pair, zeros: bool = False) -> Pair:
+        """What was computed; `zeros` where these are right, with their signs."""
         size = np.abs(pair.high)
         if size.size and not (size.min() > _SMALLEST and size.max() < _LARGEST):
-            self.lost |= ~((size > _SMALLEST) & (size < _LARGEST))
+            inside = (size > _SMALLEST) & (size < _LARGEST)
+            self.lost |= ~(inside | (size == 0) if zeros else inside)
         return pair
 
     def read(self, pair: Pair) -> Pair:
@@ -181,7 +191,9 @@ class _Near:
             x, y = y, x
         if not _bare(y):
             return self.kept(dd.add(x, y))
-        return self.kept(dd.two_sum(x.high, y.high) if _bare(x) else dd.add_float(x, y.high))
+        if _bare(x):  # exact: x - x is no reason to begin again
+            return self.kept(dd.two_sum(x.high, y.high), zeros=True)
+        return self.kept(dd.add_float(x, y.high))
 
     def multiply(self, x: Pair, y: Pair) -> Pair:
         if _bare(x):
