@@ -117,6 +117,7 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "self turned": ((130, 70), [dense, turned], dense),
     "self turned, long odd rows": ((40, 301), [dense, turned], dense),
     "self turned, windows of odd rows": ((3, 47, 371), [shifted, ordered(0, 2, 1)], odd),
+    "self turned, large windows of odd rows": ((63, 1001), [shifted, turned], odd),
     "gradient turned": ((64, 128), [turned, dense], dense),
     "output turned": ((70, 130), [dense], turned),
     "both inputs turned, output backwards": ((65, 33), [turned], backwards),

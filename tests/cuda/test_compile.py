@@ -221,15 +221,18 @@ def _compiled(body: Body, operands: int, arch: int = 90) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("kind", "strides", "arch"),
+    ("kind", "sizes", "strides", "arch"),
     [
-        (ShiftedTiling, [(145, 1)], 90),
-        (ShiftedTiling, [(0, 1)], 80),
-        (StagedTiling, [(253, 1), (1, 71)], 90),
+        (ShiftedTiling, (64, 249), [(145, 1)], 90),
+        (ShiftedTiling, (64, 249), [(0, 1)], 80),
+        (StagedTiling, (64, 249), [(253, 1), (1, 71)], 90),
+        (StagedTiling, (64, 1017), [(1019, 1), (1, 71)], 90),  # tiles of 32 rows
+        (StagedTiling, (575, 8201), [(8203, 1), (1, 577)], 90),  # of 64
+        (StagedTiling, (127, 32801), [(1, 129), (1, 131)], 90),  # no input lies like the output
     ],
 )
 def test_rows_that_begin_anywhere(
-    kind: type[Tiling], strides: list[tuple[int, int]], arch: int
+    kind: type[Tiling], sizes: tuple[int, int], strides: list[tuple[int, int]], arch: int
 ) -> None:
     """Compiled or refused: what a thread shifts and stores has to be neighbours."""
     if len(strides) == 1:
@@ -237,7 +240,7 @@ def test_rows_that_begin_anywhere(
     else:
         traced = trace(lambda x, y: x * y, {"x": tensor("x"), "y": tensor("y")})
         body = lower(traced, (BF16, BF16), BF16, (BF16,), "f32")
-    loop = Loop((64, 249), (*strides, (251, 1)), (3, *(0 for _ in strides)))
+    loop = Loop(sizes, (*strides, (sizes[1] + 2, 1)), (3, *(0 for _ in strides)))
     tiling = tiling_of(loop, body.sizes, weight(body))
     assert isinstance(tiling, kind)
     kernel = kernel_of(body, tiling, arch)

@@ -255,7 +255,7 @@ class Writer:
             offsets = " + ".join([*inner, *outer])
             if shared:
                 self.line(f"a{number}_{k} = {offsets}")
-                offsets = f"tl.gather(a{number}_{k}, i{number}, 0)"
+                offsets = f"tl.gather(a{number}_{k}, tl.arange(0, {count}), 0)"
             if runs:
                 # most neighbours are neighbours in memory: threads that follow each other take
                 # them. Nothing is said of alignment, so that no vector is made of it

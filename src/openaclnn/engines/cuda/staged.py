@@ -2,8 +2,10 @@
 
 The output's part of a tile are vectors of 16 bytes: of the tile's columns each row has a window
 that begins with one, up to seven elements before the tile does. Inputs that lie like the output are
-read as `shifted` reads them, and there is one. What lies across it is read along the tile's rows,
-one element by a thread, and put into shared memory where its window has it.
+read as `shifted` reads them. What lies across it is read along the tile's rows, one element by a
+thread, and put into shared memory where its window has it. Where a tile has more rows than a warp
+has threads, a thread reads neighbours one after the other: the first cache asks the second one for
+whole runs at once then.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from openaclnn.engines.cuda.tiling import VECTOR, Axis, StagedTiling
 # What a row of a window is longer than a tile's: it begins early or late by less than a vector. Its
 # words are an odd number, so that no two of 32 rows have a column in one bank of shared memory.
 _LONGER = 2 * VECTOR + 2
+_LANES = 32  # of a warp, which reads along rows: two elements of each are 128 bytes together
 
 
 class StagedWriter(ShiftedWriter):
@@ -29,6 +32,8 @@ class StagedWriter(ShiftedWriter):
         self.in_vectors = [k for k in range(self.out) if self.columns.pattern(k) in "01"]
         self.across = [k for k in range(self.out) if k not in self.in_vectors]
         self.pitch = self.columns.tile + _LONGER
+        # rows that follow each other of which a thread reads one after the other
+        self.group = max(1, self.rows.tile // _LANES)
         # all columns that a window may have, the first and how many: a tile's, a vector more
         self.parts = (0, self.columns.tile), (self.columns.tile, VECTOR)
 
@@ -77,14 +82,11 @@ class StagedWriter(ShiftedWriter):
         self.line("left0 = n0 - start0")
         self.line(f"begin = start1 - {VECTOR}")
         self.line("left1 = n1 - begin")
-        self.line(f"i0 = tl.arange(0, {self.rows.tile})")
-        self.decode_rows()
-        late = self.inside_vector(self.out, self.row(self.out))
-        self.line(f"row = i0 * {self.pitch} + ({late})")
         for k in self.across:
-            self.offset(0, self.rows, k, self.rows.tile, self.shared(self.rows, k))
             if self.columns.pattern(k) in "1s":
                 self.advance(k, f"begin{self.times_step(1, self.columns, k)}")
+        for turn in range(self.group):
+            self.along_rows(turn)
         for first, count in self.parts:
             self.along_columns(first, count)
         short = [n for n in (0, 1) if self.tiling.never_full(n)]
@@ -96,6 +98,29 @@ class StagedWriter(ShiftedWriter):
             self.line("else:")
         self.load_across([0, 1], 1 + bool(full))
 
+    def along_rows(self, turn: int) -> None:
+        """Where one row of each group is, and where it belongs in shared memory."""
+        count = self.rows.tile // self.group
+        self.line(f"i0 = tl.arange(0, {count}) * {self.group} + {turn}")
+        self.decode_rows()
+        late = self.inside_vector(self.out, self.row(self.out))
+        self.line(f"row_{turn} = {self.row_in_room('i0')} + ({late})")
+        for k in self.across:
+            self.offset(0, self.rows, k, count, self.shared(self.rows, k))
+            offsets = f"a0_{k}"
+            if self.rows.pattern(k) == "1" and self.group > 1:
+                offsets = f"tl.max_contiguous({offsets}, {count})"
+            if self.rows.pattern(k) != "0":
+                self.line(f"a0_{k}_{turn} = {offsets}")
+        self.line(f"i0_{turn} = i0")
+
+    def row_in_room(self, row: str) -> str:
+        """Where a row begins in shared memory, in elements. Of groups of rows, whose first ones
+        threads put there at once, words are an odd number."""
+        if self.group == 1:
+            return f"{row} * {self.pitch}"
+        return f"({row} * {self.pitch} + {row} // {self.group} * 2)"
+
     def along_columns(self, first: int, count: int) -> None:
         """The offsets of a part along the columns."""
         self.line(f"i1 = tl.arange(0, {count}) + {first}")
@@ -106,20 +131,32 @@ class StagedWriter(ShiftedWriter):
             self.offset(1, self.columns, k, count, not first and self.shared(self.columns, k))
             self.line(f"a1_{k}_{first} = a1_{k}")
         self.line(f"m1_{first} = (i1 >= -begin) & (i1 < left1)")
-        self.line(f"to{first} = 2 * (row[:, None] + i1[None, :])")
+        for turn in range(self.group):
+            self.line(f"to{first}_{turn} = 2 * (row_{turn}[:, None] + i1[None, :])")
 
     def load_across(self, masked: list[int], depth: int) -> None:
         if 0 in masked:
-            self.line("m0 = i0 < left0", depth)
-        for first, _ in self.parts:
-            for k in self.across:
-                self.line(f"x{k}_{first} = tl.load({self.place_of(k, first, masked)})", depth)
+            for turn in range(self.group):
+                self.line(f"m0_{turn} = i0_{turn} < left0", depth)
+        for first, turn, k in self.pieces:
+            at = self.place_of(k, first, turn, masked)
+            self.line(f"x{k}_{first}_{turn} = tl.load({at})", depth)
 
-    def place_of(self, k: int, first: int, masked: list[int]) -> str:
+    @property
+    def pieces(self) -> list[tuple[int, int, int]]:
+        """The first column, the row of groups, and the input of everything that lies across."""
+        return [
+            (first, turn, k)
+            for first, _ in self.parts
+            for k in self.across
+            for turn in range(self.group)
+        ]
+
+    def place_of(self, k: int, first: int, turn: int, masked: list[int]) -> str:
         """Where a part's elements of an input are: one pointer for a row, as a thread has few."""
-        row = "" if self.rows.pattern(k) == "0" else f" + a0_{k}[:, None]"
+        row = "" if self.rows.pattern(k) == "0" else f" + a0_{k}_{turn}[:, None]"
         address = f"p{k}{row} + a1_{k}_{first}[None, :]"
-        masks = [("m0[:, None]", f"m1_{first}[None, :]")[n] for n in masked if n or row]
+        masks = [(f"m0_{turn}[:, None]", f"m1_{first}[None, :]")[n] for n in masked if n or row]
         return f"{address}, mask={' & '.join(masks)}" if masks else address
 
     def work(self) -> None:
@@ -152,24 +189,32 @@ class StagedWriter(ShiftedWriter):
 
     def stage(self) -> None:
         """What lies across the vectors, by way of shared memory."""
-        size = 2 * self.rows.tile * self.pitch
+        size = 2 * self.rows.tile * (self.pitch + (self.group > 1))
         room = f"{{ .shared .align 4 .b8 room[{len(self.across) * size}]; mov.u32 $0, room; }}"
         self.line(f"room = tl.inline_asm_elementwise({room!r}, '=r,r', [n1], tl.int32, False, 1)")
-        for first, _ in self.parts:
-            for number, k in enumerate(self.across):
-                given = f"[x{k}_{first}, room + {number * size} + to{first}]"
-                self.line(
-                    f"tl.inline_asm_elementwise({_PUT!r}, '=h,h,r', {given}, tl.int16, False, 1)"
-                )
+        for first, turn, k in self.pieces:
+            at = self.across.index(k) * size
+            given = f"[x{k}_{first}_{turn}, room + {at} + to{first}_{turn}]"
+            self.line(f"tl.inline_asm_elementwise({_PUT!r}, '=h,h,r', {given}, tl.int16, False, 1)")
         self.line("tl.debug_barrier()")
-        self.line(f"at = 2 * (i0 * {self.pitch} + {VECTOR} + at)")
-        # a vector that was read says how Triton lays them out
-        laid_out = next(f"a{k}" for k in self.in_vectors if self.columns.pattern(k) == "1")
+        self.line(f"at = 2 * ({self.row_in_room('i0')} + {VECTOR} + at)")
+        laid_out = self.laid_out()
         registers = ",".join(["=r"] * 4 + ["r"] * 12)
         for number, k in enumerate(self.across):
             given = f"[{laid_out}, (room + {number * size} + at)[:, None]]"
             assembly = f"{_GET!r}, {registers!r}, {given}, tl.int16, False, 8"
             self.line(f"x{k} = tl.inline_asm_elementwise({assembly})")
+
+    def laid_out_in_vectors(self) -> bool:
+        return self.arch != INTERPRETER
+
+    def laid_out(self) -> str:
+        """A vector that was read, or might have been, says how Triton lays them out."""
+        found = next((f"a{k}" for k in self.in_vectors if self.columns.pattern(k) == "1"), "")
+        if not found:
+            at = self.vector(self.out, f"r{self.out} + c")
+            self.line(f"a = tl.load({at}, mask=(c < -{VECTOR})[:, None])")
+        return found or "a"
 
 
 _PUT = "{ st.shared.b16 [$2], $1; mov.b16 $0, 0; }"

@@ -97,6 +97,11 @@ CROWDED = (TURNED_ODD_NARROW[LIGHT], TURNED_ODD_LONG[LIGHT])
 # warps 0.89 | sizes 0.88, 64x64 on 8 warps 0.87; 8-D 0.76, on 8 warps 0.73, turned 0.70. 17 random
 # layouts 0.77, turned 0.69.
 STAGED = {LIGHT: (Tile(16, 128, 4, 8, 64), Tile(32, 64, 4, 8, 64))}
+# Matrices, of which nothing is decoded: 15 random layouts 0.84, as others 0.81; 7 of many long rows
+# 0.87, 0.81; 5 of which no input lies like the output and columns are far apart 0.70, turned 0.63.
+STAGED_LARGE = {LIGHT: Tile(32, 128, 8, 8, 64)}
+STAGED_HIGH = {LIGHT: Tile(64, 128, 8, 8, 128)}
+STAGED_ALL_TURNED = {LIGHT: Tile(64, 64, 8, 8, 64)}
 
 # Three operands, each fastest along a dimension of its own; four random layouts.
 CROSSED = {

@@ -37,8 +37,9 @@ _NEAR = 8  # elements, which share sectors
 VECTOR = 8  # elements of 16 bits in 16 bytes
 # Elements of a row that is worth vectors: of shorter ones too much is in parts of a vector. 51 of a
 # matrix 0.70, decoded one by one 0.85; 54 in five dimensions, which take longer to decode, 0.90 and
-# 0.77; 113 in four 0.95 and 0.79.
-_SHORT_ROW, _SHORT_ROW_OF_SEVERAL, _SEVERAL = 96, 48, 4
+# 0.77; 113 in four 0.95 and 0.79. In four, where the output is in order, 47 0.80 and 0.55, 35 0.72
+# and 0.64, 33 0.91 and 0.97; where it is not, 44 0.40 and 0.50.
+_SHORT_ROW, _SHORT_ROW_OF_SEVERAL, _SHORT_ROW_IN_ORDER, _SEVERAL = 96, 48, 34, 4
 # Where the output's columns are several dimensions, tiles in its order do better than turned ones
 # (1.0 to 1.4 times in f32, 0.9 to 1.9 in bf16) if of so many elements so many lie side by side in
 # every input; else worse (0.8, 0.6; with 20 of them 0.38 where turned tiles have 0.74). Nor may an
@@ -53,10 +54,15 @@ _AT_ONCE, _LEFT_CACHE, _SHARING, _LEFT_CACHE_OF_LONG = 200, 750, 64, 2000
 _FEW_TILES = 8  # of short rows
 # Elements of a dimension that a tile in the output's order has many of, and of an input beside it
 _FOLLOWED, _SHORT_RUN = 32, 5
-_LOOKED_UP = 5  # dimensions, of which where rows begin is looked up
+_LOOKED_UP = 4  # dimensions, of which where rows begin is looked up; of three 0.96 times as fast
+_IN_CACHE = 16  # elements of 16 bits, of which a row that repeats need not be read for several
 _NARROWEST = 32  # columns of windows, of which 8 more are read
 _EMPTY = 1.5  # times as many elements as there are: 34 rows in two tiles 0.54, turned 0.63
 _LONGER = 1.1  # times as many elements are covered by tiles with longer rows that are as good
+# Rows and columns of matrices that have the highest tiles in windows; of those that have any though
+# no input lies like the output (five 1.12 times as fast; eleven of shorter rows 0.94).
+_HIGH, _WIDE, _MANY_ROWS, _FAR_APART = 512, 1 << 13, 96, 1 << 15
+_SLIGHTLY = 1.1  # times as many elements as there are in larger tiles
 _LEAST_ROW = 9  # elements, so that a tile has no more rows than there is room for
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
@@ -622,23 +628,49 @@ def _staged(
     weight: str,
 ) -> StagedTiling | None:
     """Tiles that are turned in windows; None where elements do not have 16 bits, the output is
-    aligned or not in order along the columns, no input lies like it, or tiles would be small."""
-    found = None
-    for tile in tiles.STAGED.get(weight, ()):
+    aligned or not in order along the columns, tiles would be small, or no input lies like the
+    output and rows are not very long."""
+
+    def cut(tile: Tile) -> StagedTiling | None:
         columns, rows = _taken_together((dims, tile.columns), (by_operand, tile.rows))
         plain = _two_axes(order, rows, columns, tile)
         down, across = plain.axes
-        inputs, output = across.patterns[:-1], across.patterns[-1]
-        aligned = plain.alignable(len(inputs), 2)
-        if {*itemsizes} != {2} or output != "1" or "1" not in inputs or aligned:
-            continue
+        aligned = plain.alignable(len(itemsizes) - 1, 2)
+        if {*itemsizes} != {2} or across.patterns[-1] != "1" or aligned:
+            return None
         axes = down, Windows(across.dims, across.tile)
         tiling = StagedTiling(axes, plain.outer, tile, plain.near, _walked(axes, itemsizes))
         large = down.tile * across.tile == tile.size and across.tile >= _NARROWEST
         fits = large and tiling.covered < _EMPTY and tiling.short(len(itemsizes))
-        if fits and (found is None or _LONGER * tiling.covered < found.covered):
+        return tiling if fits else None
+
+    cuts = [tiling for tiling in map(cut, tiles.STAGED.get(weight, ())) if tiling]
+    found = None
+    for tiling in cuts:
+        alike = "1" in tiling.axes[1].patterns[:-1]
+        if alike and (found is None or _LONGER * tiling.covered < found.covered):
             found = tiling
-    return found
+    if len(itemsizes) > 3:
+        return found  # more inputs in larger tiles are more than a thread has registers for
+    if cuts and found is None:
+        larger = cut(tiles.STAGED_ALL_TURNED[weight])
+        fits = larger and _is_matrix(larger, _MANY_ROWS, _FAR_APART)
+        return larger if fits else None
+    if found and _is_matrix(found, _HIGH, _WIDE):
+        larger = cut(tiles.STAGED_HIGH[weight])
+    elif found and _is_matrix(found, tiles.STAGED_LARGE[weight].rows):
+        larger = cut(tiles.STAGED_LARGE[weight])
+    else:
+        return found
+    fits = larger and _is_matrix(larger) and larger.covered < _SLIGHTLY
+    return larger if fits else found
+
+
+def _is_matrix(tiling: StagedTiling, rows: int = 1, columns: int = 1) -> bool:
+    """Whether axes are one dimension each, and so long."""
+    down, across = tiling.axes
+    long = down.size >= rows and across.size >= columns
+    return long and len(down.dims) == len(across.dims) == 1
 
 
 def _cost(tiling: Tiling, itemsizes: Sequence[int]) -> float:
@@ -768,6 +800,8 @@ def _repeated(dims: list[Dim], rows: Dim, itemsizes: Sequence[int], weight: str)
             break
         columns.append(dim)
     across = Axis(tuple(columns), 1).size
+    if weight == tiles.LIGHT and max(itemsizes) == 2 and across < _IN_CACHE:
+        return _loose(dims, weight)  # 4 columns 0.94, 0.87 and 0.85, tiles 0.75, 0.79 and 0.79
     if power_of_two(across) > _WASTE * across and across < tile.columns:
         return _decoded(dims, itemsizes, weight)  # so short a row stays in the cache anyway
     gaps = Axis(tuple(columns), 1).patterns[-1] == "d" and dims[0].size >= _SECTOR // itemsizes[-1]
@@ -805,7 +839,10 @@ def _shifted(dims: list[Dim], itemsizes: Sequence[int], weight: str) -> ShiftedT
     """Rows in the output's vectors; None where they are short, not in order, or aligned."""
     column = dims[0]
     others = [stride for dim in dims[1:] for stride in dim.strides]
-    least = _SHORT_ROW if len(dims) < _SEVERAL else _SHORT_ROW_OF_SEVERAL
+    in_order = Axis(tuple(dims), 1).pattern(len(itemsizes) - 1) == "1"
+    least = _SHORT_ROW_IN_ORDER if in_order else _SHORT_ROW_OF_SEVERAL
+    if len(dims) < _SEVERAL:
+        least = _SHORT_ROW
     if column.size < least or not any(n % VECTOR for n in (column.size, *others)):
         return None
     return shifted_rows(dims, itemsizes, weight)
