@@ -30,7 +30,7 @@ from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
 from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.spec.formula import BELOW_ZERO, SELDOM, WRAPPED, Expr, Traced
+from openaclnn.spec.formula import BELOW_ZERO, SELDOM, SLOPE, WRAPPED, Expr, Traced
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
@@ -49,7 +49,8 @@ class Body:
     bits, "f64", or "i64" where integers are computed. `complex`: beside this result a zero of the
     same type is stored.
 
-    `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations.
+    `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations;
+    where `number_unless` does not hold either, it is no NaN.
     Bodies are kept by those who make them, and compare by identity: they key caches of kernels.
     """
 
@@ -59,6 +60,7 @@ class Body:
     complex: tuple[bool, ...]
     unguarded: tuple[Node, ...] | None = None
     rare: Node | None = None
+    number_unless: Node | None = None
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -140,6 +142,7 @@ def lower(
         complex=tuple(rounding.part_of(out) is not out for out in outs),
         unguarded=unguarded,
         rare=algebra.rare,
+        number_unless=algebra.number_unless,
     )
 
 
@@ -172,6 +175,12 @@ def _is_limited_difference(expr: Expr) -> bool:
     if expr.op != "clamp" or expr.args[0].op != "sub":
         return False
     return [limit.op == "const" and limit.value for limit in expr.args[1:]] == [-1, 1]
+
+
+def _is_gradient(expr: Expr) -> bool:
+    """Whether a product is one of an input and a slope."""
+    given, factor = expr.args
+    return given.op == "input" and factor.op == "known_as" and factor.value == SLOPE
 
 
 def _uniforms_of(width: Width) -> str:
@@ -322,6 +331,9 @@ class _Lowering:
             found = times_limited(self.algebra, *numbers)
             if found is not None:
                 return Ratio(found)
+        if expr in self.become_float32 and _is_gradient(expr):
+            given = self.number(expr.args[0])
+            self.algebra.number_unless = is_nan(before_widening(given) or given)
         return self.algebra.times(*self.operands(expr))
 
     def visit_div(self, expr: Expr) -> Ratio:

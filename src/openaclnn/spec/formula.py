@@ -251,6 +251,15 @@ def wrapped(x: Expr) -> Expr:
     return replace(known_as(text(x), x), value=WRAPPED)
 
 
+SLOPE = 2.0
+
+
+def slope(text: str, value: Expr) -> Expr:
+    """A function's slope: whatever the argument, it is not 0 where its exponentials are neither 0
+    nor infinite. So a gradient that is a number times it is one."""
+    return replace(known_as(text, value), value=SLOPE)
+
+
 def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:
     """`value`, a function of x whose terms cancel at a root: computed by its series close to it."""
     return Expr("near", (x, value), taylor=taylor)

@@ -153,9 +153,11 @@ def exp(algebra: Algebra, x: Node) -> Ratio:
     falling = algebra.ranges.within(y, 0.0, math.inf)
     if width.type == "f32" and not falling:
         fast_below /= 2  # what is large is multiplied by other numbers
-    algebra.seldom((before_widening(abs(y)) or abs(y)) > fast_below)
+    size = before_widening(abs(y)) or abs(y)
     if width.type == "f64":
+        algebra.seldom(~make("le", "i1", size, fast_below))  # NaN as well
         return _with_room(algebra, coefficients, y, falling)
+    algebra.seldom(size > fast_below)
     if not width.guarded:
         found = _unguarded(algebra, coefficients, y, falling)
     else:

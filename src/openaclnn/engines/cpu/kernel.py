@@ -24,6 +24,7 @@ from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
+from openaclnn.engines.cpu.rare import rare_lanes
 from openaclnn.engines.cpu.sides import Sides, changes_once, sides_of
 from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
 
@@ -726,10 +727,10 @@ class Kernel:
         results, unguarded, rare = self.body.results, self.body.unguarded, self.body.rare
         if unguarded is None or rare is None:
             return self.values(results, parts)
-        self.p.print([*self.loads, *in_order(rare)], *parts)
+        self.p.print(self.loads, *parts)
         # one store after both ways: LLVM makes one of two and forgets that it bypasses the caches
         return self.either(
-            self.any_lane([known[rare] for known, _ in parts]),
+            self.any_lane(rare_lanes(self.p, rare, parts)),
             [result.type for result in results],
             lambda: self.long_ways(parts) if self.apart else self.values(results, parts),
             lambda: self.usual_values(unguarded, parts),
