@@ -25,7 +25,7 @@ above all.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from math import inf, nan
 
@@ -43,6 +43,7 @@ from openaclnn.arithmetic.nodes import (
     select,
 )
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.base.records import dataclass
 
 DIGIT = 32  # bits
 SPECIAL = 3  # integers before the digits: how many NaN, inf, -inf

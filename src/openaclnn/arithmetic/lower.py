@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 
 from openaclnn.arithmetic import conversion, functions, rounding, whole
@@ -29,6 +29,7 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
 from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.formula import BELOW_ZERO, SELDOM, SLOPE, WRAPPED, Expr, Traced
 

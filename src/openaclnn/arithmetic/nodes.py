@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from operator import is_
+
+from openaclnn.base.records import dataclass
 
 FLOATS = {"f32": "i32", "f64": "i64"}  # and the integers of the same size
 _PACKED = {"f32": "<f", "f64": "<d"}

@@ -6,10 +6,10 @@ floating point; `openaclnn.precision.double_double` has the same on arrays, to t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from openaclnn.arithmetic.nodes import Node, const, fma, select, square_root
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.arithmetic.nodes import Node, bits, fma, from_bits, maximum, minimum, select
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.records import dataclass
 
 MOST = 491  # exponents, up or down, that `scale` has steps for
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import reduce
 from typing import TypeVar
 
@@ -39,6 +39,7 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.powers import Power
 from openaclnn.arithmetic.ranges import Case, Ranges
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 
 T = TypeVar("T")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, UINT64, DType
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import forking
+from openaclnn.base.records import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

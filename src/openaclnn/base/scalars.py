@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from dataclasses import dataclass
 from functools import lru_cache
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True, eq=False, slots=True)

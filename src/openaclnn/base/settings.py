@@ -6,11 +6,11 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
 
 from openaclnn.base import products
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 
 EXACT, FAST = LEVELS = ("exact", "fast")

@@ -4,7 +4,6 @@ PyTorch has the function that the operator's file names."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import UINT64, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.base.tensors import Tensor
 from openaclnn.bench.operands import Operands, array

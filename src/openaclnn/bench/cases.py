@@ -3,11 +3,11 @@ is worth knowing of an operator here, all of it read from its file."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from openaclnn.arithmetic.lower import lower
 from openaclnn.base.dtypes import ALL, FLOAT, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.ops import find
 from openaclnn.spec import describe

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT, LEVELS
 from openaclnn.bench import cases, layouts
 from openaclnn.bench.cases import (

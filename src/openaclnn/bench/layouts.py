@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache, partial
 from typing import Any
 
 from openaclnn.base import products
 from openaclnn.base.dtypes import FLOAT, FLOAT16, DType, by_name
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.bench.any_view import OUTPUT_WAYS, WAYS, any_shape, any_view, sectors
 from openaclnn.bench.cases import Case

@@ -15,10 +15,11 @@ import gc
 import statistics
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import count, repeat
 from time import perf_counter_ns, sleep
 from typing import Any, Protocol, runtime_checkable
+
+from openaclnn.base.records import dataclass
 
 _SAMPLE = 200_000  # ns: one sample takes at least this long
 _FEWEST, _FEWEST_LONG = 7, 3  # rounds; of long calls

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, View
 from openaclnn.precision.layouts import elements
 from openaclnn.spec.call import Call

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any
 
+from openaclnn.base.records import dataclass
 from openaclnn.bench.cases import Case
 from openaclnn.bench.measuring import Times
 

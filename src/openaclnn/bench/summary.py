@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.bench.cases import PHASES, SMALL, WAYS, Case, main_dtype, usual_level
 from openaclnn.bench.record import Cell, Record, lowest

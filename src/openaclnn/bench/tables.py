@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
+from openaclnn.base.records import dataclass
 from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import DTYPES, SMALL, WAYS, Case, size
 from openaclnn.bench.record import Cell, Record, worst_runs

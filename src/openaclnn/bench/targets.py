@@ -6,9 +6,9 @@ Where there were several runs, the worst of each case counts.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.bench import summary
 from openaclnn.bench.cases import (

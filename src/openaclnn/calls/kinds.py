@@ -9,12 +9,12 @@ import ctypes
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import contiguous_strides
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import doctest
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from openaclnn.base import products, settings
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
+from openaclnn.base.records import dataclass
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.calls.placed import call_at
 from openaclnn.ops import of_each_kind

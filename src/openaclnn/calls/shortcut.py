@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import add, is_
 from typing import Any
 
@@ -20,6 +20,7 @@ import numpy as np
 from openaclnn.base import forking
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness

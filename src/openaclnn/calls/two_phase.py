@@ -6,13 +6,13 @@ Phase 1 checks and plans; equal calls share a plan, so that repeating it costs l
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from openaclnn.base import forking, settings
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import inspect
 import typing
-from dataclasses import dataclass
 from functools import cache
 
+from openaclnn.base.records import dataclass
 from openaclnn.runtime.interface import Device
 
 

@@ -10,11 +10,12 @@ import os
 import struct
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from types import FrameType
 from typing import BinaryIO, TypeVar
 
+from openaclnn.base.records import dataclass
 from openaclnn.capi.runtime_api import ENTRIES, Function, Parameter
 from openaclnn.capi.runtime_api.function import function
 

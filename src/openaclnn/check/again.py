@@ -4,10 +4,10 @@ enough to let it pass. What does not pass here is asked all rules, which say wha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import broadcast
 from openaclnn.spec import rules
 from openaclnn.spec.call import Call

@@ -5,9 +5,8 @@ The first that fails decides.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.call import Call, Meta
 

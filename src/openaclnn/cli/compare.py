@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from openaclnn.base.records import dataclass
 from openaclnn.cli import style
 from openaclnn.cli.chinese import translated
 from openaclnn.cli.style import as_json, print_json

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +13,7 @@ import click
 from openaclnn import ops
 from openaclnn.base import dtypes, products, settings
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import Status
 from openaclnn.base.tables import lined_up, width
 from openaclnn.cli import style

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.plan import Plan
 

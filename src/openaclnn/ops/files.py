@@ -12,12 +12,12 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.trust import reason_against
 from openaclnn.spec.op import Op

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from openaclnn.arithmetic.folding import MOST_POWERS, Folding, finishing, folding_of, terms
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.widths import width_of
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT64, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, broadcast, product_of, view
 from openaclnn.plan.loop import Loop, nests
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over

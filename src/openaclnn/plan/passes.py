@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.widths import Width
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View
 from openaclnn.plan.loop import Loop, nest
 from openaclnn.spec.formula import Traced

@@ -7,11 +7,12 @@ still to be read, `staged` turns a plan into one that computes into the workspac
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.lower import copying
 from openaclnn.base.overlap import overlapping, sharing
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, product_of
 from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over

@@ -7,12 +7,11 @@ or infinite is a *mismatch*: no finite figure describes it, and it fails every s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DOUBLE, DType
+from openaclnn.base.records import dataclass
 from openaclnn.precision.double_double import Floats
 from openaclnn.precision.ulp import format_of, spacing
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import BOOL, DType, integers
+from openaclnn.base.records import dataclass
 from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.ulp import format_of, round_to
 

@@ -4,7 +4,7 @@ people to run on their device and to `compare`."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.status import AclnnError
 from openaclnn.base.tensors import Tensor, View

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import dataclass
 from operator import index
 from pathlib import Path
 from typing import Any
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import BF16, FLOAT16, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View
 from openaclnn.precision.sources import UnreadableError
 from openaclnn.precision.ulp import BF16_FLOAT16, FLOAT16_BF16, FORMATS

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import ast
 import math
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 from openaclnn.base.dtypes import BF16, DType
+from openaclnn.base.records import dataclass
 from openaclnn.precision.sources import UnreadableError
 
 _MAGIC = b"\x93NUMPY"

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
 from openaclnn.spec.host import FLAG, Array
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.tables import lined_up, padded, width, widths
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
+from openaclnn.base.records import dataclass
 from openaclnn.precision.differences import Differences
 from openaclnn.precision.result import Figure, Verdict
 from openaclnn.precision.ulp import FORMATS, TWICE_ROUNDED

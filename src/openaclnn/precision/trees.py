@@ -13,13 +13,13 @@ Accuracy is relative to the largest term of a sum: where terms cancel, as many b
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+from openaclnn.base.records import dataclass
 from openaclnn.engines import plain
 from openaclnn.precision import double_double as dd
 from openaclnn.precision import pair_functions, scaled

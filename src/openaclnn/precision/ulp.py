@@ -3,7 +3,6 @@ and the rounding of a reference to a type."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.base.records import dataclass
 from openaclnn.precision.double_double import Floats, Pair, power_of_two
 
 

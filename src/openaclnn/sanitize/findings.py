@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi.records import RecordedCall
 

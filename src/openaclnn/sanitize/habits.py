@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from openaclnn.base.records import dataclass
 from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize import order
 from openaclnn.sanitize.findings import Finding

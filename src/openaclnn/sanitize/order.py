@@ -9,8 +9,8 @@ be seen, so any thread's waiting counts for all."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
+from openaclnn.base.records import dataclass
 from openaclnn.capi.records import RecordedCall, Work
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.uses import uses

@@ -7,8 +7,8 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from openaclnn.base.records import dataclass
 from openaclnn.capi import build
 from openaclnn.capi.records import Frame
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from openaclnn.base.records import dataclass
 from openaclnn.capi.records import Began, Done, Event, RecordedCall, Started, Work
 from openaclnn.sanitize import tools
 from openaclnn.sanitize.report import described

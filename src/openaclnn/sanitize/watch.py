@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TextIO
 
+from openaclnn.base.records import dataclass
 from openaclnn.capi.records import Began, Damaged, Done, Ended, Event, Reader, Started, Work
 from openaclnn.sanitize import memory, sarif, tools
 from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression

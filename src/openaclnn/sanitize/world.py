@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import deque
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache, cached_property
 
 from openaclnn.base import dtypes
+from openaclnn.base.records import dataclass
 from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.written import Runs, Written, runs_of
 

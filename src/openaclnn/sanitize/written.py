@@ -10,9 +10,10 @@ import itertools
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
+
+from openaclnn.base.records import dataclass
 
 _RUNS = 1024  # of a block, and of a place, before there is a map
 _SEEN = 1 << 12  # places to remember

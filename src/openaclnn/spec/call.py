@@ -4,13 +4,13 @@ follows from them, each worked out in one place."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import Tensor
 

@@ -18,9 +18,9 @@ one call, without an executor.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
+from openaclnn.base.records import dataclass
 from openaclnn.spec import host
 from openaclnn.spec.op import Argument, Attr, In, InOut, Out, camel, header_of
 

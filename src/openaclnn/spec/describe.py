@@ -10,10 +10,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import Status
 from openaclnn.spec import rules
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op

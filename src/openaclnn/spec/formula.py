@@ -7,7 +7,9 @@ and every printer (kernels, NumPy, documentation) starts from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -4,9 +4,9 @@ output."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
 from openaclnn.base import products
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, DType
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.settings import EXACT
 from openaclnn.spec import rules as rule

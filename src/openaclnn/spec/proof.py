@@ -4,10 +4,11 @@ says nothing is proven all the same, on inputs of all kinds."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

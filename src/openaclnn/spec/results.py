@@ -4,10 +4,10 @@ for any call, the wrong ones too: those are refused by the rules, not here."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from openaclnn.base.dtypes import BOOL, FLOAT, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, broadcast
 from openaclnn.spec.call import Call, Meta
 

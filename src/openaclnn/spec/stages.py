@@ -4,10 +4,11 @@ known of numbers beside their folds is said then: none is above the largest."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from openaclnn.base.records import dataclass
 from openaclnn.spec.formula import ALL, BELOW_ZERO, STEP, Expr, Traced, known_as, tensor
 from openaclnn.spec.results import folded_dims
 

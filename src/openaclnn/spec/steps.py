@@ -4,10 +4,10 @@ others. Most operators are one step over whole tensors."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from openaclnn.base.dtypes import POSITION
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Given
 

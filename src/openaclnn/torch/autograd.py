@@ -6,7 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -14,6 +13,7 @@ import torch
 from torch._functorch.utils import enable_single_level_autograd_function
 
 from openaclnn.base.bounded import Bounded
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import In, InOut, Op

@@ -4,13 +4,14 @@ along dimensions that an attribute tells is told them from the end."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import torch
 
 from openaclnn import ops
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.spec import rules

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -11,6 +10,7 @@ import torch
 from openaclnn import check
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DType, by_name
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import broadcast
 from openaclnn.calls.functions import attribute

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from openaclnn import ops
 from openaclnn.base.dtypes import DOUBLE, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call, Meta, promoted_inputs

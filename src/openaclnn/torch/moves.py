@@ -10,13 +10,13 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
 from operator import mul
 from typing import Any
 
 from openaclnn.base.dtypes import INT8
+from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, View, contiguous_strides, product_of, view
 from openaclnn.spec.call import Call
 from openaclnn.spec.derivative import pullback

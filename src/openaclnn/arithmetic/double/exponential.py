@@ -7,7 +7,6 @@ float64 holds what is needed of the last term. The coefficients are minimax.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 from openaclnn.arithmetic.nodes import (
@@ -24,6 +23,7 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.pairs import Pair, ordered_sum, single, two_product, two_sum
 from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.widths import F64
+from openaclnn.base.records import dataclass
 
 LN2 = Fraction(0xB17217F7D1CF79ABC9E3B39803F2F7, 1 << 120)
 _HIGH, _LOW = float(LN2), float(LN2 - Fraction(float(LN2)))

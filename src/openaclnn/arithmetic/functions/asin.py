@@ -7,7 +7,6 @@ and acos(x), which is small there, twice the last.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -26,6 +25,7 @@ from openaclnn.arithmetic.nodes import (
     widened,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.base.records import dataclass
 
 _SHORT = (
     0.166655616930151657,

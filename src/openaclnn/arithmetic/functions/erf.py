@@ -7,8 +7,6 @@ enough for it, as it is for A's last terms. The coefficients are minimax.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.arithmetic.nodes import (
     Node,
     fma,
@@ -21,6 +19,7 @@ from openaclnn.arithmetic.nodes import (
     widened,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

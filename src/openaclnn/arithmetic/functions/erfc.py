@@ -7,7 +7,6 @@ below.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.functions import exp2
 from openaclnn.arithmetic.nodes import (
@@ -25,6 +24,7 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.powers import Power, power_of_two, times_power
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ results of 16 bits it is x times a quotient of two polynomials in √(1 − x²)
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.functions.log import COEFFICIENTS as LOG
 from openaclnn.arithmetic.functions.log import usual as logarithm
@@ -27,6 +26,7 @@ from openaclnn.arithmetic.nodes import (
     square_root,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.base.records import dataclass
 
 _LOW = (
     0.886226925431728908,

@@ -9,7 +9,7 @@ division. The coefficients are minimax; the tests measure what they achieve.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 
 from openaclnn.arithmetic.nodes import (
@@ -29,6 +29,7 @@ from openaclnn.arithmetic.powers import MOST, Power, power_of_two, times_power
 from openaclnn.arithmetic.ranges import Case, Interval
 from openaclnn.arithmetic.ratio import BESIDE_ONE, Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ e^r − 1 takes fewer operations than the quotient.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -25,6 +24,7 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

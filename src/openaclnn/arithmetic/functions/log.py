@@ -7,7 +7,6 @@ relatively. The coefficients are minimax.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -22,6 +21,7 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.records import dataclass
 
 _SHORT = (
     -0.50002130289172748, 0.33336947137436501, -0.24844823170265118, 0.19813363459239850,

@@ -8,7 +8,7 @@ For results of 16 bits, y·n is exact in float32, and y·log₂(1 + f) exact eno
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from openaclnn.arithmetic.functions import exp2
 from openaclnn.arithmetic.functions.log import COEFFICIENTS as LOG
@@ -28,6 +28,7 @@ from openaclnn.arithmetic.nodes import (
 from openaclnn.arithmetic.pairs import ordered_sum, two_product
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import Width
+from openaclnn.base.records import dataclass
 
 _ATANH = {
     "f32": (

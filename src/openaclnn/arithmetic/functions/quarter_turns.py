@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -28,6 +27,7 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.ratio import Algebra
 from openaclnn.arithmetic.widths import F64
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ r + r³·S(r²) with minimax coefficients.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -25,6 +24,7 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
 from openaclnn.arithmetic.widths import F32_FOR_BF16
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

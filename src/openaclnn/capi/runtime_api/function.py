@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from openaclnn.base.acl_codes import Code
+from openaclnn.base.records import dataclass
 from openaclnn.runtime.interface import Device
 
 

@@ -6,12 +6,12 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from openaclnn.base import cache as disk
 from openaclnn.base import forking
+from openaclnn.base.records import dataclass
 
 # A module that begins with this line has its loops and vectors as they should be: LLVM simplifies
 # its functions, and no more. That takes half the time, and kernels run as fast (445 of them: 1.00

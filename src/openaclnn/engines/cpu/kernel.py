@@ -16,12 +16,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.arithmetic.simplify import without_costly_side
+from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import TILE, Access
 from openaclnn.engines.cpu.rare import rare_lanes

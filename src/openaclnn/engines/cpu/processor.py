@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from openaclnn.base.records import dataclass
 
 _INFORMATION = Path("/proc/cpuinfo")
 _CPUS = Path("/sys/devices/system/cpu")

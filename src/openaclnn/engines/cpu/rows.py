@@ -4,7 +4,7 @@ each on all of its units, where the operands' addresses are all that is told."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from openaclnn.base.records import dataclass
 
 NAME = "openaclnn_rows"
 IN_TURN = "openaclnn_in_turn"

@@ -3,10 +3,9 @@ condition holds for many columns in turn, and only what that side needs is compu
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import FLOATS, Node, exchanged, in_order
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

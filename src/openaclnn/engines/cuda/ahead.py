@@ -6,11 +6,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass
 from itertools import product
 from multiprocessing import get_context
 
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import LEVELS
 from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.check import verdict

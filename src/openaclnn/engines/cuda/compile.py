@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import cache
 from importlib import metadata
 from importlib.util import module_from_spec, spec_from_file_location
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from openaclnn.base import cache as disk
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.kernel import NAME, Kernel
 from openaclnn.engines.cuda.shifted import NEIGHBOURS

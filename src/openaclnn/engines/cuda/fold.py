@@ -8,12 +8,13 @@ several parts, each leaves its state in the workspace, and a second kernel merge
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from openaclnn.arithmetic.folding import in_units
 from openaclnn.arithmetic.lower import Body
+from openaclnn.base.records import dataclass
 from openaclnn.engines import FoldTiles
 from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source

@@ -6,10 +6,9 @@ and printed as inline assembly.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import Node, is_nan, make
+from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ that stand for divisions are arguments, which `Kernel.parameters` lists in order
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from openaclnn.arithmetic.lower import Body
+from openaclnn.base.records import dataclass
 from openaclnn.engines.cuda import ptx, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
 from openaclnn.engines.cuda.tiling import (

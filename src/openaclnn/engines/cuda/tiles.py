@@ -7,12 +7,13 @@ on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a n
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import TypeVar
 
 from openaclnn.arithmetic.lower import Body
+from openaclnn.base.records import dataclass
 from openaclnn.engines import FoldTiles
 from openaclnn.plan.folds import PART, PARTS, parts_of
 

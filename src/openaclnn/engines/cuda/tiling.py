@@ -21,12 +21,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate
 from operator import mul
 from typing import Any, NamedTuple
 
+from openaclnn.base.records import dataclass
 from openaclnn.engines.cuda import tiles
 from openaclnn.engines.cuda.tiles import Tile, power_of_two
 from openaclnn.plan.loop import Loop

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.reference import reference
 from openaclnn.precision.ulp import round_to

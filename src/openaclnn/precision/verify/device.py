@@ -8,7 +8,6 @@ as here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from openaclnn.arithmetic.nodes import Node, const, equal, make
 from openaclnn.base import settings
 from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.records import dataclass
 from openaclnn.calls.functions import call
 from openaclnn.engines.cuda import ptx
 from openaclnn.engines.cuda.body import INTERPRETER, printed

@@ -4,7 +4,6 @@ its slope, and where the other inputs only decide, by all of either."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -12,6 +11,7 @@ from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import lower
 from openaclnn.arithmetic.nodes import in_order
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.precision.reference import complete

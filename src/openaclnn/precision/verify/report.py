@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.base.tables import lined_up
 from openaclnn.precision.ulp import format_of

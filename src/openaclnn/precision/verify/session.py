@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from openaclnn import ops
 from openaclnn.base import dtypes
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import LEVELS
 from openaclnn.precision.plots import require_matplotlib
 from openaclnn.precision.verify import shards

@@ -8,7 +8,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ import numpy as np
 import openaclnn
 from openaclnn import ops
 from openaclnn.base import dtypes
+from openaclnn.base.records import dataclass
 from openaclnn.precision.verify.report import Report, json_number
 from openaclnn.precision.verify.run import Scope, Tallies, report_of
 from openaclnn.precision.verify.tally import Tally, Worst

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from openaclnn.base.records import dataclass
 
 THRESHOLDS = (0.5, 0.505, 0.51, 1.0, 2.0, 16.0)  # of the histogram's tail, in ULP
 PLACES = 1 << 14  # stretches of `self` by the first 14 bits of its float32: 32 to a binade

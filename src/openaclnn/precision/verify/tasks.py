@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
 from openaclnn.precision.double_double import Floats, Pair
 from openaclnn.precision.ulp import round_to, wrong_zeros
 from openaclnn.precision.verify.measure import Bits, values

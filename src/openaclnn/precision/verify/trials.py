@@ -7,7 +7,6 @@ A trial is one call and all that is true of its results.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.products import DEFAULT, Product
+from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.check import verdict

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base.dtypes import integers
+from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
 from openaclnn.spec.rules.rule import Rule, all_of, any_of, said
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class OneOf(Rule):
     """An attribute has one of the values that its argument names."""
 
@@ -37,7 +37,7 @@ class OneOf(Rule):
         return said(language, f"{self.of} is {choices}", f"{self.of} 的取值为 {choices}")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class NotNegative(Rule):
     """An attribute is at least 0, so NaN is refused; with `when`, only if that attribute is true
     (and then a NaN, which is not below 0, passes). An optional one may be null."""
@@ -70,7 +70,7 @@ class NotNegative(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Integral(Rule):
     """Among integers the named scalars are integers, too, which the computed dtype can hold:
     nothing is cut off silently."""
@@ -102,7 +102,7 @@ class Integral(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class DimOf(Rule):
     """An attribute is a dimension of a tensor, counted from 0 or, below it, from the end."""
 
@@ -127,7 +127,7 @@ class DimOf(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class DimsOf(Rule):
     """A list names dimensions of a tensor, each once, below 0 counted from the end. An empty one
     means all; where there are elements to be had (`some`), those dimensions are not empty."""
@@ -165,7 +165,7 @@ class DimsOf(Rule):
         return text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class LeadsTo(Rule):
     """Three finite numbers: a start, an end, and a step that is not 0 and leads from one to the
     other."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from openaclnn.base.dtypes import BF16, DType, converts
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.spec.rules.rule import Rule, all_of, any_of, listed, names_of_outputs, said
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Dtypes(Rule):
     """The named tensors (or scalars) have one of these dtypes, BF16 only where the chip has it.
     `lacks_complex`: the real library takes complex numbers, too."""
@@ -45,7 +45,7 @@ class Dtypes(Rule):
         return text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class SameDtype(Rule):
     """The named inputs and the outputs share one dtype.
 
@@ -87,7 +87,7 @@ class SameDtype(Rule):
         return text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Promotable(Rule):
     """The inputs' dtypes have a common one."""
 
@@ -113,7 +113,7 @@ _REACHED = {
 }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Castable(Rule):
     """What is computed converts to the outputs' dtypes."""
 
@@ -144,7 +144,7 @@ class Castable(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class ResultDtype(Rule):
     """The outputs have exactly the dtypes of the results, which are among these."""
 

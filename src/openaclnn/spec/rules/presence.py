@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from openaclnn.base.records import dataclass
 from openaclnn.base.status import Status
 from openaclnn.spec.rules.rule import Rule, all_of, listed, said
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Argument, Op
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class NotNull(Rule):
     """What is not optional is there; so is every member of a list."""
 
@@ -45,7 +45,7 @@ def _kind(argument: Argument) -> str:
     return "a list of tensors" if getattr(argument, "many", False) else "a tensor"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Has(Rule):
     """The chosen product has the operator."""
 

@@ -16,20 +16,9 @@ EN, ZH = LANGUAGES = ("en", "zh")
 
 
 class Rule:
-    """One demand. Rules are compared and hashed by what they say: by what stands here, as programs
-    would wait for what dataclasses write anew for each."""
+    """One demand. Rules are dataclasses, compared by what they say."""
 
     status = Status.PARAM_INVALID
-
-    def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and vars(self) == vars(other)
-
-    def __hash__(self) -> int:
-        return hash((type(self), *vars(self).values()))
-
-    def __repr__(self) -> str:
-        fields = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
-        return f"{type(self).__qualname__}({fields})"
 
     def complaint(self, call: Call) -> str | None:
         """What came and what was expected, without the operator's name; None where all is well."""

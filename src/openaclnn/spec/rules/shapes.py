@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from openaclnn.base import tensors
 from openaclnn.base.products import Product
+from openaclnn.base.records import dataclass
 from openaclnn.spec.rules.rule import Rule, all_of, listed, names_of_outputs, said
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class MaxDims(Rule):
     """The named tensors have at most this many dimensions."""
 
@@ -38,7 +38,7 @@ class MaxDims(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class SameShape(Rule):
     """The named inputs and the outputs share one shape (on `broadcast_on`: as in Broadcast)."""
 
@@ -70,7 +70,7 @@ class SameShape(Rule):
         return text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Broadcast(Rule):
     """The named inputs broadcast, and the outputs have the shape that results."""
 
@@ -99,7 +99,7 @@ class Broadcast(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Broadcastable(Rule):
     """The named inputs broadcast, whatever becomes of their shape."""
 
@@ -117,7 +117,7 @@ class Broadcastable(Rule):
         return said(language, f"{names} broadcast", f"{names} 可以相互广播")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Into(Rule):
     """The named inputs broadcast to the shape of another tensor, which they leave as it is."""
 
@@ -144,7 +144,7 @@ class Into(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class ResultShape(Rule):
     """The outputs have the shapes of the results."""
 
@@ -163,7 +163,7 @@ class ResultShape(Rule):
         return said(language, f"{names} {have} the result's shape", f"{names} 的 shape 与结果相同")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class ShapeOf(Rule):
     """A tensor has the shape of another one; where it may be `empty`, it has that or [0]."""
 
@@ -193,7 +193,7 @@ class ShapeOf(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Halved(Rule):
     """A tensor is of even size along the dimension that an attribute names; others, named by
     `halves`, are half as long there and otherwise of its shape."""
@@ -233,7 +233,7 @@ class Halved(Rule):
         return text
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Channels(Rule):
     """A tensor has one element, or one for each channel of another, its second dimension: in one
     dimension, or in as many as that one has, all others 1."""
@@ -265,7 +265,7 @@ class Channels(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Joinable(Rule):
     """The tensors of a list have equal shapes but along the dimension that an attribute names;
     tensors of shape [0] do not count."""

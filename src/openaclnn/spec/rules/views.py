@@ -3,11 +3,11 @@ nothing written twice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from openaclnn.base import overlap
+from openaclnn.base.records import dataclass
 from openaclnn.spec.rules.rule import Rule, all_of, names_of_outputs, said
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class OneDevice(Rule):
     def complaint(self, call: Call) -> str | None:
         first, *others = call.used
@@ -31,7 +31,7 @@ class OneDevice(Rule):
         return said(language, "all tensors are on one device", "所有张量在同一设备上")
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class InsideStorage(Rule):
     def complaint(self, call: Call) -> str | None:
         for given in call.used:
@@ -51,7 +51,7 @@ class InsideStorage(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class WrittenOnce(Rule):
     def complaint(self, call: Call) -> str | None:
         for given in call.writes:
@@ -78,7 +78,7 @@ class WrittenOnce(Rule):
         )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class Writable(Rule):
     def complaint(self, call: Call) -> str | None:
         for given in call.writes:
