@@ -1462,7 +1462,7 @@ def inplace_clamp_min_tensor(self: Any, clip_value_min: Any) -> Any:
     """
 
 def inplace_copy(self: Any, src: Any) -> Any:
-    """Copy: self.
+    """Copy: src.
 
     self: what is overwritten.
     src: what is copied.
