@@ -487,7 +487,7 @@ def tiling_of(loop: Loop, itemsizes: Sequence[int], weight: str, outputs: int = 
     dims = dims_of(loop, step=1)
     if len(dims) == 1:
         several = tiles.FLAT_OF_SEVERAL if len(itemsizes) > 2 else tiles.FLAT
-        tile = several.get(weight, tiles.FLAT[weight])
+        tile = tiles.worth_a_program(several.get(weight, tiles.FLAT[weight]), itemsizes, weight)
         return Tiling((Axis((dims[0],), tile.size),), (), tile)
     column = dims[0]
     crossing = [k for k in range(len(itemsizes)) if _fastest(dims, k) is not column]
