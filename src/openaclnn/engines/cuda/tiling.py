@@ -63,7 +63,7 @@ _LONGER = 1.1  # times as many elements are covered by tiles with longer rows th
 # Rows and columns of matrices that have the highest tiles in windows; of those that have any though
 # no input lies like the output (five 1.12 times as fast; eleven of shorter rows 0.94).
 _HIGH, _WIDE, _MANY_ROWS, _FAR_APART = 512, 1 << 13, 96, 1 << 15
-_SLIGHTLY = 1.1  # times as many elements as there are in larger tiles
+_SLIGHTLY = 1.14  # times as many elements as there are in larger tiles
 _LEAST_ROW = 9  # elements, so that a tile has no more rows than there is room for
 FEW = 1 << 16  # elements, at most, of which no layout is worth a kernel of its own
 _RANKS = (2, 4, 8)  # dimensions that kernels for any layout decode
@@ -657,14 +657,16 @@ def _staged(
         larger = cut(tiles.STAGED_ALL_TURNED[weight])
         fits = larger and _is_matrix(larger, _MANY_ROWS, _FAR_APART)
         return larger if fits else None
-    if found and _is_matrix(found, _HIGH, _WIDE):
-        larger = cut(tiles.STAGED_HIGH[weight])
-    elif found and _is_matrix(found, tiles.STAGED_LARGE[weight].rows):
-        larger = cut(tiles.STAGED_LARGE[weight])
+    if found is None:
+        return None
+    if not _is_matrix(found):
+        larger = cut(tiles.STAGED_SEVERAL[weight])
+        fits = larger and _in_runs(larger)
     else:
-        return found
-    fits = larger and _is_matrix(larger) and larger.covered < _SLIGHTLY
-    return larger if fits else found
+        high = _is_matrix(found, _HIGH, _WIDE)
+        larger = cut((tiles.STAGED_HIGH if high else tiles.STAGED_LARGE)[weight])
+        fits = larger and _is_matrix(larger, tiles.STAGED_LARGE[weight].rows)
+    return larger if larger and fits and larger.covered < _SLIGHTLY else found
 
 
 def _is_matrix(tiling: StagedTiling, rows: int = 1, columns: int = 1) -> bool:
@@ -672,6 +674,13 @@ def _is_matrix(tiling: StagedTiling, rows: int = 1, columns: int = 1) -> bool:
     down, across = tiling.axes
     long = down.size >= rows and across.size >= columns
     return long and len(down.dims) == len(across.dims) == 1
+
+
+def _in_runs(tiling: StagedTiling) -> bool:
+    """Whether an input lies like the output, and what lies across is in order along the rows."""
+    down, across = (axis.patterns[:-1] for axis in tiling.axes)
+    crossing = [a for a, b in zip(down, across, strict=True) if b not in "01"]
+    return "1" in across and "1" in crossing
 
 
 def _cost(tiling: Tiling, itemsizes: Sequence[int]) -> float:
