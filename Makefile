@@ -18,7 +18,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-all arm lint format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-all arm lint ruff format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -26,9 +26,13 @@ help:
 demo: $(VENV)/.installed-run
 	@$(BIN)/python examples/demo.py
 
-test: lint
-	@echo "-- pytest"
-	@$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# mypy is busy for half a minute on one core: beside the tests. What it says comes after them
+test: ruff
+	@echo "-- mypy, pytest"
+	@$(BIN)/mypy >$(VENV)/mypy.txt 2>&1 & mypy=$$!; \
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
+	wait $$mypy; types=$$?; cat $(VENV)/mypy.txt; \
+	exit $$((tests + types))
 
 test-quick: lint
 	@echo "-- pytest --quick"
@@ -72,11 +76,14 @@ test-all: test test-samples test-operators test-pytorch
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py
 
-lint: $(VENV)/.installed-test
-	@echo "-- ruff, mypy"
+lint: ruff
+	@echo "-- mypy"
+	@$(BIN)/mypy
+
+ruff: $(VENV)/.installed-test
+	@echo "-- ruff"
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check --quiet || { echo "run: make format" >&2; exit 1; }
-	@$(BIN)/mypy
 
 format: $(VENV)/.installed-test
 	@$(BIN)/ruff check --fix

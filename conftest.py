@@ -36,12 +36,16 @@ SLOW = (
     "tests/test_random_operators.py",
 )  # fmt: skip
 
-# The longest files, half a minute and more. Workers take whole files in order: what begins last
-# must not be what takes longest
+# The longest files, ten seconds and more, by the CPU time of their tests. Workers take whole files
+# in order: what begins last must not be what takes longest
 LONGEST = (
-    "test_interpreted.py", "test_verify.py", "test_cases.py", "test_layouts.py", "test_any_view.py",
-    "test_processes.py", "test_misuse.py", "test_random_operators.py", "test_host_arithmetic.py",
-    "test_command.py", "test_host_process.py", "test_toolkit.py", "test_custom.py",
+    "test_verify.py", "test_interpreted.py", "test_layouts.py", "test_rows.py", "test_processes.py",
+    "test_random_operators.py", "test_custom.py", "test_misuse.py", "test_host_process.py",
+    "test_gradients.py", "test_any_view.py", "test_cases.py", "test_sharding.py",
+    "test_host_arithmetic.py", "test_toolkit.py", "test_door.py", "test_command.py",
+    "test_values.py", "test_doctor.py", "test_call.py", "test_mutants.py", "test_run.py",
+    "test_fuzz.py", "test_plans.py", "test_examples.py", "test_compile.py",
+    "test_arithmetic_functions.py", "test_own_page.py", "test_structure.py",
 )  # fmt: skip
 
 

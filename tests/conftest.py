@@ -17,8 +17,9 @@ from openaclnn.calls import executor, two_phase
 from openaclnn.engines import engine_for
 from openaclnn.engines.plain import PlainEngine
 
-# no doctests there: pytest would mistake one conftest for another, operators are no modules
-collect_ignore_glob = ["*conftest.py", "own_ops/*"]
+# no doctests there: pytest would mistake one conftest for another, operators are no modules, and
+# to import what shares tensors among processes takes each worker more than a second
+collect_ignore_glob = ["*conftest.py", "own_ops/*", "pytorch/sharded.py"]
 
 for profile, steady in (("steady", True), ("nightly", False)):
     settings.register_profile(
