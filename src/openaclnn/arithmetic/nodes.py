@@ -96,12 +96,16 @@ _shared: dict[tuple[object, ...], Node] = {}
 
 def make(op: str, type: str, *args: Node | float, value: float | int = 0) -> Node:
     """The node of this operation; the same operation on the same nodes is the same node."""
-    like = next((arg.type for arg in args if isinstance(arg, Node) and arg.type != "i1"), type)
-    nodes = tuple(arg if isinstance(arg, Node) else const(like, arg) for arg in args)
+    nodes = [arg for arg in args if isinstance(arg, Node)]
+    if len(nodes) < len(args):
+        like = next((node.type for node in nodes if node.type != "i1"), type)
+        nodes = [arg if isinstance(arg, Node) else const(like, arg) for arg in args]
     # a key by value alone would merge 0.0 with -0.0
     bits = struct.pack("d", value) if isinstance(value, float) else value
-    key = (op, type, bits, *map(id, nodes))
-    return _shared.setdefault(key, Node(op, type, nodes, value))
+    key = (op, type, bits, *nodes)  # which are known by what they are, not by what they say
+    found = _shared.get(key)
+    # another thread may have made it meanwhile
+    return found or _shared.setdefault(key, Node(op, type, tuple(nodes), value))
 
 
 def const(type: str, value: float | int) -> Node:

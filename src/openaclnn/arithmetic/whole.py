@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 
 from openaclnn.arithmetic.nodes import (
     FLOATS,
@@ -75,6 +76,7 @@ def _with_sign(size: Node, x: Node) -> Node:
     return from_bits(bits(abs(size)) | (bits(x) & sign))
 
 
+@cache  # kernels ask for the same nodes many times, and every answer takes a dozen nodes to make
 def instruction(node: Node) -> tuple[str, Node] | None:
     """What most processors do in one instruction, if that is what a node does: "rint", "trunc",
     "floor" or "ceil" (in C's words), and of what."""
