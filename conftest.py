@@ -21,6 +21,9 @@ for name in list(os.environ):
 os.environ["LANG"] = "C.UTF-8"
 # processes that tests start find the package compiled: they take four fifths of the time
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# workers share the cores: threads of OpenMP's that wait leave them to others. A call on two threads
+# took milliseconds, the self-check 9 s of CPU time where it takes 5
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 # a script that starts the tests with `&` ignores these for them, and children would inherit it
 for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
