@@ -332,7 +332,8 @@ class _Lowering:
             found = times_limited(self.algebra, *numbers)
             if found is not None:
                 return Ratio(found)
-        if expr in self.become_float32 and _is_gradient(expr):
+        rounded = not self.width.full_precision and self.width.type in FLOATS
+        if rounded and expr in self.traced.results and _is_gradient(expr):
             given = self.number(expr.args[0])
             self.algebra.number_unless = is_nan(before_widening(given) or given)
         return self.algebra.times(*self.operands(expr))

@@ -199,8 +199,7 @@ def unguarded_where_given_numbers(body: Body) -> Body:
     if body.number_unless is None or body.rare is None or body.unguarded is None:
         return body
     (chosen,) = body.unguarded
-    looks = chosen.op == "select" and chosen.args[2].op == "bits"
-    if not looks or chosen.args[0] is not is_nan(chosen.args[2].args[0]):
+    if chosen.op != "select" or chosen.args[0] is not is_nan(chosen.args[0].args[0]):
         return body
     rare = make("or", "i1", body.rare, body.number_unless)
     return replace(body, unguarded=chosen.args[2:], rare=rare, number_unless=None)

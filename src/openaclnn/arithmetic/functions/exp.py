@@ -155,10 +155,11 @@ def exp(algebra: Algebra, x: Node) -> Ratio:
     if width.type == "f32" and not falling:
         fast_below /= 2  # what is large is multiplied by other numbers
     size = before_widening(abs(y)) or abs(y)
+    # as well as a NaN, but for FLOAT in float32: there it is the result that is looked at
+    rare = size > fast_below if width.full_precision else ~make("le", "i1", size, fast_below)
+    algebra.seldom(rare)
     if width.type == "f64":
-        algebra.seldom(~make("le", "i1", size, fast_below))  # NaN as well
         return _with_room(algebra, coefficients, y, falling)
-    algebra.seldom(size > fast_below)
     if not width.guarded:
         found = _unguarded(algebra, coefficients, y, falling)
     else:

@@ -21,7 +21,8 @@ def rare_lanes(p: Printer, rare: Node, parts: list[Vector]) -> list[str]:
         looked_at = condition.args[0]
         if _is_limit_of_size(condition):
             found.append(_beyond(p, condition.args[0], parts))
-        elif looked_at.op == "load" and condition is is_nan(looked_at) and len(parts) % 2 == 0:
+        elif looked_at.type == "f32" and condition is is_nan(looked_at) and len(parts) % 2 == 0:
+            p.print(in_order(looked_at), *parts)
             given, type = [known[looked_at] for known, _ in parts], p.vector(looked_at.type)
             pairs = zip(given[::2], given[1::2], strict=True)
             found += [p.set(f"fcmp uno {type} {one}, {other}") for one, other in pairs]
@@ -47,7 +48,7 @@ def _is_limit_of_size(condition: Node) -> bool:
 
 def _beyond(p: Printer, within: Node, parts: list[Vector]) -> str:
     size, limit = within.args
-    magnitude = bits(size.args[0]) & 0x7FFFFFFF
+    magnitude = bits(size)
     p.print(in_order(magnitude), *parts)
     most, *others = [known[magnitude] for known, _ in parts]
     type = p.vector("i32")

@@ -335,10 +335,10 @@ def can_be_apart(roots: Sequence[Node]) -> bool:
 
 
 def _is_rounded_bf16(root: Node) -> bool:
-    if root.op != "select" or root.type != "i16":
-        return False
-    _, nan, rounded = root.args
-    return nan.op == "const" and rounded.op == "trunc" and _by_half(rounded.args[0], "shr")
+    rounded = root
+    if root.op == "select" and root.args[1].op == "const":  # of a NaN
+        rounded = root.args[2]
+    return rounded.op == "trunc" and rounded.type == "i16" and _by_half(rounded.args[0], "shr")
 
 
 def _is_widened_half(node: Node) -> bool:

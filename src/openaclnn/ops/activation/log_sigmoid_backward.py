@@ -18,7 +18,7 @@ def formula(grad_output: Expr, self: Expr) -> Expr:
 def in_float32(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-abs(self))
     tail = e / (1 + e)
-    return grad_output * where(self <= 0, 1 - tail, tail)
+    return grad_output * slope("", where(self <= 0, 1 - tail, tail))
 
 
 EDGES = (

@@ -33,7 +33,7 @@ def formula(grad_output: Expr, self: Expr) -> Expr:
 def in_float32(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-abs(self))
     below = e * near(self, ROOT, 1 - abs(self) + e) / ((1 + e) * (1 + e))
-    return grad_output * where(self >= 0, 1 - below, below)
+    return grad_output * slope("", where(self >= 0, 1 - below, below))
 
 
 EDGES = (
