@@ -3,6 +3,7 @@ outside the output view."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,33 @@ strange_arrays = st.sampled_from([
     torch.zeros(3, requires_grad=True),
     memoryview(b"abc"), bytearray(8), range(4),
 ])  # fmt: skip
+anything = st.one_of(nonsense, strange_arrays)
+
+
+# made once: to make a strategy takes longer than to draw from it
+tenths, twentieths, thirds, fifths = (st.integers(0, last) for last in (9, 19, 2, 4))
+few = st.lists(st.sampled_from([0, 1, 1, 2, 3, 5]), max_size=4)
+small_numbers = st.integers(-4, 6)
+shapes = {
+    numbers: st.one_of(few, st.lists(numbers, max_size=10))
+    for numbers in (wild_numbers, small_numbers)
+}
+offsets = {
+    numbers: st.one_of(st.just(0), numbers, st.integers(0, 30))
+    for numbers in (wild_numbers, small_numbers)
+}
+stored = st.sampled_from([d for d in dtypes.ALL if d.kind != "other" and d.numpy_name])
+formats, sizes = st.integers(-2, 60), st.sampled_from([0, 8, 30, 60, 200])
+wild_attributes = st.one_of(wild_numbers, wild_floats)
+floats_alike = st.tuples(
+    st.sampled_from([dtypes.FLOAT, dtypes.FLOAT16, dtypes.BF16]),
+    st.lists(st.sampled_from([1, 2, 3, 5, 0]), max_size=4),
+)  # a dtype and a shape that every operator takes
+
+
+@cache
+def strides_of(numbers: st.SearchStrategy[int], count: int) -> st.SearchStrategy[Any]:
+    return st.one_of(st.none(), st.lists(numbers, min_size=count, max_size=count))
 
 
 @st.composite
@@ -55,34 +83,24 @@ def blocks(draw: st.DrawFn, common: tuple[DType, list[int]] | None) -> Block:
 
     What is `common` to the tensors of a call gives it a chance to be accepted.
     """
-    few = st.lists(st.sampled_from([0, 1, 1, 2, 3, 5]), max_size=4)
-    numbers = wild_numbers if draw(st.integers(0, 19)) == 0 else st.integers(-4, 6)
+    numbers = wild_numbers if draw(twentieths) == 0 else small_numbers
     if common is None:
-        dtype = draw(st.sampled_from([d for d in dtypes.ALL if d.kind != "other" and d.numpy_name]))
-        storage = draw(few)
-        shape = draw(st.one_of(st.just(storage), few, st.lists(numbers, max_size=10)))
+        dtype, storage = draw(stored), draw(few)
+        shape = storage if draw(thirds) == 0 else draw(shapes[numbers])
     else:
         dtype, shape = common
-        storage = [draw(st.sampled_from([0, 8, 30, 60, 200]))]
+        storage = [draw(sizes)]
     block = Block(view(dtype, tuple(storage)))
     block.before = block.bytes.copy()
-    count = len(shape)
-    strides = draw(st.one_of(st.none(), st.lists(numbers, min_size=count, max_size=count)))
-    offset = draw(st.one_of(st.just(0), numbers, st.integers(0, 30)))
-    address = 0 if draw(st.integers(0, 9)) == 0 else block.tensor.address
-    format = draw(st.integers(-2, 60))
+    strides, offset = draw(strides_of(numbers, len(shape))), draw(offsets[numbers])
+    address = 0 if draw(tenths) == 0 else block.tensor.address
+    format = draw(formats)
     made = aclnn.aclCreateTensor(shape, dtype.code, strides, offset, format, storage, address)
     if made is None:
         assert message()
         made = block.tensor
     block.tensor = made
     return block
-
-
-def floats_alike() -> st.SearchStrategy[tuple[DType, list[int]]]:
-    """A dtype and a shape that every operator takes."""
-    sizes = st.lists(st.sampled_from([1, 2, 3, 5, 0]), max_size=4)
-    return st.tuples(st.sampled_from([dtypes.FLOAT, dtypes.FLOAT16, dtypes.BF16]), sizes)
 
 
 def written_only_inside(block: Block) -> bool:
@@ -105,7 +123,7 @@ def written_only_inside(block: Block) -> bool:
 def test_bad_views_and_attributes(data: st.DataObject) -> None:
     op = data.draw(st.sampled_from(OPS))
     made: dict[str, Any] = {}
-    common = data.draw(floats_alike()) if data.draw(st.integers(0, 2)) else None
+    common = data.draw(floats_alike) if data.draw(thirds) else None
     shared = data.draw(blocks(common)) if data.draw(st.booleans()) else None
     for argument in op.arguments:
         if isinstance(argument, Attr):
@@ -114,8 +132,8 @@ def test_bad_views_and_attributes(data: st.DataObject) -> None:
                 code = data.draw(st.sampled_from(dtypes.ALL)).code
                 wild = aclnn.aclCreateScalar(data.draw(wild_floats), code)
                 good = data.draw(st.sampled_from([aclnn.aclCreateScalar(0.5, 0), wild]))
-            odd = data.draw(st.integers(0, 4)) == 0
-            made[argument.name] = data.draw(st.one_of(wild_numbers, wild_floats)) if odd else good
+            odd = data.draw(fifths) == 0
+            made[argument.name] = data.draw(wild_attributes) if odd else good
         else:
             own = shared is None or data.draw(st.booleans())
             made[argument.name] = data.draw(blocks(common)) if own else shared
@@ -153,8 +171,8 @@ def test_arguments_of_the_wrong_kind(data: st.DataObject) -> None:
         plain = aclnn.aclCreateScalar(0.5, 0) if argument.name == "negative_slope" else plain
         if argument is op.outputs[0]:
             plain = np.ones((2, 3), np.float32)
-        wrong = data.draw(st.integers(0, 2)) == 0
-        arguments.append(data.draw(st.one_of(nonsense, strange_arrays)) if wrong else plain)
+        wrong = data.draw(thirds) == 0
+        arguments.append(data.draw(anything) if wrong else plain)
     status, size, executor = phase_one(op, arguments)
     assert status in STATUSES
     if status:
