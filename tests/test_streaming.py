@@ -35,9 +35,9 @@ def streamed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     found: list[bool] = []
     kernel = launch._Kernels.kernel
 
-    def noted(kernels: Any, patterns: str, columns: int, streaming: bool) -> Any:
+    def noted(kernels: Any, patterns: str, columns: int, streaming: bool, far: bool = False) -> Any:
         found.append(streaming)
-        return kernel(kernels, patterns, columns, streaming)
+        return kernel(kernels, patterns, columns, streaming, far)
 
     monkeypatch.setattr(launch._Kernels, "kernel", noted)
     two_phase._ready.clear()  # prepared calls remember their kernel

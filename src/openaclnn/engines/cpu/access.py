@@ -5,7 +5,8 @@ from __future__ import annotations
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cpu.vector import Printer, scalar
 
-TILE = 64  # rows and columns at most where an operand is transposed
+TILE = 64  # rows and columns of a tile where an operand is transposed
+LONGEST = 256  # of either, where the other ones are few
 
 
 class Access:

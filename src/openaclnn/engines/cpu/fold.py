@@ -502,7 +502,7 @@ done:
             pitch, buffer = TILE * self.access.size(operand), self.access.buffers[operand]
             p.line(
                 f"call void {transpose.declared(p, self.access.size(operand))}(ptr {at[operand]}, "
-                f"ptr {lines}, ptr {buffer}, i64 {columns}, i64 {rows})"
+                f"ptr {lines}, ptr {buffer}, i64 {pitch}, i64 {columns}, i64 {rows})"
             )
             at[operand], down[operand] = buffer, str(pitch)
 

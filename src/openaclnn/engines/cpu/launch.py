@@ -25,6 +25,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines import Compiled, Cut, FoldCut, Shared
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
+from openaclnn.engines.cpu.far_tiling import FarTiling
 from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
@@ -56,6 +57,9 @@ _BEYOND_CACHE_ALONE = 3.0
 # anywhere in a line, past the caches takes 1.4 to 1.7 times as long for 2 KiB, 1.0 to 1.2 for 5,
 # 0.9 to 1.0 for 8, 0.7 to 0.9 for 16
 _LONG_ROW, _LONG_UNEVEN_ROW = 2048, 8192
+# The same where tiles of whole lines are asked for ahead: 566 transposes of 240 x 157 float32 take
+# 0.75 of the time past the caches
+_LONG_ROW_OF_TILES = 256
 
 _ANY = 1 << 62  # bytes: what no operands have
 
@@ -95,22 +99,24 @@ class _Kernels:
         short = unguarded_where_finite(fewer_choices(simplified(body, kinds)))
         self.body = unguarded_where_given_numbers(unguarded_where_numbers(short))
         self.steps = _Steps(self.body)
-        self.made: dict[tuple[str, int, bool], _Kernel] = {}
+        self.made: dict[tuple[str, int, bool, bool], _Kernel] = {}
 
-    def kernel(self, patterns: str, columns: int, streaming: bool) -> _Kernel:
+    def kernel(self, patterns: str, columns: int, streaming: bool, far: bool = False) -> _Kernel:
         at_once = self.steps.of(columns)
-        key = patterns, at_once.columns, streaming
+        key = patterns, at_once.columns, streaming, far
         found = self.made.get(key)
         if found is None:
-            found = self.made[key] = self._make(patterns, at_once, streaming)
+            found = self.made[key] = self._make(patterns, at_once, streaming, far)
         return found
 
     @plain_arithmetic()
-    def source(self, patterns: str, at_once: Step, streaming: bool = False) -> str:
-        return kernel_ir(self.body, patterns, at_once, streaming, compile.architecture())
+    def source(
+        self, patterns: str, at_once: Step, streaming: bool = False, far: bool = False
+    ) -> str:
+        return kernel_ir(self.body, patterns, at_once, streaming, far, compile.architecture())
 
-    def _make(self, patterns: str, at_once: Step, streaming: bool) -> _Kernel:
-        ir = self.source(patterns, at_once, streaming)
+    def _make(self, patterns: str, at_once: Step, streaming: bool, far: bool) -> _Kernel:
+        ir = self.source(patterns, at_once, streaming, far)
         serial = compile.function(ir, NAME_OF_ALL)
         return _Kernel(compile.function(ir, NAME), _HOLDING(serial), _RELEASING(serial))
 
@@ -176,14 +182,19 @@ class _Elementwise:
         loop, sizes = one.loop, one.body.sizes
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.sizes, self.out_size = sizes, sizes[-1]
-        self.tiling = Tiling(loop, sizes, len(one.written), rows)
+        distinct, most = _distinct(loop, sizes), _in_caches(sizes)
+        if distinct > most and not rows:
+            self.tiling: Tiling = FarTiling(loop, sizes, len(one.written))
+        else:
+            self.tiling = Tiling(loop, sizes, len(one.written), rows)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         # parts of lines are better put together in a cache
+        long = _LONG_ROW_OF_TILES if self.tiling.far else _LONG_ROW
         even, row = self.tiling.even(self.out_size), self.tiling.columns * self.out_size
-        whole = row >= _LONG_ROW if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
-        self.in_caches = _in_caches(sizes) if len(one.written) == 1 and not one.in_place else _ANY
-        self.streaming = whole and _distinct(loop, sizes) > self.in_caches
+        whole = row >= long if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
+        self.in_caches = most if len(one.written) == 1 and not one.in_place else _ANY
+        self.streaming = whole and distinct > self.in_caches
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)
@@ -193,7 +204,7 @@ class _Elementwise:
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""
         tiling = self.tiling
-        found = self.kernels.kernel(tiling.patterns, tiling.columns, streaming)
+        found = self.kernels.kernel(tiling.patterns, tiling.columns, streaming, tiling.far)
         holding = tiling.numel < _HOLDING_BELOW
         return found.address, found.holding if holding else found.releasing
 

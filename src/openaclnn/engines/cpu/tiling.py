@@ -26,6 +26,8 @@ KEPT = 512  # lines of memory that stay in a cache until they are needed again; 
 class Tiling:
     """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
+    far = False  # whether it is for kernels of operands that no cache holds
+
     def __init__(
         self, loop: Loop, itemsizes: Sequence[int], outputs: int = 1, rows_of_unit: int = 0
     ) -> None:
@@ -45,7 +47,8 @@ class Tiling:
         # one element: call it contiguous
         first = (1, [1] * operands) if column is None else loop.dimension(column)
         self.axes = [first, none if row is None else loop.dimension(row), none, none]
-        self.patterns = _patterns(self.axes, crossing, operands - outputs)
+        self.inputs = operands - outputs
+        self.patterns = _patterns(self.axes, crossing, self.inputs)
         self.numel = math.prod(loop.sizes)
         (columns, _), (rows, _), *_ = self.axes
         if crossing is None and rows_of_unit:
@@ -68,11 +71,17 @@ class Tiling:
                 dims = self.within_lines(loop, dims)
             if dims:
                 dims = _in_lines(loop, dims, crossing[0], rows * self.axes[ROW_GROUP][0])
-        self.outer = [loop.dimension(dim) for dim in reversed(dims)]
+        self.left = dims
+        self.count(loop)
+
+    def count(self, loop: Loop) -> None:
+        """How many tiles there are, when it is known which dimensions no axis has."""
+        self.outer = [loop.dimension(dim) for dim in reversed(self.left)]
         self.tiles = [
             -(-size // tile) for (size, _), tile in zip(self.axes, self.tile, strict=True)
         ]
-        self.columns = columns * min(self.axes[COLUMN_GROUP][0], self.tile[COLUMN_GROUP])
+        groups = min(self.axes[COLUMN_GROUP][0], self.tile[COLUMN_GROUP])
+        self.columns = self.axes[COLUMN][0] * groups
         self.units = math.prod(self.tiles) * math.prod([size for size, _ in self.outer])
 
     def with_groups(
