@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -11,8 +12,12 @@ import numpy as np
 import pytest
 
 import openaclnn
+from openaclnn.base.tensors import contiguous_strides
 from openaclnn.calls import two_phase
 from openaclnn.engines.cpu import far_tiling, launch
+from openaclnn.engines.cpu.access import LONGEST, TILE
+from openaclnn.engines.cpu.transpose import BLOCK
+from openaclnn.plan.loop import nest_over
 
 WAYS = ("lengthen", "cut_blocks", "run_along")
 SHAPES = [
@@ -91,3 +96,31 @@ def test_parts_of_transposes(ways: set[str], places: int) -> None:
         stored = np.arange(333 * places).reshape(333, places) % 97
         turned = np.repeat(stored.astype(dtype)[None], 5, 0).swapaxes(1, 2)
         assert np.array_equal(openaclnn.neg(turned), -turned)
+
+
+def test_what_is_turned_has_room() -> None:
+    """Tiles of any loop: the buffer for one that is transposed, whole blocks of it, and the table
+    of its lines."""
+    chance, turned = random.Random(5), 0
+    for _ in range(2000):
+        sizes = [chance.choice((2, 3, 5, 8, 9, 16, 17, 31, 33, 64, 100, 257)) for _ in range(5)]
+        sizes = sizes[: chance.randint(2, 5)]
+        strides = []
+        for _ in range(2):
+            order, strides_of = chance.sample(range(len(sizes)), len(sizes)), [0] * len(sizes)
+            step = 1
+            for dim in order:
+                strides_of[dim] = step
+                step *= sizes[dim]
+            strides.append(tuple(strides_of))
+        shape = tuple(sizes)
+        loop = nest_over(shape, [*strides, contiguous_strides(shape)], (0, 0, 0))
+        tiling = far_tiling.FarTiling(loop, (4, 4, 4))
+        if "t" not in tiling.patterns:
+            continue
+        turned += 1
+        column, row, columns, rows = tiling.tile
+        in_blocks = [-(-side // BLOCK) * BLOCK for side in (column * columns, row * rows)]
+        assert math.prod(in_blocks) <= TILE * TILE, (loop, tiling.tile)
+        assert max(in_blocks) <= LONGEST, (loop, tiling.tile)
+    assert turned > 500

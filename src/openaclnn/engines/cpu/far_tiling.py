@@ -57,7 +57,7 @@ class FarTiling(Tiling):
             most = min(LONGEST, TILE * TILE // _in_blocks(self.side(other)) // BLOCK * BLOCK)
             size = self.axes[axis][0]
             if self.tile[axis + 2] > 1:
-                self.tile[axis + 2] = most // size
+                self.tile[axis + 2] = min(self.axes[axis + 2][0], most // size)
             else:  # tiles that are equally long
                 self.tile[axis] = min(size, _in_blocks(-(-size // -(-size // most))))
         self.far = self.side(COLUMN) * self.side(ROW) >= BLOCK * BLOCK

@@ -61,8 +61,6 @@ _LONG_ROW, _LONG_UNEVEN_ROW = 2048, 8192
 # 0.75 of the time past the caches
 _LONG_ROW_OF_TILES = 256
 
-_ANY = 1 << 62  # bytes: what no operands have
-
 _IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
 
 _MOST_WORDS = 512  # of a launch that needs no Python: calls/plan.h
@@ -193,8 +191,8 @@ class _Elementwise:
         long = _LONG_ROW_OF_TILES if self.tiling.far else _LONG_ROW
         even, row = self.tiling.even(self.out_size), self.tiling.columns * self.out_size
         whole = row >= long if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
-        self.in_caches = most if len(one.written) == 1 and not one.in_place else _ANY
-        self.streaming = whole and distinct > self.in_caches
+        alone = len(one.written) == 1 and not one.in_place
+        self.streaming = whole and alone and distinct > most
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)
@@ -220,7 +218,7 @@ class _Elementwise:
         return Cut(
             key=(tiling.patterns, steps.of(tiling.columns).columns),
             function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
-            below=self.in_caches // sum(self.sizes),
+            below=_in_caches(self.sizes) // sum(self.sizes),
             tile=TILE,
             of_units=kernel.address,
             serial_below=_SERIAL_BELOW,
@@ -326,7 +324,7 @@ class _Folding:
         return Cut(
             key=(self.tiling.patterns, steps.of(self.tiling.column[0]).columns),
             function=self.alone,
-            below=_ANY,
+            below=1 << 62,
             tile=TILE,
             of_units=self.address,
             serial_below=_SERIAL_BELOW,
