@@ -33,6 +33,7 @@ from openaclnn.base.dtypes import (
     UINT64,
     DType,
 )
+from openaclnn.base.tensors import View, view
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead, ptx, tiles
 from openaclnn.engines.cuda.body import constant
@@ -104,6 +105,20 @@ def test_whole_numbers_and_positions(name: str, dtype: DType) -> None:
 
 def test_a_row_of_one_number() -> None:
     (one,) = passes_of(make_plan(sample_call(find("softmax"), (FLOAT,), ()), "exact"))
+    ((kernel, _),) = kernels_of(one, 90)
+    assert compiled(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
+
+
+@pytest.mark.parametrize(("name", "dtype"), [("softmax", BF16), ("softmax_backward", FLOAT16)])
+def test_a_row_of_one_number_repeated(name: str, dtype: DType) -> None:
+    """What is read once for a row is read for each of its elements, which some instructions take
+    in pairs."""
+
+    def layout(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
+        return view(dtype, shape, (0, 1) if number < len(find(name).inputs) else None)
+
+    call = sample_call(find(name), (dtype,), (4096, 300), layout=layout)
+    (one,) = passes_of(make_plan(call, "exact"))
     ((kernel, _),) = kernels_of(one, 90)
     assert compiled(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
 

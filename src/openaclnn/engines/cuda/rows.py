@@ -272,6 +272,10 @@ class _RowWriter(Writer):
         options = f", mask={mask}, other=0" if mask else ""
         if policy:
             options += f", eviction_policy='{policy}'"
+        if len(axes) < 2 and self.chunks == 1:
+            # read for each element, as some instructions take pairs: those would be computed first
+            # of what is only made wider here
+            address = f"{address} + tl.zeros([ROWS, COLUMNS], tl.int32)"
         self.line(f"x{k} = {self.in_rows(f'tl.load({address}{options})')}")
 
     def stages(self, mask: str, masked: list[int]) -> None:
