@@ -199,7 +199,7 @@ def unguarded_where_given_numbers(body: Body) -> Body:
     if body.number_unless is None or body.rare is None or body.unguarded is None:
         return body
     (chosen,) = body.unguarded
-    if chosen.op != "select" or chosen.args[0] is not is_nan(chosen.args[0].args[0]):
+    if chosen.op != "select" or asked_for_nan(chosen.args[0]) is None:
         return body
     rare = make("or", "i1", body.rare, body.number_unless)
     return replace(body, unguarded=chosen.args[2:], rare=rare, number_unless=None)

@@ -449,9 +449,9 @@ class Shortcut:
             return form
         key = alike, repr(attributes)
         own = way.forms.get(key)
-        if own is not None and self._has_its_numbers(self.door, own, attributes):
-            return own
         if own is not None:
+            if self._has_its_numbers(self.door, own, attributes):
+                return own
             with forking.whole:
                 made = form.of.with_attributes(self._changed(form, attributes) or {})
             if made is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cpu.vector import Printer, scalar
 
+LINE = 64  # bytes of memory that move together
 TILE = 64  # rows and columns of a tile where an operand is transposed
 LONGEST = 256  # of either, where the other ones are few
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from openaclnn.engines.cpu.access import LONGEST, TILE
+from openaclnn.engines.cpu.access import LINE, LONGEST, TILE
 from openaclnn.engines.cpu.kernel import COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
-from openaclnn.engines.cpu.tiling import IN_LINE, KEPT, LINE, RUN_DOWN, Tiling
+from openaclnn.engines.cpu.tiling import IN_LINE, KEPT, RUN_DOWN, Tiling
 from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.plan.loop import Loop
 

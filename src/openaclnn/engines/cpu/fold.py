@@ -18,7 +18,7 @@ from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
 from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import short_rows, sums, transpose
-from openaclnn.engines.cpu.access import TILE
+from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import (
     AXES,
     COLUMN,
@@ -676,7 +676,7 @@ class KeptKernel(FoldKernel):
     def ask_for(self, at: str, bytes: int, how: str) -> None:
         p = self.p
         name = p.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
-        for line in range(0, bytes, 64):
+        for line in range(0, bytes, LINE):
             here = p.set(f"getelementptr i8, ptr {at}, i64 {line}")
             p.line(f"call void {name}(ptr {here}, {how}, i32 1)")
 

@@ -25,8 +25,8 @@ from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile, transpose
-from openaclnn.engines.cpu.access import LONGEST, Access
-from openaclnn.engines.cpu.rare import rare_lanes
+from openaclnn.engines.cpu.access import LINE, LONGEST, Access
+from openaclnn.engines.cpu.rare import nan_lanes, rare_lanes
 from openaclnn.engines.cpu.sides import Sides, changes_once, sides_of
 from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
 
@@ -41,8 +41,6 @@ _WORTH_ALIGNING = (
 )
 
 METADATA = '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
-
-_LINE = 64  # bytes
 
 AXES = 4  # of a tile
 COLUMN, ROW, COLUMN_GROUP, ROW_GROUP = range(AXES)
@@ -495,14 +493,14 @@ class Kernel:
         """The lines of so many bytes."""
         p = self.p
         name = p.intrinsic("llvm.prefetch.p0", "void", "ptr, i32, i32, i32")
-        before = p.set(f"and i64 {p.set(f'ptrtoint ptr {start} to i64')}, {_LINE - 1}")
+        before = p.set(f"and i64 {p.set(f'ptrtoint ptr {start} to i64')}, {LINE - 1}")
         first = p.set(f"getelementptr i8, ptr {start}, i64 {p.set(f'sub i64 0, {before}')}")
         end = p.set(f"add i64 {reach}, {before}")
 
         def line(_: str, at: list[str]) -> None:
             p.line(f"call void {name}(ptr {at[0]}, i32 0, i32 2, i32 1)")
 
-        p.loop("ask", "0", end, line, _LINE, [first], [str(_LINE)])
+        p.loop("ask", "0", end, line, LINE, [first], [str(LINE)])
 
     def rows(self, pointers: list[str], columns: str, rows: str, strides: list[str]) -> None:
         self.p.loop(
@@ -853,20 +851,14 @@ class Kernel:
 
     def values_seldom_nan(self, roots: tuple[Node, ...], parts: list[Vector]) -> list[list[str]]:
         """The same, where a NaN is looked for in two vectors at once, and chosen where there is
-        one: gradients of silu and log sigmoid at level exact take 0.98 of the time."""
+        one: exponentials and their like in float32."""
         root, *others = roots
         number = but_for_nans(root)
         if number is None or others or len(parts) % 2:
             return self.values(roots, parts)
-        p, known = self.p, [(dict(names), load) for names, load in parts]
-        p.print(in_order(number), *known)
-        found = [names[number] for names, _ in known]
-        tests = [
-            p.set(f"fcmp uno {p.vector(number.type)} {one}, {other}")
-            for one, other in zip(found[::2], found[1::2], strict=True)
-        ]
+        known = [(dict(names), load) for names, load in parts]
         return self.either(
-            self.any_lane(tests),
+            self.any_lane(nan_lanes(self.p, number, known)),
             [root.type],
             lambda: self.values(roots, known),
             lambda: self.values(root.args[2:], known),

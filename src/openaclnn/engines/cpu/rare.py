@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import struct
 
-from openaclnn.arithmetic.nodes import Node, bits, in_order, is_nan
+from openaclnn.arithmetic.nodes import Node, asked_for_nan, bits, in_order
 from openaclnn.engines.cpu.vector import Printer, Vector
 
 
@@ -18,18 +18,23 @@ def rare_lanes(p: Printer, rare: Node, parts: list[Vector]) -> list[str]:
     """Conditions one of which holds in a lane if an element of it is rare; loads are printed."""
     found: list[str] = []
     for condition in _alternatives(rare):
-        looked_at = condition.args[0]
+        number = asked_for_nan(condition)
         if _is_limit_of_size(condition):
             found.append(_beyond(p, condition.args[0], parts))
-        elif looked_at.type == "f32" and condition is is_nan(looked_at) and len(parts) % 2 == 0:
-            p.print(in_order(looked_at), *parts)
-            given, type = [known[looked_at] for known, _ in parts], p.vector(looked_at.type)
-            pairs = zip(given[::2], given[1::2], strict=True)
-            found += [p.set(f"fcmp uno {type} {one}, {other}") for one, other in pairs]
+        elif number is not None and number.type == "f32" and len(parts) % 2 == 0:
+            found += nan_lanes(p, number, parts)
         else:
             p.print(in_order(condition), *parts)
             found += [known[condition] for known, _ in parts]
     return found
+
+
+def nan_lanes(p: Printer, number: Node, parts: list[Vector]) -> list[str]:
+    """The same of a number in an even count of vectors, if it is a NaN: two of them at once."""
+    p.print(in_order(number), *parts)
+    found, type = [known[number] for known, _ in parts], p.vector(number.type)
+    pairs = zip(found[::2], found[1::2], strict=True)
+    return [p.set(f"fcmp uno {type} {one}, {other}") for one, other in pairs]
 
 
 def _alternatives(rare: Node) -> list[Node]:

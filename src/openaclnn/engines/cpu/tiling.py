@@ -8,7 +8,7 @@ import struct
 from collections.abc import Sequence
 from operator import mul
 
-from openaclnn.engines.cpu.access import TILE
+from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
 from openaclnn.plan.loop import Loop
 
@@ -19,7 +19,6 @@ UNITS = 8192, 65536, 512
 # the L1 cache for the next. Rows of 3 and 4 in memory take 0.7 of the time that they take with 8192
 RUN_DOWN = 2048  # C has it, too
 IN_LINE = 8  # elements
-LINE = 64  # bytes
 KEPT = 512  # lines of memory that stay in a cache until they are needed again; C has it, too
 
 
