@@ -68,6 +68,12 @@ class View:
     def contiguous(self) -> bool:
         return self.strides == contiguous_strides(self.shape)
 
+    def seen(
+        self, shape: Sequence[int], strides: Sequence[int], offset: int, dtype: DType | None = None
+    ) -> View:
+        """The same storage by other sizes and strides."""
+        return view(dtype or self.dtype, shape, strides, offset, self.format, self.storage_shape)
+
     def __repr__(self) -> str:
         text = f"View({self.dtype}, shape={list(self.shape)}"
         if not self.contiguous:

@@ -110,7 +110,7 @@ def spread(out: View, shape: Sequence[int], dims: Sequence[int], digits: bool = 
         for dim in dims:
             strides.insert(dim, 0)
     strides = [0 if dim in dims else stride for dim, stride in enumerate(strides)]
-    return view(out.dtype, shape, strides, out.offset, out.format, out.storage_shape)
+    return out.seen(shape, strides, out.offset)
 
 
 def parts_of(rows: int, count: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from openaclnn.base.records import dataclass
-from openaclnn.base.tensors import View, view
+from openaclnn.base.tensors import View
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
 from openaclnn.spec.op import Attr, In, Op, Out, never
@@ -78,5 +78,4 @@ def move(source: Part, source_view: View, target: Part, target_view: View) -> St
 
 def seen(whole: View, shape: Sequence[int], strides: Sequence[int], start: int = 0) -> View:
     """A view's storage with other sizes and strides, from an element of the view on."""
-    offset = whole.offset + start
-    return view(whole.dtype, shape, strides, offset, whole.format, whole.storage_shape)
+    return whole.seen(shape, strides, whole.offset + start)

@@ -8,7 +8,7 @@ from typing import Any
 
 from openaclnn.base.dtypes import POSITION
 from openaclnn.base.records import dataclass
-from openaclnn.base.tensors import View, view
+from openaclnn.base.tensors import View
 from openaclnn.spec.call import Call, Given
 
 POSITIONS = -2
@@ -62,18 +62,17 @@ def copied(self: Any) -> Any:
     return self
 
 
-def position(shape: tuple[int, ...], dim: int) -> Part:
-    """Where an element of a tensor of this shape stands along a dimension: 0, 1, …"""
-    strides = [int(k == dim) for k in range(len(shape))]
-    return Part(POSITIONS, view(POSITION, shape, strides, storage_shape=(max(1, *shape),)))
+def position(whole: View, dim: int) -> Part:
+    """Where an element of a view stands along a dimension: 0, 1, …"""
+    strides = [int(k == dim) for k in range(len(whole.shape))]
+    return Part(POSITIONS, whole.seen(whole.shape, strides, 0, POSITION))
 
 
 def narrowed(whole: View, dim: int, start: int, size: int) -> View:
     """Some of a view's elements: so many along a dimension, from a start on."""
     shape = list(whole.shape)
     shape[dim] = size
-    offset = whole.offset + start * whole.strides[dim]
-    return view(whole.dtype, shape, whole.strides, offset, whole.format, whole.storage_shape)
+    return whole.seen(shape, whole.strides, whole.offset + start * whole.strides[dim])
 
 
 def halves(part: Part, dim: int) -> tuple[Part, Part]:

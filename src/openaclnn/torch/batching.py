@@ -13,7 +13,7 @@ import torch
 from openaclnn import ops
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.base.tensors import Tensor, View, view
+from openaclnn.base.tensors import Tensor
 from openaclnn.spec import rules
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.formula import ALL
@@ -136,7 +136,8 @@ def _without_batch(tensor: Any) -> Any:
     if not isinstance(tensor, Tensor):  # as much of one as results depend on
         return tensor and replace(tensor, shape=tensor.shape[1:])
     whole = tensor.view
-    return Tensor(_seen(whole, whole.shape[1:], whole.strides[1:]), tensor.address, tensor.device)
+    one = whole.seen(whole.shape[1:], whole.strides[1:], whole.offset)
+    return Tensor(one, tensor.address, tensor.device)
 
 
 def _with_batch(call: Call, step: Step) -> Step:
@@ -154,17 +155,14 @@ def _with_batch(call: Call, step: Step) -> Step:
             size, stride = whole.shape[0], whole.strides[0]
         new = rank - len(own.shape)
         shape = (size, *[1] * new, *own.shape)
-        return Part(part.tensor, _seen(own, shape, (stride, *[0] * new, *own.strides)))
+        strides = (stride, *[0] * new, *own.strides)
+        return Part(part.tensor, own.seen(shape, strides, own.offset))
 
     written = rank(step.writes)
     read = rank(step.reads.values()) if step.folded else written
     reads = {name: of_each(part, read) for name, part in step.reads.items()}
     writes = tuple(of_each(part, written) for part in step.writes)
     return Step(reads, writes, step.formula, tuple(dim + 1 for dim in step.folded))
-
-
-def _seen(whole: View, shape: Sequence[int], strides: Sequence[int]) -> View:
-    return view(whole.dtype, shape, strides, whole.offset, whole.format, whole.storage_shape)
 
 
 def _changing(op: Op) -> Rule:

@@ -114,7 +114,7 @@ class _Axes:
             return sum(n * s for n, s in zip(self.apart(number), whole.strides, strict=True))
 
         strides, offset = [far(stride) for stride in told.strides], whole.offset + far(told.offset)
-        return view(whole.dtype, told.shape, strides, offset, whole.format, whole.storage_shape)
+        return whole.seen(told.shape, strides, offset)
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ class _Term:
 def _seen(whole: View, dims: Sequence[tuple[int, int]], offset: int) -> View:
     """A storage over dimensions of these sizes and strides."""
     sizes, strides = [size for size, _ in dims], [stride for _, stride in dims]
-    return view(whole.dtype, sizes, strides, offset, whole.format, whole.storage_shape)
+    return whole.seen(sizes, strides, offset)
 
 
 def _terms(op: Op, name: str, call: Call, out: Sequence[int], shape: Sequence[int]) -> list[_Term]:
@@ -272,7 +272,7 @@ def _summed(
         dims = [*grid, *zip(views[0].shape, views[0].strides, strict=True)]
         part = Part(tensor, _seen(views[0], dims, views[0].offset))
         return _added(_passed), {_GRAD: part}, tuple(range(len(grid) + folded))
-    which = position((len(views), *[1] * len(views[0].shape)), 0)
+    which = position(_seen(views[0], [(len(views), 0), *[(1, 0)] * len(views[0].shape)], 0), 0)
     each = {f"{_GRAD}_{k}": Part(tensor, one) for k, one in enumerate(views)}
     return _one_of(len(views)), {_WHICH: which, **each}, tuple(range(1 + folded))
 

@@ -1,7 +1,6 @@
 """prelu(x) = x where x > 0, else weight·x: one weight for all, or one for each channel, which are
 along the second dimension. A NaN x takes the second branch."""
 
-from openaclnn.base.tensors import view
 from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import where
@@ -17,7 +16,7 @@ def steps(call: Call) -> tuple[Step, ...]:
     shape, strides = (*of.shape, *[1] * behind), (*of.strides, *[0] * behind)
     if of.numel == 1:  # which a number of no dimensions has room for
         shape, strides = (), ()
-    spread = view(of.dtype, shape, strides, of.offset, of.format, of.storage_shape)
+    spread = of.seen(shape, strides, of.offset)
     weight = Part(known["weight"].tensor, spread)
     return (Step({"self": known["self"], "weight": weight}, (known["out"],)),)
 

@@ -15,7 +15,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 
 def steps(call: Call) -> tuple[Step, ...]:
     out = parts(call)["out"]
-    row, column = (position(out.view.shape, dim) for dim in range(2))
+    row, column = (position(out.view, dim) for dim in range(2))
     return (Step({"row": row, "column": column}, (out,)),)
 
 

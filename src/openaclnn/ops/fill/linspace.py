@@ -27,7 +27,7 @@ def steps(call: Call) -> tuple[Step, ...]:
     out = parts(call)["out"]
     dim = along(out.view.shape)
     assert dim is not None  # as the rules have it
-    return (Step({"position": position(out.view.shape, dim)}, (out,)),)
+    return (Step({"position": position(out.view, dim)}, (out,)),)
 
 
 def formula(position: Expr, start: Expr, end: Expr, last: Expr) -> Expr:

@@ -25,7 +25,7 @@ DEEP = Sound(matrices, "self has at least 2 dimensions", "self 至少 2 维")
 
 def steps(call: Call, self: Part, out: Part) -> list[Step]:
     rank = len(self.view.shape)
-    row, column = (position(self.view.shape, rank - back) for back in (2, 1))
+    row, column = (position(self.view, rank - back) for back in (2, 1))
     return [Step({"self": self, "row": row, "column": column}, (out,))]
 
 
