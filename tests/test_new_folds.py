@@ -18,7 +18,7 @@ from doors import library, open_only
 from openaclnn import AclnnError, aclnn
 from openaclnn.base.dtypes import DT_UNDEFINED
 from openaclnn.calls.door import Door
-from openaclnn.calls.form_in_c import compiled_passes
+from openaclnn.calls.form_in_c import Reckoned, compiled_passes
 from openaclnn.calls.functions import Caller, call
 from openaclnn.calls.shortcut import VariedShortcut
 from openaclnn.engines import Cut
@@ -111,7 +111,7 @@ def copies(rank: int, *given: Any) -> int:
 def test_lists_on_a_gpu() -> None:
     """A concatenation is launched without Python as its plan says, one kernel after the other."""
     chance, op = random.Random(8), find("cat")
-    x = torch.ones(2, 3)
+    x = torch.ones(2, 3, 4, 5)
     results, executor = call(op, {"tensors": [x, x]}, {"dim": 0}, [None])
     flat = VariedShortcut(op, 0)._of(2)
     cuts = [
@@ -125,14 +125,16 @@ def test_lists_on_a_gpu() -> None:
         )
         for rank in (1, 2, 4)
     ]
-    forms = compiled_passes(executor.ready, 3, executor.attributes(), [cuts, cuts], False)
-    assert forms is not None
+    known, plan = Reckoned(), executor.ready.plan
+    *_, told = (known.forms(executor.call(), plan, (cut, cut), True, False) for cut in cuts)
+    assert told is not None
+    forms, sums = told
     door = Door(library(), flat)
-    door.learn_passes((x, x, 0, None), results[0], executor.ready, forms, cuts[0], lambda: 0)
+    door.learn_passes((x, x, 0, None), results[0], executor.ready, forms, cuts[0], lambda: 0, sums)
     refused: list[Any] = []
     enter = door.entrance(lambda *given: refused.append(given))
     for _ in range(40):
-        shape = [chance.randint(1, 5) for _ in range(chance.randint(1, 4))]
+        shape = [chance.randint(1, 5) for _ in range(4)]
         parts = [drawn(chance, (chance.randint(1, 6), *shape[1:])) for _ in range(2)]
         found = enter(*map(torch.from_numpy, parts), 0, None)
         assert np.array_equal(found, np.concatenate(parts)), [part.shape for part in parts]

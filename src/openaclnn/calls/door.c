@@ -33,10 +33,13 @@ static bool take(struct Door *door, Object *const *arguments, Object **result)
         door->latest = recipe;
         return follow(door, recipe, arguments, &given, result);
     }
-    struct NewLayouts **form = form_of(door, &key);
+    int64_t values[LINES];
+    struct NewLayouts **form = form_of(door, &key, &given, values);
     if (form && !of_elements(*form))
         return ((*form)->forms->on_gpu || !comes_often(door, &key)) &&
-               adapt_passes(door, *form, arguments, &given, result);
+               ((*form)->sums
+                    ? adapt_reckoned(door, *form, &key, values, arguments, &given, result)
+                    : adapt_passes(door, *form, arguments, &given, result));
     return form && adapt(door, *form, &key, arguments, &given, result);
 }
 
@@ -342,27 +345,36 @@ static bool add_kernel(struct Form *form, const struct NewLayouts *before, struc
 }
 
 /* Remember the form of a call that went well, one for each of its passes, with the kernels that there
-   are so far. */
+   are so far, and its sums, where it is reckoned. */
 EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
-                       const struct Form *forms, int passes, const struct Launch *launch)
+                       const struct Form *forms, int passes, const struct Launch *launch,
+                       const struct Sums *sums)
 {
     struct Key key;
     struct Given given = {{0}};
     uint64_t address;
+    int64_t values[LINES];
     if (!read_tuple(door, arguments, &key, &given) || key.form_count > FORM_WORDS)
         return;
-    struct NewLayouts **place = form_of(door, &key), *before = place ? *place : NULL;
+    struct NewLayouts **place = form_of(door, &key, &given, values), *before = place ? *place : NULL;
     struct NewLayouts *known = calloc(1, sizeof *known);
-    struct Form *kept = malloc(passes * sizeof *kept);
-    if (!known || !kept || !read_result(&known->result, result, &address)) {
+    bool adds = forms->folds && forms->on_gpu; /* another kernel to what is known */
+    size_t unused = adds ? 0 : KERNELS - forms[passes - 1].kernels, size = passes * sizeof *forms;
+    struct Form *kept = malloc(size -= unused * sizeof *forms->kernel);
+    struct Sums *kept_sums = sums ? malloc(sums->words * sizeof(int64_t)) : NULL;
+    if (!known || !kept || (sums && !kept_sums) ||
+        !read_result(&known->result, result, &address)) {
         if (known)
             Py_DecRef(known->result.dtype);
         free(kept);
+        free(kept_sums);
         free(known);
         return;
     }
-    known->forms = memcpy(kept, forms, passes * sizeof *kept);
+    known->forms = memcpy(kept, forms, size);
     known->passes = passes;
+    if (sums)
+        known->sums = memcpy(kept_sums, sums, sums->words * sizeof(int64_t));
     known->launch = *launch;
     Py_IncRef(launch->keep);
     Py_IncRef(launch->stream);
@@ -371,7 +383,7 @@ EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
     const struct Result *like = &known->result;
     given.addresses[door->output] = address;
     given.views[door->output] = (struct View){like->dims, like->sizes, like->strides};
-    if (forms->folds && forms->on_gpu && !add_kernel(known->forms, before, &given)) {
+    if (adds && !add_kernel(known->forms, before, &given)) {
         end_form(known);
         return;
     }

@@ -38,6 +38,7 @@ from openaclnn.calls.form_in_c import (
     free_numbers,
 )
 from openaclnn.calls.forms import Form
+from openaclnn.calls.reckoning import Sums, whole_attributes
 from openaclnn.engines import Compiled, Cut
 from openaclnn.spec.op import Argument, In, InOut, Op
 
@@ -63,6 +64,7 @@ class _Door(Structure):
         ("operand_of", c_int * OPERANDS),
         ("optional", ctypes.c_bool * OPERANDS),
         ("number", ctypes.c_bool * OPERANDS),
+        ("whole", ctypes.c_bool * OPERANDS),
         ("choice", py_object),
     )
 
@@ -146,7 +148,7 @@ class Library:
         self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
         self.c.learn.restype = None
         self.c.learn_form.argtypes = [
-            c_void_p, py_object, py_object, POINTER(FormInC), c_int, POINTER(_Launch),
+            c_void_p, py_object, py_object, POINTER(FormInC), c_int, POINTER(_Launch), c_void_p,
         ]  # fmt: skip
         self.c.learn_form.restype = None
         self.c.lay_call.argtypes = [POINTER(FormInC), ctypes.c_char_p, POINTER(LaidInC)]
@@ -205,6 +207,7 @@ class Door:
             (c_int * OPERANDS)(*unread),
             (ctypes.c_bool * OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
             (ctypes.c_bool * OPERANDS)(*[a in self.free for a in op.attributes]),
+            (ctypes.c_bool * OPERANDS)(*[a in whole_attributes(op) for a in op.attributes]),
             settings.choice,
         )
         self._door = c_void_p(library.c.new_door(ctypes.byref(self._facts)))
@@ -283,7 +286,7 @@ class Door:
             on_gpu=cuts[0].launch,
         )
         self.library.c.learn_form(
-            self._door, arguments, result, ctypes.byref(found), 1, ctypes.byref(launch)
+            self._door, arguments, result, ctypes.byref(found), 1, ctypes.byref(launch), None
         )
 
     def learn_passes(
@@ -294,8 +297,10 @@ class Door:
         forms: Sequence[FormInC],
         last: Cut,
         stream: Callable[[], int] | None,
+        sums: Sums | None = None,
     ) -> None:
-        """The same of calls that fold, or have several passes; `last` is the last one's kernel."""
+        """The same of calls that fold, or have several passes, or are reckoned by these sums;
+        `last` is the last one's kernel."""
         if not self.library.knows(type(result)):
             return
         given = arguments[self._facts.tensors : -1]
@@ -308,8 +313,9 @@ class Door:
         )
         several = (FormInC * len(forms))(*forms)
         self.library.c.learn_form(
-            self._door, arguments, result, several, len(forms), ctypes.byref(launch)
-        )
+            self._door, arguments, result, several, len(forms), ctypes.byref(launch),
+            None if sums is None else sums.in_c(),
+        )  # fmt: skip
 
 
 class Doors:

@@ -7,13 +7,14 @@ from itertools import combinations
 from operator import index as as_integer
 from typing import Any, Protocol
 
-from openaclnn.base import forking
+from openaclnn.base import forking, settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.overlap import sharing
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
 from openaclnn.engines import Compiled, Engine, Launcher, engine_for
 from openaclnn.plan import Plan, needs_staging, staged
+from openaclnn.spec.call import Call
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out
 
 Check = Callable[[Argument, Tensor], None]
@@ -299,6 +300,12 @@ class Executor:
         """The tensors that are read or written, in C order; those of lists one by one."""
         self._settle()
         return tuple(self._member(argument, member) for argument, member in self._labels())
+
+    def call(self) -> Call:
+        """As the rules see it."""
+        self._settle()
+        named = zip((a.name for a in self.op.arguments), self._arguments, strict=True)
+        return Call(self.op, dict(named), settings.current().product)
 
     def attributes(self) -> dict[str, Any]:
         """What is no tensor, by name."""

@@ -6,13 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from openaclnn.base import settings
 from openaclnn.base.bounded import Bounded
 from openaclnn.calls import door, two_phase
 from openaclnn.calls.door import Door, Library
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.form_in_c import compiled_passes
+from openaclnn.calls.form_in_c import Reckoned, compiled_passes, every_cut
 from openaclnn.calls.forms import KEPT_AT_MOST
 from openaclnn.calls.kinds import kind_of
+from openaclnn.calls.reckoning import reckons, whole_attributes
 from openaclnn.calls.shortcut import is_told_apart
 from openaclnn.engines import Cut
 from openaclnn.plan import kinds_of
@@ -43,6 +45,7 @@ class FirstPhase:
             self.run = library.c.second_phase()
         # the kernels that it was told of, by forms and arguments' types
         self.taught: Bounded[tuple[Any, ...], dict[tuple[str, int], Cut]] = Bounded(KEPT_AT_MOST)
+        self.reckoned: Bounded[tuple[Any, ...], Reckoned] = Bounded(KEPT_AT_MOST)
 
     def settle(self, arguments: Sequence[Any]) -> Executor:
         """The executor of a call that was laid."""
@@ -53,6 +56,9 @@ class FirstPhase:
         result = given[self.output]
         kind, launcher = kind_of(result), executor.ready.launcher
         if self.door is None or kind is None or launcher is None:
+            return
+        if reckons(executor.ready.plan):
+            self._learn_sums(self.door, given, converted, executor, kind.in_bytes)
             return
         if not executor.ready.elementwise:
             self._learn_fold(self.door, given, converted, executor, kind.in_bytes)
@@ -77,6 +83,39 @@ class FirstPhase:
             self.door.library.use_threads(*threads)
         self.door.learn_form(
             self._ordered(given), result, known.form, [*taught.values()], kind.in_bytes, None
+        )
+
+    def _learn_sums(
+        self,
+        door: Door,
+        given: Sequence[Any],
+        converted: Sequence[Any],
+        executor: Executor,
+        in_bytes: bool,
+    ) -> None:
+        """How a call of one pass over parts of its tensors is reckoned."""
+        wholes, plan, packed = whole_attributes(self.op), executor.ready.plan, executor.packed()
+        others = [(place, a) for place, a in self.phase.attributes if a not in wholes]
+        told_apart = all(is_told_apart(given[place]) for place, _ in others)
+        if len(plan.passes) > 1 or packed is None or not told_apart:
+            return
+        launcher = executor.ready.launcher
+        assert launcher is not None
+        cuts = every_cut(launcher, packed)
+        alike = [*map(type, given), *(repr(given[place]) for place, _ in others)]
+        key = settings.choice(), *alike, *(one.tensor.dtype for one in executor.call().used)
+        known = self.reckoned.get(key)
+        if known is None:
+            known = self.reckoned[key] = Reckoned()
+        found = known.forms(executor.call(), plan, cuts, False, in_bytes)
+        if found is None:
+            return
+        for cut in cuts:
+            if cut.threads is not None:
+                door.library.use_threads(*cut.threads)
+        forms, sums = found
+        door.learn_passes(
+            self._ordered(given), given[self.output], executor.ready, forms, cuts[-1], None, sums
         )
 
     def _ordered(self, given: Sequence[Any]) -> tuple[Any, ...]:

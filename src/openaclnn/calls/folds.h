@@ -8,8 +8,7 @@ struct Shape {
     int64_t dims, sizes[DIMS], numel;
 };
 
-/* The elements that a call's passes run over, which dimensions of them are folded, or joined along
-   (a bit for each), and its result's shape. */
+/* The elements that a call's passes run over, which dimensions of them are folded (a bit for each), and its result's shape. */
 struct Course {
     struct Shape terms, result;
     uint64_t over;
@@ -51,27 +50,6 @@ static int64_t kept_as(const struct Form *form, uint64_t over, int64_t dim)
     return over >> dim & 1 ? -1 : dim - __builtin_popcountll(over & (((uint64_t)1 << dim) - 1));
 }
 
-/* Turn a call's tensor and its result into its halves and its result; false where a rule may forbid
-   it. */
-static bool halve(const struct Form *form, struct View *views, uint64_t *addresses, int64_t *sizes)
-{
-    int64_t rank = views[0].dims, unit = form->in_bytes ? 1 : form->itemsizes[0];
-    uint64_t over = rank && rank <= form->dims ? dims_over(form, rank) : 0;
-    if (!over)
-        return false;
-    int dim = __builtin_ctzll(over);
-    memcpy(sizes, views[0].sizes, rank * sizeof *sizes);
-    if (sizes[dim] % 2)
-        return false;
-    sizes[dim] /= 2;
-    views[2] = views[1];
-    addresses[2] = addresses[1];
-    views[0].sizes = sizes;
-    views[1] = views[0];
-    addresses[1] = addresses[0] + (uint64_t)(sizes[dim] * views[0].strides[dim] * unit);
-    return true;
-}
-
 /* What a call runs over; false where a rule may forbid it. `views` are the tensors', but for one that
    is to be `made`. */
 static bool course_of(const struct Form *form, const struct View *views, bool made,
@@ -84,7 +62,6 @@ static bool course_of(const struct Form *form, const struct View *views, bool ma
         return false;
     memcpy(terms->sizes, views[0].sizes, terms->dims * sizeof *terms->sizes);
     course->over = dims_over(form, terms->dims);
-    int64_t joined = 0, dim = __builtin_ctzll(course->over | (uint64_t)1 << 63);
     if (!course->over || !count_elements(terms))
         return false;
     *result = *terms;
@@ -93,16 +70,9 @@ static bool course_of(const struct Form *form, const struct View *views, bool ma
         if (own.dims != terms->dims)
             return false;
         memcpy(own.sizes, views[t].sizes, own.dims * sizeof *own.sizes);
-        if (!count_elements(&own))
-            return false;
-        joined += own.sizes[dim];
-        if (form->result == JOINED)
-            own.sizes[dim] = terms->sizes[dim];
-        if (memcmp(own.sizes, terms->sizes, own.dims * sizeof *own.sizes))
+        if (!count_elements(&own) || memcmp(own.sizes, terms->sizes, own.dims * sizeof *own.sizes))
             return false;
     }
-    if (form->result == JOINED)
-        result->sizes[dim] = joined;
     if (form->result == REDUCED) {
         result->dims = 0;
         for (int64_t d = 0; d < terms->dims; d++)
@@ -113,44 +83,15 @@ static bool course_of(const struct Form *form, const struct View *views, bool ma
            (made || same_shape(&views[written], result->dims, result->sizes));
 }
 
-/* The bytes from a tensor's first element that it spans. */
-static void span_of(const struct View *view, int64_t unit, int64_t itemsize, int64_t *first,
-                    int64_t *end)
+/* `output_is_odd` of the tensors that a pass has. */
+static bool output_of_pass_is_odd(const struct Form *form, const struct View *views,
+                                  const uint64_t *addresses)
 {
-    *first = *end = 0;
-    for (int64_t d = 0; d < view->dims; d++) {
-        int64_t reach = (view->sizes[d] - 1) * view->strides[d] * unit;
-        *(reach < 0 ? first : end) += reach;
-    }
-    *end += itemsize;
-}
-
-/* Whether an output that was given shares memory with what is read, or has two indices for one
-   element, as far as is easily seen. */
-static bool output_is_odd(const struct Form *form, const struct View *views,
-                          const uint64_t *addresses)
-{
-    int out = form->operands - 1, written = form->tensors - 1;
-    int64_t unit = form->in_bytes ? 1 : form->itemsizes[out], first, end, its_first, its_end;
-    struct Dim dims[DIMS];
-    struct Loop loop = {.operands = 1};
-    for (int64_t d = 0; d < views[written].dims; d++)
-        dims[d] = (struct Dim){views[written].sizes[d], {views[written].strides[d] * unit}};
-    walk(dims, (int)views[written].dims, 0, &loop);
-    if (!is_apart(&loop, 0))
-        return true;
-    span_of(&views[written], unit, form->itemsizes[out], &first, &end);
-    for (int t = 0; t < written; t++) {
-        int operand = 0; /* one that this tensor is; of a list all are alike */
-        for (int k = 0; k < out; k++)
-            operand = form->places[k] == t ? k : operand;
-        int64_t size = form->itemsizes[operand];
-        span_of(&views[t], form->in_bytes ? 1 : size, size, &its_first, &its_end);
-        if (addresses[t] + its_first < addresses[written] + end &&
-            addresses[t] + its_end > addresses[written] + first)
-            return true;
-    }
-    return false;
+    int64_t itemsizes[OPERANDS] = {0};
+    for (int k = 0; k < form->operands; k++)
+        if (form->places[k] < form->tensors)
+            itemsizes[form->places[k]] = form->itemsizes[k];
+    return output_is_odd(itemsizes, form->tensors, form->in_bytes, views, addresses);
 }
 
 /* The dimensions of a pass's terms, with its operands' strides in elements; false where these are no
@@ -414,31 +355,6 @@ static bool lay_passes(const struct Form *forms, int count, const struct View *v
     }
     return *together || lay_elements(last, views, course, addresses, 0, &loop, &tiling,
                                      &work[count - 1]);
-}
-
-/* The passes of a concatenation: one for each tensor, by one form, whose first operand it is. */
-static bool lay_joined(const struct Form *form, const struct View *views,
-                       const struct Course *course, const uint64_t *addresses, struct Work *work)
-{
-    int dim = __builtin_ctzll(course->over), written = form->tensors - 1;
-    int64_t unit = form->in_bytes ? 1 : form->itemsizes[1];
-    struct View both[OPERANDS];
-    uint64_t at[OPERANDS];
-    both[written] = views[written];
-    at[written] = addresses[written];
-    for (int t = 0; t < written; t++) {
-        struct Course part = *course;
-        struct Loop loop;
-        struct Tiling tiling;
-        both[0] = views[t];
-        at[0] = addresses[t];
-        part.terms.sizes[dim] = views[t].sizes[dim];
-        if (!count_elements(&part.terms) ||
-            !lay_elements(form, both, &part, at, 0, &loop, &tiling, &work[t]))
-            return false;
-        at[written] += (uint64_t)(views[t].sizes[dim] * views[written].strides[dim] * unit);
-    }
-    return true;
 }
 
 enum { FEW = 1 << 16, FEW_TERMS = 4096, MOST_RANK = 8 }; /* engines/cuda/tiling.py */

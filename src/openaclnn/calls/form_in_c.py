@@ -21,15 +21,18 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import settings
+from openaclnn.base.bounded import Bounded
 from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.base.scalars import Scalar, round_to_float
-from openaclnn.base.tensors import View
+from openaclnn.base.tensors import View, product_of
 from openaclnn.calls.executor import Ready
-from openaclnn.calls.forms import Form
+from openaclnn.calls.forms import KEPT_AT_MOST, Form
+from openaclnn.calls.reckoning import Sums, sums_of
 from openaclnn.check import asked_again, dims_allowed
-from openaclnn.engines import Cut, FoldTiles
+from openaclnn.engines import Cut, FoldTiles, Launcher
 from openaclnn.plan import WORKSPACE, Pass, Place, Plan, kinds_of
 from openaclnn.plan.loop import Loop
+from openaclnn.spec.call import Call
 from openaclnn.spec.formula import ALL, STEP
 from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
 from openaclnn.spec.op import (
@@ -42,16 +45,17 @@ from openaclnn.spec.op import (
     never,
 )
 from openaclnn.spec.results import Like, OverDims, ReducedBy, broadcast_and_promote
-from openaclnn.spec.rules import Joinable
-from openaclnn.spec.steps import elementwise, of_halves
+from openaclnn.spec.steps import POSITIONS, elementwise
 
 if TYPE_CHECKING:
     from openaclnn.plan.folds import Fold, Rows
 
 OPERANDS, KERNELS, _DIMS, _NUMBERS, _PARAMETERS = 12, 64, 16, 8, 96  # as in plan.h
 _TILES_BY_BITS, _FOLD_TILES = 17 * 18 * 8 + 17, 192
-LIKE, REDUCED, JOINED, HALVED = range(4)
+LIKE, REDUCED = range(2)
 _INVERSE, _FIXED = -2, -1
+_NOWHERE = -1  # in memory are positions
+_OFTEN_IN_VAIN = 64
 _COUNTS = (2, 3, 1000, 12_345_677)  # that tell whether a number is one over how many there are
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
 
@@ -266,16 +270,13 @@ def compiled_passes(
     cuts: Sequence[Sequence[Cut]],
     in_bytes: bool,
 ) -> list[FormInC] | None:
-    """The forms of the passes of a call that folds, or joins a list, as folds.h has them: one for
-    each, of a concatenation, and of rows that one kernel computes, one for all. None where each
-    layout is a case of its own."""
+    """The forms of the passes of a call that folds, as folds.h has them: one for each, of rows that
+    one kernel computes, one for all. None where each layout is a case of its own."""
     plan = ready.plan
     result, dims = _shape_of_result(plan, attributes), dims_allowed(plan.op)
     if result is None or dims is None or not cuts or not cuts[0]:
         return None
     kind, along, keeps = result
-    if kind == HALVED:  # which are tensors to C
-        tensors += 1
     tiles = cuts[0][0].tiles
     passes: Sequence[Pass | Rows] = plan.passes
     if kind == LIKE and tiles is not None and plan.rows is not None:
@@ -284,18 +285,14 @@ def compiled_passes(
         return None
     slots: list[Place] = []
     found: list[FormInC] = []
-    every = {cut.key: cut for table in cuts for cut in table}
-    for one, its_own in zip(passes, cuts, strict=True):
-        kernels = [*every.values()] if kind == JOINED else its_own
+    for one, kernels in zip(passes, cuts, strict=True):
         places = [
             place.tensor if place.tensor >= 0 else tensors + slots.index(place)
             for place in one.places[:-1]
         ]
-        if kind == HALVED:
-            places = [0, 1]
         if one.places[-1].tensor == WORKSPACE:
             slots.append(one.places[-1])
-        written = tensors - 1 if one is passes[-1] or kind == JOINED else tensors + len(found)
+        written = tensors - 1 if one is passes[-1] else tensors + len(found)
         form = _of_kernels([*places, written], one.sizes, kernels, in_bytes)
         words = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         if form is None or tensors + len(slots) > OPERANDS or len(words) > _NUMBERS:
@@ -310,7 +307,66 @@ def compiled_passes(
         elif isinstance(one, Pass) and one.fold is not None:
             _add_fold(form, one.fold, kernels[0])
         found.append(form)
-    return found[:1] if kind == JOINED else found
+    return found
+
+
+class Reckoned:
+    """What is learnt of calls of one operator that are reckoned (reckoning.py), and alike but for
+    whole attributes: the kernels that each of their passes may have."""
+
+    def __init__(self) -> None:
+        self.kernels: dict[tuple[Any, ...], dict[tuple[str, int], Cut]] = {}
+        self.told: Bounded[Sums, int] = Bounded(KEPT_AT_MOST)  # with how many of them
+        self.in_vain = 0  # how often lately there was nothing new to tell
+
+    def forms(
+        self, call: Call, plan: Plan, cuts: Sequence[Cut], made: bool, in_bytes: bool
+    ) -> tuple[list[FormInC], Sums] | None:
+        """What C is to be told of a call that went well with these kernels, one for each pass; None
+        where that is nothing."""
+        pairs = [*zip(plan.passes, cuts, strict=False)]
+        large = any(product_of(one.loop.sizes) >= cut.below for one, cut in pairs)
+        if len(cuts) != len(plan.passes) or large:
+            return None
+        self.in_vain += 1
+        if self.in_vain > _OFTEN_IN_VAIN and self.in_vain % _OFTEN_IN_VAIN:
+            return None
+        kinds = [(one.body, one.words, in_bytes) for one in plan.passes]
+        alike = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
+        sums = sums_of(call, plan, made, [alike[kind] for kind in kinds])
+        if sums is None:
+            return None
+        for kind, cut in zip(kinds, cuts, strict=True):
+            self.kernels.setdefault(kind, {})[cut.key] = cut
+        tables = [[*self.kernels[kind].values()][-KERNELS:] for kind in alike]
+        forms = [
+            compiled_reckoned(plan.passes[kinds.index(kind)], table, in_bytes)
+            for kind, table in zip(alike, tables, strict=True)
+        ]
+        count = sum(map(len, tables))
+        if self.told.get(sums) != count:
+            self.in_vain = 0
+        self.told[sums] = count
+        return None if None in forms else ([form for form in forms if form is not None], sums)
+
+
+def compiled_reckoned(one: Pass, cuts: Sequence[Cut], in_bytes: bool) -> FormInC | None:
+    """The form of a pass of a call that is reckoned: its operands are tensors of their own."""
+    places = [_NOWHERE if p.tensor == POSITIONS else k for k, p in enumerate(one.places)]
+    form = _of_kernels(places, one.sizes, cuts, in_bytes)
+    words = struct.unpack(f"{len(one.words) // 8}Q", one.words)
+    if form is None or len(words) > _NUMBERS:
+        return None
+    form.tensors, form.numbers = len(places), len(words)
+    form.attribute_of[: len(words)] = [_FIXED] * len(words)
+    form.words[: len(words)] = words
+    return form
+
+
+def every_cut(launcher: Launcher, packed: Any) -> tuple[Cut, ...]:
+    """The kernels of all passes, by which others like them are cut; none where they cannot be."""
+    one = launcher.cut(packed)
+    return launcher.cuts(packed) if one is None else (one,)
 
 
 def _add_fold(form: FormInC, fold: Fold, cut: Cut) -> None:
@@ -338,17 +394,14 @@ def _add_tiles(form: FormInC, plan: Plan, tiles: FoldTiles) -> None:
 def _shape_of_result(
     plan: Plan, attributes: Mapping[str, Any]
 ) -> tuple[int, tuple[int, ...], bool] | None:
-    """What a result's shape is, the dimensions that are folded or joined along, as they were given,
-    and whether they are kept; None where this is not certain for all layouts."""
+    """What a result's shape is, the dimensions that are folded, as they were given, and whether
+    they are kept; None where this is not certain for all layouts."""
     op, first, last = plan.op, plan.passes[0], plan.passes[-1]
     sized = op.uniforms is not None and any(one.uniforms for one in plan.passes)
     if plan.staged or plan.empty or sized or len(op.outputs) != 1 or op.in_place:
         return None
-    if halves(plan):
-        return HALVED, (attributes["dim"],), True
     if first.fold is None:
-        rule = next((rule for rule in op.rules if isinstance(rule, Joinable)), None)
-        return None if rule is None or not _joins(plan) else (JOINED, (attributes[rule.dim],), True)
+        return None
     over, divided_by = first.fold.over, first.fold.divided_by
     folds = [one.fold for one in plan.passes if one.fold is not None]
     if over == STEP or divided_by == 0 or op.steps is not elementwise:
@@ -366,22 +419,6 @@ def _shape_of_result(
     if isinstance(op.results, OverDims) and op.results.dims == over:
         return REDUCED, along, bool(attributes[op.results.keep])
     return (REDUCED, (), False) if isinstance(op.results, ReducedBy) and over == ALL else None
-
-
-def halves(plan: Plan) -> bool:
-    """Whether a plan is one pass over the halves of a tensor."""
-    return plan.op.steps is of_halves and len(plan.op.outputs) == 1
-
-
-def _joins(plan: Plan) -> bool:
-    """Whether a plan copies one tensor after the other, all alike."""
-    body = plan.passes[0].body
-    return all(
-        one.body is body and one.fold is None and one.places[0].tensor == number
-        and one.places[1].tensor == len(plan.passes) and one.formula is not None
-        and one.formula.results[0].op == "input"
-        for number, one in enumerate(plan.passes)
-    )  # fmt: skip
 
 
 def _parameters(cut: Cut) -> tuple[tuple[int, int], ...]:

@@ -3,12 +3,30 @@
 #pragma once
 #include "recipes.h"
 
-static struct NewLayouts **form_of(struct Door *door, const struct Key *key)
+/* Let a form be found sooner: what is never met is the last, which makes room. */
+static struct NewLayouts **up(struct NewLayouts **forms, int i)
 {
-    for (int i = 0; i < FORMS && door->forms[i]; i++)
-        if (door->forms[i]->count == key->form_count &&
-            !memcmp(door->forms[i]->words, key->form, key->form_count * sizeof *key->form))
-            return &door->forms[i];
+    if (!i)
+        return forms;
+    struct NewLayouts *before = forms[i - 1];
+    forms[i - 1] = forms[i];
+    forms[i] = before;
+    return &forms[i - 1];
+}
+
+/* The form of a call, where it is known; of one that is reckoned, the sums that are its own, which
+   give these values. */
+static struct NewLayouts **form_of(struct Door *door, const struct Key *key,
+                                   const struct Given *given, int64_t *values)
+{
+    for (int i = 0; i < FORMS && door->forms[i]; i++) {
+        const struct NewLayouts *known = door->forms[i];
+        if (known->count == key->form_count &&
+            !memcmp(known->words, key->form, key->form_count * sizeof *key->form) &&
+            (!known->sums || reckon(known->sums, given->views, known->forms->in_bytes,
+                                    given->wholes, given->wholes_count, values)))
+            return up(door->forms, i);
+    }
     return NULL;
 }
 
@@ -20,6 +38,7 @@ static void end_form(struct NewLayouts *known)
     }
     Object *kept[] = {known->launch.keep, known->launch.stream, known->result.dtype};
     free(known->forms);
+    free(known->sums);
     free(known);
     for (int i = 0; i < 3; i++) /* last: this may run anything */
         Py_DecRef(kept[i]);
@@ -81,10 +100,12 @@ static bool plan(const struct Form *form, const struct Given *given, struct Loop
         return false;
     word += form->numbers;
     for (int k = 0; k < form->operands; k++) {
-        uint64_t address = given->addresses[form->places[k]], size = form->itemsizes[k];
+        bool somewhere = form->places[k] >= 0;
+        uint64_t address = somewhere ? given->addresses[form->places[k]] : 0;
+        uint64_t size = form->itemsizes[k];
         block[k] = address + (uint64_t)loop->starts[k] * size;
         together |= block[k];
-        if (!address || (form->on_gpu && block[k] % (size < 8 ? size : 8)))
+        if ((somewhere && !address) || (form->on_gpu && block[k] % (size < 8 ? size : 8)))
             return false;
     }
     const struct Kernel *kernel;
@@ -143,6 +164,84 @@ static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key 
     return hand_over(out, done, given && of_torch, result);
 }
 
+/* The launches of a call that is reckoned; false where Python is to see to it. */
+static bool plan_reckoned(struct Door *door, const struct NewLayouts *known, const struct Key *key,
+                          const int64_t *values, const struct Given *given,
+                          uint64_t (*blocks)[BLOCK], struct Launch *launches)
+{
+    const int64_t *at = reading_of(known->sums).pass;
+    struct ReckonedPass pass;
+    struct Given part; /* the tensors by operands */
+    for (int p = 0; p < known->sums->passes; p++) {
+        if (!next_pass(&at, values, known->forms, &pass))
+            return false;
+        const struct Form *form = pass.form;
+        for (int k = 0; k < form->operands; k++)
+            part.addresses[k] = form->places[k] < 0 ? 0 : given->addresses[pass.tensors[k]];
+        launches[p] = known->launch;
+        if ((known->sums->passes == 1 && touches(form, &pass.loop, part.addresses)) ||
+            !plan(form, &part, &pass.loop, pass.numel, below_for(door, form, key, pass.numel),
+                  blocks[p], &launches[p]))
+            return false;
+    }
+    return true;
+}
+
+static bool reckoned_output_is_odd(const struct NewLayouts *known, const struct Given *given)
+{
+    int64_t itemsizes[OPERANDS], count = known->sums->tensors;
+    for (int64_t t = 0; t < count; t++)
+        itemsizes[t] = known->sums->tensor[t].itemsize;
+    return output_is_odd(itemsizes, (int)count, known->forms->in_bytes, given->views,
+                         given->addresses);
+}
+
+/* The result of a call that is reckoned. */
+static bool shape_reckoned(const struct Sums *sums, const int64_t *values, struct Result *result)
+{
+    const int64_t *size = reading_of(sums).result;
+    int64_t step = 1;
+    result->dims = sums->dims;
+    for (int64_t d = sums->dims - 1; d >= 0; d--) {
+        result->sizes[d] = values[size[d]];
+        result->strides[d] = step;
+        if (result->sizes[d] <= 0 || __builtin_mul_overflow(step, result->sizes[d], &step))
+            return false;
+    }
+    return true;
+}
+
+/* Make a call that is reckoned. */
+static bool adapt_reckoned(struct Door *door, struct NewLayouts *known, const struct Key *key,
+                           const int64_t *values, Object *const *arguments, struct Given *found,
+                           Object **result)
+{
+    struct Result shape = known->result;
+    uint64_t blocks[PASSES][BLOCK];
+    struct Launch launches[PASSES];
+    Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
+    bool given = out != NONE, of_torch = !shape.dtype;
+    if (given ? known->sums->passes > 1 && reckoned_output_is_odd(known, found)
+              : !shape_reckoned(known->sums, values, &shape))
+        return false;
+    if (!given)
+        found->addresses[door->output] = 16; /* until it is made, to know whether it is worth it */
+    if (!plan_reckoned(door, known, key, values, found, blocks, launches))
+        return false;
+    known->users++;
+    if (given)
+        Py_IncRef(out);
+    else
+        out = make(&shape, &found->addresses[door->output]);
+    bool done =
+        out && (given || plan_reckoned(door, known, key, values, found, blocks, launches));
+    for (int p = 0; p < known->sums->passes && done; p++)
+        done = launch_block(&launches[p], blocks[p]);
+    if (--known->users == 0 && known->dropped)
+        end_form(known);
+    return hand_over(out, done, given && of_torch, result);
+}
+
 /* Run passes that are laid: one after the other, or unit by unit. */
 static void run_passes(const struct NewLayouts *known, struct Work *work, int count, bool together)
 {
@@ -179,44 +278,6 @@ static void run_passes(const struct NewLayouts *known, struct Work *work, int co
     }
     if (state)
         PyEval_RestoreThread(state);
-}
-
-/* The launch of a pass over elements of some of a call's tensors. */
-static bool plan_part(const struct Form *form, const struct Given *part, struct Course *course,
-                      int64_t below, uint64_t *block, struct Launch *launch)
-{
-    struct Loop loop = {.operands = form->operands};
-    struct Dim dims[DIMS];
-    if (!count_elements(&course->terms) || !dims_of(form, part->views, course, dims))
-        return false;
-    walk(dims, (int)course->terms.dims, form->operands - 1, &loop);
-    return plan(form, part, &loop, course->terms.numel, below, block, launch);
-}
-
-/* Lay the passes of a concatenation on a GPU, and launch them. */
-static bool join_on_gpu(const struct NewLayouts *known, const struct Given *found,
-                        const struct Course *course)
-{
-    const struct Form *form = known->forms;
-    int dim = __builtin_ctzll(course->over), written = form->tensors - 1;
-    uint64_t blocks[OPERANDS][BLOCK];
-    struct Launch launches[OPERANDS];
-    struct Given part = *found;
-    for (int t = 0; t < written; t++) {
-        struct Course its = *course;
-        part.views[0] = found->views[t];
-        part.addresses[0] = found->addresses[t];
-        its.terms.sizes[dim] = found->views[t].sizes[dim];
-        launches[t] = known->launch;
-        if (!plan_part(form, &part, &its, form->below, blocks[t], &launches[t]))
-            return false;
-        part.addresses[written] += (uint64_t)(its.terms.sizes[dim] * part.views[written].strides[dim] *
-                                              form->itemsizes[form->operands - 1]);
-    }
-    for (int t = 0; t < written; t++)
-        if (!launch_on_gpu(&launches[t], blocks[t]))
-            return false;
-    return true;
 }
 
 /* The launch of a fold, or of all passes over rows, by a GPU's kernel; null: it is Python's. */
@@ -281,8 +342,8 @@ static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
                         const struct Course *course)
 {
     const struct Form *form = known->forms;
-    bool joined = form->result == JOINED, together = false;
-    int tensors = form->tensors, count = joined ? tensors - 1 : known->passes;
+    bool together = false;
+    int tensors = form->tensors, count = known->passes;
     struct Work work[OPERANDS];
     uint64_t addresses[2 * OPERANDS], near[1024], *slots = near;
     int64_t kept = course->terms.numel;
@@ -294,23 +355,8 @@ static bool lay_and_run(const struct NewLayouts *known, struct Given *found,
         if (!addresses[t])
             return false;
     }
-    if (joined && form->on_gpu)
-        return join_on_gpu(known, found, course);
-    if (form->result == HALVED && form->on_gpu) {
-        struct Course whole = *course;
-        struct Launch launch = known->launch;
-        uint64_t block[BLOCK];
-        return plan_part(form, found, &whole, ONCE_BELOW, block, &launch) &&
-               launch_on_gpu(&launch, block);
-    }
     if (form->on_gpu)
         return run_fold_on_gpu(known, found->views, course, addresses);
-    if (joined) {
-        if (!lay_joined(form, found->views, course, addresses, work))
-            return false;
-        run_passes(known, work, count, false);
-        return true;
-    }
     if ((count - 1) * kept > 1024)
         slots = malloc((size_t)(count - 1) * (size_t)kept * sizeof *slots);
     for (int p = 0; p < count - 1; p++)
@@ -331,14 +377,12 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
     const struct Form *last = &known->forms[known->passes - 1];
     struct Result shape = known->result;
     struct Course course;
-    int64_t strides[DIMS], halved[DIMS], step = 1;
+    int64_t strides[DIMS], step = 1;
     int written = last->tensors - 1;
     Object *out = arguments[door->tensors + door->attributes];
     bool given = out != NONE, of_torch = !shape.dtype;
-    if (last->result == HALVED && !halve(last, found->views, found->addresses, halved))
-        return false;
     if (!course_of(last, found->views, !given, &course) ||
-        (given && output_is_odd(last, found->views, found->addresses)))
+        (given && output_of_pass_is_odd(last, found->views, found->addresses)))
         return false;
     known->users++;
     if (given) {
@@ -360,9 +404,8 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
     return hand_over(out, done, given && of_torch, result);
 }
 
-/* Whether a form's calls are of one pass over elements. */
+/* Whether a form's calls are of one pass over elements of whole tensors. */
 static bool of_elements(const struct NewLayouts *known)
 {
-    int32_t result = known->forms->result;
-    return known->passes == 1 && !known->forms->folds && result != JOINED && result != HALVED;
+    return known->passes == 1 && !known->sums && !known->forms->folds;
 }

@@ -5,7 +5,7 @@
    sure of what is read of objects (NumPy's public layout; the place of a tensor in PyTorch's object,
    which it found by comparing). */
 #pragma once
-#include "plan.h"
+#include "reckoning.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -96,7 +96,7 @@ static struct Torch torch;
 
 /* What calls must have in common, in words, and those of them that forms of calls have in common;
    counts beyond the room: too much. */
-enum { WORDS = 160, FORM_WORDS = 64, KNOWN = 1024, ROOM = 2 * KNOWN, FORMS = 32, MET = 256 };
+enum { WORDS = 160, FORM_WORDS = 64, KNOWN = 1024, ROOM = 2 * KNOWN, FORMS = 96, MET = 256 };
 struct Key {
     int count, form_count;
     uint64_t words[WORDS], form[FORM_WORDS];
@@ -118,10 +118,13 @@ static void add_fact(struct Key *key, uint64_t word)
     add(key, word);
 }
 
-/* What a call has: its operands' addresses and layouts, and its attributes that are numbers. */
+/* What a call has: its operands' addresses and layouts, and its attributes that are numbers, or that a
+   reckoning is given. */
 struct Given {
     uint64_t addresses[OPERANDS], numbers[OPERANDS];
     struct View views[OPERANDS];
+    int64_t wholes[WHOLES];
+    int wholes_count;
 };
 
 static void add_all(struct Key *key, const int64_t *words, int64_t count)
@@ -251,6 +254,34 @@ static bool read_array(Object *array, Object *type, bool written, struct Key *ke
     add_fact(key, (uint64_t)type);
     return type == numpy.type ? read_numpy(array, written, key, address, view)
                               : read_torch(array, key, address, view);
+}
+
+/* An attribute that a reckoning is given: forms have its type and length in common. */
+static bool read_whole(Object *value, struct Key *key, struct Given *given)
+{
+    int overflow;
+    if (value->type != (Object *)PyLong_Type || given->wholes_count == WHOLES)
+        return false;
+    int64_t found = PyLong_AsLongLongAndOverflow(value, &overflow);
+    given->wholes[given->wholes_count++] = found;
+    add(key, (uint64_t)found);
+    return !overflow;
+}
+
+static bool read_wholes(Object *value, struct Key *key, struct Given *given)
+{
+    bool list = value->type == (Object *)PyList_Type;
+    if (!list && value->type != (Object *)PyTuple_Type) {
+        add_fact(key, (uint64_t)value->type);
+        return value == NONE || read_whole(value, key, given);
+    }
+    intptr_t count = list ? PyList_Size(value) : PyTuple_Size(value);
+    add_fact(key, (uint64_t)PyTuple_Type);
+    add_fact(key, (uint64_t)count);
+    for (intptr_t i = 0; i < count; i++)
+        if (!read_whole(list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i), key, given))
+            return false;
+    return true;
 }
 
 /* An attribute: a number by its type and bits, a list as a tuple by what is in it, anything else by

@@ -40,7 +40,7 @@ static bool lay_one_fold(const struct Form *form, const struct Given *given, uin
         if (!given->addresses[t])
             return false;
     if (!course_of(form, given->views, false, &course) ||
-        output_is_odd(form, given->views, given->addresses))
+        output_of_pass_is_odd(form, given->views, given->addresses))
         return false;
     if (form->on_gpu) {
         struct GpuFold cut;
@@ -70,13 +70,15 @@ static struct Prepared *lay_phase(struct Door *door, Object *const *arguments)
     uint64_t block[BLOCK];
     if (!read_call(door, arguments, &key, &given))
         return NULL;
-    struct NewLayouts **known = form_of(door, &key);
-    if (!known || (*known)->passes > 1)
+    int64_t values[LINES];
+    struct NewLayouts **known = form_of(door, &key, &given, values);
+    if (!known || ((*known)->sums ? (*known)->sums->passes : (*known)->passes) > 1)
         return NULL;
     const struct Form *form = (*known)->forms;
     struct Launch launch = (*known)->launch;
-    if (!(of_elements(*known) ? lay_one_pass(door, form, &key, &given, block, &launch)
-                              : form->folds && lay_one_fold(form, &given, block, &launch)))
+    if (!((*known)->sums ? plan_reckoned(door, *known, &key, values, &given, &block, &launch)
+          : of_elements(*known) ? lay_one_pass(door, form, &key, &given, block, &launch)
+                                : form->folds && lay_one_fold(form, &given, block, &launch)))
         return NULL;
     size_t size = launch.block_words * sizeof *block;
     struct Prepared *prepared = malloc(sizeof *prepared + size);

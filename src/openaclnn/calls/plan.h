@@ -60,15 +60,15 @@ struct FoldTiles {
 
 enum { INVERSE = -2, FIXED };
 
-/* What a result's shape is: the inputs', that without dimensions, those of a list joined, or that of
-   an input's halves, which are its operands. */
-enum { LIKE, REDUCED, JOINED, HALVED };
+/* What a result's shape is: the inputs', or that without dimensions. */
+enum { LIKE, REDUCED };
 
 /* What calls that differ in sizes, strides and numbers have in common; of calls of several passes
    each has one (folds.h). */
 struct Form {
     int32_t operands, tensors;      /* what a kernel takes; what a call has: one may be both */
-    int32_t places[OPERANDS];       /* the tensor that an operand is; the last one is written */
+    int32_t places[OPERANDS];       /* the tensor that an operand is, -1: positions, which lie in no
+                                       memory; the last one is written */
     bool read[OPERANDS];            /* of the tensors */
     int64_t itemsizes[OPERANDS];    /* of the operands */
     int32_t dims;                   /* at most */
@@ -82,7 +82,7 @@ struct Form {
                                        number, FIXED: it is this one: */
     bool narrow[NUMBERS];           /* to float32 */
     uint64_t words[NUMBERS];
-    int32_t result, over; /* how many dimensions are folded, or joined along; 0: all */
+    int32_t result, over; /* how many dimensions are folded; 0: all */
     int64_t along[DIMS];  /* these, below 0 counted from the end */
     bool keeps;           /* what is folded, with size 1 */
     bool folds;           /* and of a pass that does: */
@@ -266,6 +266,8 @@ static bool touches(const struct Form *form, const struct Loop *loop, const uint
     span(form, loop, out, &first, &end);
     uint64_t at = addresses[form->places[out]];
     for (int k = 0; k < out; k++) {
+        if (form->places[k] < 0)
+            continue;
         uint64_t its = addresses[form->places[k]];
         span(form, loop, k, &its_first, &its_end);
         if (its + its_first >= at + end || its + its_end <= at + first)
@@ -275,6 +277,42 @@ static bool touches(const struct Form *form, const struct Loop *loop, const uint
         for (int d = 0; d < loop->dims; d++)
             same &= loop->dim[d].strides[k] == loop->dim[d].strides[out];
         if (!same)
+            return true;
+    }
+    return false;
+}
+
+/* The bytes from a tensor's first element that it spans. */
+static void span_of(const struct View *view, int64_t unit, int64_t itemsize, int64_t *first,
+                    int64_t *end)
+{
+    *first = *end = 0;
+    for (int64_t d = 0; d < view->dims; d++) {
+        int64_t reach = (view->sizes[d] - 1) * view->strides[d] * unit;
+        *(reach < 0 ? first : end) += reach;
+    }
+    *end += itemsize;
+}
+
+/* Whether an output that was given, the last of so many tensors, shares memory with what is read, or
+   has two indices for one element, as far as is easily seen. */
+static bool output_is_odd(const int64_t *itemsizes, int tensors, bool in_bytes,
+                          const struct View *views, const uint64_t *addresses)
+{
+    int written = tensors - 1;
+    int64_t unit = in_bytes ? 1 : itemsizes[written], first, end, its_first, its_end;
+    struct Dim dims[DIMS];
+    struct Loop loop = {.operands = 1};
+    for (int64_t d = 0; d < views[written].dims; d++)
+        dims[d] = (struct Dim){views[written].sizes[d], {views[written].strides[d] * unit}};
+    walk(dims, (int)views[written].dims, 0, &loop);
+    if (!is_apart(&loop, 0))
+        return true;
+    span_of(&views[written], unit, itemsizes[written], &first, &end);
+    for (int t = 0; t < written; t++) {
+        span_of(&views[t], in_bytes ? 1 : itemsizes[t], itemsizes[t], &its_first, &its_end);
+        if (addresses[t] + its_first < addresses[written] + end &&
+            addresses[t] + its_end > addresses[written] + first)
             return true;
     }
     return false;

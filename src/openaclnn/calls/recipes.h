@@ -42,8 +42,9 @@ struct Recipe {
 /* How calls of a form are made; the launch has no block, and of several passes the function that runs
    them unit by unit. */
 struct NewLayouts {
-    struct Form *forms; /* of its passes; but of a concatenation's one for all */
+    struct Form *forms; /* of its passes; of those that are reckoned one for all that are alike */
     int passes;
+    struct Sums *sums; /* what these are over, where that is reckoned; else null */
     struct Launch launch;
     struct Result result; /* but for its shape */
     int users;            /* calls that are about to launch something of it */
@@ -59,6 +60,7 @@ struct Door {
     int operand_of[OPERANDS];  /* of each tensor, -1: it is not read */
     bool optional[OPERANDS];   /* it may be None */
     bool number[OPERANDS];     /* of each attribute: any number will do */
+    bool whole[OPERANDS];      /* of each: a reckoning is given it */
     Object *choice;
     struct Recipe *latest, *known[ROOM];
     int known_count;
@@ -137,10 +139,14 @@ static bool read_call(struct Door *door, Object *const *arguments, struct Key *k
                         operand < 0 ? &unread_view : &given->views[operand]))
             return false;
     }
-    for (int i = 0; i < door->attributes; i++)
-        if (!read_value(arguments[door->tensors + i], key,
-                        door->number[i] ? &given->numbers[i] : NULL))
+    given->wholes_count = 0;
+    for (int i = 0; i < door->attributes; i++) {
+        Object *value = arguments[door->tensors + i];
+        if (!(door->whole[i]
+                  ? read_wholes(value, key, given)
+                  : read_value(value, key, door->number[i] ? &given->numbers[i] : NULL)))
             return false;
+    }
     if (out == NONE)
         add_fact(key, 0);
     else if (!type || !read_array(out, type, true, key, &given->addresses[door->output],

@@ -26,9 +26,10 @@ from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
 from openaclnn.calls.door import Door, Doors, Library
 from openaclnn.calls.executor import Executor, Ready
-from openaclnn.calls.form_in_c import compiled_passes, halves
+from openaclnn.calls.form_in_c import Reckoned, compiled_passes, every_cut
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
+from openaclnn.calls.reckoning import reckons, whole_attributes
 from openaclnn.engines import Cut, Launcher
 from openaclnn.plan import kinds_of
 from openaclnn.plan.loop import Loop
@@ -159,6 +160,7 @@ class _Way:
         self.layouts = [_Layouts(op, kind, made) for made in (False, True)]
         self.forms: Bounded[tuple[Any, ...], _Form] = Bounded(KEPT_AT_MOST)
         self.passes: Bounded[tuple[Any, ...], _Passes] = Bounded(KEPT_AT_MOST)
+        self.reckoned: Bounded[tuple[Any, ...], Reckoned] = Bounded(KEPT_AT_MOST)
 
 
 class Shortcut:
@@ -294,6 +296,38 @@ class Shortcut:
         if forms is not None:
             taught.learn_passes(arguments, result, passes.ready, forms, cuts[-1], passes.stream)
 
+    def _teach_sums(
+        self,
+        taught: Door,
+        way: _Way,
+        arguments: tuple[Any, ...],
+        result: Any,
+        executor: Executor,
+        stream: Callable[[], int] | None,
+    ) -> None:
+        """Let the compiled short cut know how a call is reckoned, or kernels of one like it."""
+        launcher, packed = executor.ready.launcher, executor.packed()
+        if launcher is None or packed is None:
+            return
+        alike = [*arguments]
+        for place, a in enumerate(self.op.attributes, self.count):
+            if a in whole_attributes(self.op):
+                alike[place] = None
+        key = way.form(*alike)
+        known = way.reckoned.get(key)
+        if known is None:
+            known = way.reckoned[key] = Reckoned()
+        cuts = every_cut(launcher, packed)
+        made = arguments[-1] is None and self.changed is None
+        plan, in_bytes = executor.ready.plan, way.kind.in_bytes
+        found = known.forms(executor.call(), plan, cuts, made, in_bytes)
+        if found is not None:
+            for cut in cuts:
+                if cut.threads is not None:
+                    taught.library.use_threads(*cut.threads)
+            forms, sums = found
+            taught.learn_passes(arguments, result, executor.ready, forms, cuts[-1], stream, sums)
+
     def _teach_form(
         self,
         taught: Door,
@@ -371,9 +405,11 @@ class Shortcut:
         if door.pending:
             door.poll()
         plan = ready.plan
-        if ready.launcher is None or (plan.elementwise and not halves(plan)):
+        if ready.launcher is None:
             return
-        if any(one.empty for one in plan.passes):
+        if self.door is not None and values and reckons(plan):
+            self._teach_sums(self.door, way, arguments, result, executor, stream)
+        if not any(one.fold for one in plan.passes) or any(one.empty for one in plan.passes):
             return
         key = way.form(*arguments), repr(attributes)
         recipe.passes = way.passes.get(key)

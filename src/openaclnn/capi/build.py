@@ -72,8 +72,8 @@ def sources() -> Iterator[tuple[str, bytes]]:
     """Every file that the toolkit is made from, by its path in the toolkit's terms."""
     for path in sorted(HERE.glob("c/*.[ch]")):
         yield f"c/{path.name}", path.read_bytes()
-    planning = Path(openaclnn.__file__).parent / "calls" / "plan.h"
-    yield f"c/{planning.name}", planning.read_bytes()
+    for name in ("plan.h", "reckoning.h"):
+        yield f"c/{name}", (Path(openaclnn.__file__).parent / "calls" / name).read_bytes()
     for path in sorted(HERE.glob("python/acl/*.py")):
         yield f"{PYTHON}/acl/{path.name}", path.read_bytes()
     for name, text in {**headers(), **own_headers(), **_VENDORS, **_written()}.items():

@@ -54,16 +54,15 @@ _OF_EQUAL_SHAPES = (rules.SameShape, rules.Broadcast, rules.Broadcastable)
 
 @cache
 def dims_allowed(op: Op) -> int | None:
-    """How many dimensions tensors of an operator that folds or joins may have, at most, given that
-    what is read has one shape, but for the dimension that is joined along, or halved, what is
-    written has its result's, and attributes name dimensions that there are, each once; None where
-    it has other rules than most."""
+    """How many dimensions tensors of an operator that folds may have, at most, given that what is
+    read has one shape, what is written has its result's, and attributes name dimensions that there
+    are, each once; None where it has other rules than most."""
     used, found = {argument.name for argument in op.used}, 1 << 30
     known = (*_OF_DTYPES, *_OF_CHOICES, *_OF_NUMBERS, *_OF_ATTRIBUTES, *_OF_EQUAL_SHAPES)
     for rule in op.rules:
         if isinstance(rule, rules.MaxDims) and used.issuperset(rule.of):
             found = min(found, rule.limit)
-        elif not isinstance(rule, (*known, rules.ResultShape, rules.Joinable, rules.Halved)):
+        elif not isinstance(rule, (*known, rules.ResultShape)):
             return None
     return found
 

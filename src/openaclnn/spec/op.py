@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from openaclnn.base import products
@@ -296,7 +296,8 @@ class Op:
     ) -> Traced:
         """The tree of a formula for tensors that are present or not, attributes that decide, and
         the results that are wanted (all, where nothing is said). Equal ones are the same object."""
-        static = {a.name: attributes[a.name] for a in self.attributes if a.static}
+        deciding = [a.name for a in self.attributes if a.static and a.name in _parameters(formula)]
+        static = {name: attributes[name] for name in deciding}
         key = (formula, wanted, *present.items(), repr(static))  # -0.0 is another constant than 0.0
         if key not in self._trees:
             tree = trace(formula, _bound(formula, present, static))
@@ -326,11 +327,16 @@ class Op:
         return f"<Op {self.name}>"
 
 
+@lru_cache(maxsize=4096)
+def _parameters(formula: Callable[..., Any]) -> tuple[str, ...]:
+    return tuple(inspect.signature(formula).parameters)
+
+
 def _bound(
     formula: Callable[..., Any], present: Mapping[str, bool], static: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What a formula's parameters are: tensors first, as they come in C order."""
-    names = inspect.signature(formula).parameters
+    names = _parameters(formula)
     tensors = {
         name: tensor(name) if there else None for name, there in present.items() if name in names
     }

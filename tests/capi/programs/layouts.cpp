@@ -7,11 +7,16 @@
 #include <random>
 
 #include "check.h"
+#include "aclnnop/aclnn_constant_pad_nd.h"
 #include "aclnnop/aclnn_mul.h"
+#include "aclnnop/aclnn_permute.h"
+#include "aclnnop/aclnn_repeat.h"
+#include "aclnnop/aclnn_slice.h"
+#include "aclnnop/aclnn_tril.h"
 
 typedef std::vector<int64_t> Numbers;
 
-static const int64_t ROOM = 4096;  // elements of a block
+static int64_t ROOM = 4096;  // elements of a block
 static aclrtStream stream;
 static std::mt19937 chance(1);
 
@@ -96,6 +101,97 @@ static void Anything(std::vector<float>* a, std::vector<float>* b, std::vector<f
   do Require(out.At(index) == wanted[number++], "a value of a call in a layout of its own");
   while (Next(&index, shape));
   for (aclTensor* tensor : tensors) EXPECT(0, aclDestroyTensor(tensor));
+}
+
+// A block of numbers that are all different.
+static void Count(std::vector<float>* memory) {
+  for (size_t i = 0; i < memory->size(); ++i) (*memory)[i] = static_cast<float>(i);
+}
+
+typedef aclnnStatus (*Second)(void*, uint64_t, aclOpExecutor*, aclrtStream);
+
+// A call that was prepared is run, and every element of its output compared with what a function of its
+// index says.
+template <typename Wanted>
+static void Compare(aclnnStatus status, aclOpExecutor* executor, Second run, const Laid& out,
+                    const char* what, Wanted wanted) {
+  EXPECT(0, status);
+  EXPECT(0, run(nullptr, 0, executor, stream));
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  Numbers index(out.shape.size());
+  do Require(out.At(index) == wanted(index), what);
+  while (Next(&index, out.shape));
+}
+
+// Elements that move, in shapes and with numbers of their own; `large`: threads share them.
+static void Moves(std::vector<float>* a, std::vector<float>* b, bool large) {
+  Numbers shape = {Draw(1, 6), Draw(2, 9), Draw(1, 7)};
+  if (large) shape = {Draw(50, 60), Draw(40, 50), 31};
+  Laid x = Lay(shape, a);
+  aclTensor* self = x.Tensor();
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  {
+    int64_t start = Draw(0, shape[1] - 1), end = Draw(start + 1, shape[1] + 3), step = Draw(1, 3);
+    Laid out = Lay({shape[0], (std::min(end, shape[1]) - start + step - 1) / step, shape[2]}, b);
+    aclTensor* result = out.Tensor();
+    aclnnStatus status = aclnnSliceGetWorkspaceSize(self, 1, start, end, step, result, &size, &executor);
+    Compare(status, executor, aclnnSlice, out, "a slice",
+            [&](const Numbers& at) { return x.At({at[0], start + at[1] * step, at[2]}); });
+    EXPECT(161002, aclnnSliceGetWorkspaceSize(self, 1, start, end, 0, result, &size, &executor), "step");
+    EXPECT(161002, aclnnSliceGetWorkspaceSize(self, 3, start, end, step, result, &size, &executor), "dim");
+    EXPECT(0, aclDestroyTensor(result));
+  }
+  {
+    Laid out = Lay({shape[2], shape[0], shape[1]}, b);
+    const int64_t order[] = {2, 0, 1};
+    aclIntArray* dims = aclCreateIntArray(order, 3);
+    aclTensor* result = out.Tensor();
+    aclnnStatus status = aclnnPermuteGetWorkspaceSize(self, dims, result, &size, &executor);
+    Compare(status, executor, aclnnPermute, out, "a permutation",
+            [&](const Numbers& at) { return x.At({at[1], at[2], at[0]}); });
+    EXPECT(0, aclDestroyIntArray(dims));
+    EXPECT(0, aclDestroyTensor(result));
+  }
+  {
+    const int64_t pads[] = {Draw(0, 2), Draw(0, 2), Draw(1, 3), Draw(0, 1)};
+    Laid out = Lay({shape[0], shape[1] + pads[2] + pads[3], shape[2] + pads[0] + pads[1]}, b);
+    float value = -7.f;
+    aclScalar* scalar = aclCreateScalar(&value, ACL_FLOAT);
+    aclIntArray* padding = aclCreateIntArray(pads, 4);
+    aclTensor* result = out.Tensor();
+    aclnnStatus status =
+        aclnnConstantPadNdGetWorkspaceSize(self, padding, scalar, result, &size, &executor);
+    Compare(status, executor, aclnnConstantPadNd, out, "a padding", [&](const Numbers& at) {
+      int64_t row = at[1] - pads[2], column = at[2] - pads[0];
+      bool inside = row >= 0 && row < shape[1] && column >= 0 && column < shape[2];
+      return inside ? x.At({at[0], row, column}) : value;
+    });
+    EXPECT(0, aclDestroyIntArray(padding));
+    EXPECT(0, aclDestroyScalar(scalar));
+    EXPECT(0, aclDestroyTensor(result));
+  }
+  {
+    const int64_t counts[] = {Draw(1, 2), Draw(1, 2), 1, Draw(1, 3)};
+    Laid out = Lay({counts[0], shape[0] * counts[1], shape[1], shape[2] * counts[3]}, b);
+    aclIntArray* repeats = aclCreateIntArray(counts, 4);
+    aclTensor* result = out.Tensor();
+    aclnnStatus status = aclnnRepeatGetWorkspaceSize(self, repeats, result, &size, &executor);
+    Compare(status, executor, aclnnRepeat, out, "a repetition", [&](const Numbers& at) {
+      return x.At({at[1] % shape[0], at[2], at[3] % shape[2]});
+    });
+    EXPECT(0, aclDestroyIntArray(repeats));
+    EXPECT(0, aclDestroyTensor(result));
+  }
+  {
+    Laid out = Lay(shape, b);
+    aclTensor* result = out.Tensor();
+    aclnnStatus status = aclnnTrilGetWorkspaceSize(self, 1, result, &size, &executor);
+    Compare(status, executor, aclnnTril, out, "a triangle",
+            [&](const Numbers& at) { return at[2] - at[1] <= 1 ? x.At(at) : 0.f; });
+    EXPECT(0, aclDestroyTensor(result));
+  }
+  EXPECT(0, aclDestroyTensor(self));
 }
 
 // What is wrong is said, though the form is known.
@@ -193,6 +289,10 @@ int main() {
   EXPECT(0, aclrtCreateStream(&stream));
   std::vector<float> a(ROOM), b(ROOM), c(ROOM);
   for (int call = 0; call < 250; ++call) Anything(&a, &b, &c);
+  ROOM = 1 << 20;
+  std::vector<float> from(ROOM), to(ROOM);
+  Count(&from);
+  for (int call = 0; call < 60; ++call) Moves(&from, &to, call % 10 == 9);
   Refusals();
   Moved();
   for (int64_t rows = 200; rows < 206; ++rows) {

@@ -412,11 +412,12 @@ void prepared_key(const struct Prepared *prepared, struct CallKey *key);
 /* What Python tells of a call that needs it no more, see bridge.py: its kernel, the block that this
    takes, and its form, for others. */
 struct Told {
-    uint64_t kernel, block_bytes, form_bytes; /* each 0: none */
-    uint64_t any;   /* a bit for every attribute of the operator that may be any number */
-    uint64_t taken; /* for those that this call's form reads */
+    uint64_t kernel, block_bytes, form_bytes, sums_bytes; /* each 0: none */
+    uint64_t any;    /* a bit for every attribute of the operator that may be any number */
+    uint64_t taken;  /* for those that this call's form reads */
+    uint64_t wholes; /* for those that a reckoning is given */
     struct Sharing sharing;
-    unsigned char bytes[]; /* the block, then the form */
+    unsigned char bytes[]; /* the block, then its forms, then its sums: calls/reckoning.h */
 };
 /* The work of a call whose form is known; false: Python is to see to it. */
 bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work);

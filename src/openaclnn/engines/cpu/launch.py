@@ -349,7 +349,8 @@ def _cuts_of(passes: Sequence[_Elementwise | _Folding]) -> tuple[Cut, ...]:
     if any(isinstance(one, _Folding) and not one.most for one in passes):
         return ()
     *others, last = (one.cut() for one in passes)
-    return (*others, replace(last, together=_rows_of(passes) if others else 0))
+    rows = others and any(isinstance(one, _Folding) for one in passes)
+    return (*others, replace(last, together=_rows_of(passes) if rows else 0))
 
 
 def _kernels_of(one: Pass, following: Pass | None = None) -> _Elementwise | _Folding:

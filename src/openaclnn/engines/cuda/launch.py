@@ -257,8 +257,7 @@ class _Passes:
         if len(self.passes) != len(launches):
             return ()
         found = [one.cut(launch) for (one, _), launch in zip(self.passes, launches, strict=True)]
-        some = next((cut for cut in found if cut is not None), None)  # of one body all are alike
-        return () if some is None else tuple(cut or some for cut in found)
+        return tuple(cut for cut in found if cut is not None)
 
 
 class _Direct:

@@ -15,25 +15,26 @@ def forward(call: Call) -> str | None:
     return None if call["step"] > 0 else f"step is {call['step']}; expected at least 1"
 
 
-def taken(call: Call) -> range:
-    """Which elements."""
+def taken(call: Call) -> tuple[int, int]:
+    """Which element is the first, and how many there are."""
     size = call["self"].shape[call["dim"]]
-    start, end = (place + size if place < 0 else place for place in (call["start"], call["end"]))
-    start = min(max(start, 0), size)
-    return range(start, max(min(max(end, 0), size), start), call["step"])
+    places = (place + size if place < 0 else place for place in (call["start"], call["end"]))
+    start, end = (min(max(place, 0), size) for place in places)
+    return start, -(-max(end - start, 0) // call["step"])
 
 
 def shape(call: Call) -> Shape:
     sizes = list(call["self"].shape)
-    sizes[call["dim"]] = len(taken(call))
+    _, sizes[call["dim"]] = taken(call)
     return tuple(sizes)
 
 
 def steps(call: Call, self: Part, out: Part) -> list[Step]:
     dim, strides = call["dim"], list(self.view.strides)
-    start = taken(call).start * strides[dim]
+    start, _ = taken(call)
+    first = start * strides[dim]
     strides[dim] *= call["step"]
-    return [move(self, seen(self.view, out.view.shape, strides, start), out, out.view)]
+    return [move(self, seen(self.view, out.view.shape, strides, first), out, out.view)]
 
 
 OP = moving(
