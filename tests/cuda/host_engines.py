@@ -24,9 +24,9 @@ from openaclnn.engines.cuda.body import INTERPRETER
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.passes import (
     kernels_of,
+    many_at_odd_addresses,
     passes_of,
     tiling_for,
-    tiling_for_odd_addresses,
 )
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Fold, Rows
@@ -168,8 +168,11 @@ def _at_odd_addresses(
     if isinstance(one, Rows) or one.fold is not None:
         return []
     late = {(a + s * n) % 16 for a, s, n in zip(addresses, one.loop.starts, one.sizes, strict=True)}
-    tiling = tiling_for_odd_addresses(one, tiling_for(one), alike=True)
-    if late == {0} or len(late) > 1 or tiling is None:
+    usual = tiling_for(one)
+    if late == {0} or len(late) > 1 or len(usual.axes) > 1 or len(usual.axes[0].dims) > 1:
+        return []
+    tiling = many_at_odd_addresses(one, usual, alike=True)
+    if tiling is None:
         return []
     return [(kernel_of(one.body, tiling, INTERPRETER), tuple(range(len(addresses))))]
 

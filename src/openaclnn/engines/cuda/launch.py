@@ -73,15 +73,15 @@ class _PassKernels:
         ]
 
     def cut_as(
-        self, tiling: Tiling, odd: Callable[[bool], Tiling | None] = lambda alike: None
+        self, tiling: Tiling, odd: Callable[[bool, bool], Tiling | None] = lambda *_: None
     ) -> _OnDevice:
         """The kernel for a tiling, and the tiling for `odd` addresses."""
         one = self.one
         assert isinstance(one, Pass)
         loaded = _kernels_of_body(one.body, self.arch).of(tiling)
 
-        def other(alike: bool) -> _OnDevice | None:
-            found = odd(alike)
+        def other(most: bool, alike: bool) -> _OnDevice | None:
+            found = odd(most, alike)
             return None if found is None else self.cut_as(found)
 
         numbers = loaded.kernel.numbers(tiling)
@@ -99,10 +99,12 @@ class _PassKernels:
         (launch,) = launches
         assert isinstance(launch, Launch)
         tiling, count = tiling_for(one), len(one.places)
+        aligned = not any(pointer % 16 for pointer in launch.block[:count])
+        if not aligned:
+            tiling = tiling_for_odd_addresses(one, tiling, most=False, alike=False) or tiling
         axis = tiling.axes[0]
         flat = len(tiling.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
         usual = not axis.whole and tiling.short(count) and not tiling.wide(count)
-        aligned = not any(pointer % 16 for pointer in launch.block[:count])
         if not (isinstance(tiling, AnyTiling) or (flat and aligned)) or not usual:
             return None
         kernel = _kernels_of_body(one.body, self.arch).of(tiling).kernel
@@ -192,7 +194,7 @@ class _OnDevice:
         programs: int,
         uniforms: Sequence[int],
         numbers: Sequence[int],
-        for_odd_addresses: Callable[[bool], _OnDevice | None] = lambda alike: None,
+        for_odd_addresses: Callable[[bool, bool], _OnDevice | None] = lambda *_: None,
     ) -> None:
         self.loaded, self.operands, self.programs = loaded, operands, programs
         self.for_odd_addresses = for_odd_addresses
@@ -209,11 +211,11 @@ class _OnDevice:
                 can and pointer % 16 == 0 for can, pointer in zip(aligned, pointers, strict=True)
             )
             # one of three moves element by element as fast as memory
-            if sum(aligned) <= sum(alignable) // 2:
-                late = {at % 16 for at, can in zip(pointers, alignable, strict=True) if can}
-                other = self.for_odd_addresses(len(late) == 1)
-                if other is not None:
-                    return other.launch(places)
+            most = sum(aligned) <= sum(alignable) // 2
+            late = {at % 16 for at, can in zip(pointers, alignable, strict=True) if can}
+            other = self.for_odd_addresses(most, len(late) == 1)
+            if other is not None:
+                return other.launch(places)
         return Launch(self.loaded.function(aligned), self.programs, pointers + self.words)
 
 

@@ -35,12 +35,18 @@ def tiling_for(one: Pass) -> Tiling:
     return few or tiling_of(one.loop, one.body.sizes, kind, len(one.body.results))
 
 
-def tiling_for_odd_addresses(one: Pass, tiling: Tiling, alike: bool) -> Tiling | None:
-    """How a contiguous pass is cut where operands do not begin with a vector, but perhaps all the
-    same number of elements after one; None: as always."""
-    (axis, *others) = tiling.axes
-    if others or len(axis.dims) > 1:
+def tiling_for_odd_addresses(one: Pass, tiling: Tiling, most: bool, alike: bool) -> Tiling | None:
+    """How a contiguous pass is cut where operands do not begin with a vector, perhaps `most` of
+    them, and all the same number of elements after one; None: as always."""
+    if len(tiling.axes) > 1 or len(tiling.axes[0].dims) > 1:
         return None
+    few = any_tiling(one.loop, weight(one.body), at_odd_addresses=True)
+    return few or (many_at_odd_addresses(one, tiling, alike) if most else None)
+
+
+def many_at_odd_addresses(one: Pass, tiling: Tiling, alike: bool) -> Tiling | None:
+    """The same of many elements."""
+    (axis,) = tiling.axes
     in_order = {*axis.patterns} <= {"0", "1"} and "position" not in one.body.loads
     if alike and in_order and len({*one.body.sizes}) == 1 and one.body.sizes[0] < 16:
         return LateTiling(tiling.axes, (), tiling.tile)

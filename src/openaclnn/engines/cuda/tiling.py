@@ -428,15 +428,17 @@ class LateTiling(Tiling):
         return "late", *super().form(itemsizes)
 
 
-def any_tiling(loop: Loop, weight: str) -> AnyTiling | None:
-    """The tiling that serves all loops over few elements, where this is one of them."""
+def any_tiling(loop: Loop, weight: str, at_odd_addresses: bool = False) -> AnyTiling | None:
+    """The tiling that serves all loops over few elements, where this is one of them; those over
+    elements that follow each other only where they are `at_odd_addresses`."""
     rank = len(loop.sizes)
     if rank > _RANKS[-1] or not rank:
         return None
     count = 1
     for size in loop.sizes:
         count *= size
-    if count > FEW or (rank == 1 and all(strides == (1,) for strides in loop.strides)):
+    flat = rank == 1 and all(strides == (1,) for strides in loop.strides)
+    if count > FEW or (flat and not at_odd_addresses):
         return None
     for strides in loop.strides:
         if sum([size * abs(s) for size, s in zip(loop.sizes, strides, strict=True)]) >= _INT32 // 2:
