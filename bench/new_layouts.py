@@ -4,7 +4,7 @@
 
 First what a new layout takes more than a repeated one; then loops over 10,000 random shapes,
 layouts and numbers, each of them new, after as many kernels as other 3,000 needed were made:
-through the functions, through both phases, and folds and lists.
+through the functions, through both phases, folds and lists, and elements that move.
 """
 
 from __future__ import annotations
@@ -128,11 +128,26 @@ def their_folds(first: Any, second: Any, number: float, shape: torch.Size) -> No
     torch.cat((first, first))
 
 
+def our_moves(first: Any, second: Any, number: float, shape: torch.Size) -> None:
+    openaclnn.slice(second, -1, 0, second.shape[-1] // 2 + 1, 1)
+    openaclnn.permute(second, [*range(second.dim())][::-1])
+    openaclnn.tril(first if first.dim() > 1 else first[None])
+    openaclnn.repeat(first, [2] * first.dim())
+
+
+def their_moves(first: Any, second: Any, number: float, shape: torch.Size) -> None:
+    second[..., : second.shape[-1] // 2 + 1].clone(memory_format=torch.contiguous_format)
+    second.permute([*range(second.dim())][::-1]).clone(memory_format=torch.contiguous_format)
+    torch.tril(first if first.dim() > 1 else first[None])
+    first.repeat([2] * first.dim())
+
+
 Side = Callable[..., None]
 _LOOPS: dict[str, tuple[Side, Side]] = {
     "functions": (ours, theirs),
     "both phases": (ours_in_phases, theirs),
     "softmax, mean, cat": (our_folds, their_folds),
+    "slice, permute, triangle, repeat": (our_moves, their_moves),
 }
 
 
