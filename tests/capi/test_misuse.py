@@ -32,6 +32,6 @@ def test_the_c_part_under_valgrind(toolkit, program):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", MISUSES)
+@pytest.mark.parametrize("name", [*MISUSES, "layouts"])
 def test_under_sanitizers(toolkit, tmp_path, name):
     toolkit.without_faults(toolkit.sanitized(PROGRAMS / f"{name}.cpp", tmp_path))

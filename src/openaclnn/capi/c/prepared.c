@@ -39,12 +39,14 @@ static bool is_for(const struct Prepared *prepared, const struct Operator *op,
 
 struct Prepared *prepared_find(struct Operator *op, const struct CallKey *key)
 {
-    if (!is_for(op->latest, op, key))
-        op->latest = kept[place_of(op, key)];
-    if (!is_for(op->latest, op, key))
+    struct Prepared *found = op->latest;
+    if (!is_for(found, op, key))
+        found = kept[place_of(op, key)];
+    if (!is_for(found, op, key))
         return NULL;
-    op->latest->users++;
-    return op->latest;
+    op->latest = found; /* never another operator's, which ends without asking this one */
+    found->users++;
+    return found;
 }
 
 void prepared_leave(struct Prepared *prepared)
