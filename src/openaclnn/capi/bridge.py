@@ -132,7 +132,6 @@ class _Phases:
         except AclnnError as error:
             return int(error.status), error.message
         lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
-        lasting = lasting and not self.lists  # whose calls C does not keep
         compiled = executor.compiled() if lasting else None
         return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "check.h"
+#include "aclnnop/aclnn_cat.h"
 #include "aclnnop/aclnn_constant_pad_nd.h"
 #include "aclnnop/aclnn_mul.h"
 #include "aclnnop/aclnn_permute.h"
@@ -181,6 +182,28 @@ static void Moves(std::vector<float>* a, std::vector<float>* b, bool large) {
       return x.At({at[1] % shape[0], at[2], at[3] % shape[2]});
     });
     EXPECT(0, aclDestroyIntArray(repeats));
+    EXPECT(0, aclDestroyTensor(result));
+  }
+  {
+    Laid other = Lay({shape[0], Draw(1, 5), shape[2]}, a);
+    Laid out = Lay({shape[0], shape[1] + other.shape[1] + shape[1], shape[2]}, b);
+    aclTensor* members[] = {x.Tensor(), other.Tensor(), x.Tensor()};
+    aclTensorList* list = aclCreateTensorList(members, 3);
+    aclTensor* result = out.Tensor();
+    aclnnStatus status = aclnnCatGetWorkspaceSize(list, 1, result, &size, &executor);
+    Compare(status, executor, aclnnCat, out, "a concatenation", [&](const Numbers& at) {
+      int64_t row = at[1];
+      if (row < shape[1]) return x.At(at);
+      row -= shape[1];
+      if (row < other.shape[1]) return other.At({at[0], row, at[2]});
+      return x.At({at[0], row - other.shape[1], at[2]});
+    });
+    EXPECT(161002, aclnnCatGetWorkspaceSize(list, 2, result, &size, &executor), "shape");
+    EXPECT(161001, aclnnCatGetWorkspaceSize(nullptr, 1, result, &size, &executor), "null");
+    status = aclnnCatGetWorkspaceSize(list, 1, result, &size, &executor);
+    EXPECT(0, aclDestroyTensorList(list));  // an executor holds what it was given
+    Compare(status, executor, aclnnCat, out, "a concatenation of a list that is gone",
+            [&](const Numbers& at) { return at[1] < shape[1] ? x.At(at) : out.At(at); });
     EXPECT(0, aclDestroyTensor(result));
   }
   {

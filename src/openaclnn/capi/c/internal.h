@@ -366,12 +366,12 @@ struct CallKey {
     size_t size;
     unsigned char bytes[2048];
 };
-/* The key of a call, and where its memory lies; false where it has none: a handle is dead, a list is
-   among the arguments, it is too long. The caller holds the handles' lock. */
+/* The key of a call, and where its memory lies; false where it has none: a handle is dead, it is too
+   long. The caller holds the handles' lock. */
 bool key_of(const struct Operator *op, const union Argument *arguments, struct CallKey *key,
             struct Places *places);
-/* A key is written and read argument by argument: its bytes, or null where the argument is. False
-   where there is no room for it. */
+/* A key is written and read argument by argument, a list as how many it has and then each of these: its
+   bytes, or null where the argument is. False where there is no room for it. */
 bool key_add(struct CallKey *key, const void *data, size_t size);
 const void *key_next(const struct CallKey *key, size_t *at, size_t *size);
 /* What Python got for the arguments of a call, from its key. */

@@ -133,6 +133,20 @@ static bool read_attribute(struct Given *given, uint64_t any, uint64_t wholes, e
     return key_add(&given->form, bytes, passing == PASS_SCALAR ? sizeof(int32_t) : 0);
 }
 
+/* A list of tensors: how many there are is part of the form. */
+static bool read_list(struct Given *given, const struct CallKey *key, size_t *at, const void *bytes)
+{
+    uint64_t count;
+    size_t size = 0;
+    memcpy(&count, bytes, sizeof count);
+    bool fine = key_add(&given->form, &count, sizeof count);
+    for (uint64_t i = 0; i < count && fine; i++) {
+        bytes = key_next(key, at, &size);
+        fine = bytes && read_tensor(given, bytes);
+    }
+    return fine;
+}
+
 static bool read_call(const struct Operator *op, const struct CallKey *key, uint64_t any,
                       uint64_t wholes, struct Given *given)
 {
@@ -143,8 +157,10 @@ static bool read_call(const struct Operator *op, const struct CallKey *key, uint
     for (int i = 0; i < op->count; i++) {
         const struct Parameter *parameter = &op->parameters[i];
         const void *bytes = key_next(key, &at, &size);
-        bool fine = parameter->passing != PASS_TENSOR
+        bool is_list = parameter->passing == PASS_TENSOR_LIST;
+        bool fine = parameter->passing != PASS_TENSOR && !is_list
                         ? read_attribute(given, any, wholes, parameter->passing, bytes, size)
+                    : bytes && is_list         ? parameter->used && read_list(given, key, &at, bytes)
                     : bytes && parameter->used ? read_tensor(given, bytes)
                                                : key_add(&given->form, bytes, size);
         if (!fine)

@@ -219,20 +219,40 @@ const void *key_next(const struct CallKey *key, size_t *at, size_t *size)
     return found;
 }
 
+static bool add_tensor(struct Packing *packing, struct CallKey *key, const void *handle,
+                       uint64_t member)
+{
+    struct Tensor *tensor = handle_find(TENSOR, handle);
+    if (!tensor)
+        return false;
+    tensor_look(tensor);
+    return (!packing->parameter->used || add_place(packing, tensor, member)) &&
+           key_add(key, &tensor->description, tensor->size);
+}
+
+/* How many members a list has, then each of them like an argument. */
+static bool add_list(struct Packing *packing, struct CallKey *key, const void *handle)
+{
+    struct Items list = items_of(TENSOR_LIST, handle);
+    const void *const *members = list.items;
+    if (!members || !key_add(key, &list.count, sizeof list.count))
+        return false;
+    for (uint64_t i = 0; i < list.count; i++)
+        if (members[i] ? !add_tensor(packing, key, members[i], i) : !key_add(key, NULL, 0))
+            return false;
+    return true;
+}
+
 /* The bytes that Python gets of an argument that is not null. */
 static bool add_argument(struct Packing *packing, struct CallKey *key, union Argument given)
 {
-    struct Tensor *tensor;
     const struct Scalar *scalar;
     struct Items found;
     switch (packing->parameter->passing) {
     case PASS_TENSOR:
-        tensor = handle_find(TENSOR, given.pointer);
-        if (!tensor)
-            return false;
-        tensor_look(tensor);
-        return (!packing->parameter->used || add_place(packing, tensor, 0)) &&
-               key_add(key, &tensor->description, tensor->size);
+        return add_tensor(packing, key, given.pointer, 0);
+    case PASS_TENSOR_LIST:
+        return add_list(packing, key, given.pointer);
     case PASS_SCALAR:
         scalar = handle_find(SCALAR, given.pointer);
         return scalar && key_add(key, &scalar->dtype, scalar->size);
@@ -250,8 +270,6 @@ static bool add_argument(struct Packing *packing, struct CallKey *key, union Arg
         return key_add(key, &given.number, sizeof given.number);
     case PASS_BOOL:
         return key_add(key, &given.truth, sizeof given.truth);
-    case PASS_TENSOR_LIST:
-        return false;
     default:
         return key_add(key, &given, sizeof given);
     }
@@ -291,11 +309,21 @@ static PythonObject *object_of(enum Passing passing, const void *bytes, size_t s
 
 PythonObject *pack_again(const struct Operator *op, const struct CallKey *key)
 {
-    PythonObject *items[op->count];
+    PythonObject *items[op->count], *members[sizeof key->bytes / sizeof(uint64_t)];
     size_t at = 0, size = 0;
     for (int i = 0; i < op->count; i++) {
         const void *bytes = key_next(key, &at, &size);
-        items[i] = object_of(op->parameters[i].passing, bytes, size);
+        if (!bytes || op->parameters[i].passing != PASS_TENSOR_LIST) {
+            items[i] = object_of(op->parameters[i].passing, bytes, size);
+            continue;
+        }
+        uint64_t count;
+        memcpy(&count, bytes, sizeof count);
+        for (uint64_t k = 0; k < count; k++) {
+            bytes = key_next(key, &at, &size);
+            members[k] = object_of(PASS_TENSOR, bytes, size);
+        }
+        items[i] = python_tuple(members, (int)count);
     }
     return python_tuple(items, op->count);
 }
