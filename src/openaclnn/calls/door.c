@@ -10,12 +10,8 @@
 enum { OFTEN = 16 };
 static bool comes_often(struct Door *door, const struct Key *key)
 {
-    uint64_t hash = hash_of(key), place = hash % MET;
-    if (door->met[place] != hash) {
-        door->met[place] = hash;
-        door->times[place] = 0;
-    }
-    return door->times[place] <= OFTEN && door->times[place]++ == OFTEN;
+    uint32_t *times = meetings(door, key);
+    return *times <= OFTEN && (*times)++ == OFTEN;
 }
 
 /* Make a call that is like earlier ones; false where it is not. A null result: Python has an

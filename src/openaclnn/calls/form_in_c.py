@@ -325,7 +325,11 @@ class Reckoned:
         """What C is to be told of a call that went well with these kernels, one for each pass; None
         where that is nothing."""
         pairs = [*zip(plan.passes, cuts, strict=False)]
-        large = any(product_of(one.loop.sizes) >= cut.below for one, cut in pairs)
+        large = any(
+            product_of(one.loop.sizes) >= cut.below
+            for one, cut in pairs
+            if cut.launch is None  # on a GPU C decides
+        )
         if len(cuts) != len(plan.passes) or large:
             return None
         self.in_vain += 1

@@ -26,7 +26,8 @@ static bool lay_one_pass(struct Door *door, const struct Form *form, const struc
     int64_t numel;
     return lay_loop(door, form, given, &shape, false, &loop, &numel) &&
            !touches(form, &loop, given->addresses) &&
-           plan(form, given, &loop, numel, below_for(door, form, key, numel), block, launch);
+           plan(form, given, &loop, numel, below_for(form, numel, meet(door, form, key, numel)),
+                block, launch);
 }
 
 /* The launch of one fold. */
@@ -76,7 +77,8 @@ static struct Prepared *lay_phase(struct Door *door, Object *const *arguments)
         return NULL;
     const struct Form *form = (*known)->forms;
     struct Launch launch = (*known)->launch;
-    if (!((*known)->sums ? plan_reckoned(door, *known, &key, values, &given, &block, &launch)
+    uint32_t often = (*known)->sums && form->on_gpu ? (*meetings(door, &key))++ : 0;
+    if (!((*known)->sums ? plan_reckoned(*known, values, &given, often, &block, &launch)
           : of_elements(*known) ? lay_one_pass(door, form, &key, &given, block, &launch)
                                 : form->folds && lay_one_fold(form, &given, block, &launch)))
         return NULL;

@@ -65,8 +65,8 @@ struct Door {
     struct Recipe *latest, *known[ROOM];
     int known_count;
     struct NewLayouts *forms[FORMS];
-    uint64_t met[MET]; /* hashes of calls that were made: large ones on a GPU, such of passes … */
-    uint8_t times[MET]; /* … and how often those were laid anew */
+    uint64_t met[MET];   /* hashes of calls that were laid anew … */
+    uint32_t times[MET]; /* … and how often each was */
 };
 
 static void end(struct Recipe *recipe)

@@ -14,7 +14,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
-from openaclnn.engines.cuda.compile import Program, binary, program_of
+from openaclnn.engines.cuda.compile import Program, binary, cached_at, program_of
 from openaclnn.engines.cuda.fold import fold_tiles
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
@@ -27,10 +27,13 @@ from openaclnn.engines.cuda.passes import (
     tiling_for_odd_addresses,
 )
 from openaclnn.engines.cuda.rows import row_tiles
-from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling
+from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling, any_tiling
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError
+
+_WORTH_COMPILING = 64  # times that the kernel of any layout was wanted
 
 
 class _PassKernels:
@@ -89,8 +92,8 @@ class _PassKernels:
         return _OnDevice(loaded, operands, tiling.programs, self.uniforms, numbers, other)
 
     def cut(self, *launches: Launch | LaunchOn) -> Cut | None:
-        """By which others are cut: loops over few elements, or contiguous ones; folds and rows that
-        one kernel computes, or one and another that merges parts."""
+        """By which others are cut: the kernel of contiguous loops, or that of any; those of folds
+        and rows that one kernel computes, or one and another that merges parts."""
         one = self.one
         if any(isinstance(launch, LaunchOn) for launch in launches):
             return None
@@ -98,17 +101,20 @@ class _PassKernels:
             return self.cut_of_fold(launches)  # type: ignore[arg-type]
         (launch,) = launches
         assert isinstance(launch, Launch)
-        tiling, count = tiling_for(one), len(one.places)
+        tiling, function, count = tiling_for(one), launch.function, len(one.places)
+        known, axis = _kernels_of_body(one.body, self.arch), tiling.axes[0]
         aligned = not any(pointer % 16 for pointer in launch.block[:count])
-        if not aligned:
-            tiling = tiling_for_odd_addresses(one, tiling, most=False, alike=False) or tiling
-        axis = tiling.axes[0]
-        flat = len(tiling.axes) == len(axis.dims) == 1 and set(axis.patterns) == {"1"}
-        usual = not axis.whole and tiling.short(count) and not tiling.wide(count)
-        if not (isinstance(tiling, AnyTiling) or (flat and aligned)) or not usual:
+        flat = aligned and len(tiling.axes) == len(axis.dims) == 1 and {*axis.patterns} == {"1"}
+        if not flat:
+            found = any_tiling(one.loop, weight(one.body), at_odd_addresses=True, few=False)
+            if found is None or not known.has_any(found):
+                return None
+            tiling, axis = found, found.axes[0]
+            function = known.of(found).function((False,) * count)  # which nothing is aligned for
+        if axis.whole or not tiling.short(count) or tiling.wide(count):
             return None
-        kernel = _kernels_of_body(one.body, self.arch).of(tiling).kernel
-        return launch.cut(
+        kernel = known.of(tiling).kernel
+        return function.cut(
             key=("", 0 if flat else len(axis.dims)),
             below=FEW + 1,
             tile=axis.tile,
@@ -124,7 +130,7 @@ class _PassKernels:
             parameters = ready[number].loaded.kernel.parameters
             if any(parameter.at is None for parameter in parameters):
                 return None
-            found = launch.cut(
+            found = launch.function.cut(
                 key=("", 0),
                 below=0,
                 tile=0,
@@ -171,6 +177,7 @@ class _Kernels:
     def __init__(self, body: Body, arch: int) -> None:
         self.body, self.arch = body, arch
         self.made: dict[tuple[Any, ...], _Loaded] = {}
+        self.wanted = 0  # how often a layout could have had the kernel of any
 
     def of(self, tiling: Tiling) -> _Loaded:
         form = tiling.form(self.body.sizes)
@@ -179,6 +186,15 @@ class _Kernels:
             with plain_arithmetic():
                 found = self.made[form] = _Loaded(kernel_of(self.body, tiling, self.arch))
         return found
+
+    def has_any(self, tiling: AnyTiling) -> bool:
+        """Whether there is the kernel of any layout: on the disk, or where it was wanted often it
+        is made. Compiling it takes Triton as long as hundreds of layouts take to be cut."""
+        loaded = self.of(tiling)
+        self.wanted += 1
+        if loaded.functions or self.wanted >= _WORTH_COMPILING:
+            return True
+        return cached_at(program_of(loaded.kernel, loaded.kernel.alignable)).exists()
 
 
 _kernels_of_body = lru_cache(maxsize=1024)(_Kernels)

@@ -43,6 +43,11 @@ class Function:
         self.threads = 32 * binary.warps
         self.shared = binary.shared
 
+    def cut(self, **facts: Any) -> Cut:
+        """This kernel, for all of its form."""
+        shape = self.threads, self.shared
+        return Cut(function=int(self.handle), launch=_launch_kernel(), shape=shape, **facts)
+
 
 class Launch:
     """A kernel with its arguments. The driver reads them where they are, so they are kept."""
@@ -72,11 +77,6 @@ class Launch:
         return Compiled(
             int(handle), words, launch=_launch_kernel(), shape=(programs, threads, shared)
         )
-
-    def cut(self, **facts: Any) -> Cut:
-        """This kernel, for others of its form."""
-        handle, threads, shared = self.shape[0], self.shape[4], self.shape[7]
-        return Cut(function=int(handle), launch=_launch_kernel(), shape=(threads, shared), **facts)
 
     def _run_again(self, answer: tuple[Any, ...], stream: int) -> None:
         if answer[0] == _INVALID_CONTEXT:  # a thread that never worked with CUDA

@@ -428,9 +428,11 @@ class LateTiling(Tiling):
         return "late", *super().form(itemsizes)
 
 
-def any_tiling(loop: Loop, weight: str, at_odd_addresses: bool = False) -> AnyTiling | None:
-    """The tiling that serves all loops over few elements, where this is one of them; those over
-    elements that follow each other only where they are `at_odd_addresses`."""
+def any_tiling(
+    loop: Loop, weight: str, at_odd_addresses: bool = False, few: bool = True
+) -> AnyTiling | None:
+    """The tiling that serves all loops over few elements, or all loops, where this is one of them;
+    those over elements that follow each other only where they are `at_odd_addresses`."""
     rank = len(loop.sizes)
     if rank > _RANKS[-1] or not rank:
         return None
@@ -438,7 +440,7 @@ def any_tiling(loop: Loop, weight: str, at_odd_addresses: bool = False) -> AnyTi
     for size in loop.sizes:
         count *= size
     flat = rank == 1 and all(strides == (1,) for strides in loop.strides)
-    if count > FEW or (flat and not at_odd_addresses):
+    if (few and count > FEW) or (flat and not at_odd_addresses):
         return None
     for strides in loop.strides:
         if sum([size * abs(s) for size, s in zip(loop.sizes, strides, strict=True)]) >= _INT32 // 2:
