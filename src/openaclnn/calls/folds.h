@@ -8,7 +8,8 @@ struct Shape {
     int64_t dims, sizes[DIMS], numel;
 };
 
-/* The elements that a call's passes run over, which dimensions of them are folded (a bit for each), and its result's shape. */
+/* The elements that a call's passes run over, which dimensions of them are folded (a bit for each), and
+   its result's shape. */
 struct Course {
     struct Shape terms, result;
     uint64_t over;

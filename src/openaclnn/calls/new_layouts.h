@@ -1,5 +1,6 @@
 /* Calls of a known form in a layout, a shape or with a number never met: their loops are laid by
-   plan.h, those of calls that fold or have several passes by folds.h. */
+   plan.h, those of calls that fold or have several passes by folds.h; what operators that work on parts
+   of their tensors do with these is reckoned before (reckoning.h). */
 #pragma once
 #include "recipes.h"
 
