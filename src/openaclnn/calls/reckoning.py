@@ -368,7 +368,7 @@ class _PassTraced:
         new = len(self.sizes) - len(own.shape)
         sizes = self.sizes[new:]
         along = [
-            stride if _surely_same(size, whole) or size != 1 else 0
+            stride if _surely_same(size, whole) or (size != 1 and size == whole) else 0
             for size, stride, whole in zip(own.shape, own.strides, sizes, strict=True)
         ]
         return (0,) * new + tuple(along)
