@@ -40,9 +40,13 @@ def filled(value: Expr) -> Expr:
 def steps(call: Call, self: Part, out: Part) -> list[Step]:
     source, target = self.view, out.view
     for dim, (before, after) in enumerate(pairs(call)):
-        size = max(source.shape[dim] + min(before, 0) + min(after, 0), 0)
-        source = narrowed(source, dim, max(-before, 0), size)
-        target = narrowed(target, dim, max(before, 0), size)
+        size, gone, place = source.shape[dim], 0, before
+        if before < 0:
+            size, gone, place = size + before, -before, 0
+        if after < 0:
+            size += after
+        source = narrowed(source, dim, gone, max(size, 0))
+        target = narrowed(target, dim, place, max(size, 0))
     around = [] if target.shape == out.view.shape else [Step({}, (out,), filled)]
     return [*around, move(self, source, out, target)] if target.numel else around
 
