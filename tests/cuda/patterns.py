@@ -198,7 +198,8 @@ def on_the_gpu(call: Call, plan: Plan, folder: str) -> list[Any]:
         if place in written or short:
             owned.append(runtime.malloc(max(1, size)))
             if short:
-                runtime.memcpy(owned[-1], memory(call, folder, place).ctypes.data, size, 1)
+                block = memory(call, folder, place)
+                runtime.memcpy(owned[-1], block.ctypes.data, size, 1)
             else:
                 runtime.memcpy(owned[-1], address, size, 3)
             address = owned[-1]
