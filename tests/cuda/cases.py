@@ -154,6 +154,14 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "columns of several dimensions": ((4, 70, 11, 3), [dense, ordered(3, 2, 0, 1)], dense),
     "eight dimensions reversed": ((3, 4, 2, 5, 3, 2, 3, 4), [dense, turned], dense),
     "five dimensions reversed, ends in vectors": ((8, 17, 3, 8, 17), [dense, turned], dense),
+    "columns that go on, rows turned": (
+        (3, 45, 9, 3), [ordered(2, 3, 0, 1), ordered(3, 2, 0, 1)], dense,
+    ),
+    "columns that do not go on, rows turned": ((70, 14, 14), [turned, dense], sliced),
+    "scattered, layers": ((14, 45, 45), [turned, ordered(2, 0, 1)], dense),
+    "scattered, layers of long columns": (
+        (9, 4, 33, 20), [ordered(0, 3, 1, 2), ordered(2, 3, 0, 1)], dense,
+    ),
     "eight dimensions, output rotated": ((3, 4, 2, 5, 3, 2, 3, 4), [turned, odd], rotated),
 }  # fmt: skip
 

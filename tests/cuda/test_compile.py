@@ -14,6 +14,8 @@ from click.testing import CliRunner
 pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
+import cases
+
 from conversions import SAME, compute_of
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import (
@@ -38,12 +40,12 @@ from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead, ptx, tiles
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
-from openaclnn.engines.cuda.kernel import divider, kernel_of
+from openaclnn.engines.cuda.kernel import FETCHED, divider, kernel_of
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
-from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tiles import Tile, weight
 from openaclnn.engines.cuda.tiling import ShiftedTiling, StagedTiling, Tiling, tiling_of
 from openaclnn.ops import find
-from openaclnn.plan import make_plan
+from openaclnn.plan import make_plan, pass_over
 from openaclnn.plan.loop import Loop
 from openaclnn.precision.verify import device
 from openaclnn.spec.formula import (
@@ -261,6 +263,29 @@ def test_rows_that_begin_anywhere(
     kernel = kernel_of(body, tiling, arch)
     text = compiled(program_of(kernel, kernel.alignable)).cubin
     assert text[:4] == b"\x7fELF"
+
+
+@pytest.mark.parametrize(
+    ("layout", "tile", "fetched"),
+    [
+        ("columns that go on, rows turned", tiles.TURNED_ODD_IN_ORDER["light"], True),
+        ("columns that do not go on, rows turned", tiles.TURNED_ODD_APART["light"], True),
+        ("scattered, layers", tiles.CROSSED_OTHERS["light"][0], True),
+        ("scattered, layers of long columns", tiles.CROSSED_OTHERS["light"][1], True),
+        ("self turned, large windows of odd rows", tiles.STAGED_LARGE["light"], False),
+    ],
+)
+def test_tiles_of_odd_rows(layout: str, tile: Tile, fetched: bool) -> None:
+    """Rows of cases.py that are there for a tile have it; some fetch lines of memory."""
+    shape, makers, out = cases.LAYOUTS[layout]
+    views = [makers[number % len(makers)](BF16, shape) for number in range(2)]
+    traced = trace(lambda x, y: x * y, {"x": tensor("x"), "y": tensor("y")})
+    one = pass_over([*views, out(BF16, shape)], traced, BF16, "f32")
+    tiling = tiling_of(one.loop, one.body.sizes, weight(one.body))
+    assert tiling.tile == tile
+    kernel = kernel_of(one.body, tiling, 90)
+    assert (FETCHED in kernel.source) is fetched
+    assert compiled(program_of(kernel, kernel.alignable)).cubin  # which is looked at
 
 
 FOLDS = [

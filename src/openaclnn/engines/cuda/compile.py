@@ -8,7 +8,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from functools import cache
 from importlib import metadata
@@ -19,7 +21,7 @@ from typing import Any
 from openaclnn.base import cache as disk
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines.cuda.kernel import NAME, Kernel
+from openaclnn.engines.cuda.kernel import FETCHED, NAME, Kernel
 from openaclnn.engines.cuda.shifted import NEIGHBOURS
 
 
@@ -105,13 +107,44 @@ def compiled(program: Program) -> Binary:
     }  # fmt: skip
     if program.registers:
         options["maxnreg"] = program.registers
-    result = triton.compile(source, target=GPUTarget("cuda", program.arch, 32), options=options)
+    with _loads_fetch_more(FETCHED in program.source):
+        result = triton.compile(source, target=GPUTarget("cuda", program.arch, 32), options=options)
     facts = result.metadata
     # scratch memory would have to be passed in; these kernels use none
     assert facts.global_scratch_size == 0
     assert facts.profile_scratch_size == 0
     _refuse_vectors_out_of_order(result.asm["ttgir"])
+    assert (_LINES in result.asm["ptx"]) == (FETCHED in program.source)
     return Binary(facts.name, facts.shared, facts.num_warps, result.asm["cubin"])
+
+
+_LINES = "ld.global.L2::128B."
+_compiling = threading.RLock()  # what changes Triton's stages is one for all threads
+
+
+@contextmanager
+def _loads_fetch_more(wanted: bool) -> Iterator[None]:
+    """Whether what is compiled meanwhile asks the second cache for the whole line of 128 bytes that
+    it reads a sector of, which Triton has no words for."""
+    from triton import knobs
+
+    def change(backend: Any = None, stages: Any = None, *_: Any) -> tuple[str, str] | None:
+        if stages is None:  # for the name under which Triton keeps what it compiled
+            return FETCHED, FETCHED
+        stages["ptx"] = _fetching_more(stages["ptx"])
+        return None
+
+    with _compiling:
+        before = knobs.runtime.add_stages_inspection_hook
+        knobs.runtime.add_stages_inspection_hook = change if wanted else before
+        try:
+            yield
+        finally:
+            knobs.runtime.add_stages_inspection_hook = before
+
+
+def _fetching_more(stage: Callable[[Any, Any], str]) -> Callable[[Any, Any], str]:
+    return lambda source, metadata: stage(source, metadata).replace("ld.global.", _LINES)
 
 
 def _refuse_vectors_out_of_order(text: str) -> None:
