@@ -195,9 +195,11 @@ def test_runs_go_over_all_cases_again() -> None:
     assert [cell.run for cell in record.cells] == [0, 0, 1, 1]
 
 
-@pytest.mark.parametrize("judged", [False, True])
+@pytest.mark.parametrize(
+    ("judged", "planned", "again"), [(False, 0.1, 0), (True, 0.1, 4), (True, 0, 2)]
+)
 def test_what_misses_a_target_is_measured_again(
-    monkeypatch: pytest.MonkeyPatch, judged: bool
+    monkeypatch: pytest.MonkeyPatch, judged: bool, planned: float, again: float
 ) -> None:
     first = {OURS: Times(2, 2, 1, 1.0), "torch": Times(1, 1, 1, 0.5), "numpy": Times(4, 4, 1, 2.0)}
     longer = {OURS: Times(2, 2, 9, 1.0), "torch": Times(3, 3, 9, 1.5)}
@@ -210,12 +212,12 @@ def test_what_misses_a_target_is_measured_again(
     monkeypatch.setattr(running, "measure", measure)
     record = _record()
     jobs = [Job(Case("leaky_relu_backward", "f32", 1024), ("torch", "numpy"))]
-    running.measure_all(jobs, record, 1, 0.1, _quiet, judged=judged)
+    running.measure_all(jobs, record, 1, planned, _quiet, judged=judged)
     (cell,) = record.cells
     assert cell.again is judged
     assert cell.ratio("torch") == (1.5 if judged else 0.5)
     assert cell.ratio("numpy") == 2
-    assert seconds == ([0.1, pytest.approx(4)] if judged else [0.1])
+    assert seconds == ([planned, pytest.approx(again)] if judged else [planned])
 
 
 def test_without_a_compiler_c_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:

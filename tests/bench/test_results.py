@@ -125,6 +125,17 @@ def test_one_bad_cell_misses_its_target(case: Case, ratio: float, target: str) -
     assert len(missed[0].failing) == 1
 
 
+def test_random_layouts_are_judged_one_by_one_at_either_level() -> None:
+    """Where both levels compute the same."""
+    cells = [
+        cell(Case("mul", "f32", 2**24, f"random 1.{number}", level), ratio)
+        for number, (level, ratio) in enumerate([("fast", 1.2), ("fast", 0.9), ("exact", 0.8)])
+    ]
+    missed = [v for v in targets.check(Record(dict(MACHINE), cells)) if v.passed is False]
+    assert [judged.target for judged in missed] == ["other layouts, every cell >= 0.95"]
+    assert len(missed[0].failing) == 2
+
+
 def test_the_share_of_the_copy_is_of_the_worst_run() -> None:
     case = Case("leaky_relu_backward", "f32", 2**24)
     run = Record(dict(MACHINE), [cell(case, 2, share=0.9), cell(case, 3, share=0.8, run=1)])

@@ -49,7 +49,9 @@ GROUPS: dict[str, Callable[[Cell], bool]] = {
 
 
 def _usual(cell: Cell) -> bool:
-    return cell.case.way == PHASES and cell.case.level == usual_level(cell.case.op)
+    """At the usual level, or at fast where that computes the same."""
+    usual = usual_level(cell.case.op)
+    return cell.case.way == PHASES and (usual == EXACT or cell.case.level == usual)
 
 
 def ratios(cells: Iterable[Cell], against: str) -> list[float]:
