@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from openaclnn.engines.cpu.access import LINE, LONGEST, TILE
-from openaclnn.engines.cpu.kernel import COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
+from openaclnn.engines.cpu.kernel import AXES, COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
 from openaclnn.engines.cpu.tiling import IN_LINE, KEPT, RUN_DOWN, Tiling
 from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.plan.loop import Loop
@@ -18,6 +18,8 @@ from openaclnn.plan.loop import Loop
 _UNIT = 8192  # elements of a unit that is a block of rows, about
 _SHORT_ROW = 1024  # bytes: of longer rows an operand has enough at one place
 _LARGE = 8  # times as few elements as there are in all are in a cache, mostly
+_SCRAP = 200  # elements
+_IN_LAST_CACHE = 1 << 17  # lines that are in the last cache when they are needed again, mostly
 
 
 class FarTiling(Tiling):
@@ -32,20 +34,52 @@ class FarTiling(Tiling):
         self.itemsizes, self.last = itemsizes, len(loop.sizes) - 1
         self.large = [k for k in range(self.inputs) if _LARGE * _own(loop, k) >= self.numel]
         columns = loop.sizes[-1] if self.last > 0 else LONGEST
-        turns = "t" in self.patterns
         along = self.side_by_side(loop) if columns <= IN_LINE else None
-        if along is not None and not (turns and self.side(COLUMN) >= BLOCK):
+        if along is not None and self.worth_running(loop, along):
             self.run_along(loop, along)
-        elif turns:
-            self.lengthen(loop)
-        elif self.last > 1 and columns * max(itemsizes) <= _SHORT_ROW and "s" not in self.patterns:
-            self.cut_blocks(loop)
+        else:
+            if "t" in self.patterns:
+                self.lengthen(loop)
+                if self.is_scraps(loop):
+                    super().__init__(loop, itemsizes, outputs, across=False)
+                    self.far = False
+            if self.last > 1 and not self.crossing and self.patterns[-1] == "1":
+                self.cut_blocks(loop)
         self.count(loop)
+
+    def is_scraps(self, loop: Loop) -> bool:
+        """Whether tiles are so small that finding and turning one takes longer than reading lines
+        again: from the L1 cache where a tile is one piece of memory (134,820 x 22 x 11 float32 take
+        half the time so, with 8 x 268 0.65), from another cache where it has a few elements (40,015
+        x 12 x 10 0.8), or from memory where that is twice only (2 x 16 x 42 x 102 x 8 x 11 of which
+        an operand has the 2 next to the 11, 0.2)."""
+        assert self.row is not None
+        turned = [k for k, pattern in enumerate(self.patterns) if pattern == "t"]
+        elements, rows = self.side(COLUMN) * self.side(ROW), self.side(ROW)
+        lines = max(self.lines(loop, k, self.row) for k in turned)
+        if self.is_narrow():
+            return False
+        if lines <= KEPT and all(self.reach(k) < 2 * elements for k in turned):
+            return rows <= BLOCK or elements <= 2 * BLOCK * BLOCK
+        if rows == 2 and (elements < _SCRAP or self.patterns[-1] == "s" or lines <= 16 * KEPT):
+            return True
+        return lines <= _IN_LAST_CACHE and elements < _SCRAP
+
+    def is_narrow(self) -> bool:
+        """Whether elements have 16 bits or less: those are read one by one in 1.1 to 3 times as
+        long as tiles of them are turned."""
+        return max(self.itemsizes) <= 2
+
+    def reach(self, operand: int) -> int:
+        """The elements from the first of a tile to its last."""
+        sides = zip(self.axes, self.tile, strict=True)
+        return sum(abs(axis[1][operand]) * (min(axis[0], tile) - 1) for axis, tile in sides)
 
     def lengthen(self, loop: Loop) -> None:
         """Where one side of a tile is short, the other one is longer; what the output has next to
         a row is walked before the rows: 420,147 x 9 x 10 float32 of which an operand is 10 x 9 x
-        420,147 take 0.45 of the time. Asking for tiles of a few elements ahead takes longer than
+        420,147 take 0.45 of the time. Many columns are many tiles in any case: 256 of 12 rows take
+        1.2 times as long as 64. Asking for tiles of a few elements ahead takes longer than
         waiting for them: 700,877 x 2 x 2 x 12 bfloat16 1.5 times as long."""
         if self.axes[COLUMN_GROUP][0] == 1 and self.left:
             following = loop.dimension(self.left[-1])
@@ -54,13 +88,48 @@ class FarTiling(Tiling):
                 self.left = self.left[:-1]
         self.tile = [min(size, tile) for (size, _), tile in zip(self.axes, self.tile, strict=True)]
         for axis, other in ((COLUMN, ROW), (ROW, COLUMN)):
-            most = min(LONGEST, TILE * TILE // _in_blocks(self.side(other)) // BLOCK * BLOCK)
             size = self.axes[axis][0]
+            longest = TILE if axis == COLUMN and size > 2 * LONGEST else LONGEST
+            most = min(longest, TILE * TILE // _in_blocks(self.side(other)) // BLOCK * BLOCK)
             if self.tile[axis + 2] > 1:
                 self.tile[axis + 2] = min(self.axes[axis + 2][0], most // size)
             else:  # tiles that are equally long
                 self.tile[axis] = min(size, _in_blocks(-(-size // -(-size // most))))
+        again = self.tile[COLUMN_GROUP] < self.axes[COLUMN_GROUP][0]  # the next tile is beside it
+        most = max(BLOCK, KEPT // self.side(COLUMN) // BLOCK * BLOCK)
+        if again and self.side(ROW) > most and any(map(self.is_scattered, self.large)):
+            self.shorten(most)
+        if self.shortest_run() >= TILE:
+            self.left.sort()
         self.far = self.side(COLUMN) * self.side(ROW) >= BLOCK * BLOCK
+
+    def shorten(self, most: int) -> None:
+        """Have no more rows than so many, in whole groups or parts of one."""
+        self.tile[ROW_GROUP] = min(self.tile[ROW_GROUP], max(1, most // self.tile[ROW]))
+        if self.tile[ROW_GROUP] == 1:
+            self.tile[ROW] = min(self.tile[ROW], most)
+
+    def is_scattered(self, operand: int) -> bool:
+        """Whether tiles have a line of an operand for each element: with few rows those are in the
+        L1 cache for the next tile. 156 x 864 x 4 x 118 float32 take 0.6 of the time."""
+        steps = [abs(self.axes[axis][1][operand]) for axis in (COLUMN, ROW)]
+        return self.patterns[operand] == "s" and min(steps) >= LINE // self.itemsizes[operand]
+
+    def shortest_run(self) -> int:
+        """The fewest elements side by side that a tile has of what it turns: lines at their ends
+        are a small part where they are many, so that tiles may follow each other as the output
+        has them. 253 x 26 x 31 x 7 x 11 float32 take a quarter of the time."""
+        runs = []
+        for k, pattern in enumerate(self.patterns):
+            run = 1
+            axes = sorted(range(AXES), key=lambda axis: abs(self.axes[axis][1][k]))
+            for axis in axes:
+                size, strides = self.axes[axis]
+                if 0 < abs(strides[k]) <= run:
+                    run += abs(strides[k]) * (min(size, self.tile[axis]) - 1)
+            if pattern == "t":
+                runs.append(run)
+        return min(runs)
 
     def even(self, itemsize: int) -> bool:
         whole = self.tiles[COLUMN] == 1 or self.tile[COLUMN] * itemsize % LINE == 0
@@ -73,17 +142,74 @@ class FarTiling(Tiling):
     def cut_blocks(self, loop: Loop) -> None:
         """Short rows that an input has in another order than the output are walked in blocks of
         both orders, in the input's first: 15 x 120,717 x 34 float32 of which an operand is 120,717
-        x 15 x 34 take 0.35 of the time, 9,716 x 2,107 x 3 0.7."""
+        x 15 x 34 take 0.35 of the time, 9,716 x 2,107 x 3 0.7. Blocks follow each other as most
+        inputs have them: 10 x 3 x 16 x 330 x 57 x 3 take 0.4 of the time. Where all of a block's
+        rows that an input has at a place are in one line, and the next ones far away, a processor
+        foresees those if they come first: 22 x 6 x 60,184 x 2 take 0.6 of the time."""
         row = self.last - 1
-        nearest = self.nearest(loop, row)
-        if nearest is None:
-            return
+        nearest, most_inputs = self.scattered(loop, row)
         columns = loop.sizes[-1]
+        if nearest is None or columns * max(self.itemsizes) > _SHORT_ROW:
+            return
         rows, groups = _cut(max(1, _UNIT // columns), loop.sizes[nearest], loop.sizes[row])
-        self.axes[ROW], self.axes[ROW_GROUP] = loop.dimension(nearest), loop.dimension(row)
+        if "s" in self.patterns and columns * rows * groups < _UNIT // 8:
+            return
+        first, second = (loop.dimension(nearest), rows), (loop.dimension(row), groups)
+        if any(self.is_apart(loop, k, nearest) for k in self.large):
+            first, second = second, first
+        (self.axes[ROW], rows), (self.axes[ROW_GROUP], groups) = first, second
         self.tile = [columns, rows, 1, groups]
         self.left = [dim for dim in range(row) if dim != nearest]
+        if most_inputs:
+            self.left.sort(key=lambda dim: -sum(abs(loop.strides[k][dim]) for k in self.large))
         self.far = True
+
+    def is_apart(self, loop: Loop, operand: int, nearest: int) -> bool:
+        """Whether an operand has a whole dimension in a line, and rows in others."""
+        steps, itemsize = loop.strides[operand], self.itemsizes[operand]
+        near = loop.sizes[nearest] * abs(steps[nearest]) * itemsize
+        return 0 < near <= LINE < abs(steps[self.last - 1]) * itemsize
+
+    def scattered(self, loop: Loop, row: int) -> tuple[int | None, bool]:
+        """The dimension along which large inputs have rows side by side that the output has not,
+        where walking it first is faster: it is from some number of lines on that are walked until
+        it goes on. And whether most of them have it so."""
+        found: dict[int, list[int]] = {}  # inputs
+        for k in self.large:
+            steps = [abs(stride) or 1 << 62 for stride in loop.strides[k][: self.last]]
+            dim = steps.index(min(steps))
+            if dim != row and steps[dim] < loop.sizes[-1] + LINE // self.itemsizes[k]:
+                found.setdefault(dim, []).append(k)
+        lines = {dim: sum(self.lines(loop, k, dim) for k in ks) for dim, ks in found.items()}
+        dim = max(lines, key=lambda dim: lines[dim], default=row)
+        enough = dim != row and lines[dim] > self.enough_lines(loop, dim, found[dim])
+        return (dim, self.are_most(found[dim])) if enough else (None, False)
+
+    def are_most(self, inputs: Sequence[int]) -> bool:
+        return 2 * len(inputs) > len(self.large)
+
+    def enough_lines(self, loop: Loop, dim: int, inputs: Sequence[int]) -> int:
+        """From which on a dimension is to be walked first, by products of 11,300,000 float32.
+
+        Where most inputs have it so, it is 1536 of rows shorter than a line (with 4,000 that takes
+        0.35 of the time, with 700 1.7 times as long), and any of up to four lines (0.6 to 0.9).
+        Where some have, 8192 (0.3 to 0.9 with 20,000, 1.2 to 2 times as long with 3,000), 2560 of
+        rows of a few bytes, 4096 of long ones. A short dimension makes blocks of few runs, which
+        take 0.5 to 0.6 of the time from 512 on where rows are half a line or follow each other;
+        others of them up to twice as long.
+        """
+        columns, short = loop.sizes[-1], loop.sizes[dim] <= IN_LINE
+        size, strided = columns * max(self.itemsizes), "s" in self.patterns
+        if self.are_most(inputs):
+            return 64 if LINE <= size <= 4 * LINE else 3 * KEPT
+        if strided and (short or columns > IN_LINE):
+            return 1 << 62
+        apart = max(abs(loop.strides[k][self.last - 1]) * self.itemsizes[k] for k in inputs)
+        if short and size < LINE:
+            return KEPT if 2 * size >= LINE or apart <= LINE else 1 << 62
+        if strided and apart <= LINE:
+            return 16 * KEPT
+        return (5 if 4 * size < LINE else 8 if size > 4 * LINE else 16) * KEPT
 
     def nearest(self, loop: Loop, row: int) -> int | None:
         """The dimension along which a large input's rows are nearest, where that is another one
@@ -100,9 +226,10 @@ class FarTiling(Tiling):
     def lines(self, loop: Loop, operand: int, dim: int) -> int:
         """The most lines of an operand that are walked from one index of a dimension to another."""
         inside = [*zip(loop.sizes, loop.strides[operand], strict=True)][dim + 1 :]
-        spanned = sum((size - 1) * abs(stride) for size, stride in inside)
-        walked = math.prod(size for size, _ in inside)
-        return min(spanned * self.itemsizes[operand] // LINE, walked)
+        itemsize, (columns, step) = self.itemsizes[operand], inside[-1]
+        spanned = sum((size - 1) * abs(stride) for size, stride in inside) * itemsize // LINE
+        of_row = min(columns, 1 + columns * abs(step) * itemsize // LINE)
+        return min(spanned, of_row * math.prod(size for size, _ in inside[:-1]))
 
     def side_by_side(self, loop: Loop) -> int | None:
         """The dimension that more large inputs have side by side than have the last one so."""
@@ -114,6 +241,19 @@ class FarTiling(Tiling):
             if among[dim] > most and loop.sizes[dim] >= BLOCK:
                 found, most = dim, among[dim]
         return found
+
+    def worth_running(self, loop: Loop, along: int) -> bool:
+        """Whether vectors are to run along a dimension: rather than to turn tiles of 3 columns and
+        more they are not (0.4 to 0.8 of the time), nor of more than 4 beside a long one (0.7 to
+        1.0). Some 64 to 512 lines from one index of it to the next are few enough to be there still
+        (0.6 to 0.85 of the time without), and too many for what is written to be a run."""
+        columns, between = loop.sizes[-1], math.prod(loop.sizes[along + 1 :])
+        if "t" in self.patterns:
+            return self.side(COLUMN) < BLOCK and (columns == 2 or self.is_narrow())
+        if along == self.last - 1:
+            few = columns <= IN_LINE // 2 or loop.sizes[along] <= LONGEST
+            return few and self.nearest(loop, along) is None
+        return between <= 64 or between * len(self.large) > KEPT
 
     def run_along(self, loop: Loop, along: int) -> None:
         """Vectors run along a dimension that inputs have side by side, and a few columns are the
@@ -134,8 +274,13 @@ class FarTiling(Tiling):
 
 def _cut(count: int, inner: int, outer: int) -> tuple[int, int]:
     """Two sides of a block of so many: alike, or one longer where the other one cannot be."""
-    some = min(outer, max(math.isqrt(count), count // inner))
-    return min(inner, max(1, count // some)), some
+    some = _equally(outer, max(math.isqrt(count), count // inner))
+    return _equally(inner, count / some), some
+
+
+def _equally(whole: int, some: float) -> int:
+    """About so many of a whole, in parts that are equally long."""
+    return -(-whole // max(1, round(whole / some)))
 
 
 def _own(loop: Loop, operand: int) -> int:

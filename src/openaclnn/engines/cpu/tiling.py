@@ -28,13 +28,20 @@ class Tiling:
     far = False  # whether it is for kernels of operands that no cache holds
 
     def __init__(
-        self, loop: Loop, itemsizes: Sequence[int], outputs: int = 1, rows_of_unit: int = 0
+        self,
+        loop: Loop,
+        itemsizes: Sequence[int],
+        outputs: int = 1,
+        rows_of_unit: int = 0,
+        across: bool = True,
     ) -> None:
+        """`across`: tiles may be made for an operand whose neighbours lie along another dimension
+        than the last."""
         operands = len(loop.strides)
         none = 1, [0] * operands
         dims = list(range(len(loop.sizes)))
         column = dims.pop() if dims else None
-        crossing = _crossing(loop, itemsizes) if dims else None
+        crossing = _crossing(loop, itemsizes) if dims and across else None
         row = crossing[1] if crossing is not None else dims[-1] if dims else None
         if row is not None:
             dims.remove(row)
@@ -42,7 +49,7 @@ class Tiling:
         down = plain and _runs_down(loop, itemsizes)
         if down:
             column, row = row, column
-        self.crossing = crossing is not None
+        self.crossing, self.row = crossing is not None, row
         # one element: call it contiguous
         first = (1, [1] * operands) if column is None else loop.dimension(column)
         self.axes = [first, none if row is None else loop.dimension(row), none, none]
