@@ -14,9 +14,11 @@ import pytest
 import openaclnn
 from openaclnn.base.tensors import contiguous_strides
 from openaclnn.calls import two_phase
+from openaclnn.calls.arrays import as_tensor
 from openaclnn.engines.cpu import far_tiling, launch
 from openaclnn.engines.cpu.access import LONGEST, TILE
 from openaclnn.engines.cpu.transpose import BLOCK
+from openaclnn.ops import find
 from openaclnn.plan.loop import nest_over
 
 WAYS = ("lengthen", "shorten", "is_scraps", "cut_blocks", "run_along")
@@ -139,3 +141,34 @@ def test_what_is_turned_has_room() -> None:
         assert math.prod(in_blocks) <= TILE * TILE, (loop, tiling.tile)
         assert max(in_blocks) <= LONGEST, (loop, tiling.tile)
     assert turned > 500
+
+
+@pytest.mark.parametrize("faster", [0, 1])
+def test_calls_find_out_the_faster_way(
+    ways: set[str], monkeypatch: pytest.MonkeyPatch, faster: int
+) -> None:
+    """Each way has its turns, all to the same bits; then the one that took less time stays."""
+    values = np.arange(120 * 300 * 7, dtype=np.float32).reshape(120, 300, 7)
+    first, second = values, np.ascontiguousarray(values.transpose(2, 1, 0)).transpose(2, 1, 0)
+    phase = two_phase.phase_one(find("mul"))
+    out = np.empty_like(values)
+    executor = phase.prepare([*map(as_tensor, (first, second, out))])
+    executor.make_repeatable()
+    launcher = executor.ready.launcher
+    assert isinstance(launcher, launch._Either)
+    clock, ran = [0.0], list[bool]()
+    monkeypatch.setattr(launch, "perf_counter", lambda: clock[0])
+    run = launch._Elementwise.run
+
+    def timed(way: launch._Elementwise, *given: Any) -> None:
+        which = type(way.tiling) is not far_tiling.FarTiling
+        ran.append(which)
+        clock[0] += 1.0 if which == faster else 2.0
+        run(way, *given)
+
+    monkeypatch.setattr(launch._Elementwise, "run", timed)
+    for _ in range(launch._TURNS + 4):
+        out[:] = 0
+        executor.run(0, 0, None)
+        assert np.array_equal(out, first * second)
+    assert [*map(int, ran)] == [0, 1] * (launch._TURNS // 2) + [faster] * 4
