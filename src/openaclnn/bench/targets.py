@@ -20,7 +20,6 @@ from openaclnn.bench.cases import (
     memory_bound,
     usual_level,
 )
-from openaclnn.bench.layouts import RANDOM
 from openaclnn.bench.record import Cell, Record, lowest, worst_runs
 from openaclnn.bench.tables import number
 
@@ -93,10 +92,6 @@ def _layouts(cell: Cell) -> bool:
     return summary.other_layouts(cell) and cell.case.layout != "sliced"
 
 
-def _named_layouts(cell: Cell) -> bool:
-    return _layouts(cell) and not cell.case.layout.startswith(RANDOM)
-
-
 def _exact(cell: Cell) -> bool:
     return summary.exact(cell) and usual_level(cell.case.op) != EXACT
 
@@ -124,7 +119,7 @@ _TARGETS = (
     _Every(
         "exact where it computes more, from 2^24", 0.9, lambda cell: _exact(cell) and _large(cell)
     ),
-    _Mean("other layouts, geometric mean", 1.8, _named_layouts),
+    _Mean("other layouts, geometric mean", 1.8, _layouts),
     _Every("other layouts, every cell", 0.95, _layouts),
     _Every("large, bound by memory, of the copy's bandwidth", 0.85, _memory_bound, _share),
     _Every("large, bound by computing", 1.1, _computing),

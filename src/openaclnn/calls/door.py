@@ -14,7 +14,7 @@ import platform
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from ctypes import POINTER, Structure, c_int, c_int32, c_int64, c_uint64, c_void_p, py_object
 from functools import cache
@@ -181,6 +181,12 @@ class Library:
         if not self.threads:
             self.threads = True
             self.c.use_threads(c_void_p(share), py_object(count))
+
+    def use_threads_of(self, cuts: Iterable[Cut]) -> None:
+        """The same by what kernels say."""
+        for cut in cuts:
+            if cut.threads is not None:
+                self.use_threads(*cut.threads)
 
     def _use(self, name: str, facts: Structure | None, type: type) -> None:
         if facts is not None:

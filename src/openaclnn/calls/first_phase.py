@@ -11,7 +11,7 @@ from openaclnn.base.bounded import Bounded
 from openaclnn.calls import door, two_phase
 from openaclnn.calls.door import Door, Library
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.form_in_c import Reckoned, compiled_passes, every_cut
+from openaclnn.calls.form_in_c import Reckoned, compiled_passes
 from openaclnn.calls.forms import KEPT_AT_MOST
 from openaclnn.calls.kinds import kind_of
 from openaclnn.calls.reckoning import reckons, whole_attributes
@@ -58,7 +58,7 @@ class FirstPhase:
         if self.door is None or kind is None or launcher is None:
             return
         if reckons(executor.ready.plan):
-            self._learn_sums(self.door, given, converted, executor, kind.in_bytes)
+            self._learn_sums(self.door, given, executor, kind.in_bytes)
             return
         if not executor.ready.elementwise:
             self._learn_fold(self.door, given, converted, executor, kind.in_bytes)
@@ -78,20 +78,13 @@ class FirstPhase:
         if cuts.keys() <= taught.keys():
             return
         taught.update(cuts)
-        threads = next((one.threads for one in taught.values() if one.threads is not None), None)
-        if threads is not None:
-            self.door.library.use_threads(*threads)
+        self.door.library.use_threads_of(taught.values())
         self.door.learn_form(
             self._ordered(given), result, known.form, [*taught.values()], kind.in_bytes, None
         )
 
     def _learn_sums(
-        self,
-        door: Door,
-        given: Sequence[Any],
-        converted: Sequence[Any],
-        executor: Executor,
-        in_bytes: bool,
+        self, door: Door, given: Sequence[Any], executor: Executor, in_bytes: bool
     ) -> None:
         """How a call of one pass over parts of its tensors is reckoned."""
         wholes, plan, packed = whole_attributes(self.op), executor.ready.plan, executor.packed()
@@ -101,7 +94,7 @@ class FirstPhase:
             return
         launcher = executor.ready.launcher
         assert launcher is not None
-        cuts = every_cut(launcher, packed)
+        cuts = launcher.cuts(packed)
         alike = [*map(type, given), *(repr(given[place]) for place, _ in others)]
         key = settings.choice(), *alike, *(one.tensor.dtype for one in executor.call().used)
         known = self.reckoned.get(key)
@@ -110,9 +103,7 @@ class FirstPhase:
         found = known.forms(executor.call(), plan, cuts, False, in_bytes)
         if found is None:
             return
-        for cut in cuts:
-            if cut.threads is not None:
-                door.library.use_threads(*cut.threads)
+        door.library.use_threads_of(cuts)
         forms, sums = found
         door.learn_passes(
             self._ordered(given), given[self.output], executor.ready, forms, cuts[-1], None, sums
@@ -148,10 +139,8 @@ class FirstPhase:
             taught = self.taught[alike] = {}
         if all(cut.key in taught and cut.tiles is None for cut in cuts):
             return
-        for cut in cuts:
-            taught[cut.key] = cut
-            if cut.threads is not None:
-                door.library.use_threads(*cut.threads)
+        taught.update({cut.key: cut for cut in cuts})
+        door.library.use_threads_of(cuts)
         tables = [[*taught.values()]]
         used = len(executor.used())
         forms = compiled_passes(ready, used, executor.attributes(), tables, in_bytes)

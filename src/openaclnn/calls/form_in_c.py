@@ -29,7 +29,7 @@ from openaclnn.calls.executor import Ready
 from openaclnn.calls.forms import KEPT_AT_MOST, Form
 from openaclnn.calls.reckoning import Sums, sums_of
 from openaclnn.check import asked_again, dims_allowed
-from openaclnn.engines import Cut, FoldTiles, Launcher
+from openaclnn.engines import Cut, FoldTiles
 from openaclnn.plan import WORKSPACE, Pass, Place, Plan, kinds_of
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.call import Call
@@ -315,7 +315,7 @@ class Reckoned:
     whole attributes: the kernels that each of their passes may have."""
 
     def __init__(self) -> None:
-        self.kernels: dict[tuple[Any, ...], dict[tuple[str, int], Cut]] = {}
+        self.kernels: dict[tuple[Any, bytes], dict[tuple[str, int], Cut]] = {}
         self.told: Bounded[Sums, int] = Bounded(KEPT_AT_MOST)  # with how many of them
         self.in_vain = 0  # how often lately there was nothing new to tell
 
@@ -324,18 +324,19 @@ class Reckoned:
     ) -> tuple[list[FormInC], Sums] | None:
         """What C is to be told of a call that went well with these kernels, one for each pass; None
         where that is nothing."""
-        pairs = [*zip(plan.passes, cuts, strict=False)]
+        if len(cuts) != len(plan.passes):
+            return None
         large = any(
             product_of(one.loop.sizes) >= cut.below
-            for one, cut in pairs
+            for one, cut in zip(plan.passes, cuts, strict=True)
             if cut.launch is None  # on a GPU C decides
         )
-        if len(cuts) != len(plan.passes) or large:
+        if large:
             return None
         self.in_vain += 1
         if self.in_vain > _OFTEN_IN_VAIN and self.in_vain % _OFTEN_IN_VAIN:
             return None
-        kinds = [(one.body, one.words, in_bytes) for one in plan.passes]
+        kinds = [(one.body, one.words) for one in plan.passes]
         alike = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
         sums = sums_of(call, plan, made, [alike[kind] for kind in kinds])
         if sums is None:
@@ -365,12 +366,6 @@ def compiled_reckoned(one: Pass, cuts: Sequence[Cut], in_bytes: bool) -> FormInC
     form.attribute_of[: len(words)] = [_FIXED] * len(words)
     form.words[: len(words)] = words
     return form
-
-
-def every_cut(launcher: Launcher, packed: Any) -> tuple[Cut, ...]:
-    """The kernels of all passes, by which others like them are cut; none where they cannot be."""
-    one = launcher.cut(packed)
-    return launcher.cuts(packed) if one is None else (one,)
 
 
 def _add_fold(form: FormInC, fold: Fold, cut: Cut) -> None:

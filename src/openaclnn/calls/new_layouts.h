@@ -45,6 +45,23 @@ static void end_form(struct NewLayouts *known)
         Py_DecRef(kept[i]);
 }
 
+/* The output of a call that is about to be launched: the one that was given, or one that is made. */
+static Object *begin(struct NewLayouts *known, Object *given, const struct Result *shape,
+                     uint64_t *address)
+{
+    known->users++;
+    if (given == NONE)
+        return make(shape, address);
+    Py_IncRef(given);
+    return given;
+}
+
+static void leave_form(struct NewLayouts *known)
+{
+    if (--known->users == 0 && known->dropped)
+        end_form(known);
+}
+
 /* A call's loop, and what its result is like, where that is to be made. */
 static bool lay_loop(const struct Door *door, const struct Form *form, struct Given *given,
                      struct Result *result, bool made, struct Loop *loop, int64_t *numel)
@@ -166,15 +183,10 @@ static bool adapt(struct Door *door, struct NewLayouts *known, const struct Key 
     int64_t below = below_for(form, numel, meet(door, form, key, numel));
     if (!plan(form, found, &loop, numel, below, block, &launch))
         return false;
-    known->users++;
-    if (given)
-        Py_IncRef(out);
-    else
-        out = make(&shape, &found->addresses[door->output]);
+    out = begin(known, out, &shape, &found->addresses[door->output]);
     bool done = out && plan(form, found, &loop, numel, below, block, &launch) &&
                 launch_block(&launch, block);
-    if (--known->users == 0 && known->dropped)
-        end_form(known);
+    leave_form(known);
     return hand_over(out, done, given && of_torch, result);
 }
 
@@ -199,15 +211,6 @@ static bool plan_reckoned(const struct NewLayouts *known, const int64_t *values,
             return false;
     }
     return true;
-}
-
-static bool reckoned_output_is_odd(const struct NewLayouts *known, const struct Given *given)
-{
-    int64_t itemsizes[OPERANDS], count = known->sums->tensors;
-    for (int64_t t = 0; t < count; t++)
-        itemsizes[t] = known->sums->tensor[t].itemsize;
-    return output_is_odd(itemsizes, (int)count, known->forms->in_bytes, given->views,
-                         given->addresses);
 }
 
 /* The result of a call that is reckoned. */
@@ -236,24 +239,21 @@ static bool adapt_reckoned(struct Door *door, struct NewLayouts *known, const st
     Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
     bool given = out != NONE, of_torch = !shape.dtype;
     uint32_t often = known->forms->on_gpu ? (*meetings(door, key))++ : 0;
-    if (given ? known->sums->passes > 1 && reckoned_output_is_odd(known, found)
+    if (given ? known->sums->passes > 1 &&
+                    output_of_sums_is_odd(known->sums, known->forms->in_bytes, found->views,
+                                          found->addresses)
               : !shape_reckoned(known->sums, values, &shape))
         return false;
     if (!given)
         found->addresses[door->output] = 16; /* until it is made, to know whether it is worth it */
     if (!plan_reckoned(known, values, found, often, blocks, launches))
         return false;
-    known->users++;
-    if (given)
-        Py_IncRef(out);
-    else
-        out = make(&shape, &found->addresses[door->output]);
+    out = begin(known, out, &shape, &found->addresses[door->output]);
     bool done =
         out && (given || plan_reckoned(known, values, found, often, blocks, launches));
     for (int p = 0; p < known->sums->passes && done; p++)
         done = launch_block(&launches[p], blocks[p]);
-    if (--known->users == 0 && known->dropped)
-        end_form(known);
+    leave_form(known);
     return hand_over(out, done, given && of_torch, result);
 }
 
@@ -399,10 +399,7 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
     if (!course_of(last, found->views, !given, &course) ||
         (given && output_of_pass_is_odd(last, found->views, found->addresses)))
         return false;
-    known->users++;
-    if (given) {
-        Py_IncRef(out);
-    } else {
+    if (!given) {
         shape.dims = course.result.dims;
         memcpy(shape.sizes, course.result.sizes, sizeof shape.sizes);
         for (int64_t d = shape.dims - 1; d >= 0; d--) {
@@ -411,11 +408,10 @@ static bool adapt_passes(struct Door *door, struct NewLayouts *known, Object *co
             step *= shape.sizes[d];
         }
         found->views[written] = (struct View){shape.dims, shape.sizes, strides};
-        out = make(&shape, &found->addresses[written]);
     }
+    out = begin(known, out, &shape, &found->addresses[written]);
     bool done = out && lay_and_run(known, found, &course);
-    if (--known->users == 0 && known->dropped)
-        end_form(known);
+    leave_form(known);
     return hand_over(out, done, given && of_torch, result);
 }
 

@@ -100,6 +100,16 @@ static bool reckon(const struct Sums *sums, const struct View *views, bool in_by
     return true;
 }
 
+/* `output_is_odd` of a call that is reckoned. */
+static bool output_of_sums_is_odd(const struct Sums *sums, bool in_bytes, const struct View *views,
+                                  const uint64_t *addresses)
+{
+    int64_t itemsizes[OPERANDS];
+    for (int64_t t = 0; t < sums->tensors; t++)
+        itemsizes[t] = sums->tensor[t].itemsize;
+    return output_is_odd(itemsizes, (int)sums->tensors, in_bytes, views, addresses);
+}
+
 /* A pass over parts of a call's tensors. */
 struct ReckonedPass {
     const struct Form *form;

@@ -26,7 +26,7 @@ from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.calls import door, likeness
 from openaclnn.calls.door import Door, Doors, Library
 from openaclnn.calls.executor import Executor, Ready
-from openaclnn.calls.form_in_c import Reckoned, compiled_passes, every_cut
+from openaclnn.calls.form_in_c import Reckoned, compiled_passes
 from openaclnn.calls.forms import KEPT_AT_MOST, Form, Near, form_of
 from openaclnn.calls.kinds import Kind, kind_of
 from openaclnn.calls.reckoning import reckons, whole_attributes
@@ -287,8 +287,7 @@ class Shortcut:
             return
         for known, cut in zip(passes.cuts, cuts, strict=True):
             known[cut.key] = cut
-            if cut.threads is not None:
-                taught.library.use_threads(*cut.threads)
+        taught.library.use_threads_of(cuts)
         tables = [[*known.values()] for known in passes.cuts]
         forms = compiled_passes(
             passes.ready, passes.tensors, passes.attributes, tables, way.kind.in_bytes
@@ -309,22 +308,20 @@ class Shortcut:
         launcher, packed = executor.ready.launcher, executor.packed()
         if launcher is None or packed is None:
             return
-        alike = [*arguments]
+        alike, wholes = [*arguments], whole_attributes(self.op)
         for place, a in enumerate(self.op.attributes, self.count):
-            if a in whole_attributes(self.op):
+            if a in wholes:
                 alike[place] = None
         key = way.form(*alike)
         known = way.reckoned.get(key)
         if known is None:
             known = way.reckoned[key] = Reckoned()
-        cuts = every_cut(launcher, packed)
+        cuts = launcher.cuts(packed)
         made = arguments[-1] is None and self.changed is None
         plan, in_bytes = executor.ready.plan, way.kind.in_bytes
         found = known.forms(executor.call(), plan, cuts, made, in_bytes)
         if found is not None:
-            for cut in cuts:
-                if cut.threads is not None:
-                    taught.library.use_threads(*cut.threads)
+            taught.library.use_threads_of(cuts)
             forms, sums = found
             taught.learn_passes(arguments, result, executor.ready, forms, cuts[-1], stream, sums)
 
@@ -347,8 +344,8 @@ class Shortcut:
             form.taught = taught, way.kind.state()
             form.cuts.clear()
         cut = recipe.launcher.cut(packed)
-        if cut is not None and cut.threads is not None:
-            taught.library.use_threads(*cut.threads)
+        if cut is not None:
+            taught.library.use_threads_of([cut])
         if cut is not None and cut.key not in form.cuts:
             form.cuts[cut.key] = cut
             cuts = [*form.cuts.values()]

@@ -17,13 +17,7 @@ from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recen
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Executor, label
-from openaclnn.calls.form_in_c import (
-    Reckoned,
-    compiled_form,
-    every_cut,
-    free_numbers,
-    usual_numbers,
-)
+from openaclnn.calls.form_in_c import Reckoned, compiled_form, free_numbers, usual_numbers
 from openaclnn.calls.forms import form_of
 from openaclnn.calls.reckoning import reckons, whole_attributes
 from openaclnn.capi import entries
@@ -162,7 +156,7 @@ class _Phases:
     def _reckoned(self, executor: Executor) -> tuple[bytes, bytes]:
         """The forms of the passes of a call, and its sums."""
         ready, packed = executor.ready, executor.packed()
-        cuts = () if packed is None else every_cut(ready.launcher, packed)  # type: ignore[arg-type]
+        cuts = () if packed is None else ready.launcher.cuts(packed)  # type: ignore[union-attr]
         told = self.reckoned.forms(executor.call(), ready.plan, cuts, made=False, in_bytes=False)
         if told is None:
             return b"", b""

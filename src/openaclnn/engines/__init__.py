@@ -107,8 +107,7 @@ class Launcher(Protocol):
         """What other layouts need to be launched without Python, if they can be."""
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        """The same of calls that fold or have several passes, one for each; none where each layout
-        is a case of its own."""
+        """The same of every pass; none where each layout is a case of its own."""
 
 
 class Engine(Protocol):

@@ -244,16 +244,13 @@ static bool several_passes(const struct Known *known, const struct Given *given,
 {
     const struct Sums *sums = known->sums;
     const int64_t *at = reading_of(sums).pass;
-    int64_t itemsizes[OPERANDS], most = 0;
+    int64_t most = 0;
     uint64_t *word = work->block, *end, units;
     void *of_units = NULL; /* of the pass that has most of them */
-    for (int t = 0; t < given->tensors; t++) {
-        itemsizes[t] = sums->tensor[t].itemsize;
-        *word++ = given->addresses[t];
-    }
-    if (!known->in_turn ||
-        output_is_odd(itemsizes, given->tensors, false, given->views, given->addresses))
+    if (!known->in_turn || output_of_sums_is_odd(sums, false, given->views, given->addresses))
         return false;
+    for (int t = 0; t < given->tensors; t++)
+        *word++ = given->addresses[t];
     *word++ = 0;
     *word++ = 0;
     for (int64_t p = 0; p < sums->passes; p++) {

@@ -185,11 +185,10 @@ class _Elementwise:
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.sizes, self.out_size = sizes, sizes[-1]
         self.tiling: Tiling
-        distinct, most = _distinct(loop, sizes), _in_caches(sizes)
-        self.beyond_caches = distinct > most
+        self.beyond_caches = _distinct(loop, sizes) > _in_caches(sizes)
         if plain:
             self.tiling = Tiling(loop, sizes, len(one.written), across=False)
-        elif distinct > most and not rows:
+        elif self.beyond_caches and not rows:
             self.tiling = FarTiling(loop, sizes, len(one.written))
         else:
             self.tiling = Tiling(loop, sizes, len(one.written), rows)
@@ -200,7 +199,7 @@ class _Elementwise:
         even, row = self.tiling.even(self.out_size), self.tiling.columns * self.out_size
         whole = row >= long if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
         alone = len(one.written) == 1 and not one.in_place
-        self.streaming = whole and alone and distinct > most
+        self.streaming = whole and alone and self.beyond_caches
         self.address, self.serial = self.kernel(self.streaming)
         self.starts = [*map(mul, loop.starts, sizes)]
         self.shifted = any(self.starts)
@@ -555,7 +554,7 @@ class _Direct:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return _cuts_of([self.one]) if isinstance(self.one, _Folding) else ()
+        return _cuts_of([self.one])
 
 
 class _Either:
@@ -593,7 +592,7 @@ class _Either:
         return self.ways[0].cut()
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return ()
+        return (self.cut(packed),)
 
 
 class _Passes:

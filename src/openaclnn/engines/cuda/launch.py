@@ -275,7 +275,8 @@ class _Passes:
         if len(self.passes) != len(launches):
             return ()
         found = [one.cut(launch) for (one, _), launch in zip(self.passes, launches, strict=True)]
-        return tuple(cut for cut in found if cut is not None)
+        cuts = tuple(cut for cut in found if cut is not None)
+        return cuts if len(cuts) == len(found) else ()
 
 
 class _Direct:
