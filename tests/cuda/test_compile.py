@@ -40,10 +40,11 @@ from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead, ptx, tiles
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
+from openaclnn.engines.cuda.cutting import tiling_of
 from openaclnn.engines.cuda.kernel import FETCHED, divider, kernel_of
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
 from openaclnn.engines.cuda.tiles import Tile, weight
-from openaclnn.engines.cuda.tiling import ShiftedTiling, StagedTiling, Tiling, tiling_of
+from openaclnn.engines.cuda.tiling import ShiftedTiling, StagedTiling, Tiling
 from openaclnn.ops import find
 from openaclnn.plan import make_plan, pass_over
 from openaclnn.plan.loop import Loop

@@ -213,9 +213,9 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
     body, loop = chosen.one.body, chosen.one.loop
     if engine == "cuda":
         try:
+            from openaclnn.engines.cuda.cutting import tiling_of
             from openaclnn.engines.cuda.kernel import kernel_of
             from openaclnn.engines.cuda.tiles import weight
-            from openaclnn.engines.cuda.tiling import tiling_of
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
         tiling = tiling_of(loop, body.sizes, weight(body))

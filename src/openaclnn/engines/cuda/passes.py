@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.engines.cuda.cutting import shifted_rows, tiling_of
 from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.tiles import weight
-from openaclnn.engines.cuda.tiling import LateTiling, Tiling, any_tiling, shifted_rows, tiling_of
+from openaclnn.engines.cuda.tiling import LateTiling, Tiling, any_tiling
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 
