@@ -142,6 +142,9 @@ LAYOUTS: dict[str, tuple[Shape, Sequence[Maker], Maker]] = {
     "three dimensions, all differ": ((20, 30, 40), [turned, rotated], dense),
     "three dimensions, one near": ((90, 5, 63), [ordered(1, 2, 0), ordered(0, 2, 1)], dense),
     "threes turned": ((70, 4, 30, 3), [ordered(2, 1, 0, 3), dense], dense),
+    "sevens in three orders": (
+        (10, 9, 19, 3, 7), [ordered(2, 3, 1, 0, 4), ordered(3, 1, 2, 0, 4)], shifted,
+    ),
     "threes turned, both inputs": ((70, 4, 30, 3), [ordered(2, 1, 0, 3)], dense),
     "twos before what columns have": ((5, 2, 109, 37), [ordered(0, 3, 2, 1), dense], dense),
     "twos and sixes, sixes first": ((11, 60, 24, 6, 2), [ordered(4, 0, 2, 1, 3)], dense),

@@ -38,6 +38,7 @@ from openaclnn.base.dtypes import (
 from openaclnn.base.tensors import View, view
 from openaclnn.cli.main import commands
 from openaclnn.engines.cuda import ahead, ptx, tiles
+from openaclnn.engines.cuda.assembled import loses_an_index, memory_of_a_thread
 from openaclnn.engines.cuda.body import constant
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
 from openaclnn.engines.cuda.cutting import tiling_of
@@ -287,6 +288,30 @@ def test_tiles_of_odd_rows(layout: str, tile: Tile, fetched: bool) -> None:
     kernel = kernel_of(one.body, tiling, 90)
     assert (FETCHED in kernel.source) is fetched
     assert compiled(program_of(kernel, kernel.alignable)).cubin  # which is looked at
+
+
+def test_light_kernels_keep_nothing_in_memory() -> None:
+    """This one, given fewer registers than it needs, lost the threads' indices."""
+    shape, makers, out = cases.LAYOUTS["sevens in three orders"]
+    traced = trace(lambda x, y: x * y, {"x": tensor("x"), "y": tensor("y")})
+    views = [maker(FLOAT16, shape) for maker in (*makers, out)]
+    one = pass_over(views, traced, FLOAT16, "f32")
+    tiling = tiling_of(one.loop, one.body.sizes, weight(one.body))
+    assert tiling.tile == tiles.TURNED_ODD_IN_ORDER["light"]
+    kernel = kernel_of(one.body, tiling, 90)
+    program = program_of(kernel, kernel.alignable)
+    assert memory_of_a_thread(compiled(replace(program, registers=40, spills=True)).cubin)
+    assert not memory_of_a_thread(compiled(replace(program, registers=40)).cubin)
+
+
+def test_a_lost_index() -> None:
+    """It is one on the way that is gone on, not on the one that is left."""
+    lines = ["S2R R4, SR_TID.X", "@P0 BRA `(.L_x_0)", "LDL R4, [R1]", "EXIT"]
+    listing = [f"  /*{16 * n:04x}*/ {line} ;" for n, line in enumerate(lines)]
+    assert loses_an_index("\n".join(listing))
+    used = listing[0].replace("S2R R4, SR_TID.X", "STG.E desc[UR4][R2.64], R4")
+    assert not loses_an_index("\n".join([listing[0], used, *listing[1:]]))
+    assert not loses_an_index("\n".join([*listing[:2], ".L_x_0:", *listing[2:]]))
 
 
 FOLDS = [

@@ -21,6 +21,7 @@ from typing import Any
 from openaclnn.base import cache as disk
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.engines.cuda.assembled import is_faulty, memory_of_a_thread
 from openaclnn.engines.cuda.kernel import FETCHED, NAME, Kernel
 from openaclnn.engines.cuda.shifted import NEIGHBOURS
 
@@ -35,6 +36,7 @@ class Program:
     warps: int
     arch: int  # 90 is sm_90
     registers: int  # at most; 0: no limit
+    spills: bool = True  # whether what does not fit into these may be kept in memory
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ def program_of(kernel: Kernel, aligned: Sequence[bool]) -> Program:
         multiples.append(parameter.multiple)
     return Program(
         kernel.source, tuple(signature), tuple(multiples),
-        kernel.warps, kernel.arch, kernel.registers,
+        kernel.warps, kernel.arch, kernel.registers, kernel.spills,
     )  # fmt: skip
 
 
@@ -88,7 +90,19 @@ def _triton_version() -> str:
 
 
 def compiled(program: Program) -> Binary:
-    """Compile now, without the cache."""
+    """Compile now, without the cache: with more registers where they do not suffice."""
+    most = program.registers
+    for registers in dict.fromkeys((most, most * 5 // 4, most * 3 // 2, 0)):
+        found = _compiled_with(program, registers)
+        if not memory_of_a_thread(found.cubin):
+            return found
+        # where there is no limit, or numbers are to be kept in memory, that is as it should be
+        if (program.spills or not registers) and not is_faulty(found.cubin):
+            return found
+    raise AclnnError(Status.RUNTIME_ERROR, "NVIDIA's assembler compiles a kernel wrongly")
+
+
+def _compiled_with(program: Program, registers: int) -> Binary:
     import triton
     from triton.backends.compiler import GPUTarget
     from triton.compiler import ASTSource
@@ -105,8 +119,8 @@ def compiled(program: Program) -> Binary:
     options: dict[str, Any] = {
         "num_warps": program.warps, "num_stages": 1, "enable_fp_fusion": False,
     }  # fmt: skip
-    if program.registers:
-        options["maxnreg"] = program.registers
+    if registers:
+        options["maxnreg"] = registers
     with _loads_fetch_more(FETCHED in program.source):
         result = triton.compile(source, target=GPUTarget("cuda", program.arch, 32), options=options)
     facts = result.metadata

@@ -58,6 +58,7 @@ class Kernel:
     registers: int  # the most that a thread may use; 0: as many as it likes
     programs: int
     alignable: tuple[bool, ...]  # operands that are walked in vectors, where their address allows
+    spills: bool = True  # whether what registers do not hold may be kept in memory
 
     def numbers(self, tiling: Tiling) -> list[int]:
         """What the parameters are for a tiling of the same form."""
@@ -137,6 +138,7 @@ class Writer:
             registers=self.tiling.tile.registers if self.heavy or not self.body.costly else 0,
             programs=self.tiling.programs,
             alignable=tuple(map(self.tiling.alignable, self.operands, self.sizes)),
+            spills=self.body.costly,
         )
 
     def fetches_lines(self) -> bool:
