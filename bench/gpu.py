@@ -35,15 +35,16 @@ from openaclnn.engines.cuda import ahead
 from openaclnn.engines.cuda.compile import binary, cached_at, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.engines.cuda.module import Launch, function
-from openaclnn.engines.cuda.passes import kernels_of, passes_of
+from openaclnn.engines.cuda.passes import kernels_of, other_tilings, passes_of
 from openaclnn.engines.cuda.tiles import Tile
 from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling
 from openaclnn.ops import by_default, find
-from openaclnn.plan import make_plan
+from openaclnn.plan import Pass, make_plan
 from openaclnn.spec.call import Call
 
 ELEMENTS = 1 << 28
 FEWER = 1 << 26  # elements of layouts that are not usual, and of random ones at most
+TRIED = 16  # calls after which the fastest of a layout's kernels is known
 # Shares of the contiguous speed, with whole sectors counted, that layouts should have in f32, bf16.
 ASKED = {
     "channels-last": (0.90, 0.85),
@@ -92,10 +93,12 @@ memory = Memory()
 
 def median_ms(work: Callable[[], object], runs: int = 10, repeats: int = 7) -> float:
     """Milliseconds of one piece of work on the default stream, by events; others run before the
-    first, so that none waits for the host."""
+    first, so that none waits for the host, and a layout's calls have found its fastest kernel."""
     start, end = runtime.create_event(0), runtime.create_event(0)
-    for _ in range(3):
-        work()
+    for _ in range(2):
+        for _ in range(TRIED):
+            work()
+        runtime.synchronize_device()
     times = []
     for _ in range(repeats):
         for _ in range(2):
@@ -265,10 +268,15 @@ def random_layouts(seed: int, op: str, runs: int) -> dict[str, Any]:
 
 def compile_all(calls: Iterable[Call], level: str) -> None:
     """The kernels of these calls, on all cores."""
-    programs = []
+    programs, arch = [], runtime.architecture(0)
     for call in calls:
         for one in passes_of(make_plan(call, level)):
-            for kernel, operands in kernels_of(one, runtime.architecture(0)):
+            kernels = kernels_of(one, arch)
+            if isinstance(one, Pass):
+                operands = tuple(range(len(one.places)))
+                others = (kernel_of(one.body, tiling, arch) for tiling in other_tilings(one))
+                kernels += [(kernel, operands) for kernel in others]
+            for kernel, operands in kernels:
                 starts = [one.loop.starts[k] * one.sizes[k] for k in operands]
                 aligned = [
                     c and at % 16 == 0 for c, at in zip(kernel.alignable, starts, strict=True)

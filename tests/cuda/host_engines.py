@@ -28,6 +28,7 @@ from openaclnn.engines.cuda.passes import (
     passes_of,
     tiling_for,
 )
+from openaclnn.engines.cuda.tiling import Tiling
 from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Fold, Rows
 
@@ -135,10 +136,16 @@ class InterpretedLauncher:
             interpret(one, addresses, state)
 
 
-def interpret(one: Pass | Rows, addresses: Sequence[int], state: int = 0) -> None:
-    """The kernels of one pass, in Triton's interpreter."""
+def interpret(
+    one: Pass | Rows, addresses: Sequence[int], state: int = 0, tiling: Tiling | None = None
+) -> None:
+    """The kernels of one pass, in Triton's interpreter; of a tiling that is not the usual one."""
     mend_interpreter()
-    for kernel, operands in _at_odd_addresses(one, addresses) or kernels_of(one, INTERPRETER):
+    kernels = _at_odd_addresses(one, addresses) or kernels_of(one, INTERPRETER)
+    if tiling is not None:
+        kernel = kernel_of(one.body, tiling, INTERPRETER)
+        kernels = [(kernel, tuple(range(len(addresses))))]
+    for kernel, operands in kernels:
         arguments: list[Any] = []
         for type, operand in zip(kernel.pointers, operands, strict=True):
             if operand == len(addresses):

@@ -2,13 +2,14 @@
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py <<< functions
 
-Parts are asked for by lines of the input: layouts, few, operators, slopes, conversions, functions,
-every, folds, judged. What differs is printed, and a line "= N" when a part ends.
+Parts are asked for by lines of the input: layouts, few, tried, operators, slopes, conversions,
+functions, every, folds, judged. What differs is printed, and a line "= N" when a part ends.
 """
 
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +28,7 @@ from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
+from openaclnn.engines.cuda.cutting import others
 from openaclnn.ops import find, of_each_kind
 from openaclnn.plan import Pass, Place, Plan, pass_over
 from openaclnn.plan.loop import Loop
@@ -45,6 +47,8 @@ def main(part: str) -> int:
         return sum(map(slope_differs, ("silu_backward", "log_sigmoid_backward")))
     if part == "judged":
         return judging.differing()
+    if part == "tried":
+        return sum(map(tried_differ, ((5, 35, 37), (3, 5, 3, 7, 9))))
     if part == "every":
         some = of_each_kind().values()
         found = [every_operator.differing(InterpretedEngine(), op, few=True) for op in some]
@@ -94,6 +98,30 @@ def main(part: str) -> int:
         )
         if differing:
             print(f"{op.name} {types} {layout} {level}: {differing} bytes differ")
+            wrong += 1
+    return wrong
+
+
+def tried_differ(shape: tuple[int, ...]) -> int:
+    """How many of the tilings that calls try give other bits than the CPU engine, for a product of
+    tensors that all have their dimensions in different orders."""
+    rank = len(shape)
+    orders = [*range(1, rank), 0], [*range(rank)][::-1]
+    views = [*(cases.ordered(*order)(BF16, shape) for order in orders), view(BF16, shape)]
+    traced = trace(lambda x, y: x * y, {"x": tensor("x"), "y": tensor("y")})
+    one = pass_over(views, traced, BF16, "f32")
+    random, wrong = np.random.default_rng(rank), 0
+    arrays = [random.integers(0, 1 << 16, math.prod(shape), np.uint16) for _ in views]
+    launcher = CpuEngine().prepare(Plan(find("mul"), (one,)))
+    launcher.launch(launcher.pack([array.ctypes.data for array in arrays], 0), None)
+    expected = arrays[-1].copy()
+    tilings = others(one.loop, one.body.sizes, "light")
+    assert len(tilings) > len(orders)
+    for tiling in tilings:
+        arrays[-1][:] = 0
+        interpret(one, [array.ctypes.data for array in arrays], tiling=tiling)
+        if arrays[-1].tobytes() != expected.tobytes():
+            print(f"{shape}: {tiling} differs")
             wrong += 1
     return wrong
 

@@ -257,7 +257,7 @@ class Shortcut:
         compiled = recipe.launcher.compiled(recipe.pack(addresses))
         if compiled is not None:
             taught.learn(arguments, result, compiled, recipe.near, recipe.stream)
-        elif recipe.passes is None:
+        elif recipe.passes is None and not recipe.launcher.trying:
             recipe.values = False  # it never will be
         return compiled is not None
 

@@ -94,6 +94,10 @@ class Cut:
 class Launcher(Protocol):
     """A plan made ready by an engine."""
 
+    @property
+    def trying(self) -> bool:
+        """Whether its calls still find out how it is run: what is compiled is open until then."""
+
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         """What `launch` needs for these storage addresses (inputs that are read, then output)."""
 

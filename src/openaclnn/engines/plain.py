@@ -122,6 +122,8 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
 class PlainLauncher:
     """A plan, run by NumPy on the memory itself."""
 
+    trying = False
+
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 

@@ -466,6 +466,8 @@ def _address(function: Any) -> int:
 class _Rows:
     """Passes over rows, unit by unit: what one pass read is in a cache when the next one does."""
 
+    trying = False
+
     def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
         folds = [_Folding(one, _rest_of(one, after)) for one, after in pairwise(passes)]
         self.rows = folds[0].tiling.tile[1]
@@ -523,6 +525,8 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
 class _Direct:
     """A plan of one pass whose operands are the call's tensors as they come: the shortest way."""
 
+    trying = False
+
     def __init__(self, one: _Elementwise | _Folding) -> None:
         self.one = one
         self.pack: Callable[[Sequence[int], int], object] = one.pack
@@ -563,6 +567,8 @@ class _Either:
     Of 60 random layouts of 2^22 to 2^24 float32 with tiles of 200 to 400 elements the one took 0.2
     to 2 times as long as the other, and no rule was found that tells which."""
 
+    trying = False
+
     def __init__(self, one: Pass, first: _Elementwise) -> None:
         self.one, self.ways = one, [first]
         self.times = [math.inf, math.inf]
@@ -597,6 +603,8 @@ class _Either:
 
 class _Passes:
     """Any plan: its passes one after the other."""
+
+    trying = False
 
     def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
         self.passes = [*map(_kernels_of, passes, [*passes[1:], None])]

@@ -150,7 +150,8 @@ class Writer:
         plain = type(self.tiling) is Tiling and self.narrow and self.turned
         decoded = len(axes) == 2 and "d" in axes[1].patterns
         in_vectors = any(map(self.tiling.alignable, range(self.out), self.sizes))
-        return plain and (len(axes) == 3 or (decoded and not in_vectors))
+        usual = plain and (len(axes) == 3 or (decoded and not in_vectors))
+        return self.tiling.tile.lines or usual
 
     def pointee(self, operand: int) -> str:
         if operand >= self.out:

@@ -15,16 +15,19 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import Program, binary, cached_at, program_of
+from openaclnn.engines.cuda.contest import Contest
 from openaclnn.engines.cuda.fold import fold_tiles
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
 from openaclnn.engines.cuda.passes import (
     at_once,
     kernels_of,
+    other_tilings,
     passes_of,
     refuse_too_large,
     tiling_for,
     tiling_for_odd_addresses,
+    worth_trying_others,
 )
 from openaclnn.engines.cuda.rows import row_tiles
 from openaclnn.engines.cuda.tiles import weight
@@ -44,8 +47,11 @@ class _PassKernels:
         self.starts = [*map(mul, one.loop.starts, one.sizes)]
         self.uniforms = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         self.ready: dict[int, list[_OnDevice]] = {}
+        # where no rule tells which kernel is the fastest: the usual one and, later, others
+        self.contest: Contest | None = None
+        self.ways: list[_OnDevice] = []
 
-    def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
+    def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn | _Ways]:
         pointers = [*map(add, addresses, self.starts), workspace + self.one.state]
         self.refuse_crooked(pointers)
         device = runtime.device_of(addresses[-1])
@@ -53,9 +59,9 @@ class _PassKernels:
         if ready is None:
             ready = self.ready[device] = self.prepared(runtime.architecture(device))
         launches = [one.launch(pointers) for one in ready]
-        if runtime.get_device_count() == 1:
-            return [*launches]
-        return [LaunchOn(device, launch) for launch in launches]
+        if runtime.get_device_count() > 1:
+            return [LaunchOn(device, launch) for launch in launches]
+        return [*launches] if self.contest is None else [_Ways(self, self.contest, pointers)]
 
     def prepared(self, arch: int) -> list[_OnDevice]:
         """The kernels for this loop: one that is known by the tiling's form, or others anew."""
@@ -63,7 +69,10 @@ class _PassKernels:
         if isinstance(one, Pass) and one.fold is None:
             tiling = tiling_for(one)
             refuse_too_large(one, tiling.programs)
-            return [self.cut_as(tiling, partial(tiling_for_odd_addresses, one, tiling))]
+            usual = self.cut_as(tiling, partial(tiling_for_odd_addresses, one, tiling))
+            if worth_trying_others(one, tiling) and runtime.get_device_count() == 1:
+                self.contest, self.ways = Contest(), [usual]
+            return [usual]
         return [
             _OnDevice(
                 _Loaded(kernel),
@@ -74,6 +83,18 @@ class _PassKernels:
             )
             for kernel, operands in kernels_of(one, arch)
         ]
+
+    def make_others(self, pointers: Sequence[int]) -> int:
+        """Make the other ways ready for these addresses. Gives how many ways there are."""
+        assert isinstance(self.one, Pass)
+        for tiling in other_tilings(self.one):
+            way = self.cut_as(tiling)
+            try:
+                way.launch(pointers)
+            except Exception:  # whatever Triton says to it, the call has its usual way
+                continue
+            self.ways.append(way)
+        return len(self.ways)
 
     def cut_as(
         self, tiling: Tiling, odd: Callable[[bool, bool], Tiling | None] = lambda *_: None
@@ -91,7 +112,7 @@ class _PassKernels:
         operands = range(len(one.places))
         return _OnDevice(loaded, operands, tiling.programs, self.uniforms, numbers, other)
 
-    def cut(self, *launches: Launch | LaunchOn) -> Cut | None:
+    def cut(self, *launches: Launch | LaunchOn | _Ways) -> Cut | None:
         """By which others are cut: the kernel of contiguous loops, or that of any; those of folds
         and rows that one kernel computes, or one and another that merges parts."""
         one = self.one
@@ -100,6 +121,7 @@ class _PassKernels:
         if isinstance(one, Rows) or one.fold is not None:
             return self.cut_of_fold(launches)  # type: ignore[arg-type]
         (launch,) = launches
+        launch = launch.launch(0) if isinstance(launch, _Ways) else launch
         assert isinstance(launch, Launch)
         tiling, function, count = tiling_for(one), launch.function, len(one.places)
         known, axis = _kernels_of_body(one.body, self.arch), tiling.axes[0]
@@ -235,8 +257,42 @@ class _OnDevice:
         return Launch(self.loaded.function(aligned), self.programs, pointers + self.words)
 
 
+class _Ways:
+    """A pass with its arguments by any of its kernels; a contest says by which."""
+
+    __slots__ = ("contest", "kernels", "launches", "pointers")
+
+    def __init__(self, kernels: _PassKernels, contest: Contest, pointers: Sequence[int]) -> None:
+        self.kernels, self.contest, self.pointers = kernels, contest, pointers
+        self.launches: dict[int, Launch] = {}
+
+    def launch(self, way: int) -> Launch:
+        found = self.launches.get(way)
+        if found is None:
+            found = self.launches[way] = self.kernels.ways[way].launch(self.pointers)
+        return found
+
+    def run(self, stream: int) -> None:
+        try:
+            self.contest.run(self, stream)
+        except AclError as error:
+            raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
+
+    def compiled(self) -> Compiled | None:
+        best = self.contest.best
+        return None if best is None else self.launch(best).compiled()
+
+    def make_all(self) -> int:
+        return self.kernels.make_others(self.pointers)
+
+    def run_one(self, way: int, stream: int) -> None:
+        self.launch(way).run(stream)
+
+
 class _Passes:
     """A plan's passes, one after the other on a stream."""
+
+    trying = False
 
     def __init__(self, plan: Plan) -> None:
         self.passes = [(_PassKernels(one, plan.op.c_name), one.places) for one in passes_of(plan)]
@@ -289,13 +345,17 @@ class _Direct:
         (launch,) = _packed(self.one, addresses, workspace)
         return launch
 
+    @property
+    def trying(self) -> bool:
+        return self.one.contest is not None and self.one.contest.best is None
+
     def launch(self, packed: Any, stream: int | None) -> None:
         packed.run(stream or 0)
 
-    def compiled(self, packed: Launch | LaunchOn) -> Compiled | None:
-        return packed.compiled() if isinstance(packed, Launch) else None
+    def compiled(self, packed: Launch | LaunchOn | _Ways) -> Compiled | None:
+        return None if isinstance(packed, LaunchOn) else packed.compiled()
 
-    def cut(self, packed: Launch | LaunchOn) -> Cut | None:
+    def cut(self, packed: Launch | LaunchOn | _Ways) -> Cut | None:
         return self.one.cut(packed)
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
@@ -303,7 +363,9 @@ class _Direct:
         return () if cut is None else (cut,)
 
 
-def _packed(one: _PassKernels, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn]:
+def _packed(
+    one: _PassKernels, addresses: Sequence[int], workspace: int
+) -> list[Launch | LaunchOn | _Ways]:
     try:
         return one.pack(addresses, workspace)
     except AclError as error:  # inside an operator a failing device is 361001

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
+
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines.cuda.cutting import shifted_rows, tiling_of
+from openaclnn.engines.cuda import tiles
+from openaclnn.engines.cuda.cutting import crosses_oddly, others, shifted_rows, tiling_of
 from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
@@ -13,6 +16,8 @@ from openaclnn.plan import Pass, Plan
 from openaclnn.plan.folds import Rows
 
 _MOST_PROGRAMS = 2**31 - 1
+_WORTH_TRYING = 1 << 22  # elements, which take some 10 µs
+_OTHERS = 3  # are tried; a fourth changes 1 layout of 200
 
 
 def kernels_of(one: Pass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
@@ -34,6 +39,22 @@ def tiling_for(one: Pass) -> Tiling:
     kind = weight(one.body)
     few = any_tiling(one.loop, kind)
     return few or tiling_of(one.loop, one.body.sizes, kind, len(one.body.results))
+
+
+def worth_trying_others(one: Pass, tiling: Tiling) -> bool:
+    """Whether other tiles than these may be so much faster that calls should find out."""
+    many = math.prod(one.loop.sizes) >= _WORTH_TRYING and len(one.body.results) == 1
+    light = weight(one.body) in tiles.TRIED and {*one.body.sizes} == {2}
+    return many and light and crosses_oddly(one.loop, tiling, one.body.sizes)
+
+
+def other_tilings(one: Pass) -> list[Tiling]:
+    """What is to be tried beside the usual tiles."""
+    tiling = None if one.fold else tiling_for(one)
+    if tiling is None or not worth_trying_others(one, tiling):
+        return []
+    found = others(one.loop, one.body.sizes, weight(one.body))
+    return [other for other in found if other != tiling][:_OTHERS]
 
 
 def tiling_for_odd_addresses(one: Pass, tiling: Tiling, most: bool, alike: bool) -> Tiling | None:

@@ -1,6 +1,7 @@
 """The tiles: how large each is, how many warps share it, and how they compute it.
 
-Nothing is tuned at run time. The figures are shares of the streaming limit measured in the same run
+A layout's tile is chosen by rules (`cutting.py`), and where these do not suffice by its own calls
+(`contest.py`). The figures are shares of the streaming limit measured in the same run
 on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a neighbour did.
 """
 
@@ -28,7 +29,8 @@ class Tile:
     `registers` it may use (0: as many as it likes), count for bodies with an exponential. A
     `masked` tile has no way of its own for full tiles: where axes end between vectors, masks cut
     none, and the registers are saved that masks for single elements take. One of rows that are read
-    `again`, from a cache, needs no registers for them while they are folded."""
+    `again`, from a cache, needs no registers for them while they are folded. Loads of one with
+    `lines` fetch what lies beside the sectors that they read."""
 
     rows: int
     columns: int
@@ -38,6 +40,7 @@ class Tile:
     masked: bool = False
     layers: int = 1
     again: bool = False
+    lines: bool = False
 
     @property
     def size(self) -> int:
@@ -114,6 +117,31 @@ STAGED_ALL_TURNED = {LIGHT: Tile(64, 64, 8, 8, 64)}
 # Several dimensions, inputs in order along the rows: 8-D 0.79, as others 0.77; 10 random layouts
 # 1.03 times as fast. On 8 warps with 64 registers 8-D 0.76.
 STAGED_SEVERAL = {LIGHT: Tile(64, 64, 4, 8, 128)}
+
+
+@dataclass(frozen=True)
+class Tried:
+    """Tiles that a layout's own calls try, by how they are cut (`others` in `cutting`). Of some 25
+    tiles in 305 random layouts those without which the fastest of four takes longer."""
+
+    turned: tuple[Tile, ...]
+    in_windows: tuple[Tile, ...]
+    in_output_order: tuple[Tile, ...]
+    layered: tuple[Tile, ...]
+
+
+TRIED = {
+    LIGHT: Tried(
+        turned=(
+            Tile(16, 128, 4, 8, 64, lines=True),
+            Tile(64, 64, 4, 8, 128),
+            Tile(128, 32, 8, 8, 64, lines=True),
+        ),
+        in_windows=(Tile(64, 64, 4, 8, 144),),  # planes 0.96, where rules have 0.88
+        in_output_order=(Tile(32, 128, 8, 8, 64),),
+        layered=(Tile(32, 32, 8, 8, 128, layers=8),),
+    ),
+}
 
 # Three operands, each fastest along a dimension of its own; four random layouts.
 CROSSED = {
