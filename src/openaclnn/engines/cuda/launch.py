@@ -15,7 +15,7 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines import Compiled, Cut
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import Program, binary, cached_at, program_of
-from openaclnn.engines.cuda.contest import Contest
+from openaclnn.engines.cuda.fastest import FastestKernel
 from openaclnn.engines.cuda.fold import fold_tiles
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
@@ -48,7 +48,7 @@ class _PassKernels:
         self.uniforms = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         self.ready: dict[int, list[_OnDevice]] = {}
         # where no rule tells which kernel is the fastest: the usual one and, later, others
-        self.contest: Contest | None = None
+        self.fastest: FastestKernel | None = None
         self.ways: list[_OnDevice] = []
 
     def pack(self, addresses: Sequence[int], workspace: int) -> list[Launch | LaunchOn | _Ways]:
@@ -61,7 +61,7 @@ class _PassKernels:
         launches = [one.launch(pointers) for one in ready]
         if runtime.get_device_count() > 1:
             return [LaunchOn(device, launch) for launch in launches]
-        return [*launches] if self.contest is None else [_Ways(self, self.contest, pointers)]
+        return [*launches] if self.fastest is None else [_Ways(self, self.fastest, pointers)]
 
     def prepared(self, arch: int) -> list[_OnDevice]:
         """The kernels for this loop: one that is known by the tiling's form, or others anew."""
@@ -71,7 +71,7 @@ class _PassKernels:
             refuse_too_large(one, tiling.programs)
             usual = self.cut_as(tiling, partial(tiling_for_odd_addresses, one, tiling))
             if worth_trying_others(one, tiling) and runtime.get_device_count() == 1:
-                self.contest, self.ways = Contest(), [usual]
+                self.fastest, self.ways = FastestKernel(), [usual]
             return [usual]
         return [
             _OnDevice(
@@ -258,12 +258,14 @@ class _OnDevice:
 
 
 class _Ways:
-    """A pass with its arguments by any of its kernels; a contest says by which."""
+    """A pass with its arguments by any of its kernels, in turns until the fastest is known."""
 
-    __slots__ = ("contest", "kernels", "launches", "pointers")
+    __slots__ = ("fastest", "kernels", "launches", "pointers")
 
-    def __init__(self, kernels: _PassKernels, contest: Contest, pointers: Sequence[int]) -> None:
-        self.kernels, self.contest, self.pointers = kernels, contest, pointers
+    def __init__(
+        self, kernels: _PassKernels, fastest: FastestKernel, pointers: Sequence[int]
+    ) -> None:
+        self.kernels, self.fastest, self.pointers = kernels, fastest, pointers
         self.launches: dict[int, Launch] = {}
 
     def launch(self, way: int) -> Launch:
@@ -274,12 +276,12 @@ class _Ways:
 
     def run(self, stream: int) -> None:
         try:
-            self.contest.run(self, stream)
+            self.fastest.run(self, stream)
         except AclError as error:
             raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
 
     def compiled(self) -> Compiled | None:
-        best = self.contest.best
+        best = self.fastest.best
         return None if best is None else self.launch(best).compiled()
 
     def make_all(self) -> int:
@@ -347,7 +349,7 @@ class _Direct:
 
     @property
     def trying(self) -> bool:
-        return self.one.contest is not None and self.one.contest.best is None
+        return self.one.fastest is not None and self.one.fastest.best is None
 
     def launch(self, packed: Any, stream: int | None) -> None:
         packed.run(stream or 0)

@@ -15,9 +15,9 @@ pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 from openaclnn.base.dtypes import BF16, FLOAT
 from openaclnn.base.tensors import view
 from openaclnn.engines.cpu import CpuEngine
-from openaclnn.engines.cuda import contest, passes
+from openaclnn.engines.cuda import fastest, passes
 from openaclnn.engines.cuda.compile import binary, program_of
-from openaclnn.engines.cuda.contest import Contest
+from openaclnn.engines.cuda.fastest import FastestKernel
 from openaclnn.engines.cuda.kernel import kernel_of
 from openaclnn.ops import find
 from openaclnn.plan import Pass, make_plan
@@ -70,15 +70,15 @@ class Kernels:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
     made = Clock()
-    monkeypatch.setattr(contest, "runtime", made)
-    monkeypatch.setattr(contest, "_captured", lambda stream: stream == 7)
+    monkeypatch.setattr(fastest, "runtime", made)
+    monkeypatch.setattr(fastest, "_captured", lambda stream: stream == 7)
     yield made
     reached = [mark for mark in made.marks.values() if mark != -2]
     assert not reached, "events were left"
 
 
 def test_the_fastest_stays(clock: Clock) -> None:
-    kernels, found = Kernels(clock, [30, 50, 20, 40]), Contest()
+    kernels, found = Kernels(clock, [30, 50, 20, 40]), FastestKernel()
     for _ in range(20):
         found.run(kernels, 0)
     assert kernels.ran == [0, *[0, 1, 2, 3] * 3, *[2] * 7]
@@ -86,7 +86,7 @@ def test_the_fastest_stays(clock: Clock) -> None:
 
 
 def test_nobody_waits_for_events(clock: Clock) -> None:
-    kernels, found = Kernels(clock, [30, 20]), Contest()
+    kernels, found = Kernels(clock, [30, 20]), FastestKernel()
     clock.late = True
     for _ in range(20):
         found.run(kernels, 0)
@@ -98,7 +98,7 @@ def test_nobody_waits_for_events(clock: Clock) -> None:
 
 
 def test_a_graph_has_the_usual_kernel(clock: Clock) -> None:
-    kernels, found = Kernels(clock, [30, 20]), Contest()
+    kernels, found = Kernels(clock, [30, 20]), FastestKernel()
     for _ in range(20):
         found.run(kernels, 7)
     assert kernels.ran == [0] * 20
@@ -106,7 +106,7 @@ def test_a_graph_has_the_usual_kernel(clock: Clock) -> None:
 
 
 def test_a_turn_of_another_thread(clock: Clock) -> None:
-    kernels, found = Kernels(clock, [30, 20]), Contest()
+    kernels, found = Kernels(clock, [30, 20]), FastestKernel()
     with found.lock:
         for _ in range(3):
             found.run(kernels, 0)
@@ -115,7 +115,7 @@ def test_a_turn_of_another_thread(clock: Clock) -> None:
 
 
 def test_what_fails_has_its_turn_no_more(clock: Clock) -> None:
-    kernels, found = Kernels(clock, [30, 20]), Contest()
+    kernels, found = Kernels(clock, [30, 20]), FastestKernel()
     found.run(kernels, 0)
     kernels.times = []
     with pytest.raises(IndexError):

@@ -27,7 +27,7 @@ class Rivals(Protocol):
     def run_one(self, way: int, stream: int) -> None: ...
 
 
-class Contest:
+class FastestKernel:
     """The state of finding out, for all calls of a layout. The others than the usual kernel are
     made ready in the second one: compiling them takes a second, and some calls are made once."""
 
