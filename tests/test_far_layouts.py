@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,9 @@ import openaclnn
 from openaclnn.base.tensors import contiguous_strides
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
-from openaclnn.engines.cpu import far_tiling, launch
+from openaclnn.engines.cpu import far_tiling, fastest, launch
 from openaclnn.engines.cpu.access import LONGEST, TILE
+from openaclnn.engines.cpu.kernel import ELEMENT, IN_ROW, Step
 from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.ops import find
 from openaclnn.plan.loop import nest_over
@@ -143,32 +145,117 @@ def test_what_is_turned_has_room() -> None:
     assert turned > 500
 
 
+def ways_of(*tensors: np.ndarray) -> Iterator[tuple[Step, Callable[[], None]]]:
+    """Every way of a product: what its kernel takes at once, and a call that goes it."""
+    executor = two_phase.phase_one(find("mul")).prepare([*map(as_tensor, tensors)])
+    executor.make_repeatable()
+    launcher, run = executor.ready.launcher, partial(executor.run, 0, 0, None)
+    if isinstance(launcher, launch._Direct):
+        yield launcher.one.at_once, run
+        return
+    for tried in launcher.fastest.ways:
+        launcher.fastest.ways = [tried]
+        yield tried.way.at_once, run
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])
+@pytest.mark.parametrize("columns", range(2, 18))
+def test_every_way_of_short_rows(ways: set[str], dtype: str, columns: int) -> None:
+    """The same bits by tiles, by rows and element after element, in place, too."""
+    chance, draw, taken = random.Random(columns), np.random.default_rng(5), set[Step]()
+    for shape in ((70, columns), (9, 31, columns), (4, 5, 13, columns), (3, 2, 4, 5, columns)):
+        first, second = draw.integers(-9, 9, (2, *shape)).astype(dtype)
+        for step, in_place in product((1, 2), (False, True)):
+            around = np.full((*shape[:-1], step * columns + 3), 77, dtype)
+            out = around[..., : step * columns : step]
+            given, other = (laid(chance, values) for values in (first, second))
+            for at_once, run in ways_of(out if in_place else given, other, out):
+                out[...] = first
+                run()
+                assert np.array_equal(out, first * second), (shape, in_place, at_once)
+                taken.add(at_once)
+            out[...] = 77  # what lies between is as it was
+            assert (around == 77).all()
+    assert any(step.row for step in taken) == (columns <= IN_ROW)
+    light = np.dtype(dtype).itemsize > 2
+    assert (ELEMENT in taken) == (light and columns <= 8)
+    assert all(step.lanes <= columns for step in taken if step.row) or not light
+
+
+def test_a_few_short_rows_are_a_group() -> None:
+    shape = 9, 18, 54, 3, 2
+    loop = nest_over(shape, [(1, 9, 162, 8748, 26244), contiguous_strides(shape)], (0, 0))
+    tiling = far_tiling.RowTiling(loop, (4, 4))
+    assert [size for size, _ in tiling.axes] == [2, 3, 1, 54]
+    assert tiling.units == 9 * 18
+
+
 @pytest.mark.parametrize("faster", [0, 1])
 def test_calls_find_out_the_faster_way(
     ways: set[str], monkeypatch: pytest.MonkeyPatch, faster: int
 ) -> None:
     """Each way has its turns, all to the same bits; then the one that took less time stays."""
-    values = np.arange(120 * 300 * 7, dtype=np.float32).reshape(120, 300, 7)
+    values = np.arange(120 * 300 * 20, dtype=np.float32).reshape(120, 300, 20)
     first, second = values, np.ascontiguousarray(values.transpose(2, 1, 0)).transpose(2, 1, 0)
     phase = two_phase.phase_one(find("mul"))
     out = np.empty_like(values)
     executor = phase.prepare([*map(as_tensor, (first, second, out))])
     executor.make_repeatable()
-    launcher = executor.ready.launcher
-    assert isinstance(launcher, launch._Either)
+    assert isinstance(executor.ready.launcher, launch._InSomeWay)
     clock, ran = [0.0], list[bool]()
-    monkeypatch.setattr(launch, "perf_counter", lambda: clock[0])
+    monkeypatch.setattr(fastest, "perf_counter", lambda: clock[0])
     run = launch._Elementwise.run
 
     def timed(way: launch._Elementwise, *given: Any) -> None:
-        which = type(way.tiling) is not far_tiling.FarTiling
+        which = type(way.tiling) is far_tiling.RowTiling
         ran.append(which)
-        clock[0] += 1.0 if which == faster else 2.0
+        clock[0] += 1.0 if which == faster else 1.5
         run(way, *given)
 
     monkeypatch.setattr(launch._Elementwise, "run", timed)
-    for _ in range(launch._TURNS + 4):
+    for _ in range(8):
         out[:] = 0
         executor.run(0, 0, None)
         assert np.array_equal(out, first * second)
-    assert [*map(int, ran)] == [0, 1] * (launch._TURNS // 2) + [faster] * 4
+    assert [*map(int, ran)] == [0, 0, 1, 0, 1] + [faster] * 3
+
+
+class _Way:
+    """One that takes so long."""
+
+    def __init__(self, times: list[float], clock: list[float], ran: list[int], name: int) -> None:
+        self.times, self.clock, self.ran, self.name = times, clock, ran, name
+
+    def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
+        return b""
+
+    def run(self, block: bytes, stream: int | None = None) -> None:
+        self.clock[0] += self.times.pop(0)
+        self.ran.append(self.name)
+
+
+@pytest.mark.parametrize(
+    ("times", "order"),
+    [
+        ([[9, 1], [2.1]], [0, 0, 1, 0]),  # the first call does not count
+        ([[1, 1, 1], [1.9, 1.9]], [0, 0, 1, 0, 1, 0]),
+        ([[1, 1.1, 1.1, 1.1], [1.9, 1.1, 1.0]], [0, 0, 1, 0, 1, 0, 1, 1]),  # the least counts
+        ([[1, 3, 3], [1, 1], [1.1, 1.1, 1.1]], [0, 0, 1, 2, 1, 2, 1, 2, 1]),
+    ],
+)
+def test_slow_ways_are_given_up(
+    monkeypatch: pytest.MonkeyPatch, times: list[list[float]], order: list[int]
+) -> None:
+    clock, ran, made = [0.0], list[int](), list[int]()
+    monkeypatch.setattr(fastest, "perf_counter", lambda: clock[0])
+
+    def make(number: int) -> _Way:
+        made.append(number)
+        return _Way([*times[number], *[times[number][-1]] * 9], clock, ran, number)
+
+    call = fastest.Fastest(make(0), *(partial(make, k) for k in range(1, len(times))))
+    for number in range(len(order)):
+        call.run(())
+        assert set(made) == {0, *ran}, "a way is made when its turn comes"
+        assert len(made) == len(set(made)), number
+    assert ran == order

@@ -104,15 +104,17 @@ class Access:
     def _load_strided(self, operand: int, pointer: str, left: str | None) -> str:
         p, type = self.p, self.body.loads[operand]
         vector, stride = p.vector(type), self.strides[operand]
-        if left is None:
-            value = "poison"
-            for lane in range(p.lanes):
+        known = _known(left, p.lanes)
+        if known:
+            value = "poison" if left is None else "zeroinitializer"
+            for lane in range(known):
                 at = p.shifted(pointer, str(lane), stride)
                 element = p.set(f"load {scalar(type)}, ptr {at}, align 1")
                 value = p.set(
                     f"insertelement {vector} {value}, {scalar(type)} {element}, i64 {lane}"
                 )
             return value
+        assert left is not None
         buffer = self.buffers[operand]
         p.line(f"store {vector} zeroinitializer, ptr {buffer}, align 64")
 
@@ -167,6 +169,16 @@ class Access:
         p, stride = self.p, self.strides[operand]
         vector, value, _ = self._interleaved(operand, value)
         whole = f"i{8 * self.size(operand)}"  # a complex element moves as one integer
+        known = _known(left, p.lanes)
+        if known:
+            elements = f"<{p.lanes} x {whole}>"
+            value = p.set(f"bitcast {vector} {value} to {elements}")
+            for lane in range(known):
+                element = p.set(f"extractelement {elements} {value}, i64 {lane}")
+                at = p.shifted(pointer, str(lane), stride)
+                p.line(f"store {whole} {element}, ptr {at}, align 1")
+            return
+        assert left is not None
         buffer = self.buffers[operand]
         p.line(f"store {vector} {value}, ptr {buffer}, align 64")
 
@@ -174,4 +186,10 @@ class Access:
             element = p.set(f"load {whole}, ptr {self._in_buffer(operand, lane)}, align 1")
             p.line(f"store {whole} {element}, ptr {p.shifted(pointer, lane, stride)}, align 1")
 
-        p.loop("lane", "0", left or str(p.lanes), one, step=1)
+        p.loop("lane", "0", left, one, step=1)
+
+
+def _known(left: str | None, lanes: int) -> int:
+    """How many lanes a vector has, or the first ones of it that count; 0 where only the kernel
+    knows."""
+    return lanes if left is None else int(left) if left.isdigit() else 0

@@ -7,10 +7,9 @@ import math
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from itertools import pairwise
 from operator import add, mul
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from openaclnn.arithmetic.lower import Body
@@ -26,8 +25,20 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines import Compiled, Cut, FoldCut, Shared
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
-from openaclnn.engines.cpu.far_tiling import FarTiling
-from openaclnn.engines.cpu.kernel import NAME, NAME_OF_ALL, ROW, Step, kernel_ir, step
+from openaclnn.engines.cpu.far_tiling import FarTiling, RowTiling
+from openaclnn.engines.cpu.fastest import Fastest
+from openaclnn.engines.cpu.kernel import (
+    COLUMN,
+    ELEMENT,
+    IN_ROW,
+    NAME,
+    NAME_OF_ALL,
+    ROW,
+    Step,
+    kernel_ir,
+    step,
+    step_of_row,
+)
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
@@ -64,8 +75,6 @@ _LONG_ROW_OF_TILES = 256
 
 _IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
 
-_TURNS = 6  # calls that find out which of two ways is the faster
-
 _MOST_WORDS = 512  # of a launch that needs no Python: calls/plan.h
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
@@ -87,9 +96,15 @@ class _Steps:
 
     def __init__(self, body: Body, alone: bool = False) -> None:
         self.steps = [step(body, 1 << bits, compile.has("avx512f"), alone) for bits in range(7)]
+        # whether an element is little work: numbers of 16 bits are taken apart and put together
+        self.light = self.steps[-1].bits == 256 and max(body.sizes) > 2
 
     def of(self, columns: int) -> Step:
         return self.steps[min(columns - 1, 63).bit_length() if columns else 0]
+
+    def of_row(self, columns: int) -> Step:
+        """The same where all rows have so few."""
+        return step_of_row(self.of(columns), columns, self.light)
 
 
 class _Kernels:
@@ -100,11 +115,10 @@ class _Kernels:
         short = unguarded_where_finite(fewer_choices(simplified(body, kinds)))
         self.body = unguarded_where_given_numbers(unguarded_where_numbers(short))
         self.steps = _Steps(self.body)
-        self.made: dict[tuple[str, int, bool, bool], _Kernel] = {}
+        self.made: dict[tuple[str, Step, bool, bool], _Kernel] = {}
 
-    def kernel(self, patterns: str, columns: int, streaming: bool, far: bool = False) -> _Kernel:
-        at_once = self.steps.of(columns)
-        key = patterns, at_once.columns, streaming, far
+    def kernel(self, patterns: str, at_once: Step, streaming: bool, far: bool = False) -> _Kernel:
+        key = patterns, at_once, streaming, far
         found = self.made.get(key)
         if found is None:
             found = self.made[key] = self._make(patterns, at_once, streaming, far)
@@ -177,21 +191,26 @@ def source_of(one: Pass) -> str:
 
 
 class _Elementwise:
-    """One kernel over one loop; `rows` of it are a unit, where it is told how many. `plain`: cut as
-    it comes, though no cache holds its operands."""
+    """One kernel over one loop; `rows` of it are a unit, where it is told how many. It may be told
+    also by which tiles it is cut, and what the kernel takes at once."""
 
-    def __init__(self, one: Pass, rows: int = 0, plain: bool = False) -> None:
-        loop, sizes = one.loop, one.body.sizes
+    def __init__(
+        self,
+        one: Pass,
+        rows: int = 0,
+        tiling: Tiling | None = None,
+        at_once: Step | None = None,
+    ) -> None:
+        loop, sizes, outputs = one.loop, one.body.sizes, len(one.written)
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.sizes, self.out_size = sizes, sizes[-1]
-        self.tiling: Tiling
         self.beyond_caches = _distinct(loop, sizes) > _in_caches(sizes)
-        if plain:
-            self.tiling = Tiling(loop, sizes, len(one.written), across=False)
-        elif self.beyond_caches and not rows:
-            self.tiling = FarTiling(loop, sizes, len(one.written))
-        else:
-            self.tiling = Tiling(loop, sizes, len(one.written), rows)
+        # C cuts no others (calls/plan.h)
+        self.large = math.prod(loop.sizes) * sum(sizes) > _in_caches(sizes) and not rows
+        if tiling is None and self.beyond_caches and not rows:
+            tiling = FarTiling(loop, sizes, outputs)
+        self.tiling = tiling or Tiling(loop, sizes, outputs, rows)
+        self.at_once = at_once or self.usual_step()
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         # parts of lines are better put together in a cache
@@ -209,16 +228,17 @@ class _Elementwise:
     def kernel(self, streaming: bool) -> tuple[int, Any]:
         """The kernel's address, and a function that runs it on all units."""
         tiling = self.tiling
-        found = self.kernels.kernel(tiling.patterns, tiling.columns, streaming, tiling.far)
+        found = self.kernels.kernel(tiling.patterns, self.at_once, streaming, tiling.far)
         holding = tiling.numel < _HOLDING_BELOW
         return found.address, found.holding if holding else found.releasing
 
-    def in_blocks(self, one: Pass) -> bool:
-        """Whether no cache holds its operands, and it is cut otherwise than as they come."""
-        if not self.beyond_caches:
-            return False
-        plain = Tiling(one.loop, self.sizes, len(one.written), across=False)
-        return self.tiling.far or plain.words(self.sizes) != self.tiling.words(self.sizes)
+    def usual_step(self) -> Step:
+        tiling, steps = self.tiling, self.kernels.steps
+        columns = tiling.columns
+        turns = "t" in tiling.patterns
+        if self.large and columns <= min(IN_ROW, tiling.tile[COLUMN]) and not turns:
+            return steps.of_row(columns)
+        return steps.of(columns)
 
     @property
     def usual(self) -> tuple[int, Any]:
@@ -227,10 +247,11 @@ class _Elementwise:
     def cut(self) -> Cut:
         """By which small loops like this one are cut."""
         tiling, steps = self.tiling, self.kernels.steps
-        kernel = self.kernels.kernel(tiling.patterns, tiling.columns, streaming=False)
+        at_once = steps.of(tiling.columns)
+        kernel = self.kernels.kernel(tiling.patterns, at_once, streaming=False)
         shared = threads.sharer_in_c() if self.threaded else None
         return Cut(
-            key=(tiling.patterns, steps.of(tiling.columns).columns),
+            key=(tiling.patterns, at_once.columns),
             function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
             below=_in_caches(self.sizes) // sum(self.sizes),
             tile=TILE,
@@ -561,44 +582,45 @@ class _Direct:
         return _cuts_of([self.one])
 
 
-class _Either:
-    """The same of a pass whose operands no cache holds and which lie in different orders: whether
-    blocks of these orders are faster than rows as they come its calls find out, each way in turns.
-    Of 60 random layouts of 2^22 to 2^24 float32 with tiles of 200 to 400 elements the one took 0.2
-    to 2 times as long as the other, and no rule was found that tells which."""
+class _InSomeWay:
+    """The same of a large pass that can be walked in several ways: see `_other_ways`."""
 
     trying = False
 
-    def __init__(self, one: Pass, first: _Elementwise) -> None:
-        self.one, self.ways = one, [first]
-        self.times = [math.inf, math.inf]
-        self.turns = 0
+    def __init__(self, first: _Elementwise, others: Sequence[Callable[[], _Elementwise]]) -> None:
+        self.first, self.fastest = first, Fastest(first, *others)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return tuple(addresses)
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        turn = self.turns
-        if turn >= _TURNS:
-            way = self.ways[self.times[1] < self.times[0]]
-            way.run(way.pack(packed))
-            return
-        if turn == 1 and len(self.ways) == 1:  # who calls once does not wait for another kernel
-            self.ways.append(_Elementwise(self.one, plain=True))
-        self.turns, which = turn + 1, turn % len(self.ways)
-        way = self.ways[which]
-        start = perf_counter()
-        way.run(way.pack(packed))
-        self.times[which] = min(self.times[which], perf_counter() - start)
+        self.fastest.run(packed)
 
     def compiled(self, packed: Any) -> None:
         return None
 
     def cut(self, packed: Any) -> Cut:
-        return self.ways[0].cut()
+        return self.first.cut()
 
     def cuts(self, packed: Any) -> tuple[Cut, ...]:
         return (self.cut(packed),)
+
+
+def _other_ways(one: Pass, usual: _Elementwise) -> list[Callable[[], _Elementwise]]:
+    """In what other ways a large pass can be walked, where no rule tells which one is the fastest:
+    rows as the output has them rather than blocks and tiles (of 60 random layouts of 2^22 to 2^24
+    float32 with tiles of 200 to 400 elements the one took 0.2 to 2 times as long as the other);
+    and short rows element after element, which a processor foresees in another way than those that
+    it meets by one instruction each (2521 x 23 x 48 x 3 of which operands have the 48 furthest
+    apart take 0.7 of the time, most others 1.2 to 2 times as long)."""
+    rows = RowTiling(one.loop, usual.sizes, len(one.written))
+    ways: list[Callable[[], _Elementwise]] = []
+    if not rows.is_like(usual.tiling):
+        ways.append(partial(_Elementwise, one, tiling=rows))
+    apart = "s" in rows.patterns[: rows.inputs]
+    if rows.columns <= IN_LINE and apart and usual.kernels.steps.light:
+        ways.append(partial(_Elementwise, one, tiling=rows, at_once=ELEMENT))
+    return ways
 
 
 class _Passes:
@@ -637,7 +659,7 @@ class _Passes:
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> _Direct | _Either | _Passes | _Rows:
+    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Passes | _Rows:
         passes = [one for one in plan.passes if not one.empty]
         if plan.rows is not None and len(passes) == len(plan.passes):
             rows = _Rows(passes, self.workspace_size(plan))
@@ -645,8 +667,10 @@ class CpuEngine:
                 return rows
         if len(passes) == 1 and passes[0].in_order:
             only = _kernels_of(passes[0])
-            if isinstance(only, _Elementwise) and only.in_blocks(passes[0]):
-                return _Either(passes[0], only)
+            if isinstance(only, _Elementwise) and only.large:
+                others = _other_ways(passes[0], only)
+                if others:
+                    return _InSomeWay(only, others)
             return _Direct(only)
         return _Passes(passes, self.workspace_size(plan))
 

@@ -36,7 +36,7 @@ class Tiling:
         across: bool = True,
     ) -> None:
         """`across`: tiles may be made for an operand whose neighbours lie along another dimension
-        than the last."""
+        than the last, and vectors may run down the rows."""
         operands = len(loop.strides)
         none = 1, [0] * operands
         dims = list(range(len(loop.sizes)))
@@ -46,7 +46,7 @@ class Tiling:
         if row is not None:
             dims.remove(row)
         plain = row is not None and crossing is None and not rows_of_unit
-        down = plain and _runs_down(loop, itemsizes)
+        down = plain and across and _runs_down(loop, itemsizes)
         if down:
             column, row = row, column
         self.crossing, self.row = crossing is not None, row
