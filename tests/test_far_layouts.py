@@ -201,7 +201,10 @@ def test_calls_find_out_the_faster_way(
     out = np.empty_like(values)
     executor = phase.prepare([*map(as_tensor, (first, second, out))])
     executor.make_repeatable()
-    assert isinstance(executor.ready.launcher, launch._InSomeWay)
+    launcher = executor.ready.launcher
+    assert isinstance(launcher, launch._InSomeWay)
+    assert launcher.trying
+    assert executor.compiled() is None
     clock, ran = [0.0], list[bool]()
     monkeypatch.setattr(fastest, "perf_counter", lambda: clock[0])
     run = launch._Elementwise.run
@@ -218,6 +221,9 @@ def test_calls_find_out_the_faster_way(
         executor.run(0, 0, None)
         assert np.array_equal(out, first * second)
     assert [*map(int, ran)] == [0, 0, 1, 0, 1] + [faster] * 3
+    assert not launcher.trying
+    assert launcher.fastest.left is not None
+    assert launcher.fastest.left.streaming or executor.compiled() is not None
 
 
 class _Way:

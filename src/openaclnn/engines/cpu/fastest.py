@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from time import perf_counter
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 # Times as long as the fastest that a way may take to be tried again, after the first round, the
 # second and so on; after the last one the fastest is left
@@ -21,14 +21,17 @@ class Way(Protocol):
     def run(self, block: bytes, stream: int | None = None) -> None: ...
 
 
-class _Tried:
+W = TypeVar("W", bound=Way)
+
+
+class _Tried(Generic[W]):
     """A way, which is made when its turn comes, and the least time that it took."""
 
-    def __init__(self, make: Callable[[], Way]) -> None:
+    def __init__(self, make: Callable[[], W]) -> None:
         self.make, self.least = make, math.inf
 
     @cached_property
-    def way(self) -> Way:
+    def way(self) -> W:
         return self.make()
 
     def run(self, addresses: Sequence[int]) -> None:
@@ -43,14 +46,19 @@ class _Tried:
         self.least = min(self.least, perf_counter() - start)
 
 
-class Fastest:
+class Fastest(Generic[W]):
     """Ways in turns, until one is left. The first call does not count, for memory may be new to it;
     who calls once does not wait for the kernels of other ways."""
 
-    def __init__(self, first: Way, *others: Callable[[], Way]) -> None:
+    def __init__(self, first: W, *others: Callable[[], W]) -> None:
         self.ways = [_Tried(lambda: first), *map(_Tried, others)]
         self.tolerated = _TOLERATED
         self.turns = -1  # of this round
+
+    @property
+    def left(self) -> W | None:
+        """The fastest one, when it is known."""
+        return self.ways[0].way if len(self.ways) == 1 else None
 
     def run(self, addresses: Sequence[int]) -> None:
         ways, turn = self.ways, self.turns

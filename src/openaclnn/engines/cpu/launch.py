@@ -585,8 +585,6 @@ class _Direct:
 class _InSomeWay:
     """The same of a large pass that can be walked in several ways: see `_other_ways`."""
 
-    trying = False
-
     def __init__(self, first: _Elementwise, others: Sequence[Callable[[], _Elementwise]]) -> None:
         self.first, self.fastest = first, Fastest(first, *others)
 
@@ -596,8 +594,13 @@ class _InSomeWay:
     def launch(self, packed: Any, stream: int | None) -> None:
         self.fastest.run(packed)
 
-    def compiled(self, packed: Any) -> None:
-        return None
+    @property
+    def trying(self) -> bool:
+        return self.fastest.left is None
+
+    def compiled(self, packed: Any) -> Compiled | None:
+        way = self.fastest.left
+        return None if way is None else _Direct(way).compiled(way.pack(packed))
 
     def cut(self, packed: Any) -> Cut:
         return self.first.cut()
