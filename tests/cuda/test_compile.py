@@ -309,8 +309,9 @@ def test_a_lost_index() -> None:
     lines = ["S2R R4, SR_TID.X", "@P0 BRA `(.L_x_0)", "LDL R4, [R1]", "EXIT"]
     listing = [f"  /*{16 * n:04x}*/ {line} ;" for n, line in enumerate(lines)]
     assert loses_an_index("\n".join(listing))
-    used = listing[0].replace("S2R R4, SR_TID.X", "STG.E desc[UR4][R2.64], R4")
-    assert not loses_an_index("\n".join([listing[0], used, *listing[1:]]))
+    for line in ("STG.E desc[UR4][R2.64], R4", "IMAD.WIDE R6, R8, 0x2, R3", "DADD R6, R3, R8"):
+        used = listing[0].replace("S2R R4, SR_TID.X", line)
+        assert not loses_an_index("\n".join([listing[0], used, *listing[1:]]))
     assert not loses_an_index("\n".join([*listing[:2], ".L_x_0:", *listing[2:]]))
 
 

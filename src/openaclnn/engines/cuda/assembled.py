@@ -27,6 +27,7 @@ _INSTRUCTION = re.compile(r"\s*/\*[0-9a-f]{4,}\*/\s+(@\S+\s+)?([A-Z][\w.]*)\s*([
 _LABEL = re.compile(r"\.L\w*:")
 _LEAVES = ("BRA", "EXIT", "RET", "CALL", "JMP")
 _STORES = ("ST", "RED", "ATOM")
+_WIDE = re.compile(r"^D|\.(WIDE|64|128|F64)")
 
 
 def memory_of_a_thread(cubin: bytes) -> int:
@@ -72,14 +73,17 @@ def loses_an_index(text: str) -> bool:
 
 
 def _is_overwritten(register: str, following: list[tuple[str, str, str]]) -> bool:
-    """Whether a register is written before it is read, as far as is certain."""
+    """Whether a register is written before it is read, as far as is certain: it may be the upper
+    half of a pair, of which instructions name the lower one."""
+    pair = rf"\bR{int(register[1:]) - 1}\b"
     for condition, name, operands in following:
         if not name or (name.startswith(_LEAVES) and not condition):
             return False
         written, _, read = operands.partition(",")
         if name.startswith(_STORES):
             written, read = "", operands
-        if re.search(rf"\b{register}\b", read):
+        wide = _WIDE.search(name) or ".64" in operands
+        if re.search(rf"\b{register}\b", read) or (wide and re.search(pair, operands)):
             return False
         if re.search(rf"\b{register}\b", written):
             return not condition
