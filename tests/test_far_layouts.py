@@ -23,7 +23,7 @@ from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.ops import find
 from openaclnn.plan.loop import nest_over
 
-WAYS = ("lengthen", "shorten", "is_scraps", "cut_blocks", "run_along")
+WAYS = ("lengthen", "shorten", "cut_blocks", "run_along")
 SHAPES = [
     (50, 3, 700), (700, 3, 50), (7, 31, 5, 40), (40, 31, 7), (3, 5, 9, 11, 30), (300, 9, 10),
     (64, 200), (600, 64), (17, 1000), (3, 70, 90), (90, 70, 3), (40, 60, 2), (70, 2, 80), (9, 900),
@@ -39,7 +39,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     monkeypatch.setattr(two_phase, "phase_one", cache(two_phase.PhaseOne))
     monkeypatch.setattr(far_tiling, "_UNIT", 1024)
     monkeypatch.setattr(far_tiling, "KEPT", 16)
-    monkeypatch.setattr(far_tiling, "_IN_LAST_CACHE", 100)
+    monkeypatch.setattr(far_tiling, "_FEW_LINES", 16)
     found = set[str]()
 
     def note(name: str) -> None:
@@ -47,7 +47,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
 
         def noted(tiling: Any, *given: Any) -> Any:
             taken = way(tiling, *given)
-            if taken if name == "is_scraps" else tiling.far or name == "shorten":
+            if tiling.far or name == "shorten":
                 found.add(name)
             return taken
 
@@ -93,8 +93,7 @@ def test_any_layout(ways: set[str], dtype: str) -> None:
             if out.base is not None:  # what lies between is as it was
                 out[...] = 0
                 assert np.array_equal(out.base, around)
-    narrow = np.dtype(dtype).itemsize <= 2  # of those small tiles are turned, too
-    assert ways >= set(WAYS) - ({"shorten", "is_scraps"} if narrow else {"shorten"})
+    assert ways >= set(WAYS) - {"shorten"}
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])

@@ -19,8 +19,7 @@ from openaclnn.plan.loop import Loop
 _UNIT = 8192  # elements of a unit that is a block of rows, about
 _SHORT_ROW = 1024  # bytes: of longer rows an operand has enough at one place
 _LARGE = 8  # times as few elements as there are in all are in a cache, mostly
-_SCRAP = 200  # elements
-_IN_LAST_CACHE = 1 << 17  # lines that are in the last cache when they are needed again, mostly
+_FEW_LINES = 64  # that are in the L1 cache when they are needed again
 
 
 class _LargeTiling(Tiling):
@@ -66,42 +65,11 @@ class FarTiling(_LargeTiling):
         else:
             if "t" in self.patterns:
                 self.lengthen(loop)
-                if self.is_scraps(loop):
-                    super().__init__(loop, itemsizes, outputs, across=False)
-                    self.far = False
             if self.last > 1 and not self.crossing and self.patterns[-1] == "1":
                 self.cut_blocks(loop)
             if not (self.crossing or self.far):
                 self.group_rows(loop)
         self.count(loop)
-
-    def is_scraps(self, loop: Loop) -> bool:
-        """Whether tiles are so small that finding and turning one takes longer than reading lines
-        again: from the L1 cache where a tile is one piece of memory (134,820 x 22 x 11 float32 take
-        half the time so, with 8 x 268 0.65), from another cache where it has a few elements (40,015
-        x 12 x 10 0.8), or from memory where that is twice only (2 x 16 x 42 x 102 x 8 x 11 of which
-        an operand has the 2 next to the 11, 0.2)."""
-        assert self.row is not None
-        turned = [k for k, pattern in enumerate(self.patterns) if pattern == "t"]
-        elements, rows = self.side(COLUMN) * self.side(ROW), self.side(ROW)
-        lines = max(self.lines(loop, k, self.row) for k in turned)
-        if self.is_narrow():
-            return False
-        if lines <= KEPT and all(self.reach(k) < 2 * elements for k in turned):
-            return rows <= BLOCK or elements <= 2 * BLOCK * BLOCK
-        if rows == 2 and (elements < _SCRAP or self.patterns[-1] == "s" or lines <= 16 * KEPT):
-            return True
-        return lines <= _IN_LAST_CACHE and elements < _SCRAP
-
-    def is_narrow(self) -> bool:
-        """Whether elements have 16 bits or less: those are read one by one in 1.1 to 3 times as
-        long as tiles of them are turned."""
-        return max(self.itemsizes) <= 2
-
-    def reach(self, operand: int) -> int:
-        """The elements from the first of a tile to its last."""
-        sides = zip(self.axes, self.tile, strict=True)
-        return sum(abs(axis[1][operand]) * (min(axis[0], tile) - 1) for axis, tile in sides)
 
     def lengthen(self, loop: Loop) -> None:
         """Where one side of a tile is short, the other one is longer; what the output has next to
@@ -200,8 +168,9 @@ class FarTiling(_LargeTiling):
 
     def scattered(self, loop: Loop, row: int) -> tuple[int | None, bool]:
         """The dimension along which large inputs have rows side by side that the output has not,
-        where walking it first is faster: it is from some number of lines on that are walked until
-        it goes on. And whether most of them have it so."""
+        where more than a few lines are walked until it goes on; and whether most of them have it
+        so. Walking it first takes 0.17 to 2 times as long as rows as they come, which calls find
+        out."""
         found: dict[int, list[int]] = {}  # inputs
         for k in self.large:
             steps = [abs(stride) or 1 << 62 for stride in loop.strides[k][: self.last]]
@@ -210,34 +179,9 @@ class FarTiling(_LargeTiling):
                 found.setdefault(dim, []).append(k)
         lines = {dim: sum(self.lines(loop, k, dim) for k in ks) for dim, ks in found.items()}
         dim = max(lines, key=lambda dim: lines[dim], default=row)
-        enough = dim != row and lines[dim] > self.enough_lines(loop, dim, found[dim])
-        return (dim, self.are_most(found[dim])) if enough else (None, False)
-
-    def are_most(self, inputs: Sequence[int]) -> bool:
-        return 2 * len(inputs) > len(self.large)
-
-    def enough_lines(self, loop: Loop, dim: int, inputs: Sequence[int]) -> int:
-        """From which on a dimension is to be walked first, by products of 11,300,000 float32.
-
-        Where most inputs have it so, it is 1536 of rows shorter than a line (with 4,000 that takes
-        0.35 of the time, with 700 1.7 times as long), and any of up to four lines (0.6 to 0.9).
-        Where some have, 8192 (0.3 to 0.9 with 20,000, 1.2 to 2 times as long with 3,000), 2560 of
-        rows of a few bytes, 4096 of long ones. A short dimension makes blocks of few runs, which
-        take 0.5 to 0.6 of the time from 512 on where rows are half a line or follow each other;
-        others of them up to twice as long.
-        """
-        columns, short = loop.sizes[-1], loop.sizes[dim] <= IN_LINE
-        size, strided = columns * max(self.itemsizes), "s" in self.patterns
-        if self.are_most(inputs):
-            return 64 if LINE <= size <= 4 * LINE else 3 * KEPT
-        if strided and (short or columns > IN_LINE):
-            return 1 << 62
-        apart = max(abs(loop.strides[k][self.last - 1]) * self.itemsizes[k] for k in inputs)
-        if short and size < LINE:
-            return KEPT if 2 * size >= LINE or apart <= LINE else 1 << 62
-        if strided and apart <= LINE:
-            return 16 * KEPT
-        return (5 if 4 * size < LINE else 8 if size > 4 * LINE else 16) * KEPT
+        if dim == row or lines[dim] <= _FEW_LINES:
+            return None, False
+        return dim, 2 * len(found[dim]) > len(self.large)
 
     def nearest(self, loop: Loop, row: int) -> int | None:
         """The dimension along which a large input's rows are nearest, where that is another one
@@ -277,7 +221,8 @@ class FarTiling(_LargeTiling):
         (0.6 to 0.85 of the time without), and too many for what is written to be a run."""
         columns, between = loop.sizes[-1], math.prod(loop.sizes[along + 1 :])
         if "t" in self.patterns:
-            return self.side(COLUMN) < BLOCK and (columns == 2 or self.is_narrow())
+            narrow = max(self.itemsizes) <= 2
+            return self.side(COLUMN) < BLOCK and (columns == 2 or narrow)
         if along == self.last - 1:
             few = columns <= IN_LINE // 2 or loop.sizes[along] <= LONGEST
             return few and self.nearest(loop, along) is None
