@@ -19,6 +19,7 @@ import re
 import struct
 import subprocess
 import tempfile
+from functools import cache
 from pathlib import Path
 
 _FRAME_SIZE = 0x11  # the attribute of a function that says how much memory a thread has for itself
@@ -93,14 +94,22 @@ def _is_overwritten(register: str, following: list[tuple[str, str, str]]) -> boo
 def is_faulty(cubin: bytes) -> bool:
     """Whether a kernel that keeps numbers in memory has the fault; no, where Triton does not bring
     NVIDIA's disassembler."""
-    from triton import knobs
-
-    try:
-        tool = knobs.nvidia.nvdisasm.path
-    except RuntimeError:
+    tool = _disassembler()
+    if tool is None:
         return False
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "kernel.cubin")
         file.write_bytes(cubin)
         listing = subprocess.run([tool, "-c", file], capture_output=True, text=True, check=True)
     return loses_an_index(listing.stdout)
+
+
+@cache
+def _disassembler() -> str | None:
+    from triton import knobs
+
+    try:
+        found: str = knobs.nvidia.nvdisasm.path
+    except RuntimeError:
+        return None
+    return found
