@@ -116,7 +116,8 @@ def test_parts_of_transposes(ways: set[str], places: int) -> None:
         assert np.array_equal(openaclnn.neg(turned), -turned)
 
 
-def test_what_is_turned_has_room() -> None:
+@pytest.mark.parametrize("cut", [far_tiling.FarTiling, far_tiling.TurnedTiling])
+def test_what_is_turned_has_room(cut: type[far_tiling.FarTiling]) -> None:
     """Tiles of any loop: the buffer for one that is transposed, whole blocks of it, and the table
     of its lines."""
     chance, turned = random.Random(5), 0
@@ -133,7 +134,7 @@ def test_what_is_turned_has_room() -> None:
             strides.append(tuple(strides_of))
         shape = tuple(sizes)
         loop = nest_over(shape, [*strides, contiguous_strides(shape)], (0, 0, 0))
-        tiling = far_tiling.FarTiling(loop, (4, 4, 4))
+        tiling = cut(loop, (4, 4, 4))
         if "t" not in tiling.patterns:
             continue
         turned += 1

@@ -82,7 +82,7 @@ def call():
     {operands}
     return g, x, out
 g, x, out = call()
-for _ in range(4):  # compiles, a layout's other ways of being walked too, and starts the threads
+for _ in range(6):  # compiles, a layout's other ways of being walked too, and starts the threads
     openaclnn.leaky_relu_backward(g, x, out=out)
 fresh()
 before = peak()

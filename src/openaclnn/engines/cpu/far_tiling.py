@@ -33,6 +33,10 @@ class _LargeTiling(Tiling):
             self.tile = [columns, rows, 1, _UNIT // (columns * rows)]
             self.far = True
 
+    def is_like(self, other: Tiling) -> bool:
+        alike = self.axes == other.axes and self.tile == other.tile and self.outer == other.outer
+        return alike and self.patterns == other.patterns
+
 
 class RowTiling(_LargeTiling):
     """Rows one after the other, as the output has them."""
@@ -41,10 +45,6 @@ class RowTiling(_LargeTiling):
         super().__init__(loop, itemsizes, outputs, across=False)
         self.group_rows(loop)
         self.count(loop)
-
-    def is_like(self, other: Tiling) -> bool:
-        alike = self.axes == other.axes and self.tile == other.tile and self.outer == other.outer
-        return alike and self.patterns == other.patterns
 
 
 class FarTiling(_LargeTiling):
@@ -243,6 +243,16 @@ class FarTiling(_LargeTiling):
         steps = self.axes[COLUMN][1]
         self.patterns = "".join({0: "0", 1: "1"}.get(step, "s") for step in steps)
         self.crossing, self.far = False, True
+
+
+class TurnedTiling(FarTiling):
+    """Tiles for operands whose neighbours lie along another dimension than the last, wherever there
+    are such."""
+
+    always_across = True
+
+    def worth_running(self, loop: Loop, along: int) -> bool:
+        return "t" not in self.patterns and super().worth_running(loop, along)
 
 
 def _cut(count: int, inner: int, outer: int) -> tuple[int, int]:

@@ -26,6 +26,7 @@ class Tiling:
     """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
     far = False  # whether it is for kernels of operands that no cache holds
+    always_across = False  # whether tiles are made across where rows may be faster, too
 
     def __init__(
         self,
@@ -41,7 +42,7 @@ class Tiling:
         none = 1, [0] * operands
         dims = list(range(len(loop.sizes)))
         column = dims.pop() if dims else None
-        crossing = _crossing(loop, itemsizes) if dims and across else None
+        crossing = _crossing(loop, itemsizes, self.always_across) if dims and across else None
         row = crossing[1] if crossing is not None else dims[-1] if dims else None
         if row is not None:
             dims.remove(row)
@@ -167,21 +168,25 @@ def _patterns(
     )  # fmt: skip
 
 
-def _crossing(loop: Loop, itemsizes: Sequence[int]) -> tuple[int, int] | None:
+def _crossing(loop: Loop, itemsizes: Sequence[int], always: bool) -> tuple[int, int] | None:
     """The operand that tiles are made for, and the dimension its neighbours lie along: the first
     whose columns lie in a line of memory each, or the one whose columns are furthest apart."""
     found, furthest = None, 1
     for operand, strides in enumerate(loop.strides):
         apart = min(abs(strides[-1]), 2 * IN_LINE)
-        row = _row_across(loop, strides, itemsizes[operand]) if apart > furthest else None
+        if apart <= furthest:
+            continue
+        row = _row_across(loop, strides, itemsizes[operand], always)
         if row is not None:
             found, furthest = (operand, row), apart
     return found
 
 
-def _row_across(loop: Loop, strides: Sequence[int], itemsize: int) -> int | None:
+def _row_across(
+    loop: Loop, strides: Sequence[int], itemsize: int, always: bool = False
+) -> int | None:
     """The dimension other than the last along which an operand's neighbours lie; the first where
-    that is a draw, none where tiles are not worth it.
+    that is a draw, none where tiles are not worth it, unless they are to be made always.
 
     Columns whose lines are in a cache when they are needed again are read one by one in half to a
     seventh of the time that tiles take, where they are few; where a unit of them is large, also if
@@ -196,6 +201,8 @@ def _row_across(loop: Loop, strides: Sequence[int], itemsize: int) -> int | None
     least = min(steps)
     row = steps.index(least)
     rows, few, near = loop.sizes[row], columns <= IN_LINE, last < IN_LINE
+    if always:
+        return row if least < last else None
     some_more = itemsize > 2 and columns <= 4 * IN_LINE
     large = columns * loop.sizes[-2] >= 4 * TILE
     kept = math.prod(loop.sizes[row + 1 :]) <= KEPT
