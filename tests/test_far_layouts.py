@@ -176,10 +176,30 @@ def test_every_way_of_short_rows(ways: set[str], dtype: str, columns: int) -> No
                 taken.add(at_once)
             out[...] = 77  # what lies between is as it was
             assert (around == 77).all()
-    assert any(step.row for step in taken) == (columns <= IN_ROW)
+    assert any(step.row for step in taken) or columns > IN_ROW
     light = np.dtype(dtype).itemsize > 2
     assert (ELEMENT in taken) == (light and columns <= 8)
     assert all(step.lanes <= columns for step in taken if step.row) or not light
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])
+@pytest.mark.parametrize("columns", [17, 23, 35, 63])
+def test_rows_in_vectors_without_a_mask(ways: set[str], dtype: str, columns: int) -> None:
+    """The last one begins inside the one before: what is read is not written yet, in place, too."""
+    draw = np.random.default_rng(columns)
+    first, second = draw.integers(-9, 9, (2, 13, 31, columns)).astype(dtype)
+    other = np.ascontiguousarray(second.transpose(1, 0, 2)).transpose(1, 0, 2)
+    for in_place in (False, True):
+        around, taken = np.full((13, 31, columns + 5), 77, dtype), set[int]()
+        out = around[..., 2 : columns + 2]
+        for at_once, run in ways_of(out if in_place else first.copy(), other, out):
+            out[...] = first
+            run()
+            assert np.array_equal(out, first * second), (in_place, at_once)
+            taken.add(at_once.row)
+        out[...] = 77
+        assert (around == 77).all()
+        assert taken == {0, columns}
 
 
 def test_a_few_short_rows_are_a_group() -> None:

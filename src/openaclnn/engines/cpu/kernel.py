@@ -42,7 +42,8 @@ _WORTH_ALIGNING = (
 
 METADATA = '!0 = !{!"branch_weights", i32 1, i32 1000}\n!1 = !{i32 1}\n'
 
-IN_ROW = 16  # columns, at most, of rows for whose number there is a kernel of its own
+# Columns, at most, of rows for whose number there is a kernel of its own, and that may have one
+IN_ROW, IN_VECTORS = 16, 64
 
 AXES = 4  # of a tile
 COLUMN, ROW, COLUMN_GROUP, ROW_GROUP = range(AXES)
@@ -160,6 +161,11 @@ def step_of_row(usual: Step, columns: int, light: bool) -> Step:
     time so, with a mask 0.96; of bfloat16 with one 0.90, without 1.12."""
     lanes = min(IN_ROW // 2, 1 << columns.bit_length() - 1) if light else usual.lanes
     return Step(lanes, 1, usual.bits, columns)
+
+
+def step_in_vectors(usual: Step, columns: int, itemsize: int) -> Step:
+    """The same for longer rows: short vectors, which need no mask (see `Kernel.whole_row`)."""
+    return Step(32 // itemsize, 1, usual.bits, columns)
 
 
 def _tests(body: Body) -> int:
