@@ -22,7 +22,9 @@ from openaclnn.engines.cpu.kernel import ELEMENT, IN_ROW, Step
 from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.ops import find
 from openaclnn.plan.loop import nest_over
+from walks import in_turn
 
+DTYPES = ["float32", "float16", "int8", "float64"]
 WAYS = ("lengthen", "shorten", "cut_blocks", "run_along")
 SHAPES = [
     (50, 3, 700), (700, 3, 50), (7, 31, 5, 40), (40, 31, 7), (3, 5, 9, 11, 30), (300, 9, 10),
@@ -77,12 +79,12 @@ def laid(chance: random.Random, values: np.ndarray) -> np.ndarray:
     return shown
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_any_layout(ways: set[str], dtype: str) -> None:
     chance, draw = random.Random(dtype), np.random.default_rng(3)
-    for shape in SHAPES:
+    for shape in in_turn(SHAPES, DTYPES.index(dtype), 2):
         first, second = draw.integers(-9, 9, (2, *shape)).astype(dtype)
-        for _ in range(12):
+        for _ in range(6):
             repeated = [chance.choice((size, size, size, size, 1)) for size in shape]
             other = second[tuple(slice(size) for size in repeated)]
             out = laid(chance, np.zeros(shape, dtype))
@@ -96,7 +98,7 @@ def test_any_layout(ways: set[str], dtype: str) -> None:
     assert ways >= set(WAYS) - {"shorten"}
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_an_input_with_a_line_for_each_element(ways: set[str], dtype: str) -> None:
     first, second = np.random.default_rng(4).integers(-9, 9, (2, 12, 40, 4, 50)).astype(dtype)
     turned, apart = (
@@ -158,8 +160,9 @@ def ways_of(*tensors: np.ndarray) -> Iterator[tuple[Step, Callable[[], None]]]:
         yield tried.way.at_once, run
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])
-@pytest.mark.parametrize("columns", range(2, 18))
+@pytest.mark.parametrize(
+    ("dtype", "columns"), [(d, n) for n in range(2, 18) for d in in_turn(DTYPES, n // 2, 2)]
+)
 def test_every_way_of_short_rows(ways: set[str], dtype: str, columns: int) -> None:
     """The same bits by tiles, by rows and element after element, in place, too."""
     chance, draw, taken = random.Random(columns), np.random.default_rng(5), set[Step]()
@@ -182,7 +185,7 @@ def test_every_way_of_short_rows(ways: set[str], dtype: str, columns: int) -> No
     assert all(step.lanes <= columns for step in taken if step.row) or not light
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16", "int8", "float64"])
+@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("columns", [17, 23, 35, 63])
 def test_rows_in_vectors_without_a_mask(ways: set[str], dtype: str, columns: int) -> None:
     """The last one begins inside the one before: what is read is not written yet, in place, too."""
