@@ -1,7 +1,7 @@
 """What NVIDIA's assembler made of a kernel, looked at for a fault that it has.
 
 Where registers do not suffice, ptxas keeps some numbers in memory, and computes others again when
-they are needed, first of all a thread's index. In one of some 1,600 kernels of random layouts it
+they are needed, first of all a thread's index. In one of some 1,600 random layouts of 16 bits it
 read a number back into the register of an index that was still to be used (ptxas 12.8 and 12.9,
 sm_90), and what the threads stored went to a few places of the output:
 
