@@ -84,7 +84,7 @@ def test_any_layout(ways: set[str], dtype: str) -> None:
     chance, draw = random.Random(dtype), np.random.default_rng(3)
     for shape in in_turn(SHAPES, DTYPES.index(dtype), 2):
         first, second = draw.integers(-9, 9, (2, *shape)).astype(dtype)
-        for _ in range(6):
+        for _ in in_turn(range(12), 0, 2):
             repeated = [chance.choice((size, size, size, size, 1)) for size in shape]
             other = second[tuple(slice(size) for size in repeated)]
             out = laid(chance, np.zeros(shape, dtype))
@@ -179,6 +179,7 @@ def test_every_way_of_short_rows(ways: set[str], dtype: str, columns: int) -> No
                 taken.add(at_once)
             out[...] = 77  # what lies between is as it was
             assert (around == 77).all()
+    assert {step.row for step in taken} <= {0, columns}
     assert any(step.row for step in taken) or columns > IN_ROW
     light = np.dtype(dtype).itemsize > 2
     assert (ELEMENT in taken) == (light and columns <= 8)

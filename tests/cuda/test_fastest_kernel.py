@@ -14,6 +14,8 @@ pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
 from openaclnn.base.dtypes import BF16, FLOAT
 from openaclnn.base.tensors import view
+from openaclnn.bench import layouts
+from openaclnn.bench.cases import Case
 from openaclnn.engines.cpu import CpuEngine
 from openaclnn.engines.cuda import fastest, passes
 from openaclnn.engines.cuda.compile import binary, program_of
@@ -23,6 +25,7 @@ from openaclnn.ops import find
 from openaclnn.plan import Pass, make_plan
 from openaclnn.spec.call import Call
 from openaclnn.spec.sample import sample_call
+from walks import in_turn
 
 
 class Clock:
@@ -153,10 +156,16 @@ def test_what_is_tried() -> None:
 
 
 def test_others_compile() -> None:
-    one = passed(crossed((257, 129, 131)))
-    for tiling in passes.other_tilings(one):
-        kernel = kernel_of(one.body, tiling, 90)
-        assert binary(program_of(kernel, kernel.alignable)).cubin
+    """Calls do without those that do not, so nobody else would say it."""
+    calls = [
+        layouts.call(Case("mul", "bf16", 1 << 26, name)) for name in layouts.random_names(3, 24)
+    ]
+    by_chance = (passed(call) for call in calls if isinstance(call, Call))
+    tried = [one for one in by_chance if passes.other_tilings(one)]
+    for one in (passed(crossed((257, 129, 131))), *in_turn(tried, 0, len(tried) // 2)):
+        for tiling in passes.other_tilings(one):
+            kernel = kernel_of(one.body, tiling, 90)
+            assert binary(program_of(kernel, kernel.alignable)).cubin
 
 
 @pytest.mark.usefixtures("gpu")

@@ -61,7 +61,9 @@ class _PassKernels:
         launches = [one.launch(pointers) for one in ready]
         if runtime.get_device_count() > 1:
             return [LaunchOn(device, launch) for launch in launches]
-        return [*launches] if self.fastest is None else [_Ways(self, self.fastest, pointers)]
+        if self.fastest is None:
+            return [*launches]
+        return [_Ways(self, self.fastest, pointers, launches[0])]
 
     def prepared(self, arch: int) -> list[_OnDevice]:
         """The kernels for this loop: one that is known by the tiling's form, or others anew."""
@@ -263,10 +265,10 @@ class _Ways:
     __slots__ = ("fastest", "kernels", "launches", "pointers")
 
     def __init__(
-        self, kernels: _PassKernels, fastest: FastestKernel, pointers: Sequence[int]
+        self, kernels: _PassKernels, fastest: FastestKernel, pointers: Sequence[int], usual: Launch
     ) -> None:
         self.kernels, self.fastest, self.pointers = kernels, fastest, pointers
-        self.launches: dict[int, Launch] = {}
+        self.launches = {0: usual}
 
     def launch(self, way: int) -> Launch:
         found = self.launches.get(way)
