@@ -17,6 +17,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+from assembly import interpret_assembly
 
 from openaclnn.arithmetic.folding import SPECIAL
 from openaclnn.engines.cuda import compile as cuda_compile
@@ -226,6 +227,7 @@ def mend_interpreter() -> None:
     options = interpreter.interpreter_builder.options
     assert not options.debug
     interpreter.interpreter_builder.options = replace(options, sanitize_overflow=False)
+    interpret_assembly(interpreter)
     _make_the_language_once(interpreter)
     _make_shapes_once()
 

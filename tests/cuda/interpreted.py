@@ -2,8 +2,9 @@
 
 TRITON_INTERPRET=1 PYTHONPATH=tests python tests/cuda/interpreted.py <<< functions
 
-Parts are asked for by lines of the input: layouts, few, tried, operators, slopes, conversions,
-functions, every, folds, judged. What differs is printed, and a line "= N" when a part ends.
+Parts are asked for by lines of the input: layouts, few, tried, windows, operators, slopes,
+conversions, functions, every, folds, judged. What differs is printed, and a line "= N" when a part
+ends.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ from bodies import on_cpu
 from conversions import REAL, SAME, compute_of, edges
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
-from openaclnn.base.tensors import view
+from openaclnn.base.tensors import contiguous_strides, view
 from openaclnn.engines.cpu import CpuEngine
+from openaclnn.engines.cuda import tiles
 from openaclnn.engines.cuda.cutting import others
+from openaclnn.engines.cuda.tiles import Tile, Tried
+from openaclnn.engines.cuda.tiling import StagedTiling
 from openaclnn.ops import find, of_each_kind
 from openaclnn.plan import Pass, Place, Plan, pass_over
 from openaclnn.plan.loop import Loop
@@ -49,6 +53,8 @@ def main(part: str) -> int:
         return judging.differing()
     if part == "tried":
         return sum(map(tried_differ, ((5, 35, 37), (3, 5, 3, 7, 9))))
+    if part == "windows":
+        return sum(map(windows_differ, range(WINDOWED)))
     if part == "every":
         some = of_each_kind().values()
         found = [every_operator.differing(InterpretedEngine(), op, few=True) for op in some]
@@ -123,6 +129,54 @@ def tried_differ(shape: tuple[int, ...]) -> int:
         if arrays[-1].tobytes() != expected.tobytes():
             print(f"{shape}: {tiling} differs")
             wrong += 1
+    return wrong
+
+
+WINDOWED = 16  # layouts by chance
+WINDOWS = (
+    Tile(16, 128, 4, 8, 64),
+    Tile(64, 64, 4, 8, 128),
+    Tile(64, 64, 4, 8, 128, sectors=True),
+    Tile(32, 128, 8, 8, 64, sectors=True),
+)
+
+
+def windows_differ(seed: int) -> int:
+    """How many tilings in windows give other bits than the CPU engine, or write beside the output,
+    for a product of tensors of which one lies like the output or repeats, and one across it."""
+    random = np.random.default_rng(seed)
+    rank = int(random.integers(2, 5))
+    total = 10 ** random.uniform(3.5, 4.8)
+    shape = tuple(int(n) for n in random.uniform(0.4, 2, rank) * total ** (1 / rank) + 1)
+    orders = [[*range(rank)], [*range(rank)][::-1], [*range(rank)]]
+    gaps = random.integers(0, 3, rank) * (random.random() < 0.5)
+    views, arrays = [], []
+    for turn, order in enumerate(orders):
+        stored = [shape[dim] + (0 if turn == 1 else int(gaps[dim])) for dim in order]
+        strides = dict(zip(order, contiguous_strides(stored), strict=True))
+        steps = [strides[dim] for dim in range(rank)]
+        if turn == 0 and random.random() < 0.2:
+            steps[int(random.integers(rank))] = 0
+        offset = int(random.choice([0, 0, 1, 4, 8, 13]))
+        views.append(view(BF16, shape, tuple(steps), offset))
+        arrays.append(random.integers(0, 1 << 16, math.prod(stored) + 32, np.uint16))
+    traced = trace(lambda x, y: x * y, {"x": tensor("x"), "y": tensor("y")})
+    one = pass_over(views, traced, BF16, "f32")
+    before = arrays[-1].copy()
+    launcher = CpuEngine().prepare(Plan(find("mul"), (one,)))
+    launcher.launch(launcher.pack([array.ctypes.data for array in arrays], 0), None)
+    expected = arrays[-1].copy()
+    usual, tiles.TRIED["light"] = tiles.TRIED["light"], Tried((), WINDOWS, (), ())
+    tilings = others(one.loop, one.body.sizes, "light")
+    tiles.TRIED["light"] = usual
+    wrong = 0
+    for tiling in tilings:
+        if isinstance(tiling, StagedTiling):
+            arrays[-1][:] = before
+            interpret(one, [array.ctypes.data for array in arrays], tiling=tiling)
+            if arrays[-1].tobytes() != expected.tobytes():
+                print(f"seed {seed}, {shape}: {tiling} differs")
+                wrong += 1
     return wrong
 
 

@@ -15,8 +15,8 @@ pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as
 
 
 PARTS = [
-    "layouts", "few", "tried", "operators", "slopes", "conversions", "functions", "every", "folds",
-    "judged",
+    "layouts", "few", "tried", "windows", "operators", "slopes", "conversions", "functions",
+    "every", "folds", "judged",
 ]  # fmt: skip
 
 

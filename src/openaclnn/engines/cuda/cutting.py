@@ -21,6 +21,7 @@ from openaclnn.engines.cuda import tiles
 from openaclnn.engines.cuda.tiles import Tile, power_of_two
 from openaclnn.engines.cuda.tiling import (
     NEAR,
+    SECTOR,
     VECTOR,
     Axis,
     Dim,
@@ -336,7 +337,7 @@ def _in_windows(
     aligned = plain.alignable(len(itemsizes) - 1, 2)
     if {*itemsizes} != {2} or across.patterns[-1] != "1" or aligned:
         return None
-    axes = down, Windows(across.dims, across.tile)
+    axes = down, Windows(across.dims, across.tile, SECTOR if tile.sectors else VECTOR)
     tiling = StagedTiling(axes, plain.outer, tile, plain.near, _walked(axes, itemsizes))
     large = down.tile * across.tile == tile.size and across.tile >= _NARROWEST
     fits = large and tiling.covered < _EMPTY and tiling.short(len(itemsizes))

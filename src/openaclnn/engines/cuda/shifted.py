@@ -7,7 +7,7 @@ begins or ends inside the output's vector, its elements are stored one by one.
 
 from __future__ import annotations
 
-from openaclnn.engines.cuda.body import INTERPRETER, arguments
+from openaclnn.engines.cuda.body import arguments
 from openaclnn.engines.cuda.kernel import Writer
 from openaclnn.engines.cuda.tiling import VECTOR
 
@@ -38,9 +38,13 @@ class ShiftedWriter(Writer):
         self.line(f"late = {self.inside_vector(self.out)}")
         self.line(f"c = d0_0 * {VECTOR} - late")
 
-    def inside_vector(self, k: int, row: str = "") -> str:
+    def inside_vector(self, k: int) -> str:
         """How many elements after a vector's beginning an operand's row begins."""
-        return f"((p{k}.to(tl.int64) >> 1).to(tl.int32) + {row or f'r{k}'}) & {_LAST}"
+        return f"({self.elements_to(k)} + r{k}) & {_LAST}"
+
+    def elements_to(self, k: int) -> str:
+        """How many elements of memory, modulo 2³², are before an operand."""
+        return f"(p{k}.to(tl.int64) >> 1).to(tl.int32)"
 
     def work(self) -> None:
         self.inside()
@@ -61,12 +65,16 @@ class ShiftedWriter(Writer):
     def inside(self) -> None:
         """Which of a vector's elements are in its row, from the `first` to before the `last`."""
         vectors, columns = self.tiling.axes
-        count = self.parameter("n0", "i32", vectors.size, at=self.places.length(0))
+        self.count = self.parameter("n0", "i32", vectors.size, at=self.places.length(0))
         self.width = self.parameter("n1", "i32", columns.size, at=self.places.length(1))
-        self.line(f"m = (start0 + i0 < {count}) & (c < {self.width})")
+        self.line(f"m = {self.inside_rows()}")
         self.line("first = tl.maximum(-c, 0)")
         self.line(f"last = tl.where(m, tl.minimum({self.width} - c, {VECTOR}), 0)")
         self.line("inside = (i >= first[:, None]) & (i < last[:, None])")
+
+    def inside_rows(self) -> str:
+        """Which vectors have an element of their row."""
+        return f"(start0 + i0 < {self.count}) & (c < {self.width})"
 
     def elements(self, k: int) -> str:
         return f"p{k} + ((r{k} + c)[:, None] + i)"
@@ -76,24 +84,21 @@ class ShiftedWriter(Writer):
             self.line(f"tl.store({self.elements(k)}, y, mask=inside)")
             return
         registers = ",".join(["=r"] * 2 + ["r"] * 4 + ["l"] * 8 + ["r"] * 16)
-        self.line(f"at = (p{k} + (r{k} + c)[:, None]).to(tl.int64)")
-        given = "[y, at, first[:, None], last[:, None]]"
+        self.line(f"to = (p{k} + (r{k} + c)[:, None]).to(tl.int64)")
+        given = "[y, to, first[:, None], last[:, None]]"
         self.line(
-            f"tl.inline_asm_elementwise({_STORE!r}, {registers!r}, {given}, tl.int8, False, 8)"
+            f"tl.inline_asm_elementwise({STORE!r}, {registers!r}, {given}, tl.int8, False, 8)"
         )
 
     def laid_out_in_vectors(self) -> bool:
         """Triton lays values out as the vectors that were read."""
-        return self.arch != INTERPRETER and "1" in self.tiling.axes[-1].patterns[: self.out]
+        return "1" in self.tiling.axes[-1].patterns[: self.out]
 
     def load(self, k: int) -> None:
         """Two aligned vectors that hold an output vector's elements of an input. Each is read only
         if an element of the row is in it."""
         if self.tiling.axes[-1].pattern(k) == "0":
             self.line(f"x{k} = tl.load(p{k} + r{k}, mask=m)[:, None]")
-            return
-        if self.arch == INTERPRETER:
-            self.line(f"x{k} = tl.load({self.elements(k)}, mask=inside)")
             return
         self.line(f"shift{k} = ({self.inside_vector(k)}) - late & {_LAST}")
         self.line(f"e = c - shift{k}")
@@ -111,12 +116,12 @@ class ShiftedWriter(Writer):
 
     def shift(self, k: int) -> None:
         """The two vectors of an input against each other."""
-        if self.tiling.axes[-1].pattern(k) == "0" or self.arch == INTERPRETER:
+        if self.tiling.axes[-1].pattern(k) == "0":
             return
         registers = ",".join(["=r"] * 4 + ["r"] * 16)
         given = f"[a{k}, b{k}, shift{k}[:, None]]"
         self.line(
-            f"x{k} = tl.inline_asm_elementwise({_SHIFT!r}, {registers!r}, {given}, "
+            f"x{k} = tl.inline_asm_elementwise({SHIFT!r}, {registers!r}, {given}, "
             "tl.int16, True, 8)"
         )
 
@@ -178,4 +183,4 @@ def _store() -> str:
     return f"{{ {' '.join(lines)} }}"
 
 
-_SHIFT, _STORE = _shift(), _store()
+SHIFT, STORE = _shift(), _store()

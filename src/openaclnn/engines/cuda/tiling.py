@@ -27,6 +27,7 @@ from openaclnn.plan.loop import Loop
 
 NEAR = 8  # elements, which share sectors
 VECTOR = 8  # elements of 16 bits in 16 bytes
+SECTOR = 16  # … in the 32 bytes that memory moves at once
 _INT32 = 2**31
 _LOOKED_UP = 4  # dimensions, of which where rows begin is looked up; of three 0.96 times as fast
 _LEAST_ROW = 9  # elements, so that a tile has no more rows than there is room for
@@ -352,12 +353,14 @@ class ShiftedTiling(Tiling):
 
 @dataclass(frozen=True)
 class Windows(Axis):
-    """Columns of which every row has others in a tile: it begins with a vector of 16 bytes, up to
-    so many elements earlier."""
+    """Columns of which every row has others in a tile: it begins with a vector of 16 bytes, or with
+    a sector, up to one less than so many elements `early`."""
+
+    early: int = VECTOR
 
     @property
     def tiles(self) -> int:
-        return -(-(self.size + VECTOR - 1) // self.tile)
+        return -(-(self.size + self.early - 1) // self.tile)
 
     @property
     def whole(self) -> bool:
