@@ -8,24 +8,39 @@ coefficients) are computed in Python, and some are kept for later calls.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cache
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import ParamSpec, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 _DEFAULT = ctypes.c_void_p(-1)  # FE_DFL_ENV
-_ROOM = 64  # bytes: an fenv_t has 32 on x86-64, 8 on aarch64
+_Environment = ctypes.c_char * 64  # an fenv_t has 32 bytes on x86-64, 8 on aarch64
 
 
-@contextmanager
-def plain_arithmetic() -> Iterator[None]:
-    """Inside, this thread rounds to nearest and keeps subnormals."""
-    libm, kept = _libm(), ctypes.create_string_buffer(_ROOM)
-    libm.fegetenv(kept)
-    libm.fesetenv(_DEFAULT)
-    try:
-        yield
-    finally:
-        libm.fesetenv(kept)
+class plain_arithmetic:
+    """Inside, this thread rounds to nearest and keeps subnormals. That takes 1.2 µs, of a generator
+    2.5, and a call never met asks for it seven times."""
+
+    __slots__ = ("kept",)
+
+    def __enter__(self) -> None:
+        self.kept = _Environment()
+        libm = _libm()
+        libm.fegetenv(self.kept)
+        libm.fesetenv(_DEFAULT)
+
+    def __exit__(self, *_: object) -> None:
+        _libm().fesetenv(self.kept)
+
+    def __call__(self, function: Callable[P, R]) -> Callable[P, R]:
+        @wraps(function)
+        def inside(*args: P.args, **kwargs: P.kwargs) -> R:
+            with plain_arithmetic():
+                return function(*args, **kwargs)
+
+        return inside
 
 
 @cache

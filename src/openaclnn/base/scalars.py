@@ -29,7 +29,6 @@ _FORMATS = {
 }  # fmt: skip
 
 
-@plain_arithmetic()
 def scalar(value: object, dtype: DType | None = None) -> Scalar:
     """The scalar nearest to `value` in `dtype` (by default the one Python's type suggests).
 
@@ -38,9 +37,18 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     >>> scalar(True).dtype, scalar(3).dtype, scalar(0.5).dtype
     (BOOL, INT64, DOUBLE)
     """
-    if type(value) is float and dtype in (dtypes.FLOAT, dtypes.DOUBLE, None):
-        held = ctypes.c_float if dtype is dtypes.FLOAT else ctypes.c_double
-        return from_bytes(bytes(held(value)), dtype or dtypes.DOUBLE)
+    if type(value) is float and dtype in (dtypes.DOUBLE, None):
+        return from_bytes(struct.pack("=d", value), dtypes.DOUBLE)
+    if type(value) is int and dtype in (dtypes.INT64, None) and -(2**63) <= value < 2**63:
+        return from_bytes(struct.pack("=q", value), dtypes.INT64)
+    return _nearest(value, dtype)
+
+
+@plain_arithmetic()
+def _nearest(value: object, dtype: DType | None) -> Scalar:
+    """The same of any value, which may have to be rounded."""
+    if dtype is dtypes.FLOAT and (type(value) is float or _is_double(value)):
+        return from_bytes(bytes(ctypes.c_float(value)), dtype)  # type: ignore[arg-type]
     import numpy as np
 
     array = np.asarray(value)
@@ -56,6 +64,11 @@ def scalar(value: object, dtype: DType | None = None) -> Scalar:
     if dtype.kind == "int" and converted != array:
         raise ValueError(f"{value!r} does not fit {dtype}")
     return from_bytes(converted.tobytes(), dtype)
+
+
+def _is_double(value: object) -> bool:
+    """Whether a number is an integer that float64 holds, so that rounding it takes one step."""
+    return type(value) is int and abs(value) <= 2**53
 
 
 @plain_arithmetic()
