@@ -16,7 +16,9 @@ from openaclnn.engines.cuda.kernel import SHARED, Writer
 from openaclnn.engines.cuda.shifted import NEIGHBOURS, ShiftedWriter
 from openaclnn.engines.cuda.tiling import VECTOR, Axis, StagedTiling, Windows
 
-_FEW_REGISTERS = 64  # of which two ways need more, 74 to 78: smooth L1 8-D 0.79, one way 0.81
+# Of which two ways need more, 72 to 80, where rows are decoded: smooth L1 8-D 0.79, one way 0.81.
+# Of matrices they do: 400x401x403 0.89, hardsigmoid 0.88, smooth L1 0.90; one way 0.87, 0.84, 0.85.
+_FEW_REGISTERS = 64
 _LANES = 32  # of a warp, which reads along rows: two elements of each are 128 bytes together
 
 
@@ -180,7 +182,7 @@ class StagedWriter(ShiftedWriter):
         self.inside()
         read = [k for k in self.in_vectors if self.columns.pattern(k) == "1"]
         alike = all(self.like[k] == self.like[self.out] for k in read)
-        few = self.tiling.tile.registers <= _FEW_REGISTERS
+        few = self.tiling.tile.registers <= _FEW_REGISTERS and "d" in self.rows.patterns
         if not read or not alike or few:
             self.compute(shifted=self.in_vectors)
             return
