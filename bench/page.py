@@ -219,7 +219,7 @@ def _first_calls_with(cache: str) -> dict[str, float]:
 
 def _programs() -> Iterator[str]:
     yield "## C programs\n"
-    yield "What a program in C pays besides the work, of nine starts the shortest, and our bound.\n"
+    yield "What a program in C pays besides the work, of nine starts the median, and our bound.\n"
     rows = (
         [one.name, f"{one.value:.3g} {one.unit}", f"{one.bound:g} {one.unit}"]
         for one in programs.measure()

@@ -24,7 +24,7 @@ from openaclnn.bench.cases import Case
 from openaclnn.ops import by_default
 
 _ELEMENTS = 8
-_REPEATS = 9  # starts, the shortest of which counts: others wait for what else the machine does
+_REPEATS = 9
 _ROUNDS = 20_000
 
 
@@ -61,7 +61,7 @@ def _timed(command: list[str], environment: Mapping[str, str]) -> float:
 def _start(measured: Path, mode: str) -> float:
     _timed([str(measured), mode], os.environ)
     times = [_timed([str(measured), mode], os.environ) for _ in range(_REPEATS)]
-    return min(times)
+    return statistics.median(times)
 
 
 def _cold_start(measured: Path) -> float:
@@ -69,7 +69,7 @@ def _cold_start(measured: Path) -> float:
     for _ in range(_REPEATS):
         with tempfile.TemporaryDirectory() as empty:
             times.append(_timed([str(measured), "once"], {**os.environ, "OPENACLNN_CACHE": empty}))
-    return min(times)
+    return statistics.median(times)
 
 
 def _build() -> float:
