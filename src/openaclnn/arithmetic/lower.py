@@ -342,7 +342,8 @@ class _Lowering:
         divisor = expr.args[1]
         if divisor.within is not None and divisor.args[0].op == "input":  # of all in a row
             return self.algebra.times_reciprocal(*self.operands(expr))
-        return self.algebra.over(*self.operands(expr))
+        a, b = self.operands(expr)
+        return self.algebra.over(a, b, last=expr in self.traced.results)
 
     def visit_neg(self, expr: Expr) -> Ratio:
         return self.algebra.negative(self.ratio(expr.args[0]))

@@ -203,14 +203,17 @@ class Algebra:
             power = self._product(a.power, b.power)
         return Ratio(a.over * b.over, a.under + b.under, power, a.factor or b.factor)
 
-    def over(self, a: Ratio, b: Ratio) -> Ratio:
+    def over(self, a: Ratio, b: Ratio, last: bool = False) -> Ratio:
+        """a/b. `last`: the quotient is a result, so that in the width of the result itself it is
+        divided: a rounded reciprocal would be one rounding too many."""
         if self.width.type not in FLOATS:
             raise NotImplementedError("a quotient of integers")
         if b.plain and _moderate(b.over):
             if a.plain:
                 return Ratio(self._divided_by(float(b.over.value), a.over))
             return replace(a, under=(*a.under, b.over))
-        if b.plain and a.plain and _of_call(b.over) and not self._is_double():
+        divided = self.width.full_precision and (last or self.width.type == "f64")
+        if b.plain and a.plain and _of_call(b.over) and not divided:
             return Ratio(self._by_one_for_all(a.over, b.over))
         if a.plain and b.plain and self._quickly_divided(a.over, b.over):
             return Ratio(quotient(a.over, b.over))
@@ -228,9 +231,6 @@ class Algebra:
         if b.power is not None:
             power = self._product(a.power, b.power.inverse(self.width))
         return Ratio(over, (*kept, b.over), power, a.factor)
-
-    def _is_double(self) -> bool:
-        return self.width.type == "f64" and self.width.full_precision
 
     def _by_one_for_all(self, a: Node, b: Node) -> Node:
         """a/b for a b that the whole call has: its reciprocal is found once. (Conditions are of b
