@@ -43,6 +43,7 @@ from openaclnn.spec.op import (
     exact_level,
     exact_product,
     never,
+    number_of,
 )
 from openaclnn.spec.results import Like, OverDims, ReducedBy, broadcast_and_promote
 from openaclnn.spec.steps import POSITIONS, elementwise
@@ -56,7 +57,6 @@ LIKE, REDUCED = range(2)
 _INVERSE, _FIXED = -2, -1
 _NOWHERE = -1  # in memory are positions
 _OFTEN_IN_VAIN = 64
-_COUNTS = (2, 3, 1000, 12_345_677)  # that tell whether a number is one over how many there are
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
 
 
@@ -208,18 +208,63 @@ def compiled_form(
     return found
 
 
+class _Count:
+    """How many elements a call has, more than one, for an operator's `uniforms` to say what it does
+    with that: nothing, or one over it, which are what C knows. Anything else raises."""
+
+    __hash__ = None  # type: ignore[assignment]  # a cache would know other counts
+
+    def __init__(self) -> None:
+        self.compared = False
+
+    def __rtruediv__(self, other: Any) -> Any:
+        if isinstance(other, (int, float)) and other == 1:
+            return _INVERSE_OF_COUNT
+        raise TypeError
+
+    def _is_more(self, other: Any) -> bool:
+        """Than a number: certain of 1 and below, where C leaves fewer elements to Python."""
+        if isinstance(other, int) and other <= 1:
+            self.compared = True
+            return True
+        raise TypeError
+
+    def _is_other(self, other: Any) -> bool:
+        return not self._is_more(other)
+
+    def __bool__(self) -> bool:
+        return self._is_more(0)
+
+    def __repr__(self) -> str:
+        raise TypeError
+
+    __gt__ = __ge__ = __ne__ = _is_more
+    __lt__ = __le__ = __eq__ = _is_other
+
+
+_INVERSE_OF_COUNT = object()
+
+
 def _sized(form: Form) -> list[int] | None:
     """Which of a form's numbers are one over how many elements there are; None where one depends on
     that in another way."""
     if not form.sized:
         return [_FIXED] * len(form.names)
-    found = []
-    for values in zip(*(form.numbers(None, count) or () for count in _COUNTS), strict=True):
-        inverse = all(value == 1 / count for value, count in zip(values, _COUNTS, strict=True))
-        if not inverse and any(value != values[0] for value in values):
-            return None
-        found.append(_INVERSE if inverse else _FIXED)
-    return found
+    op, promoted, count = form.op, form.one.promoted, _Count()
+    assert op.uniforms is not None
+    assert promoted is not None
+    try:
+        values = op.uniforms(form.call.attributes, count, promoted)  # type: ignore[arg-type]
+        found = [_INVERSE if values[name] is _INVERSE_OF_COUNT else _FIXED for name in form.names]
+        numbers = [
+            number if kind == _INVERSE else number_of(values[name], promoted)
+            for name, kind, number in zip(form.names, found, form.one.uniforms, strict=True)
+        ]
+    except Exception:  # it does something else with the count; the call itself has gone well
+        return None
+    alike = [*map(repr, numbers)] == [*map(repr, form.one.uniforms)]
+    # a count that was compared is one that C looks at
+    return found if alike and (_INVERSE in found or not count.compared) else None
 
 
 def _without_numbers(form: Form, cuts: Sequence[Cut], in_bytes: bool) -> FormInC | None:

@@ -52,6 +52,7 @@ class Reckoning:
         self.lines: list[tuple[int, int, int]] = []
         self.count = 0  # of those that are given
         self.known: dict[tuple[int, int, int], int] = {}
+        self.closed = False  # its numbers are plain ones from then on
 
     def given(self, value: int) -> Whole:
         """A number that every call has; these come first."""
@@ -71,8 +72,13 @@ class Reckoning:
         return self.known[key]
 
     def of(self, number: Any) -> int:
-        """The line of a number; one of Python's own is a constant."""
-        return number.line if isinstance(number, Whole) else self.line(CONSTANT, int(number))
+        """The line of a number; one of Python's own is a constant. A number of another recording
+        is refused: an operator's Python has kept it from an earlier call."""
+        if not isinstance(number, Whole):
+            return self.line(CONSTANT, int(number))
+        if number.of is not self:
+            raise ValueError("a number of another recording")
+        return number.line
 
     def __str__(self) -> str:
         return "\n".join(
@@ -85,7 +91,8 @@ class Reckoning:
 
 class Whole:
     """A whole number that remembers where it comes from. It is no int, so that nothing takes its
-    value without asking."""
+    value without asking, and no key while it is recorded: a cache would hand it to later calls.
+    One that an operator's Python has kept nevertheless is its value once the recording ends."""
 
     __slots__ = ("line", "of", "value")
 
@@ -96,10 +103,20 @@ class Whole:
         if not isinstance(other, (Whole, int)):
             return NotImplemented
         its = other.value if isinstance(other, Whole) else other
-        values, lines = (self.value, its), (self.line, self.of.of(other))
-        if turned:
-            values, lines = values[::-1], lines[::-1]
-        return Whole(self.of, self.of.line(does, *lines), _WORKED_OUT[does](*values))
+        values = (its, self.value) if turned else (self.value, its)
+        found = _WORKED_OUT[does](*values)
+        if self._is_plain(other):
+            return found
+        lines = self.line, self.of.of(other)
+        return Whole(self.of, self.of.line(does, *(lines[::-1] if turned else lines)), found)
+
+    def _is_plain(self, other: Any) -> bool:
+        """Whether neither number is recorded any more."""
+        if not self.of.closed:
+            return False
+        if isinstance(other, Whole) and not other.of.closed:
+            raise ValueError("a number of another recording")
+        return True
 
     def __add__(self, other: Any) -> Any:
         return self._with(ADD, other)
@@ -140,6 +157,8 @@ class Whole:
         its = other.value if isinstance(other, Whole) else other
         a, b = (its, self.value) if turned else (self.value, its)
         answer = a < b if yes == BELOW else a == b
+        if self._is_plain(other):
+            return answer
         mine, others = self.line, self.of.of(other)
         if mine != others:
             self.of.line(yes if answer else no, *((others, mine) if turned else (mine, others)))
@@ -176,7 +195,9 @@ class Whole:
         return float(self.__index__())
 
     def __hash__(self) -> int:
-        return hash(self.__index__())
+        if not self.of.closed:
+            raise TypeError("a number that is recorded is no key")
+        return hash(self.value)
 
     def __repr__(self) -> str:
         return repr(self.__index__())
@@ -234,16 +255,19 @@ class Sums:
 def sums_of(call: Call, plan: Plan, made: bool, forms: Sequence[int]) -> Sums | None:
     """The sums of a call that went well, by this plan; `made`: its output was made for it; `forms`:
     which one each pass has. None where they cannot be written down."""
+    reckoning = Reckoning()
     try:
-        return _Tracing(call, made).sums(plan, forms)
+        return _Tracing(call, made, reckoning).sums(plan, forms)
     except Exception:  # it does something else with numbers; the call itself has gone well
         return None
+    finally:
+        reckoning.closed = True
 
 
 class _Tracing:
-    def __init__(self, call: Call, made: bool) -> None:
+    def __init__(self, call: Call, made: bool, reckoning: Reckoning) -> None:
         self.first, self.made, op = call, made, call.op
-        self.reckoning = reckoning = Reckoning()
+        self.reckoning = reckoning
         self.output = op.outputs[0].name
         # every tensor's sizes and strides, then the attributes
         self.given = [given for given in call.used if not made or given.label != self.output]

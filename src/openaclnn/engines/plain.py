@@ -150,6 +150,9 @@ class PlainLauncher:
     def compiled(self, packed: Any) -> None:
         return None
 
+    def cut(self, packed: Any) -> None:
+        return None
+
     def cuts(self, packed: Any) -> tuple[()]:
         return ()
 
