@@ -175,3 +175,15 @@ def test_a_compiler_that_is_none(toolkit, write):
     assert done.returncode == 1
     assert 'CC is "x \'y": No closing quotation' in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_what_is_absent_is_said(toolkit, write):
+    """A program that does not compile for want of a header says so; another says nothing more."""
+    path = write("a.cpp", '#include "aclnnop/aclnn_not_there.h"\nint main() { return 0; }\n')
+    done = toolkit.cli("run", path)
+    assert done.returncode == 1
+    hint = f"openaclnn: {path}:1: openaclnn does not have aclnn_not_there.h; "
+    assert done.stderr.splitlines()[-1].startswith(hint)
+    done = toolkit.cli("run", write("b.cpp", "int main() { return nothing; }\n"))
+    assert done.returncode == 1
+    assert "openaclnn does not have" not in done.stderr

@@ -74,7 +74,11 @@ def test_ops_that_are_declared_only(shell: Shell) -> None:
     assert [op["name"] for op in facts] == [op.name for op in OPS] + names
     assert [op["name"] for op in facts if not op["computed"]] == names
     assert "仅声明" in shell(f"ops {names[0]} --all --lang zh").out
-    assert "no such operator" in shell("ops recurrent_gated_delta_rule", 2).err
+    assert re.search(rf"^{names[0]} +declared$", shell(f"ops {names[0]}").out, re.MULTILINE)
+    assert "no such operator" in shell(f"ops {names[0]} --family math", 2).err
+    refused = shell("ops nothing_like_it", 2).err
+    assert "there is no operator 'nothing_like_it'; openaclnn ops lists them" in refused
+    assert refused.splitlines()[-1] == shell("show nothing_like_it", 2).err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("name", ["recurrent_gated_delta_rule", "aclnnRecurrentGatedDeltaRule"])

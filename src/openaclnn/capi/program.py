@@ -17,8 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from openaclnn.base import cache as disk
+from openaclnn.base import settings
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.capi import build
+from openaclnn.capi import build, coverage, usage
 
 INCLUDES = ("include", "include/aclnn", "include/aclnnop", f"{build.VENDOR}/include")
 LIBRARIES = ("-lascendcl", "-lnnopbase", "-lopapi", "-lopapi_nn", "-lopapi_math")
@@ -27,11 +28,13 @@ SOURCES = _CXX | {".c"}
 
 
 class CompileError(OpenaclnnError):
-    """The compiler refused the program; it has said why itself."""
+    """The compiler refused the program; it has said why itself. `hint` says what it cannot know:
+    which of the names that the program uses are absent here; empty where all are there."""
 
-    def __init__(self, status: int) -> None:
+    def __init__(self, status: int, hint: str = "") -> None:
         super().__init__(f"the compiler ended with status {status}")
         self.status = status
+        self.hint = hint
 
 
 def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
@@ -92,7 +95,7 @@ def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Pa
         except OSError as error:
             raise build.BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
         if done.returncode:
-            raise CompileError(done.returncode)
+            raise CompileError(done.returncode, _hint(source))
         if not made.is_file():
             raise build.BuildError(f"{shlex.join(command)} ended well and made no program")
         name = _hash(made)
@@ -102,6 +105,20 @@ def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Pa
     kept = {"source": str(source), "program": name, "read": read}
     disk.keep(record, json.dumps(kept, indent=1).encode())
     return program
+
+
+def _hint(source: Path) -> str:
+    """What a source uses that is absent, and what to do."""
+    product = settings.current().product
+    found = coverage.covered(usage.in_paths([source]), product)
+    absent = [one for one in found if one.state == coverage.ABSENT and not one.by_name]
+    if not absent:
+        return ""
+    names = ", ".join(one.name for one in absent)
+    return (
+        f"{absent[0].where}: openaclnn does not have {names}; an operator can be stated in a file "
+        "of your own: docs/your-own-operators.md"
+    )
 
 
 def _dependencies(rule: str) -> list[str]:

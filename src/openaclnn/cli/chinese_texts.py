@@ -366,7 +366,43 @@ OURS = {
     "{}: {} exists already, in {}": "{}：{} 已存在，见 {}",
     "{}: expected an OP, or a tuple of them as OPS": "{}：应有 OP，或由多个算子组成的元组 OPS",
     # names that are none
-    "there is no operator {}; there are {}": "没有算子 {}；现有 {}",
+    "there is no operator {}; did you mean {}?": "没有算子 {}，是否想用 {}？",
+    "there is no operator {}; openaclnn ops lists them, and docs/your-own-operators.md says how to "
+    "add one":
+        "没有算子 {}；openaclnn ops 列出全部算子，自行添加见 docs/your-own-operators.md",
+    "there is no such operator; the families are {}": "没有这样的算子；算子族有 {}",
+    "openaclnn: {}: openaclnn does not have {}; an operator can be stated in a file of your own: "
+    "docs/your-own-operators.md":
+        "openaclnn：{}：openaclnn 没有 {}；可以自己写算子文件：docs/your-own-operators.md",
+    # coverage
+    "Tell what a program uses of aclnn and the runtime.":
+        "说明程序使用了哪些 aclnn 和运行时函数，是否可用。",
+    "PATHS are C, C++ and Python sources or folders of them, programs and libraries (ELF), wheels, "
+    "or traces of `openaclnn trace`. The exit status is 1 where something is missing.":
+        "PATHS 为 C、C++、Python 源文件或其目录，程序和库（ELF），wheel，或 `openaclnn trace` 写出的"
+        "文件。有缺失时退出状态为 1。",
+    "The chip that must have the operators.": "须支持这些算子的芯片。",
+    "Also list what is computed.": "可用的也列出。",
+    "operators of {}: {}": "{} 的算子：{}",
+    "runtime functions: {}": "运行时函数：{}",
+    "name": "名称",
+    "state": "状态",
+    "products": "产品",
+    "first used in": "首次使用处",
+    "computed": "可计算",
+    "available": "可用",
+    "other product": "其他产品",
+    "declared": "仅声明",
+    "absent": "没有",
+    "by name": "按名查找",
+    "other product: --soc names a chip that has it.": "其他产品：用 --soc 选择支持它的芯片。",
+    "declared: the program compiles and links; the call is refused with 561003.":
+        "仅声明：程序可以编译和链接；调用返回 561003。",
+    "absent: the program does not compile or link. An operator can be stated in a file of your "
+    "own: docs/your-own-operators.md.":
+        "没有：程序无法编译或链接。算子可以自己写成文件：docs/your-own-operators.md。",
+    "by name: the program looks it up, and may do without.":
+        "按名查找：程序在运行时查找，没有也可能继续。",
     "{} is no dtype; expected one of {}": "{} 不是数据类型；应为 {} 之一",
     "{} is no standard; expected {}": "{} 不是标准；应为 {}",
     "{} is no shape; expected {}": "{} 不是 shape；应为 {}",

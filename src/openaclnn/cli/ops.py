@@ -8,7 +8,7 @@ import click
 
 from openaclnn.base import products
 from openaclnn.cli import style
-from openaclnn.ops import all_ops, declared, families, family_of
+from openaclnn.ops import all_ops, declared, families, family_of, find
 from openaclnn.spec import describe
 from openaclnn.spec.declared import Declared
 from openaclnn.spec.families import INTEGERS
@@ -62,10 +62,10 @@ def command(
     With WORD those whose name or summary has it.
     """
     ops = [op for op in all_ops().values() if family in (None, family_of(op)) and _has(op, word)]
-    others = [op for op in declared().values() if every and not family and _has(op, word)]
+    listed = (every or word) and not family  # who asks for a name is told that it is declared
+    others = [op for op in declared().values() if listed and _has(op, word)]
     if not ops and not others:
-        known = ", ".join(families())
-        raise click.UsageError(f"there is no such operator; the families are {known}")
+        raise click.UsageError(_nothing(word, family))
     if as_json:
         computed = [facts(op, language) for op in ops]
         style.print_json([*computed, *map(declared_facts, others)])
@@ -80,13 +80,24 @@ def command(
     elsewhere = [product for op in ops if _differs(op) for product in describe.broadcasts(op)]
     without = [p for p in products.ALL if not p.bf16 and any(p in op.products for op in ops)]
     notes = [str(texts["footnote"]).format(_names(dict.fromkeys(elsewhere)))] if elsewhere else []
-    notes += [str(texts["counts"]).format(len(ops), len(others))] if every else []
+    notes += [str(texts["counts"]).format(len(ops), len(others))] if every or others else []
     if ops:
         notes.append(str(texts["products"]).format(products.DEFAULT.name))
         notes.append(str(texts["no_bf16"]).format(_names(without)))
     notes.append(str(texts["more"]).format((ops or others)[0].name))
     for note in notes:
         click.echo(style.wrapped(note))
+
+
+def _nothing(word: str | None, family: str | None) -> str:
+    """Why there is nothing to list."""
+    if family in (None, *families()):
+        try:
+            find(str(word))
+        except LookupError as error:
+            return str(error)
+    known = ", ".join(families())
+    return f"there is no such operator; the families are {known}"
 
 
 def _has(op: Op | Declared, word: str | None) -> bool:

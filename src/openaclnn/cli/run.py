@@ -78,6 +78,8 @@ def prepared(
     except build.BuildError as error:
         raise click.ClickException(str(error)) from None
     except program.CompileError as error:
+        if error.hint:
+            click.echo(translated(f"openaclnn: {error.hint}"), err=True)
         sys.exit(error.status)
     # what a program prints into a pipe before it crashes is to be seen
     environment.setdefault("OPENACLNN_LINE_BUFFERED", "1")

@@ -229,7 +229,7 @@ def _suggestion(name: str) -> str:
     near = get_close_matches(name, all_ops(), n=3)
     if near:
         return f"; did you mean {' or '.join(near)}?"
-    return "; openaclnn ops lists them"
+    return "; openaclnn ops lists them, and docs/your-own-operators.md says how to add one"
 
 
 def _likely(name: str) -> Iterator[str]:
