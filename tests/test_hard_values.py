@@ -45,3 +45,61 @@ def test_integers_are_divided_by_a_number_as_pytorch_does(level: str, dtype: typ
         with openaclnn.using(math=level):
             found = openaclnn.divs(x, divisor)
         np.testing.assert_array_equal(found, torch.from_numpy(x) / divisor)
+
+
+FILLED = [
+    (np.int8, 300.0, 127), (np.int8, -300.0, -128), (np.int8, 2.9, 2),
+    (np.int32, np.inf, 2**31 - 1), (np.int32, -np.inf, -(2**31)), (np.uint8, -2.9, 0),
+    (np.uint8, 1e9, 255), (np.int64, np.inf, 2**63 - 1), (np.int64, 1e300, 2**63 - 1),
+    (np.int16, np.nan, 0), (np.bool_, np.nan, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dtype", "number", "expected"), FILLED)
+def test_a_number_is_filled_in_as_a_cast_has_it(dtype: type, number: float, expected: int) -> None:
+    filled = openaclnn.inplace_fill_scalar(np.zeros(3, dtype), number)
+    assert filled.tolist() == [expected] * 3
+    padded = openaclnn.constant_pad_nd(np.zeros(1, dtype), [1, 0], value=number)
+    assert padded.tolist() == [expected, 0]
+    out = np.zeros(1, dtype)
+    if out.dtype != np.bool_:  # what a cast of the same number says
+        cast = openaclnn.cast(np.array([number]), out.dtype)
+        assert cast.tolist() == [expected]
+
+
+BESIDE_16_BITS = {
+    "adds": torch.add, "subs": torch.sub, "rsubs": torch.rsub, "fmod_scalar": torch.fmod,
+    "remainder_tensor_scalar": torch.remainder, "pow_tensor_scalar": torch.pow,
+    "muls": torch.mul, "divs": torch.div, "floor_divides": torch.floor_divide,
+    "eq_scalar": torch.eq, "lt_scalar": torch.lt,
+    "hardshrink": torch.nn.functional.hardshrink,
+    "softshrink": torch.nn.functional.softshrink,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("name", BESIDE_16_BITS)
+def test_a_number_beside_16_bits_is_rounded_where_pytorch_rounds_it(
+    name: str, dtype: torch.dtype
+) -> None:
+    """New numbers again and again, so that C takes some of them, too."""
+    rng = np.random.default_rng(4)
+    for k, number in enumerate([*rng.uniform(0, 2, 40), 1 / 3, 0.99999, 1e-6, 3.7e-5]):
+        numbers = torch.from_numpy(abs(rng.normal(0, 3, 64))).to(dtype)
+        numbers[0] = number
+        named = {"lambd": float(number)} if "shrink" in name else {}
+        given = () if named else (float(number),)
+        found = getattr(openaclnn, name)(numbers, *given, **named)
+        right = BESIDE_16_BITS[name](numbers, float(number))
+        assert torch.equal(found, right), (k, number)
+
+
+def test_factors_beside_16_bits_are_rounded_first() -> None:
+    rng = np.random.default_rng(5)
+    x, y = (torch.from_numpy(rng.normal(0, 3, 64)).half() for _ in "xy")
+    for alpha in rng.uniform(0, 2, 20):
+        for name in ("add", "sub", "rsub"):
+            found = getattr(openaclnn, name)(x, y, alpha=float(alpha))
+            assert torch.equal(found, getattr(torch, name)(x, y, alpha=float(alpha)))
+    found = openaclnn.pow_scalar_tensor(0.1, abs(x))
+    assert torch.equal(found, torch.pow(0.1, abs(x)))

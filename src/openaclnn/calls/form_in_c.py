@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import settings
 from openaclnn.base.bounded import Bounded
-from openaclnn.base.dtypes import DOUBLE, FLOAT
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.scalars import Scalar, round_to_float
 from openaclnn.base.tensors import View, product_of
 from openaclnn.calls.executor import Ready
@@ -38,6 +38,7 @@ from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
 from openaclnn.spec.op import (
     Attr,
     Op,
+    RoundedFirst,
     always,
     exact_float,
     exact_level,
@@ -55,6 +56,7 @@ OPERANDS, KERNELS, _DIMS, _NUMBERS, _PARAMETERS = 12, 64, 16, 8, 96  # as in pla
 _TILES_BY_BITS, _FOLD_TILES = 17 * 18 * 8 + 17, 192
 LIKE, REDUCED = range(2)
 _INVERSE, _FIXED = -2, -1
+_AS_IT_IS, _TO_FLOAT, _TO_FLOAT16, _TO_BF16 = range(4)
 _NOWHERE = -1  # in memory are positions
 _OFTEN_IN_VAIN = 64
 _LEAST_FLOAT = 2.0**-126  # that is no subnormal
@@ -115,7 +117,7 @@ class FormInC(Structure):
         ("lanes", c_int64 * 7),
         ("numbers", c_int32),
         ("attribute_of", c_int32 * _NUMBERS),
-        ("narrow", c_bool * _NUMBERS),
+        ("narrow", c_uint8 * _NUMBERS),
         ("words", c_uint64 * _NUMBERS),
         ("result", c_int32),
         ("over", c_int32),
@@ -156,7 +158,7 @@ def free_numbers(op: Op) -> list[Attr]:
     """Attributes that are numbers of the formula as they come: any positive float passes what an
     operator demands of it, and is computed alike."""
     again = asked_again(op, settings.current().product)
-    if op.uniforms is not None or op.wide not in _BY_DTYPES or again is None or op.shorter:
+    if op.derives or op.wide not in _BY_DTYPES or again is None or op.shorter:
         return []
     return [a for a in op.attributes if not a.static and isinstance(a.host, (Real, ScalarValue))]
 
@@ -194,11 +196,7 @@ def compiled_form(
     for number, (kind, attribute) in enumerate(zip(kinds_of_numbers, attributes, strict=True)):
         if attribute != _FIXED and (kind != 2.0 or one.body.uniforms[number] != "f64"):
             return None
-    narrow = [
-        k >= 0
-        and (free[k].host is FLOAT32 or (free[k].host is SCALAR and one.promoted is not DOUBLE))
-        for k in taken
-    ]
+    narrow = [_narrow(form.op, free[k], one.promoted) if k >= 0 else 0 for k in taken]
     found = _without_numbers(form, cuts, in_bytes)
     if found is not None:
         found.numbers = len(numbers)
@@ -206,6 +204,15 @@ def compiled_form(
         found.narrow[: len(numbers)] = narrow
         found.words[: len(numbers)] = struct.unpack(f"{len(numbers)}Q", one.words)
     return found
+
+
+def _narrow(op: Op, attribute: Attr, promoted: DType | None) -> int:
+    """The float that a number is rounded to before a kernel takes it, as plan.h counts them."""
+    if isinstance(op.uniforms, RoundedFirst) and attribute.name in op.uniforms.names:
+        to: dict[DType | None, int] = {FLOAT16: _TO_FLOAT16, BF16: _TO_BF16, DOUBLE: _AS_IT_IS}
+        return to.get(promoted, _TO_FLOAT)
+    short = attribute.host is FLOAT32 or (attribute.host is SCALAR and promoted is not DOUBLE)
+    return _TO_FLOAT if short else _AS_IT_IS
 
 
 class _Count:
@@ -441,7 +448,7 @@ def _shape_of_result(
     """What a result's shape is, the dimensions that are folded, as they were given, and whether
     they are kept; None where this is not certain for all layouts."""
     op, first, last = plan.op, plan.passes[0], plan.passes[-1]
-    sized = op.uniforms is not None and any(one.uniforms for one in plan.passes)
+    sized = op.derives and any(one.uniforms for one in plan.passes)
     if plan.staged or plan.empty or sized or len(op.outputs) != 1 or op.in_place:
         return None
     if first.fold is None:

@@ -55,7 +55,7 @@ class Form:
         self.apart = (_FAR,) * len(op.used)
         self.names = () if one.formula is None else one.formula.uniforms
         # the attributes decide about numbers, which of most operators do not depend on sizes
-        self.sized = bool(self.names) and op.uniforms is not None
+        self.sized = bool(self.names) and op.derives
         chosen = settings.current()
         self.level, self.product = chosen.level, chosen.product
         alike = [Tensor(tensor.view, 0, tensor.device) for tensor in tensors]

@@ -80,7 +80,7 @@ struct Form {
     int32_t numbers;
     int32_t attribute_of[NUMBERS];  /* of which a number is the value, INVERSE: one over the elements'
                                        number, FIXED: it is this one: */
-    bool narrow[NUMBERS];           /* to float32 */
+    uint8_t narrow[NUMBERS];        /* enum Narrow */
     uint64_t words[NUMBERS];
     int32_t result, over; /* how many dimensions are folded; 0: all */
     int64_t along[DIMS];  /* these, below 0 counted from the end */
@@ -676,17 +676,21 @@ static const struct Kernel *on_gpu(const struct Form *form, struct Loop *loop, i
     return kernel;
 }
 
-/* The float32 nearest to a number, by its bits: a host may have set another rounding. Ordinary
-   numbers only: what is subnormal, infinite or NaN as a float32 is for Python. */
-static bool narrowed(uint64_t *bits)
+enum Narrow { AS_IT_IS, TO_FLOAT, TO_FLOAT16, TO_BF16 };
+
+/* The shorter float nearest to a number, by its bits: a host may have set another rounding.
+   Ordinary numbers only: what is subnormal, infinite or NaN as such a float is for Python. */
+static bool narrowed(uint64_t *bits, enum Narrow to)
 {
+    int drop = to == TO_FLOAT ? 29 : to == TO_FLOAT16 ? 42 : 45;
+    int low = to == TO_FLOAT16 ? 14 : 126, high = to == TO_FLOAT16 ? 16 : 128;
     uint64_t sign = *bits & (uint64_t)1 << 63, rest = *bits ^ sign;
-    uint64_t low = rest & 0x1FFFFFFF, half = 0x10000000;
-    rest -= low;
-    if (low > half || (low == half && rest >> 29 & 1))
-        rest += (uint64_t)1 << 29;
+    uint64_t unit = (uint64_t)1 << drop, left = rest & (unit - 1);
+    rest -= left;
+    if (left > unit / 2 || (left == unit / 2 && rest & unit))
+        rest += unit;
     *bits = sign | rest;
-    return rest >= (uint64_t)(1023 - 126) << 52 && rest < (uint64_t)(1023 + 128) << 52;
+    return rest >= (uint64_t)(1023 - low) << 52 && rest < (uint64_t)(1023 + high) << 52;
 }
 
 /* The float64 nearest to one over a positive number, by its bits, digit by digit: a host may have set
@@ -722,7 +726,7 @@ static bool put_numbers(const struct Form *form, const uint64_t *attributes, int
             continue;
         uint64_t bits = attributes[form->attribute_of[i]];
         bool usual = bits - 1 < ((uint64_t)0x7FF << 52) - 1; /* positive, finite */
-        if (!usual || (form->narrow[i] && !narrowed(&bits)) || bits == (uint64_t)0x3FF << 52)
+        if (!usual || (form->narrow[i] && !narrowed(&bits, form->narrow[i])) || bits == (uint64_t)0x3FF << 52)
             return false; /* 1 has a kernel of its own */
         word[i] = bits;
     }

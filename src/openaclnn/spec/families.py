@@ -27,12 +27,11 @@ from openaclnn.base.dtypes import (
     UINT8,
     DType,
 )
-from openaclnn.base.scalars import scalar
 from openaclnn.spec.call import Call, promoted_inputs
 from openaclnn.spec.formula import Expr, Taylor, fold, near, sigmoid
 from openaclnn.spec.host import DATA_TYPE, FLAG, INT_ARRAY, SCALAR
 from openaclnn.spec.host import INT64 as INT64_VALUE
-from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, RoundedFirst, never
 from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.results import OverDims, ReducedBy, compared
 from openaclnn.spec.rules import (
@@ -228,7 +227,9 @@ def binary(
         numbers = scalars if second is tensor else (other, *scalars)
         whole = (Integral(numbers),) if numbers else ()
         bits = second is number and all(dtype.kind in ("int", "bool") for dtype in dtypes)
-        whole = (Dtypes((other,), (*INTEGERS, BOOL)), *whole) if bits else whole
+        if second is number:
+            allowed = (*INTEGERS, BOOL) if bits else ALL
+            whole = (Dtypes((other,), allowed, lacks_complex=not bits), *whole)
         first = (Dtypes(tensors, dtypes, lacks_complex=True), *rules, Promotable(), *whole)
         texts = (en, zh) if second is tensor else (f"{en}, with a number", f"{zh}（与标量）")
         given = {**more, "scalar": scalar if second is tensor else ""}
@@ -352,16 +353,8 @@ def comparison(
 ) -> tuple[Op, ...]:
     """Two tensors, or a tensor and a number, to true or false; four operators."""
     tensor, number = f"{name}_tensor", f"{name}_scalar"
-    more = true_or_false({"uniforms": _as_compared, **more})
+    more = true_or_false({"uniforms": RoundedFirst(("other",)), **more})  # 0.1 equals 0.1
     return binary(tensor, formula, ALL, en, zh, example, scalar=number, **more)
-
-
-def _as_compared(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
-    """The number beside a tensor, rounded to what the tensor can hold: 0.1 equals 0.1."""
-    other = attributes.get("other")
-    if other is None or promoted.kind != "float":
-        return dict(attributes)
-    return {"other": scalar(other.value, promoted)}
 
 
 _DIMS = Attr(

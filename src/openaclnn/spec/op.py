@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
 from openaclnn.base import products
-from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, DType
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, DType, integers
 from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar, scalar
@@ -206,6 +207,12 @@ class Op:
         """The file that C programs include from aclnnop/; an operator in place shares it."""
         return header_of(self.name, self.header)
 
+    @property
+    def derives(self) -> bool:
+        """Whether its uniforms are derived from attributes and sizes; else they are attributes,
+        perhaps rounded."""
+        return self.uniforms is not None and not isinstance(self.uniforms, RoundedFirst)
+
     @cached_property
     def inputs(self) -> tuple[In, ...]:
         """Tensors that are only read, or ignored."""
@@ -353,12 +360,27 @@ def number_of(value: Any, promoted: DType) -> float:
     one; else a scalar is a float32, beside DOUBLE a float64."""
     if promoted.kind in ("int", "bool"):
         if isinstance(value, Scalar):
-            return int(bool(value.value)) if promoted.kind == "bool" else _integer(value.value)
+            return _cast(value.value, promoted)
         return _integer(value)
     if isinstance(value, Scalar):
         used = scalar(value.value, DOUBLE if promoted is DOUBLE else FLOAT).value
         return float(used)  # type: ignore[arg-type]
     return float(value)
+
+
+def _cast(value: Any, dtype: DType) -> int:
+    """A scalar as a cast to an integer dtype has it: a float is cut towards 0, to the nearest there
+    is where that is out of range; NaN is 0, but true."""
+    if dtype.kind == "bool":
+        return int(bool(value))
+    if not isinstance(value, float):
+        return int(value)
+    if math.isnan(value):
+        return 0
+    values = integers(dtype)
+    if math.isinf(value):
+        return values[0] if value < 0 else values[-1]
+    return min(max(int(value), values[0]), values[-1])
 
 
 def _integer(value: Any) -> int:
@@ -368,6 +390,24 @@ def _integer(value: Any) -> int:
     return (
         int(max(-(2.0**63), min(value, 2.0**63 - 1024))) if isinstance(value, float) else int(value)
     )
+
+
+@dataclass(frozen=True)
+class RoundedFirst:
+    """The uniforms of an operator whose scalars of these names are rounded to the computed dtype
+    before anything else, as PyTorch's are that it makes tensors of: 0.1 beside FLOAT16 is the
+    FLOAT16 nearest to it. Other scalars keep a float32's digits."""
+
+    names: tuple[str, ...]
+
+    def __call__(
+        self, attributes: Mapping[str, Any], numel: int, promoted: DType
+    ) -> dict[str, Any]:
+        found = dict(attributes)
+        for name in self.names if promoted.kind == "float" else ():
+            if isinstance(found.get(name), Scalar):
+                found[name] = scalar(found[name].value, promoted)
+        return found
 
 
 def header_of(name: str, header: str = "") -> str:

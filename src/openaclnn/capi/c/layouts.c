@@ -99,7 +99,7 @@ static uint64_t usual_number(enum Passing passing, const void *bytes, size_t siz
         bits = widened(single);
     }
     narrow = bits;
-    bool usual = bits - 1 < ((uint64_t)0x7FF << 52) - 1 && narrowed(&narrow);
+    bool usual = bits - 1 < ((uint64_t)0x7FF << 52) - 1 && narrowed(&narrow, TO_FLOAT);
     return usual && narrow != (uint64_t)0x3FF << 52 ? bits : 0; /* 1 has a kernel of its own */
 }
 

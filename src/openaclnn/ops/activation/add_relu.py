@@ -3,7 +3,7 @@
 from openaclnn.spec.families import FLOATS, INTEGERS, binary
 from openaclnn.spec.formula import Expr, where, wrapped
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, never
+from openaclnn.spec.op import Attr, RoundedFirst, never
 
 
 def formula(self: Expr, other: Expr, alpha: Expr) -> Expr:
@@ -19,6 +19,7 @@ OPS = binary(
     en="Sum, then ReLU",
     zh="加法后接 ReLU",
     wide=never,
+    uniforms=RoundedFirst(("alpha",)),
     torch="ops.aten._add_relu",
     source="signatures: op-plugin; values: PyTorch's _add_relu",
     example="""

@@ -4,7 +4,7 @@ from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import ALL, FLOATS, unary
 from openaclnn.spec.formula import where
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, never
+from openaclnn.spec.op import Attr, RoundedFirst, never
 from openaclnn.spec.rules import Dtypes
 
 OPS = unary(
@@ -15,6 +15,7 @@ OPS = unary(
     en="Hardshrink",
     zh="hardshrink 激活函数",
     wide=never,
+    uniforms=RoundedFirst(("lambd",)),
     rules=(Dtypes(("lambd",), ALL),),
     torch="nn.functional.hardshrink",
     source="signature: op-plugin; values: PyTorch's hardshrink",

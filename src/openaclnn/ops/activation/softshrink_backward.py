@@ -4,7 +4,7 @@ from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import ALL, FLOATS, activation_backward
 from openaclnn.spec.formula import where
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, never
+from openaclnn.spec.op import Attr, RoundedFirst, never
 from openaclnn.spec.rules import Dtypes
 
 OP = activation_backward(
@@ -17,6 +17,7 @@ OP = activation_backward(
     attributes=(Attr("lambd", "up to which magnitude", "阈值", SCALAR),),
     rules=(Dtypes(("lambd",), ALL),),
     wide=never,
+    uniforms=RoundedFirst(("lambd",)),
     torch="ops.aten.softshrink_backward",
     source="signature: op-plugin; values: PyTorch's softshrink_backward",
     example="""

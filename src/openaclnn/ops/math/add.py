@@ -2,7 +2,7 @@
 
 from openaclnn.spec.families import ALL, binary
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, never
+from openaclnn.spec.op import Attr, RoundedFirst, never
 
 OPS = binary(
     "add",
@@ -14,6 +14,7 @@ OPS = binary(
     en="Sum",
     zh="加法",
     wide=never,
+    uniforms=RoundedFirst(("other", "alpha")),
     torch="add",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's add",
     example="""

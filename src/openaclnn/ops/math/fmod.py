@@ -2,7 +2,7 @@
 
 from openaclnn.spec.families import NUMBERS, binary
 from openaclnn.spec.formula import fmod
-from openaclnn.spec.op import always
+from openaclnn.spec.op import RoundedFirst, always
 
 OPS = binary(
     "fmod_tensor",
@@ -12,6 +12,7 @@ OPS = binary(
     en="Remainder with the sign of the dividend",
     zh="取余（符号同被除数）",
     wide=always,
+    uniforms=RoundedFirst(("other",)),
     torch="fmod",
     source="signatures: op-plugin; promotion and values: PyTorch's fmod",
     example="""

@@ -9,6 +9,7 @@ from typing import Any
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.spec.families import NUMBERS, binary, number_first
 from openaclnn.spec.formula import Expr, equal, pow, rsqrt, sqrt, where
+from openaclnn.spec.op import RoundedFirst
 from openaclnn.spec.proof import Bound, Proof
 
 
@@ -41,6 +42,7 @@ FACTS: dict[str, Any] = {
     "other": "exponent",
     "en": "Power",
     "zh": "幂",
+    "uniforms": RoundedFirst(("self", "exponent")),
     "proof": Proof(fast={FLOAT: Bound(4.0)}, exact={DOUBLE: Bound(1.0)}),
     "torch": "pow",
     "source": "signatures: op-plugin, llama.cpp; promotion and values: PyTorch's pow",

@@ -2,7 +2,7 @@
 
 from openaclnn.spec.families import NUMBERS, binary, number_first
 from openaclnn.spec.formula import remainder
-from openaclnn.spec.op import always
+from openaclnn.spec.op import RoundedFirst, always
 
 OPS = binary(
     "remainder_tensor_tensor",
@@ -12,6 +12,7 @@ OPS = binary(
     en="Remainder with the sign of the divisor",
     zh="取余（符号同除数）",
     wide=always,
+    uniforms=RoundedFirst(("other",)),
     torch="remainder",
     source="signatures: op-plugin; promotion and values: PyTorch's remainder",
     example="""
@@ -28,6 +29,7 @@ OPS += (
         en=OPS[0].en,
         zh=OPS[0].zh,
         wide=always,
+        uniforms=RoundedFirst(("self",)),
         torch="remainder",
         source=OPS[0].source,
     ),

@@ -2,7 +2,7 @@
 
 from openaclnn.spec.families import NUMBERS, binary
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, never
+from openaclnn.spec.op import Attr, RoundedFirst, never
 
 OPS = binary(
     "rsub",
@@ -15,6 +15,7 @@ OPS = binary(
     en="Difference the other way round",
     zh="反向减法",
     wide=never,
+    uniforms=RoundedFirst(("other", "alpha")),
     torch="rsub",
     source="signatures: op-plugin; promotion and values: PyTorch's rsub",
     example="""

@@ -2,7 +2,7 @@
 
 from openaclnn.spec.families import NUMBERS, binary
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, never
+from openaclnn.spec.op import Attr, RoundedFirst, never
 
 OPS = binary(
     "sub",
@@ -14,6 +14,7 @@ OPS = binary(
     en="Difference",
     zh="减法",
     wide=never,
+    uniforms=RoundedFirst(("other", "alpha")),
     torch="sub",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's sub",
     example="""
