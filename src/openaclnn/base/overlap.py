@@ -5,13 +5,17 @@ NumPy's solver of bounded Diophantine equations does the hard cases; it never re
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from openaclnn.base.tensors import Tensor, View
 
 if TYPE_CHECKING:
     import numpy as np
+
+_Span = TypeVar("_Span", bound=tuple[Any, ...])
 
 _MAX_WORK = 100_000  # steps of the solver, some 10 ms; past it, overlap is assumed
 _SOMEWHERE = 1 << 60  # an address for what has none: nothing is read there
@@ -45,6 +49,29 @@ def _shared(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
         return np.shares_memory(a, b, max_work=_MAX_WORK)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
+
+
+def touching(ours: Sequence[_Span], theirs: Sequence[_Span]) -> Iterator[tuple[_Span, _Span]]:
+    """Every span of ours with every one of theirs that it has a number in common with; a span has
+    its first number, its end, and whatever belongs to it. Each pair takes the same time, and those
+    that do not touch take none: all of this is sorting.
+
+    >>> [*touching([(0, 4, "a"), (6, 9, "b")], [(3, 7, "c"), (9, 9, "d")])]
+    [((0, 4, 'a'), (3, 7, 'c')), ((6, 9, 'b'), (3, 7, 'c'))]
+    """
+    starts = [(span[0], False, span) for span in ours] + [(span[0], True, span) for span in theirs]
+    starts.sort(key=itemgetter(0))
+    open_ours: list[_Span] = []
+    open_theirs: list[_Span] = []
+    for start, of_theirs, span in starts:
+        if of_theirs:
+            open_ours = [other for other in open_ours if other[1] > start]
+            yield from ((other, span) for other in open_ours)
+            open_theirs.append(span)
+        else:
+            open_theirs = [other for other in open_theirs if other[1] > start]
+            yield from ((span, other) for other in open_theirs)
+            open_ours.append(span)
 
 
 def same_view(a: Tensor, b: Tensor) -> bool:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.lower import copying
-from openaclnn.base.overlap import overlapping, sharing
+from openaclnn.base.overlap import overlapping, sharing, touching
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, product_of
 from openaclnn.plan.loop import back_from_workspace
@@ -89,21 +90,30 @@ def _there(part: Part | None) -> Part:
     return part
 
 
+_MOST_PAIRS = 4096  # of views that may touch; past it, they do
+
+
 def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
     """Whether writing an output could change an element that is still to be read. `tensors` are the
     call's used ones."""
-    return any(
+    written: list[tuple[int, int, int, Tensor]] = []
+    read: list[tuple[int, int, int, Tensor]] = []
+    for number, one in enumerate(plan.passes):
+        loads = len(one.body.loads)
+        for k, place in enumerate(one.places):
+            if place.tensor not in (WORKSPACE, POSITIONS):
+                found = _tensor(one, k, tensors)
+                if found.address and found.view.numel:
+                    (read if k < loads else written).append((found.first, found.end, number, found))
+    pairs = islice(touching(written, read), _MOST_PAIRS + 1)
+    for count, ((_, _, first, output), (_, _, then, source)) in enumerate(pairs):
+        if count == _MOST_PAIRS:
+            return True
         # within one pass the same view is read as it is written, unless elements are folded
-        (overlapping if earlier is later and earlier.fold is None else sharing)(
-            _tensor(earlier, k, tensors), _tensor(later, j, tensors)
-        )
-        for number, earlier in enumerate(plan.passes)
-        for k in earlier.written
-        if earlier.places[k].tensor != WORKSPACE
-        for later in plan.passes[number:]
-        for j in range(len(later.body.loads))
-        if later.places[j].tensor not in (WORKSPACE, POSITIONS)
-    )
+        within = first == then and plan.passes[first].fold is None
+        if first <= then and (overlapping if within else sharing)(output, source):
+            return True
+    return False
 
 
 def _tensor(one: Pass, operand: int, tensors: Sequence[Tensor]) -> Tensor:

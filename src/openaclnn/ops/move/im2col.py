@@ -47,6 +47,36 @@ def nothing() -> Expr:
     return constant(0)
 
 
+Run = tuple[int, int]  # the first, and how many
+
+
+def inside(
+    size: int, window: int, far: int, pad: int, step: int, count: int
+) -> list[tuple[Run, Run]]:
+    """Along one dimension, which of the window's elements are inside the image at which places, in
+    as few blocks as there are: by elements, or by places, of which those where the whole window is
+    inside are one block."""
+    first = min(-(-pad // step), count)
+    behind = max((size - 1 - (window - 1) * far + pad) // step + 1, first)
+    edges = [*range(first), *(behind + k for k in range(count - behind))]
+    found: list[tuple[Run, Run]] = []
+    if len(edges) < window:
+        found.append(((0, window), (first, behind - first)))
+        for place in edges:
+            start = place * step - pad
+            found.append((_reached(start, far, window, size), (place, 1)))
+    else:
+        for at in range(window):
+            found.append(((at, 1), _reached(at * far - pad, step, count, size)))
+    return [(elements, to) for elements, to in found if elements[1] > 0 and to[1] > 0]
+
+
+def _reached(start: int, step: int, count: int, size: int) -> Run:
+    """Of so many numbers from a start on, those that are at least 0 and below a size."""
+    first = max(0, -(start // step))
+    return first, min(count - 1, (size - 1 - start) // step) - first + 1
+
+
 def steps(call: Call, self: Part, out: Part) -> list[Step]:
     windows, far, pads, strides = (call[name] for name in NAMES)
     *outer, channels, height, width = self.view.shape
@@ -54,26 +84,27 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
     *behind, column, place = out.view.strides
     counts = places(call)
     found = [Step({}, (out,), nothing)] if any(pads) else []
-    for at in product(*map(range, windows)):
-        ranges = []
-        for k, size in enumerate((height, width)):  # at which places this element is inside
-            start = at[k] * far[k] - pads[k]
-            first = max(0, -(start // strides[k]))
-            last = min(counts[k] - 1, (size - 1 - start) // strides[k])
-            ranges.append((first, last - first + 1, start + first * strides[k]))
-        (top, rows, y), (left, columns, x) = ranges
-        if rows < 1 or columns < 1:
-            continue
-        sizes = (*outer, channels, rows, columns)
+    blocks = (
+        inside(size, windows[k], far[k], pads[k], strides[k], counts[k])
+        for k, size in enumerate((height, width))
+    )
+    for (tall, rows), (wide, columns) in product(*blocks):
+        sizes = (*outer, channels, tall[1], wide[1], rows[1], columns[1])
+        y, x = (
+            at[0] * far[k] + to[0] * strides[k] - pads[k]
+            for k, (at, to) in enumerate(((tall, rows), (wide, columns)))
+        )
         source = seen(
-            self.view, sizes, (*around, between, down * strides[0], across * strides[1]),
+            self.view, sizes,
+            (*around, between, down * far[0], across * far[1], down * strides[0],
+             across * strides[1]),
             y * down + x * across,
         )  # fmt: skip
-        element = at[0] * windows[1] + at[1]
         target = seen(
             out.view, sizes,
-            (*behind, column * math.prod(windows), place * counts[1], place),
-            column * element + place * (top * counts[1] + left),
+            (*behind, column * math.prod(windows), column * windows[1], column,
+             place * counts[1], place),
+            column * (tall[0] * windows[1] + wide[0]) + place * (rows[0] * counts[1] + columns[0]),
         )  # fmt: skip
         found.append(move(self, source, out, target))
     return found
