@@ -14,9 +14,9 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import programs
 from pictures import draw, draw_layouts
 
+import programs
 from openaclnn.base.tables import markdown
 from openaclnn.bench import alternatives, layouts, summary
 from openaclnn.bench.cases import FACTS, WAY_MEANINGS

@@ -215,6 +215,7 @@ def test_the_page_says_where_we_lose(tmp_path: Path, monkeypatch: pytest.MonkeyP
     run = whole_run(0.5)
     run.interrupted = True
     import page
+
     import programs
 
     monkeypatch.setattr(page, "_first_calls_with", lambda cache: {"silu_backward": 1.0})

@@ -91,7 +91,7 @@ def test_the_readme_shows_what_happens(
             assert line == "openaclnn run examples/silu_backward.cpp"
 
 
-TRANSLATED = ["README", "docs/compare", "docs/pytorch", "docs/run-your-program"]
+TRANSLATED = ["README", "docs/compare", "docs/llama-cpp", "docs/pytorch", "docs/run-your-program"]
 
 
 @pytest.mark.parametrize("page", TRANSLATED)

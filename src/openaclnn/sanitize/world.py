@@ -206,7 +206,7 @@ class World:
                 self.remove(old)
         insort(self._starts, start)
         self.blocks[start] = Allocation(
-            self._latest, start, size, made, host, own, device_too, mapped
+            self._latest, start, size, made, host, own=own, device_too=device_too, mapped=mapped
         )
 
     def remove(self, start: int) -> None:
