@@ -97,7 +97,8 @@ def _replaced(expr: Expr, others: Mapping[Any, Expr]) -> Expr:
             if other is None and one.args:
                 args = tuple(map(of, one.args))
                 same = all(a is b for a, b in zip(args, one.args, strict=True))
-                other = one if same else replace(one, args=args)
+                rises = one.rises and (of(one.rises[0]), one.rises[1])
+                other = one if same else replace(one, args=args, rises=rises)
             done[id(one)] = other or one
         return done[id(one)]
 
@@ -120,9 +121,18 @@ class _Derivative:
             return expr.name == self.name
         return any(map(self.depends, expr.args))
 
+    def only_by(self, x: Expr, expr: Expr) -> bool:
+        """Whether an expression depends on nothing but x."""
+        if expr is x or not self.depends(expr):
+            return True
+        return bool(expr.args) and all(self.only_by(x, arg) for arg in expr.args)
+
     def derived(self, expr: Expr) -> Expr:
         if expr.op in ("input", "uniform"):
             return _ONE
+        if expr.rises is not None and self.only_by(expr.rises[0], expr.args[0]):
+            x, slope = expr.rises
+            return _times(slope(x), self.of(x))
         if expr.op not in _RULES:
             raise ValueError(f"{text(expr)} has no derivative")
         return _RULES[expr.op](self.of, *expr.args)

@@ -24,6 +24,7 @@ class Expr:
     over: str = ""  # of a fold
     count: str = ""  # of a mean, where something else says of how many
     within: tuple[float, float] | None = None  # of a `known_as`: what it lies between, or is NaN
+    rises: tuple[Expr, Callable[[Expr], Expr]] | None = None  # of a `known_as`: see `with_slope`
 
     def __add__(self, other: Expr | float) -> Expr:
         return _apply("add", self, other)
@@ -260,6 +261,18 @@ def slope(text: str, value: Expr) -> Expr:
     """A function's slope: whatever the argument, it is not 0 where its exponentials are neither 0
     nor infinite. So a gradient that is a number times it is one."""
     return replace(known_as(text, value), value=SLOPE)
+
+
+def with_slope(x: Expr, value: Expr, slope: Callable[[Expr], Expr]) -> Expr:
+    """`value`, a function of x whose derivative in x is `slope(x)`. What the rules give instead may
+    lose digits where its terms cancel.
+
+    >>> from openaclnn.spec.derivative import derivative
+    >>> x = tensor("x")
+    >>> text(derivative(3 * with_slope(x, x * exp(x), lambda x: (1 + x) * exp(x)), "x"))
+    '3·(1 + x)·exp(x)'
+    """
+    return replace(known_as(text(value), value), rises=(x, slope))
 
 
 def near(x: Expr, taylor: Taylor, value: Expr) -> Expr:

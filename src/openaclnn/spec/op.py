@@ -194,6 +194,7 @@ class Op:
     torch: str = ""
     shapes: Shapes = equal_shapes  # of the inputs of a made-up call, where they are not all one
     scalar: str = ""  # the operator that takes a number for the second tensor
+    backward: str = ""  # the operator that gives its gradient, unless that is NAME_backward
     proof: Proof = PROOF
     by_default: bool = False
 

@@ -98,7 +98,7 @@ def gradient(op: Op, name: str, double: bool = False) -> Gradient:
     """The gradient of an operator's one result with respect to an input; `double`: in DOUBLE."""
     key = op, name, double
     if key not in _known:
-        _known[key] = _best(op, name, _own(op, name, double))
+        _known[key] = _best(op, name, own(op, name, double))
     return _known[key]
 
 
@@ -157,18 +157,22 @@ SHARE = Op(
 HELPING = {op.name: op for op in (SUM, SHARE)}  # what gradients need besides
 
 
-def _own(op: Op, name: str, double: bool) -> Gradient | None:
-    """An operator made for it: of the same name and `_backward`, with respect to `self`."""
+def own(op: Op, name: str, double: bool = False) -> Gradient | None:
+    """An operator made for it, with respect to `self`: the one that the operator names, else of the
+    same name and `_backward`."""
     if name != "self" or BETWEEN in op.name:
         return None
-    found = ops.at_hand(f"{op.name.removeprefix('inplace_')}_backward")
+    found = ops.at_hand(op.backward or f"{op.name.removeprefix('inplace_')}_backward")
+    if found is None and op.backward:
+        found = ops.find(op.backward)
     if found is None or (double and DOUBLE not in describe.dtypes(found)):
         return None
     return _matched(op, found)
 
 
 def _matched(op: Op, backward: Op) -> Gradient | None:
-    """What a backward operator's arguments are; None where one of them is not told."""
+    """What a backward operator's arguments are; None where one of them is not told. An attribute
+    that it has not must not count, unless the operator names it itself."""
     tensors = {a.name for a in op.reads}
     roles: dict[str, str] = {}
     for a in backward.inputs:
@@ -188,7 +192,7 @@ def _matched(op: Op, backward: Op) -> Gradient | None:
     others = [a for a in backward.attributes if a.name not in named]
     if left and len(left) == len(others):  # the same ones, called otherwise
         roles |= {a.name: other for a, other in zip(others, left, strict=True)}
-    elif left or any(a.default is REQUIRED for a in others):
+    elif (left and not op.backward) or any(a.default is REQUIRED for a in others):
         return None
     return Gradient(backward, roles)
 
@@ -257,7 +261,7 @@ def _slope(
         factors: list[Expr] = [given.pop(grad) for grad in grads]
         share: Any = given.pop(_SHARE) if folded else None
         found = op.formula(**dropped, **{one: given[one] for one in given if one in own})
-        if folded:
+        if folded and found.op == "fold":  # another choice may be no fold
             factors = [factors[0] * share] if found.name == "mean" else factors
             found = found.args[0]
         return _pulled_back(found, name, factors)

@@ -21,6 +21,7 @@ OPS = unary(
     en="GELU",
     zh="GELU 激活函数",
     torch="nn.functional.gelu",
+    backward="gelu_backward_v2",
     source="signature and choices: op-plugin, llama.cpp; values: PyTorch's gelu",
     example="""
 >>> import numpy as np, openaclnn

@@ -21,6 +21,7 @@ OPS = unary(
     in_place=True,
     wide=never,
     torch="nn.functional.threshold",
+    backward="threshold_backward",
     source="signatures: op-plugin, llama.cpp; values: PyTorch's threshold",
     example="""
 >>> import numpy as np, openaclnn
