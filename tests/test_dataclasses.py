@@ -20,6 +20,8 @@ class Slotted:
 
     a: int
     b: tuple[int, ...] = ()
+    _: dataclasses.KW_ONLY
+    c: bool = False
 
 
 @pytest.fixture(params=MAKERS, ids=["quick", "standard"])
@@ -111,7 +113,22 @@ def test_heirs(make: Any) -> None:
     assert Heir(1).b == 20
 
 
+def test_keywords(make: Any) -> None:
+    @make(frozen=True)
+    class Marked:
+        a: int = dataclasses.field(default=1, kw_only=True)
+        b: int
+        c: bool = dataclasses.field(kw_only=True)
+
+    assert Marked(2, c=True) == Marked(a=1, b=2, c=True)
+    assert Marked.__match_args__ == ("b",)
+    with pytest.raises(TypeError, match="positional argument"):
+        Marked(2, True)
+    with pytest.raises(TypeError, match="missing 1 required keyword-only argument: 'c'"):
+        Marked(2)
+
+
 def test_slots() -> None:
-    one = Slotted(1, (2,))
+    one = Slotted(1, (2,), c=True)
     assert not hasattr(one, "__dict__")
     assert pickle.loads(pickle.dumps(one)) == copy.deepcopy(one) == one

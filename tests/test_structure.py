@@ -73,6 +73,41 @@ def test_imports_point_one_way(path: Path) -> None:
     assert known <= ALLOWED[part] | {part}
 
 
+def booleans_by_position(record: ast.ClassDef) -> int:
+    """How many booleans of a dataclass can be given without their names."""
+    fields = [line for line in record.body if isinstance(line, ast.AnnAssign)]
+    kinds = [ast.unparse(line.annotation).rpartition(".")[2] for line in fields]
+    before = kinds[: kinds.index("KW_ONLY")] if "KW_ONLY" in kinds else kinds
+    return sum(
+        kind == "bool" and "kw_only=True" not in ast.unparse(line)
+        for line, kind in zip(fields, before, strict=False)
+    )
+
+
+def test_booleans_of_records_have_names_where_they_are_given() -> None:
+    """Two that are given by position can be swapped, and no type checker sees it."""
+    records = [
+        (path, node)
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+        and any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
+    ]
+    assert len(records) > 100
+    for path, record in records:
+        assert booleans_by_position(record) < 2, f"{path}: {record.name}: _: KW_ONLY before them"
+
+
+def test_what_is_packaged_is_there() -> None:
+    text = (SOURCE.parents[1] / "pyproject.toml").read_text()
+    patterns = re.findall(r'"([^"]+)"', text.partition("package-data]\n")[2].partition("\n\n")[0])
+    others = [path for path in SOURCE.rglob("*.*") if path.suffix not in (".py", ".pyi", ".pyc")]
+    for pattern in patterns[1:]:  # after the packages that it is for
+        assert any(path.match(pattern) for path in others), f"no file is {pattern}"
+    for path in others:
+        assert any(path.match(pattern) for pattern in patterns[1:]), f"{path} is not packaged"
+
+
 def test_the_stages_have_no_cycle() -> None:
     done: set[str] = set()
     while len(done) < len(STAGES):
@@ -148,10 +183,7 @@ OUTSIDE = [
     if SOURCE / "ops" not in path.parents
 ]
 C_FILES = [
-    path
-    for folder in OURS
-    for path in sorted(folder.rglob("*"))
-    if path.suffix in (".c", ".h", ".in")
+    path for folder in OURS for path in sorted(folder.rglob("*")) if path.suffix in (".c", ".h")
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, replace
 
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, UINT64, DType
 from openaclnn.base.records import dataclass
@@ -18,10 +18,11 @@ class Width:
     mantissa: int = 0  # stored bits
     bias: int = 0
     magic: float = 0.0  # added to a small number, leaves its nearest integer in the lowest bits
-    extends_range: bool = False  # whether results may depend on what is below the type's range
-    full_precision: bool = False  # whether results have as many bits: a rounding too many shows
     root_radius: float = 0.0  # a `near` takes the series within this distance of the root …
     root_terms: int = 0  # … as a polynomial of so many terms
+    _: KW_ONLY
+    extends_range: bool = False  # whether results may depend on what is below the type's range
+    full_precision: bool = False  # whether results have as many bits: a rounding too many shows
     guarded: bool = True  # whether extreme arguments are seen to
     unsigned: bool = False  # of integers
 

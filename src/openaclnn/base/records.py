@@ -46,6 +46,7 @@ def _dataclass(
 
 def _init(cls: type, frozen: bool) -> Callable[..., None]:
     parameters, lines = ["self"], []
+    by_keyword: list[str] = []
     known: dict[str, Any] = {"_nothing": _NOTHING, "_set": object.__setattr__}
     for one in dataclasses.fields(cls):
         name = value = one.name
@@ -56,11 +57,12 @@ def _init(cls: type, frozen: bool) -> Callable[..., None]:
             parameter = f"{name}=_nothing"
             value = f"_{name}() if {name} is _nothing else {name}" if one.init else f"_{name}()"
         if one.init:
-            parameters.append(parameter)
+            (by_keyword if one.kw_only else parameters).append(parameter)
         if one.init or value != name:
             lines.append(f"_set(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
     if hasattr(cls, "__post_init__"):
         lines.append("self.__post_init__()")
+    parameters += ["*", *by_keyword] if by_keyword else []
     body = "\n    ".join(lines or ["pass"])
     exec(f"def __init__({', '.join(parameters)}):\n    {body}", known)
     made: Callable[..., None] = known["__init__"]
@@ -93,7 +95,11 @@ def _repr(names: list[str]) -> Callable[[Any], str]:
 
 def _reduce(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     """For copies and pickles, which would set attributes."""
-    return lambda self: (type(self), tuple(getattr(self, name) for name in names))
+    return lambda self: (_made, (type(self), {name: getattr(self, name) for name in names}))
+
+
+def _made(cls: type, values: dict[str, Any]) -> Any:
+    return cls(**values)
 
 
 def _values(names: list[str]) -> Callable[[Any], Any]:

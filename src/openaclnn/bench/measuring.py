@@ -15,6 +15,7 @@ import gc
 import statistics
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import KW_ONLY
 from itertools import count, repeat
 from time import perf_counter_ns, sleep
 from typing import Any, Protocol, runtime_checkable
@@ -116,6 +117,7 @@ class _Batch:
     be timed one by one."""
 
     count: int
+    _: KW_ONLY
     warmed: bool
     alone: bool
 
@@ -125,7 +127,7 @@ def _batch(call: Call) -> _Batch:
     count = 1
     while (taken := _time(call, count)) < _SAMPLE:
         count = max(2 * count, int(count * _SAMPLE / max(taken, 1)) + 1)
-    return _Batch(count, taken < 2 * _WARM, taken >= _ALONE * count)
+    return _Batch(count, warmed=taken < 2 * _WARM, alone=taken >= _ALONE * count)
 
 
 def _warm(call: Call) -> None:

@@ -4,6 +4,7 @@ enough to let it pass. What does not pass here is asked all rules, which say wha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import KW_ONLY
 from functools import cache
 
 from openaclnn.base.products import Product
@@ -27,9 +28,10 @@ class Again:
     """What an operator still demands of shapes and numbers."""
 
     dims: int  # at most
+    numbers: tuple[Rule, ...]
+    _: KW_ONLY
     broadcasts: bool  # what is read does, to the outputs' shape; else all have that
     into: bool  # the outputs' shape is given, whatever is read
-    numbers: tuple[Rule, ...]
 
     def shape(self, read: Sequence[Shape], written: Sequence[Shape]) -> Shape | None:
         """The outputs' shape, given that of those that there are; None where it may be wrong."""
@@ -88,4 +90,4 @@ def asked_again(op: Op, product: Product) -> Again | None:
             numbers.append(rule)
         elif not isinstance(rule, (*_OF_DTYPES, *_OF_CHOICES)):
             return None
-    return Again(dims, broadcasts, into, tuple(numbers))
+    return Again(dims, tuple(numbers), broadcasts=broadcasts, into=into)

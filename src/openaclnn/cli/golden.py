@@ -78,7 +78,8 @@ def command(
         attributes = _attributes(op, attribute)
         case = golden.GoldenCase(
             op, _shapes(op, shape, attributes), _dtypes(op, dtype, out_dtype), _layouts(op, layout),
-            attributes, _absent(op, without), members, distribution, special, seed, raw,
+            attributes, _absent(op, without), members, distribution, seed,
+            special=special, raw=raw,
         )  # fmt: skip
         golden.write(case, folder)
     except (LookupError, ValueError, OSError) as error:

@@ -70,7 +70,7 @@ def command(
     Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
     """
     words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
-    options = Options(tools, leaks, as_json, hidden, sarif)
+    options = Options(tools, hidden, sarif, leaks=leaks, as_json=as_json)
     with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder, _opened(log_file) as out:
         record = Path(folder, "record")
         record.touch()

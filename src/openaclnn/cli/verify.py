@@ -77,8 +77,8 @@ def command(
     from openaclnn.precision.verify import session
 
     wanted = session.Wanted(
-        operator, dtype, level or "", device, exhaustive, threads, torch, as_json, plot, save,
-        shard, merge,
+        operator, dtype, level or "", device, threads, plot, save, shard,
+        exhaustive=exhaustive, torch=torch, as_json=as_json, merge=merge,
     )  # fmt: skip
     try:
         status = session.run(

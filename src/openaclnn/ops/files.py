@@ -12,6 +12,7 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator
+from dataclasses import KW_ONLY
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -39,6 +40,7 @@ class File:
 
     path: Path
     family: str
+    _: KW_ONLY
     own: bool = False
     guarded: bool = False
 
@@ -157,10 +159,10 @@ def files_below(folder: str | Path, own: bool = False, guarded: bool = False) ->
     root = Path(folder)
     for path in sorted(root.iterdir()):
         if own and _is_file(path):
-            yield File(path, root.name, own, guarded)
+            yield File(path, root.name, own=own, guarded=guarded)
         elif path.is_dir() and not path.name.startswith(("_", ".")):
             files = (p for p in sorted(path.iterdir()) if _is_file(p))
-            yield from (File(p, path.name, own, guarded) for p in files)
+            yield from (File(p, path.name, own=own, guarded=guarded) for p in files)
 
 
 def _is_file(path: Path) -> bool:

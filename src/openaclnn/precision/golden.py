@@ -4,7 +4,7 @@ people to run on their device and to `compare`."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import KW_ONLY, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -41,8 +41,9 @@ class GoldenCase:
     without: frozenset[str] = frozenset()  # optional tensors that are absent
     members: int = 2  # of lists
     distribution: str = "standard"
-    special: bool = False
     seed: int = 0
+    _: KW_ONLY
+    special: bool = False
     raw: bool = False  # .bin files instead of .npy
 
     @cached_property

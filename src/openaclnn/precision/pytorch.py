@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY
 from functools import cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -30,6 +31,7 @@ class _Formal:
 
     name: str
     kind: str
+    _: KW_ONLY
     optional: bool
     by_name: bool
 
@@ -113,13 +115,17 @@ def _candidates(
 
 def _formal(argument: Any) -> _Formal:
     return _Formal(
-        argument.name, str(argument.type), argument.has_default_value(), argument.kwarg_only
+        argument.name,
+        str(argument.type),
+        optional=argument.has_default_value(),
+        by_name=argument.kwarg_only,
     )
 
 
 def _parameter(parameter: inspect.Parameter) -> _Formal:
     by_name = parameter.kind is inspect.Parameter.KEYWORD_ONLY
-    return _Formal(parameter.name, "", parameter.default is not parameter.empty, by_name)
+    optional = parameter.default is not parameter.empty
+    return _Formal(parameter.name, "", optional=optional, by_name=by_name)
 
 
 def _matched(op: Op, formals: list[_Formal]) -> tuple[tuple[_Formal, Argument | None], ...] | None:

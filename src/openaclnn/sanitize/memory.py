@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from openaclnn.capi.records import Damaged, RecordedCall
 from openaclnn.sanitize.findings import Finding
-from openaclnn.sanitize.uses import captured, pairs, ranges, uses
+from openaclnn.sanitize.uses import captured, is_replacement, pairs, ranges, replaced, uses
 from openaclnn.sanitize.world import Allocation, Capture, Operand, RecordedView, Thing, World
 from openaclnn.sanitize.written import Runs
 
@@ -15,6 +15,7 @@ _FREED = {"aclrtFree": False, "aclrtFreeHost": True}
 _REGISTERED = ("aclrtHostRegister", "aclrtHostRegisterV2")
 _ENDED = (*_FREED, "aclrtHostUnregister", "aclrtUnmapMem")
 _NAMES = {False: "aclrtMalloc", True: "aclrtMallocHost"}
+_FREES = {False: "aclrtFree", True: "aclrtFreeHost"}
 
 
 def began(world: World, call: RecordedCall) -> Iterator[Finding]:
@@ -27,6 +28,9 @@ def began(world: World, call: RecordedCall) -> Iterator[Finding]:
         yield from _run(world, call)
     elif call.name == "aclmdlRIExecuteAsync":
         yield from _executed(world, call)
+    elif is_replacement(call):
+        for operand in replaced(world, call):
+            yield from _tensor(world, call, operand.name, operand.view)
     else:
         for name, where, side in ranges(call):
             yield from _checked(world, call, name, where.start, where.end - where.start, side)
@@ -84,14 +88,17 @@ def damaged(world: World, event: Damaged) -> Iterator[Finding]:
 
 
 def left(world: World) -> Iterator[Finding]:
-    """The leaks: blocks that nobody freed, those from one place together."""
+    """The leaks: blocks that nobody freed, those from one place together. Physical memory that was
+    freed stays for as long as it is mapped; what was not freed is told as such."""
     places: dict[tuple[object, ...], list[Allocation]] = {}
     for block in world.blocks.values():
-        if block.own and not block.freed and not block.inherited:
+        physical = world.things.get(block.made.number_of("handle")) if block.mapped else None
+        stays = block.own or (physical is not None and physical.ended is not None)
+        if stays and not block.freed and not block.inherited:
             places.setdefault((block.made.name, block.made.stack), []).append(block)
     for blocks in places.values():
         first, total = blocks[0], sum(block.size for block in blocks)
-        free = "aclrtFreeHost" if first.host else "aclrtFree"
+        free = "aclrtUnmapMem" if first.mapped else _FREES[first.host]
         number = f"{len(blocks)} block{'' if len(blocks) == 1 else 's'}"
         yield Finding("leak", first.made, f"{total} bytes in {number} never freed",
                       f"call {free} before the program ends", count=len(blocks))  # fmt: skip
@@ -121,7 +128,7 @@ def _freed(world: World, call: RecordedCall) -> Iterator[Finding]:
                       (("allocated by", block.made),))  # fmt: skip
     elif block.host != _FREED[call.name]:
         yield Finding("wrong-side", call, f"{block} is {_side(block)} memory",
-                      f"free it with {'aclrtFreeHost' if block.host else 'aclrtFree'}",
+                      f"free it with {_FREES[block.host]}",
                       (("allocated by", block.made),))  # fmt: skip
     else:
         block.freed = call
@@ -144,7 +151,7 @@ def _tensor(world: World, call: RecordedCall, name: str, view: RecordedView) -> 
     if low == high or not view.data:
         return
     block = world.block_at(view.data)
-    if block and not block.freed and (low < block.start or high > block.end):
+    if block and not block.freed and _reaches_beyond(block, view):
         yield Finding("out-of-bounds", call,
                       f"{name}: {world.placed(view)}, reaches from byte "
                       f"{low - block.start} to {high - block.start}",
@@ -160,7 +167,8 @@ def _operands(world: World, call: RecordedCall) -> tuple[Operand, ...]:
 
 
 def _run(world: World, call: RecordedCall) -> Iterator[Finding]:
-    """What was freed between the phases, what nobody wrote, and the workspace."""
+    """What was freed between the phases or lies elsewhere now, what nobody wrote, and the
+    workspace."""
     for operand in _operands(world, call):
         view, block = operand.view, world.block_at(operand.view.data)
         if block and block.freed and block.freed.number > operand.since:
@@ -170,12 +178,37 @@ def _run(world: World, call: RecordedCall) -> Iterator[Finding]:
                           f"{operand.name}: {view}: its memory was freed, and given out again",
                           "call phase 1 again, with a tensor of the new memory",
                           (("allocated again by", block.made),))  # fmt: skip
+        elif block and not block.freed and _reaches_beyond(block, view):
+            yield from _beyond(world, call, operand, block)
         elif operand.reads and not world.capture(call):
             yield from _unwritten(world, call, f"{operand.name}: {view}", view.runs,
                                   "uninitialised-read")  # fmt: skip
     size = call.number_of("workspaceSize")
     if call.number_of("workspace") and size:
         yield from _checked(world, call, "workspace", call.number_of("workspace"), size, "d")
+
+
+def _reaches_beyond(block: Allocation, view: RecordedView) -> bool:
+    low, high = view.extent
+    return low != high and (low < block.start or high > block.end)
+
+
+def _beyond(
+    world: World, call: RecordedCall, operand: Operand, block: Allocation
+) -> Iterator[Finding]:
+    """A tensor reached no farther than its memory in phase 1, and does now: part was unmapped."""
+    low, high = operand.view.extent
+    beside = world.block_at(block.end) or world.block_at(block.start - 1)
+    where = f"{operand.name}: {world.placed(operand.view)}"
+    if beside and beside.freed and beside.mapped and beside.freed.number > operand.since:
+        yield Finding("use-after-free", call, f"{where}: part of its memory was unmapped",
+                      "unmap it when nothing uses it any more",
+                      (("unmapped by", beside.freed), ("mapped by", beside.made)))  # fmt: skip
+    else:
+        yield Finding("out-of-bounds", call,
+                      f"{where}, reaches from byte {low - block.start} to {high - block.start}",
+                      "give an address with as many bytes as the tensor reaches",
+                      (("allocated by", block.made),))  # fmt: skip
 
 
 def _kept(world: World, call: RecordedCall) -> None:

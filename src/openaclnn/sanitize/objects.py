@@ -6,16 +6,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from openaclnn.capi.records import RecordedCall, RecordedOperator
+from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.uses import is_replacement, replaced
 from openaclnn.sanitize.world import Thing, World, handle_type
 
 _MADE_AND_STORED = {
     "aclrtCreateStream": "aclrtStream", "aclrtCreateStreamWithConfig": "aclrtStream",
     "aclrtCreateEvent": "aclrtEvent", "aclrtCreateEventWithFlag": "aclrtEvent",
-    "aclrtCreateEventExWithFlag": "aclrtEvent",
+    "aclrtCreateEventExWithFlag": "aclrtEvent", "aclrtMallocPhysical": "aclrtDrvMemHandle",
 }  # fmt: skip
 _EXECUTOR, _LISTS = "aclOpExecutor", ("aclTensorList", "aclScalarList")
+_PHYSICAL = "aclrtDrvMemHandle"  # memory, behind a handle
+_DESTROYERS = {
+    _EXECUTOR: "aclDestroyAclOpExecutor", "aclmdlRI": "aclmdlRIDestroy",
+    _PHYSICAL: "aclrtFreePhysical",
+}  # fmt: skip
 _ALIGNMENT = 32  # of workspaces: what the smallest allocation of the runtime has
 
 
@@ -29,7 +35,9 @@ def _taken(call: RecordedCall) -> list[tuple[str, str]]:
 
 
 def _ends(call: RecordedCall) -> bool:
-    return call.name.startswith(("aclDestroy", "aclrtDestroy")) or call.name == "aclmdlRIDestroy"
+    return call.name.startswith(("aclDestroy", "aclrtDestroy")) or call.name in (
+        "aclmdlRIDestroy", "aclrtFreePhysical",
+    )  # fmt: skip
 
 
 def began(world: World, call: RecordedCall) -> Iterator[Finding]:
@@ -72,9 +80,8 @@ def done(world: World, call: RecordedCall) -> None:
             for each in (handle, *ended.members):
                 world.retire(each)
     elif call.name in _MADE_AND_STORED:
-        world.things[call.outs["stream" if "stream" in call.outs else "event"]] = Thing(
-            _MADE_AND_STORED[call.name], call
-        )
+        (made_and_stored,) = call.outs.values()
+        world.things[made_and_stored] = Thing(_MADE_AND_STORED[call.name], call)
     elif call.phase == 1:
         _keep_executor(world, call)
     elif call.phase == 2 or call.name == "aclSetAclOpExecutorRepeatable":
@@ -84,7 +91,7 @@ def done(world: World, call: RecordedCall) -> None:
             executor.repeatable |= not call.phase
             if call.phase and not executor.repeatable:
                 world.retire(call.number_of("executor"))
-    elif call.name == "aclInitTensor" or ("Set" in call.name and "TensorAddr" in call.name):
+    elif call.name == "aclInitTensor" or is_replacement(call):
         _move(world, call)
 
 
@@ -102,6 +109,11 @@ def left(world: World) -> Iterator[Finding]:
                           f"{count} of {_operator(first)} made and never run",
                           "run what phase 1 has made, or end it with aclDestroyAclOpExecutor",
                           count=count)  # fmt: skip
+        elif first.type == _PHYSICAL:
+            total = sum(thing.made.number_of("size") for thing in things)
+            yield Finding("leak", first.made, f"{total} bytes of physical memory never freed",
+                          f"call {destroyer(_PHYSICAL)} before the program ends",
+                          count=count)  # fmt: skip
         else:
             yield Finding("object-leak", first.made, f"{count} {first.type} never destroyed",
                           f"call {destroyer(first.type)} before the program ends",
@@ -114,8 +126,8 @@ def _operator(executor: Thing) -> str:
 
 
 def destroyer(kind: str) -> str:
-    if kind in ("aclmdlRI", _EXECUTOR):
-        return "aclDestroyAclOpExecutor" if kind == _EXECUTOR else "aclmdlRIDestroy"
+    if kind in _DESTROYERS:
+        return _DESTROYERS[kind]
     return kind.replace("aclrt", "aclrtDestroy", 1) if kind.startswith("aclrt") else kind.replace(
         "acl", "aclDestroy", 1)  # fmt: skip
 
@@ -136,6 +148,10 @@ def _handle(
     elif thing.type != wanted:
         yield Finding("wrong-handle", call, f"{name} is no {wanted} but an {thing.type}",
                       f"give an {wanted}", (("created by", thing.made),))  # fmt: skip
+    elif thing.ended and wanted == _PHYSICAL and _ends(call):
+        yield Finding("double-free", call, "the physical memory was freed already", "free it once",
+                      (("freed before by", thing.ended), ("allocated by", thing.made)),
+                      )  # fmt: skip
     elif thing.ended and _ends(call):
         with_list = " with the list that owns it" if "List" in thing.ended.name else ""
         yield Finding("double-destroy", call, f"{name} was destroyed already{with_list}",
@@ -217,32 +233,16 @@ def _move(world: World, call: RecordedCall) -> None:
     """A tensor lies elsewhere, for an executor too that was told so."""
     address = call.number_of("addr")
     world.use(address)
-    tensor, place = world.things.get(call.number_of("tensor")), ""
+    tensor = world.things.get(call.number_of("tensor"))
     if "Dynamic" in call.name:
         members = world.members(call.number_of("tensors"))
         at = call.number_of("relativeIndex")
-        tensor, place = members[at] if at < len(members) else None, f"[{at}]"
+        tensor = members[at] if at < len(members) else None
     if tensor and tensor.view:
         tensor.view = (
             world.view(call) if call.name == "aclInitTensor" else replace(tensor.view, data=address)
         )
     executor = world.things.get(call.number_of("executor"))
-    if executor and executor.made.operator:
-        name = _argument(executor.made.operator, call) + place
-        executor.operands = tuple(
-            replace(o, view=replace(o.view, data=address), since=call.number)
-            if o.name == name
-            else o
-            for o in executor.operands
-        )
-
-
-def _argument(op: RecordedOperator, call: RecordedCall) -> str:
-    """Which argument's address is replaced: the inputs, the outputs, or all are counted."""
-    tensors = [p for p in op.parameters if "aclTensor" in p.c_type]
-    if "Input" in call.name:
-        tensors = [p for p in tensors if p.c_type.startswith("const") or p.name.endswith("Ref")]
-    elif "Output" in call.name:
-        tensors = [p for p in tensors if not p.c_type.startswith("const")]
-    index = call.number_of("irIndex" if "Dynamic" in call.name else "index")
-    return tensors[index].name if index < len(tensors) else ""
+    if executor:
+        moved = {operand.name: operand for operand in replaced(world, call)}
+        executor.operands = tuple(moved.get(o.name, o) for o in executor.operands)

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from openaclnn.base.acl_codes import Code
 from openaclnn.base.records import dataclass
 from openaclnn.capi.records import RecordedCall, Work
+from openaclnn.capi.runtime_api import ENTRIES
 from openaclnn.sanitize.findings import Finding
 from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
@@ -24,8 +26,17 @@ _ANY_TIME = (  # may be called before aclInit
 )  # fmt: skip
 _CALLBACKS = ("aclrtLaunchHostFunc", "aclrtLaunchCallback")
 _SYNCHRONISED = ("aclrtSynchronizeStream", "aclrtSynchronizeStreamWithTimeout")
-_DEVICE = ("aclrtSynchronizeDevice", "aclrtSynchronizeDeviceWithTimeout", "aclrtResetDevice",
-           "aclrtResetDeviceForce")  # fmt: skip
+_DEVICE = ("aclrtSynchronizeDevice", "aclrtSynchronizeDeviceWithTimeout", "aclrtResetDeviceForce")
+_FREED = {  # and how each is told
+    "aclrtFree": "freed", "aclrtFreeHost": "freed", "aclrtUnmapMem": "unmapped",
+    "aclrtHostUnregister": "unregistered",
+}  # fmt: skip
+_CHOICES = ("aclrtSetDevice", "aclrtCreateContext", "aclrtSetCurrentContext")
+# what needs a thread's device; what asks for it is asked to learn whether there is one
+_NEEDS_DEVICE = {
+    entry.name for entry in ENTRIES
+    if Code.RT_CONTEXT_NULL in entry.codes and not entry.name.startswith("aclrtGet")
+}  # fmt: skip
 _DESTROYED = ("aclrtDestroyStream", "aclrtDestroyStreamForce")
 
 Clock = dict[int, int]  # by stream
@@ -57,11 +68,16 @@ class Order:
         # what the host does not know to be done, by block; of equal ones the last
         self._pending: dict[int, dict[tuple[int, int, int, bool], PendingUse]] = {}
         self._recorded: dict[int, RecordedCall] = {}  # events
+        self._with_device: set[int] = set()  # threads that have chosen one
+        self._devices_set = 0  # how often more than reset
 
-    def forked(self) -> Order:
+    def forked(self, process: int) -> Order:
         """A child's: its parent's streams do nothing there."""
         child = Order()
         child.initialised, child.finalised = self.initialised, self.finalised
+        child._devices_set = self._devices_set
+        # of the threads only that which forked goes on, and which it was is not known
+        child._with_device = {process} if self._with_device else set()
         return child
 
     def began(self, world: World, call: RecordedCall) -> Iterator[Finding]:
@@ -73,7 +89,7 @@ class Order:
             yield from self._event_destroyed(call)
         elif call.name in ("aclDestroyAclOpExecutor", "aclmdlRIDestroy"):
             yield from self._work_destroyed(world, call)
-        elif call.name in ("aclrtFree", "aclrtFreeHost"):
+        elif call.name in _FREED:
             yield from self._freed(world, call)
         elif world.capture(call):
             return  # what is captured is not done
@@ -100,13 +116,19 @@ class Order:
         if call.result:  # what was refused is not done
             self._keep(lambda access: access.call is not call)
             return
-        if call.name in _SYNCHRONISED or (
+        if call.name in _CHOICES:
+            self._with_device.add(call.thread)
+            self._devices_set += call.name == "aclrtSetDevice"
+        elif call.name == "aclrtResetDevice":
+            self._devices_set -= 1
+            if self._devices_set <= 0:  # only the last one ends the device's work
+                self._know_all()
+        elif call.name in _SYNCHRONISED or (
             call.name == "aclrtStreamQuery" and call.outs["status"] == _STREAM_DONE
         ):
             self._know(self._of(call.number_of("stream")))
         elif call.name in _DEVICE:
-            for clock in self._streams.values():
-                self._know(clock)
+            self._know_all()
         elif (
             call.name.startswith("aclrtSynchronizeEvent")
             or (call.name == "aclrtQueryEvent" and call.outs["status"] == _EVENT_DONE)
@@ -137,6 +159,13 @@ class Order:
             yield Finding(
                 "api-order", call, "it is called before aclInit", "let aclInit come first"
             )
+        elif (call.phase == 2 or call.name in _NEEDS_DEVICE) and (
+            self._with_device and call.thread not in self._with_device
+        ):  # where no thread has one the call is refused
+            yield Finding("api-order", call, "the calling thread has chosen no device, and gets "
+                          "another thread's here; an NPU answers 107002",
+                          "call aclrtSetDevice or aclrtSetCurrentContext in each thread first",
+                          )  # fmt: skip
 
     def _of(self, stream: int, asked: bool = False) -> Clock:
         """A stream's clock; whoever asks it for something tells it what the host knows."""
@@ -148,6 +177,10 @@ class Order:
     def _know(self, clock: Clock) -> None:
         _join(self._host, clock)
         self._keep(lambda access: self._host.get(access.stream, 0) < access.time)
+
+    def _know_all(self) -> None:
+        for clock in self._streams.values():
+            self._know(clock)
 
     def _keep(self, wanted: Callable[[PendingUse], bool]) -> None:
         for block, found in list(self._pending.items()):
@@ -215,12 +248,19 @@ class Order:
 
     def _freed(self, world: World, call: RecordedCall) -> Iterator[Finding]:
         block = world.blocks.get(call.number_of(call.parameters[0].name))
-        found = self._pending.pop(block.start, {}) if block and not block.freed else {}
+        if block is None or block.freed:
+            return
+        pending = self._pending.get(0 if block.mapped else block.start, {})
+        found = {key: access for key, access in pending.items()
+                 if access.low < block.end and access.high > block.start}  # fmt: skip
+        for key in found:
+            del pending[key]
+        verb = _FREED[call.name]
         for access in found.values():
             yield Finding("free-while-queued", call,
-                          f"{block} is freed, and a stream may still use it as {access.name}",
-                          "call aclrtSynchronizeStream before it is freed",
-                          (("used by", access.call), ("allocated by", block.made)) if block else (),
+                          f"{block} is {verb}, and a stream may still use it as {access.name}",
+                          f"call aclrtSynchronizeStream before it is {verb}",
+                          (("used by", access.call), ("allocated by", block.made)),
                           )  # fmt: skip
             return
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from openaclnn.capi.records import RecordedCall
-from openaclnn.sanitize.world import Use, World
+from openaclnn.capi.records import RecordedCall, RecordedOperator
+from openaclnn.sanitize.world import Operand, Use, World
 from openaclnn.sanitize.written import Runs
 
 _SIDES = {0: "hh", 1: "dh", 2: "hd", 3: "dd"}  # by the kind of copy: of dst, of src
@@ -17,15 +18,17 @@ def uses(world: World, call: RecordedCall) -> list[Use]:
         executor = world.things.get(call.number_of("executor"))
         if executor is None or (executor.spent and executor.ran is not call):
             return []
-        found = [Use(o.name, o.view.runs, o.reads, o.writes) for o in executor.operands]
+        found = [
+            Use(o.name, o.view.runs, reads=o.reads, writes=o.writes) for o in executor.operands
+        ]
         if executor.needs and call.number_of("workspace"):
             where = Runs(call.number_of("workspace"), executor.needs)
-            found.append(Use("workspace", where, False, True))
+            found.append(Use("workspace", where, reads=False, writes=True))
         return found
     if call.name == "aclmdlRIExecuteAsync":
         return [use for _, used in captured(world, call) for use in used]
     return [
-        Use(name, where, name.startswith("src"), not name.startswith("src"))
+        Use(name, where, reads=name.startswith("src"), writes=not name.startswith("src"))
         for name, where, _ in ranges(call)
     ]
 
@@ -62,6 +65,35 @@ def pairs(call: RecordedCall) -> Iterator[tuple[Runs, Runs, str]]:
     half = len(found) // 2
     for (_, to, _), (name, source, _) in zip(found[:half], found[half:], strict=True):
         yield to, source, name
+
+
+def is_replacement(call: RecordedCall) -> bool:
+    """Whether a call gives a tensor another address."""
+    return "Set" in call.name and "TensorAddr" in call.name
+
+
+def replaced(world: World, call: RecordedCall) -> Iterator[Operand]:
+    """The operands of an executor that get another address by this call, with that."""
+    executor = world.things.get(call.number_of("executor"))
+    if executor is None or executor.made.operator is None:
+        return
+    place = f"[{call.number_of('relativeIndex')}]" if "Dynamic" in call.name else ""
+    name = _argument(executor.made.operator, call) + place
+    for operand in executor.operands:
+        if operand.name == name:
+            view = replace(operand.view, data=call.number_of("addr"))
+            yield replace(operand, view=view, since=call.number)
+
+
+def _argument(op: RecordedOperator, call: RecordedCall) -> str:
+    """Which argument's address is replaced: the inputs, the outputs, or all are counted."""
+    tensors = [p for p in op.parameters if "aclTensor" in p.c_type]
+    if "Input" in call.name:
+        tensors = [p for p in tensors if p.c_type.startswith("const") or p.name.endswith("Ref")]
+    elif "Output" in call.name:
+        tensors = [p for p in tensors if not p.c_type.startswith("const")]
+    index = call.number_of("irIndex" if "Dynamic" in call.name else "index")
+    return tensors[index].name if index < len(tensors) else ""
 
 
 def _items(call: RecordedCall, name: str) -> tuple[int, ...]:

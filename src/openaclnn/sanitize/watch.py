@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import KW_ONLY, field
 from pathlib import Path
 from typing import TextIO
 
@@ -28,10 +28,11 @@ class Options:
     """What is looked for, and how it is told."""
 
     tools: Sequence[str] = TOOLS
-    leaks: bool = True
-    as_json: bool = False
     hidden: Sequence[Suppression] = ()
     sarif: Path | None = None  # where a log for code hosts goes
+    _: KW_ONLY
+    leaks: bool = True
+    as_json: bool = False
 
 
 @dataclass
@@ -42,8 +43,8 @@ class _Process:
     order: Order = field(default_factory=Order)
     habits: Habits = field(default_factory=Habits)
 
-    def forked(self) -> _Process:
-        return _Process(self.world.forked(), self.order.forked())
+    def forked(self, process: int) -> _Process:
+        return _Process(self.world.forked(), self.order.forked(process))
 
     def judged(self, event: Began | Done | Damaged | Work) -> Iterator[Finding]:
         if isinstance(event, Began):
@@ -78,7 +79,7 @@ class Watch:
     def _judged(self, event: Event) -> Iterator[Finding]:
         if isinstance(event, Started):
             parent = self._processes.get(event.parent) if event.forked else None
-            self._processes[event.process] = parent.forked() if parent else _Process()
+            self._processes[event.process] = parent.forked(event.process) if parent else _Process()
         elif isinstance(event, Ended):
             process = self._processes.pop(event.process, _Process())
             yield from tools.left(process.world)

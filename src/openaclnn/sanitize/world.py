@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections import deque
-from dataclasses import field, replace
+from dataclasses import KW_ONLY, field, replace
 from functools import cache, cached_property
 
 from openaclnn.base import dtypes
@@ -16,6 +16,7 @@ from openaclnn.sanitize.written import Runs, Written, runs_of
 HANDLES = (
     "aclTensor", "aclScalar", "aclIntArray", "aclFloatArray", "aclBoolArray", "aclTensorList",
     "aclScalarList", "aclOpExecutor", "aclrtStream", "aclrtEvent", "aclDataBuffer", "aclmdlRI",
+    "aclrtDrvMemHandle",
 )  # fmt: skip
 # Fewer than the library lets rest (c/blocks.c): later, an address may be anybody's again.
 _RESTING, _RESTING_BYTES = 128, 1 << 29
@@ -42,14 +43,15 @@ class Allocation:
     start: int
     size: int
     made: RecordedCall
+    freed: RecordedCall | None = None
+    written: Written = field(init=False)
+    _: KW_ONLY
     host: bool
     own: bool = True  # allocated, and not registered or mapped
     inherited: bool = False  # from the process that was forked: nobody must free it
     device_too: bool = False  # registered: the device may use it
     mapped: bool = False  # what is mapped beside it without a gap can be used as one with it
-    freed: RecordedCall | None = None
     used: bool = False  # by anything but its end
-    written: Written = field(init=False)
 
     def __post_init__(self) -> None:
         whole = self.host or self.mapped  # the host's stores are not seen
@@ -120,9 +122,10 @@ class Operand:
 
     name: str
     view: RecordedView
+    since: int  # the number of the call that gave its address
+    _: KW_ONLY
     reads: bool
     writes: bool
-    since: int  # the number of the call that gave its address
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,7 @@ class Use:
 
     name: str
     where: Runs
+    _: KW_ONLY
     reads: bool
     writes: bool
 
@@ -151,15 +155,16 @@ class Thing:
     type: str
     made: RecordedCall
     ended: RecordedCall | None = None
-    inherited: bool = False
     view: RecordedView | None = None
     members: tuple[int, ...] = ()
     owner: RecordedCall | None = None  # made the list that owns it
     needs: int = 0  # bytes of workspace
     ran: RecordedCall | None = None
-    repeatable: bool = False
     operands: tuple[Operand, ...] = ()
     captured: tuple[tuple[RecordedCall, list[Use]], ...] = ()  # what a model does
+    _: KW_ONLY
+    inherited: bool = False
+    repeatable: bool = False
 
     @property
     def spent(self) -> bool:
@@ -206,7 +211,14 @@ class World:
                 self.remove(old)
         insort(self._starts, start)
         self.blocks[start] = Allocation(
-            self._latest, start, size, made, host, own=own, device_too=device_too, mapped=mapped
+            self._latest,
+            start,
+            size,
+            made,
+            host=host,
+            own=own,
+            device_too=device_too,
+            mapped=mapped,
         )
 
     def remove(self, start: int) -> None:

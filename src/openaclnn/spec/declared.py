@@ -218,4 +218,4 @@ def _argument(word: str) -> Argument:
         return Out(name, "", "", optional)
     if word.startswith("&"):
         return InOut(name, "", "")
-    return In(name, "", "", optional, many=word.endswith("[]"))
+    return In(name, "", "", optional=optional, many=word.endswith("[]"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import KW_ONLY, field, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -46,10 +46,11 @@ class In(Argument):
     `read` must be there and is otherwise ignored; `left` is a formula of what the forward pass
     leaves in it, for PyTorch, which reads it."""
 
+    left: Callable[..., Any] | None = None
+    _: KW_ONLY
     optional: bool = False
     many: bool = False
     read: bool = True
-    left: Callable[..., Any] | None = None
 
     @property
     def c_name(self) -> str:
@@ -94,6 +95,7 @@ class Attr(Argument):
     default: Any = REQUIRED
     choices: Mapping[str, int | str] = field(default_factory=dict)
     usual: Any = None
+    _: KW_ONLY
     optional: bool = False
     promotes: bool = False
 

@@ -8,7 +8,7 @@ on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, replace
 from functools import lru_cache
 from itertools import product
 from typing import TypeVar
@@ -38,8 +38,9 @@ class Tile:
     warps: int
     elements: int = 8
     registers: int = 0
-    masked: bool = False
     layers: int = 1
+    _: KW_ONLY
+    masked: bool = False
     again: bool = False
     lines: bool = False
     sectors: bool = False

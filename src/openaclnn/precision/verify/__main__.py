@@ -26,9 +26,9 @@ def main() -> int:
     parser.add_argument("--merge", action="store_true")
     given = parser.parse_args()
     wanted = Wanted(
-        tuple(given.operators), tuple(given.dtype), given.level, given.device, given.exhaustive,
-        given.threads, not given.no_torch, given.json, given.plot, given.save,
-        given.shard, given.merge,
+        tuple(given.operators), tuple(given.dtype), given.level, given.device, given.threads,
+        given.plot, given.save, given.shard, exhaustive=given.exhaustive,
+        torch=not given.no_torch, as_json=given.json, merge=given.merge,
     )  # fmt: skip
     try:
         return run(wanted, print, lambda words, kind: words)

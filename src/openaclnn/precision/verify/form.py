@@ -4,6 +4,7 @@ its slope, and where the other inputs only decide, by all of either."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import KW_ONLY
 from functools import cache
 from typing import Any
 
@@ -30,10 +31,11 @@ class Structure:
     one or two other inputs have. `gated`: those only decide; `thresholds` are the numbers that
     they are compared with, None where a comparison is of another kind."""
 
-    linear: bool
-    gated: bool = False
     thresholds: tuple[float, ...] | None = None
     cost: float = 1.0  # of a true value, in arbitrary units
+    _: KW_ONLY
+    linear: bool
+    gated: bool = False
 
 
 @cache
@@ -44,9 +46,9 @@ def form_of(op: Op) -> Structure:
     plain = plain and all(expr.op != "fold" for expr in walk(tree))
     cost = 1 + sum(expr.op not in _LINES for expr in walk(tree)) / 3
     if not plain or not 2 <= len(op.reads) <= 3 or not _linear(tree, op.reads[0].name):
-        return Structure(False, cost=cost)
+        return Structure(linear=False, cost=cost)
     gated = _valued(tree) == {op.reads[0].name}
-    return Structure(True, gated, _thresholds(tree) if gated else None, cost)
+    return Structure(_thresholds(tree) if gated else None, cost, linear=True, gated=gated)
 
 
 def _linear(expr: Expr, name: str) -> bool:

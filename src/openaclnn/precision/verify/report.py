@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from dataclasses import KW_ONLY
 from typing import Any
 
 from openaclnn.base.dtypes import DType
@@ -133,10 +134,11 @@ class Report:
 
     rows: tuple[Row, ...]
     device: str
-    exhaustive: bool
-    interrupted: bool
     share: float  # of the work that was done
     seconds: float
+    _: KW_ONLY
+    exhaustive: bool
+    interrupted: bool
 
     @property
     def passed(self) -> bool:

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import KW_ONLY
 from typing import Any
 
 from openaclnn.base.dtypes import DType
@@ -41,6 +42,7 @@ class Scope:
 
     pairs: tuple[tuple[Op, DType], ...]
     levels: tuple[str, ...]
+    _: KW_ONLY
     exhaustive: bool
     torch: bool
 
@@ -71,7 +73,8 @@ def work_of(
         for dtype in describe.dtypes(op)
         if dtype.kind in ("float", "int", "bool") and (not dtypes or dtype in dtypes)
     ]
-    return Scope(tuple(pairs), tuple(levels), exhaustive, torch and pytorch.is_here())
+    torch = torch and pytorch.is_here()
+    return Scope(tuple(pairs), tuple(levels), exhaustive=exhaustive, torch=torch)
 
 
 @dataclass(frozen=True)
@@ -119,7 +122,9 @@ def report_of(
     interrupted: bool = False,
 ) -> Report:
     rows = [row for op, dtype in work.pairs for row in _rows(op, dtype, work.levels, tallies)]
-    return Report(tuple(rows), device, work.exhaustive, interrupted, share, seconds)
+    return Report(
+        tuple(rows), device, share, seconds, exhaustive=work.exhaustive, interrupted=interrupted
+    )
 
 
 def verify(

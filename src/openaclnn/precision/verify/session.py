@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import KW_ONLY
 from pathlib import Path
 
 from openaclnn import ops
@@ -42,13 +43,14 @@ class Wanted:
     dtypes: tuple[str, ...] = ()
     level: str = ""
     device: str = "cpu"
-    exhaustive: bool = False
     threads: int | None = None
-    torch: bool = True
-    as_json: bool = False
     plot: Path | None = None
     save: Path | None = None
     shard: str = ""
+    _: KW_ONLY
+    exhaustive: bool = False
+    torch: bool = True
+    as_json: bool = False
     merge: bool = False  # the operators are files of parts
 
 

@@ -171,7 +171,8 @@ def _work(part: dict[str, Any]) -> Scope:
         pairs = [(ops.find(name), dtypes.by_name(dtype)) for name, dtype in named]
     except LookupError as error:
         raise ValueError(str(error)) from None
-    return Scope(tuple(pairs), tuple(told["levels"]), told["exhaustive"], told["torch"])
+    work = {name: told[name] for name in ("exhaustive", "torch")}
+    return Scope(tuple(pairs), tuple(told["levels"]), **work)
 
 
 def _counted(tally: Tally) -> dict[str, Any]:

@@ -7,6 +7,7 @@ A trial is one call and all that is true of its results.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -56,6 +57,7 @@ class Right:
     dtype: DType
     truth: Truth
     array: NDArray[Any]
+    _: KW_ONLY
     rounded: bool
     moved: bool
 
@@ -201,7 +203,8 @@ def _rights(call: Call, storages: Sequence[NDArray[Any] | None]) -> Iterator[Rig
         else:
             truth = truth.ravel()
         rounded = isinstance(truth, Pair) and dtype is promoted
-        yield Right(dtype, truth, stored(truth, promoted, dtype), rounded, moves(call))
+        array = stored(truth, promoted, dtype)
+        yield Right(dtype, truth, array, rounded=rounded, moved=moves(call))
 
 
 def moves(call: Call) -> bool:
