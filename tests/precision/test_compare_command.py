@@ -51,6 +51,16 @@ def test_exit_statuses(folder: Path) -> None:
     assert "folder without manifest.json" in compare("good.npy .", 2)
 
 
+def test_results_of_another_dtype_than_the_cases(folder: Path) -> None:
+    words = ["relu", "--shape", "4,5", "--dtype", "f16", "-o", "case"]
+    assert CliRunner().invoke(golden_command, words).exit_code == 0
+    np.save("wide.npy", np.load("case/golden.npy").astype(np.float32))
+    said = "wide.npy has elements of FLOAT, the results of case are FLOAT16: they are judged as"
+    assert said in compare("wide.npy case", 0)
+    assert said not in compare("wide.npy case --dtype f16", 0)
+    assert said not in compare("case/golden_rounded.npy case", 0)
+
+
 def test_raw_files(folder: Path) -> None:
     compare("half.bin golden.bin --dtype f16 --golden-dtype f64 --shape 30,40 -s mixed", 0)
     compare("half.bin golden.npy --dtype f16 -s ulp", 0)

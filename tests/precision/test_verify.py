@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -277,6 +279,22 @@ def test_command() -> None:
     assert told.exit_code == 0
     assert "within the bounds (a sample" in told.stdout
     assert found["rows"][0]["digest"][:16] in told.stdout
+
+
+def test_command_without_the_cuda_extra() -> None:
+    """Where neither cuda-bindings nor triton is installed."""
+    program = (
+        "import sys\n"
+        "sys.modules.update(dict.fromkeys(('cuda', 'triton')))\n"  # an import of these fails
+        "from openaclnn.cli.verify import command\n"
+        "command(sys.argv[1:])\n"
+    )
+    words = ["hardsigmoid_backward", "--dtype", "f32", "--no-torch", "--threads", "1"]
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "within the bounds" in done.stdout
 
 
 def test_command_beside_pytorch() -> None:

@@ -156,11 +156,18 @@ def _sources(
         raise ValueError(
             f"{golden} has shape {list(truth.shape)}; its manifest says {list(case.shape)}"
         )
+    results = open_file(actual, stored, sizes)
+    if case and not dtype and results.dtype != case.dtype:
+        click.echo(
+            translated(
+                f"{actual} has elements of {results.dtype}, the results of {folder} are "
+                f"{case.dtype}: they are judged as {case.judged_as}. If that is meant, say "
+                f"--dtype {case.dtype}"
+            ),
+            err=True,
+        )
     return _Given(
-        open_file(actual, stored, sizes),
-        truth,
-        open_file(benchmark, stored, sizes) if benchmark else None,
-        judged,
+        results, truth, open_file(benchmark, stored, sizes) if benchmark else None, judged
     )
 
 

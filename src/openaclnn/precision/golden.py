@@ -88,6 +88,16 @@ def refuse_what_is_refused(case: GoldenCase) -> None:
         raise AclnnError(found.status, found.message)
 
 
+def refuse_what_is_empty(case: GoldenCase) -> None:
+    """A result without elements passes every standard: such a case proves nothing."""
+    for given in case.call.writes:
+        if given.tensor.view.numel == 0:
+            raise ValueError(
+                f"{case.op.c_name}: {given.label} has shape {list(given.tensor.shape)}, no element "
+                "to compare; expected at least one: choose --shape or --attribute"
+            )
+
+
 def attribute(argument: Attr, text: str) -> Any:
     """The value of an attribute from what a user typed; a scalar may say its dtype: 0.1:f16.
 
@@ -112,6 +122,7 @@ def write(case: GoldenCase, folder: Path) -> None:
     """Write the case's files: one for each tensor that goes in; for each output its true values,
     floats in float64 and in the output's type; and manifest.json."""
     refuse_what_is_refused(case)
+    refuse_what_is_empty(case)
     inputs = {given.label: given for given in _inputs(case)}
     storages = {label: _storage(case, label, given.tensor.view) for label, given in inputs.items()}
     true = results(case.call, [storages.get(given.label) for given in case.call.used])

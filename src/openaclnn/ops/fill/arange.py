@@ -74,7 +74,7 @@ OP = Op(
     zh="等差数列",
     arguments=(
         Attr("start", "the first number", "起始值", SCALAR, default=0),
-        Attr("end", "what is not reached", "终止值（不含）", SCALAR),
+        Attr("end", "what is not reached", "终止值（不含）", SCALAR, usual=1000),
         Attr("step", "from one to the next", "步长", SCALAR, default=1),
         Out("out", "the numbers, along one dimension", "结果，沿一个维度排列"),
     ),

@@ -28,8 +28,8 @@ OP = Op(
     en="Ones on the diagonal",
     zh="对角线为 1 的矩阵",
     arguments=(
-        Attr("n", "rows", "行数", INT64),
-        Attr("m", "columns", "列数", INT64),
+        Attr("n", "rows", "行数", INT64, usual=30),
+        Attr("m", "columns", "列数", INT64, usual=40),
         Out("out", "the matrix", "矩阵"),
     ),
     rules=(

@@ -39,9 +39,9 @@ OP = Op(
     en="Numbers at equal distances between two",
     zh="区间内的等差数列",
     arguments=(
-        Attr("start", "the first number", "起始值", SCALAR),
-        Attr("end", "the last number", "终止值", SCALAR),
-        Attr("steps", "how many there are", "个数", INT64),
+        Attr("start", "the first number", "起始值", SCALAR, usual=-1),
+        Attr("end", "the last number", "终止值", SCALAR, usual=1),
+        Attr("steps", "how many there are", "个数", INT64, usual=1000),
         Out("out", "the numbers", "结果"),
     ),
     rules=(

@@ -21,7 +21,6 @@ from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT, FAST, LEVELS
 from openaclnn.ops import all_ops, by_default
 from openaclnn.precision import pytorch
-from openaclnn.precision.verify import device
 from openaclnn.precision.verify.form import same_kernel
 from openaclnn.precision.verify.report import Report, Row
 from openaclnn.precision.verify.tally import Tally
@@ -98,8 +97,9 @@ def measure(
     interrupted = False
     try:
         with _workers(threads or _cores(), len(tasks)) as run:
-            for _ in run(_compile, device.kernels(tasks)):
-                pass
+            if any(task.device == "cuda" for task in tasks):
+                for _ in run(_compile, _device().kernels(tasks)):
+                    pass
             groups = [(group, tasks[group[0]]) for group in together(tasks)]
             for numbers, (task, found) in run(_numbered, groups):
                 for name, tally in found.items():
@@ -212,8 +212,15 @@ def _begin() -> None:
     set_num_threads(1)
 
 
+def _device() -> Any:
+    """What judges on a GPU; it needs packages that other devices do not."""
+    from openaclnn.precision.verify import device
+
+    return device
+
+
 def _compile(name: str) -> None:
-    device.compile_for(all_ops()[name])
+    _device().compile_for(all_ops()[name])
 
 
 def _numbered(item: tuple[list[int], Task]) -> Found:

@@ -1,8 +1,4 @@
-"""One verification as a command runs it: progress, table, JSON, picture, exit status.
-
-`openaclnn verify` and `python -m openaclnn.precision.verify` are its two doors; the second needs
-nothing but NumPy and the package.
-"""
+"""One verification as a command runs it: progress, table, JSON, picture, exit status."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from openaclnn.base.settings import EXACT, FAST
 from openaclnn.base.status import AclnnError
 from openaclnn.ops import all_ops
 from openaclnn.precision.double_double import Floats, Pair
-from openaclnn.precision.verify import device, strata, subjects, sweeps, trials
+from openaclnn.precision.verify import strata, subjects, sweeps, trials
 from openaclnn.precision.verify.batches import BLOCK, Batch, Batches
 from openaclnn.precision.verify.bounds import bound, holds
 from openaclnn.precision.verify.form import form_of
@@ -71,7 +71,11 @@ def together(tasks: Sequence[Task]) -> Iterator[list[int]]:
 @cache
 def _is_by_device(op: str, dtype: str, part: int, exhaustive: bool) -> bool:
     sweep = parts_of(op, dtype, exhaustive)[part].sweep
-    return sweep and device.takes(all_ops()[op], by_name(dtype))
+    if not sweep:
+        return False
+    from openaclnn.precision.verify import device  # it needs packages that a CPU does not
+
+    return device.takes(all_ops()[op], by_name(dtype))
 
 
 def _by_device(task: Task) -> bool:
@@ -86,6 +90,8 @@ def work(task: Task, count: int = 1) -> tuple[Task, dict[str, Tally]]:
     try:
         with np.errstate(all="ignore"):
             if _by_device(task):
+                from openaclnn.precision.verify import device
+
                 return task, dict(device.judged(op, task, part.size * count))
             batch = part.make(task.index)
             if isinstance(batch, Trial):
