@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -390,9 +391,23 @@ def test_it_comes_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     assert type(openaclnn.silu.__globals__["_call"]).__name__ == "builtin_function_or_method"
 
 
-def test_a_damaged_one_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+@pytest.mark.parametrize("damage", ["other", "short", "half", "last", "zeros"])
+def test_a_damaged_one_is_made_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any, damage: str
+) -> None:
+    """To load one that is too short would be a SIGBUS."""
     target = tmp_path / "door.so"
-    target.write_bytes(b"no library")
+    whole = Path(library().c._name).read_bytes()
+    half = len(whole) // 2
+    target.write_bytes(
+        {
+            "other": b"no library",
+            "short": whole[:3000],
+            "half": whole[:half],
+            "last": whole[:-1],
+            "zeros": whole[:half] + bytes(512) + whole[half + 512 :],
+        }[damage]
+    )
     built: list[Any] = []
     monkeypatch.setattr(door, "_place", lambda: target)
     monkeypatch.setattr(door, "build", lambda: built.append(target))
@@ -400,6 +415,34 @@ def test_a_damaged_one_is_made_again(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     door.want.__wrapped__()
     assert built == [target]
     assert door.pending
+
+
+@pytest.mark.parametrize("wrong", ["head -c 40000 $made >$to", "echo garbage >$to", "rm $made"])
+def test_what_a_broken_compiler_leaves_is_not_loaded(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Any, wrong: str
+) -> None:
+    """It answers 0."""
+    compiler = tmp_path / "cc"
+    made = Path(library().c._name)
+    compiler.write_text(
+        '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\n'
+        f"to=$2 made={tmp_path}/copy\ncp {made} $made\n{wrong}\nexit 0\n"
+    )
+    compiler.chmod(0o700)
+    monkeypatch.setenv("CC", str(compiler))
+    monkeypatch.setattr(door, "_place", lambda: tmp_path / "door.so")
+    assert not door.build(wait=True).exists()
+    door.use(None)
+    door._load()
+    assert door._library is None
+
+
+def test_another_compiler_makes_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
+    names = []
+    for compiler in (None, "gcc", "gcc -O1", "a 'b"):
+        monkeypatch.setenv("CC", compiler or "")
+        names.append(door._name.__wrapped__())
+    assert len(set(names)) == 4
 
 
 def test_scalars_are_known_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def write(tmp_path):
 @pytest.mark.parametrize(
     "name",
     ["echo.cpp", "echo.cc", "echo.c", "echo.c++", "echo.CPP", "a b.c", "a#b.c", "a$b.c", "a\\b.c",
-     "a: b.c", "a'b\"c.cpp", "数据.c"],
+     "a: b.c", "a'b\"c.cpp", "数据.c", "a\nb.c"],
 )  # fmt: skip
 def test_arguments_streams_and_status_pass_through(toolkit, write, name):
     done = toolkit.cli("run", write(name, ECHO), "a b", "--help", "-x", input="hello\n")

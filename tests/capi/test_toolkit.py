@@ -34,6 +34,35 @@ def test_home_without_a_compiler(toolkit, tmp_path):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("compiler", "sentence"),
+    [
+        ("while [ $1 != -o ]; do shift; done; echo garbage >$2", "made no shared library, or not"),
+        ("exit 0", "cc was to build the C library, ended well and made nothing"),
+        ("echo no; exit 3", "could not build the C library"),
+        ("exec sleep 60", "has not built the C library in 0 s"),
+    ],
+)
+def test_a_compiler_that_is_broken(tmp_path, monkeypatch, compiler, sentence):
+    (tmp_path / "cc").write_text(f"#!/bin/sh\n{compiler}\n")
+    (tmp_path / "cc").chmod(0o700)
+    (tmp_path / "c").mkdir()
+    (tmp_path / "c" / "some.c").write_text("int some;\n")
+    monkeypatch.setenv("CC", str(tmp_path / "cc"))
+    if "sleep" in compiler:
+        monkeypatch.setattr("openaclnn.base.compiler._PATIENCE", 0.3)
+    with pytest.raises(build.BuildError, match=sentence):
+        build.compile_library(tmp_path, tmp_path / "library.so")
+
+
+def test_another_compiler_makes_another_toolkit(monkeypatch):
+    names = set()
+    for compiler in ("", "gcc", "gcc -O1"):
+        monkeypatch.setenv("CC", compiler)
+        names.add(build.digest({}))
+    assert len(names) == 3
+
+
 LIBRARIES = """
 lib64/libascendcl.so lib64/libacl_rt.so lib64/libnnopbase.so lib64/libopapi.so lib64/libopapi_nn.so
 lib64/libopapi_math.so lib64/libcust_opapi.so lib64/libacl_op_compiler.so

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from openaclnn.base import cache as disk
-from openaclnn.base import settings
-from openaclnn.base.compiler import BuildError, compiler
+from openaclnn.base import settings, shared_objects
+from openaclnn.base.compiler import BuildError, chosen, compiler
 from openaclnn.base.forking import whole
 from openaclnn.calls import form_in_c, kinds
 from openaclnn.calls.executor import Ready
@@ -400,18 +400,21 @@ def poll() -> None:
 def build(wait: bool = False) -> Path:
     """Compile it in the background: a first call waits for no compiler."""
     target = _place()
+    made = _made()
     disk.folder("doors")
     command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, str(_SOURCE), "-ldl"]
     temporary = target.with_name(f".{target.name}.{os.getpid()}.{time.monotonic_ns()}")
     script = f"{_BUILD} wait" if wait else _BUILD
     subprocess.run(
-        ["sh", "-c", script, str(temporary), str(target), *command],
+        ["sh", "-c", script, str(temporary), str(made), *command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
         check=False,
     )
+    if wait:
+        shared_objects.keep(made, target)
     return target
 
 
@@ -419,17 +422,22 @@ def _place() -> Path:
     return disk.place("doors", f"{_name()}.so")
 
 
+def _made() -> Path:
+    """Where a compiler leaves it until some process has looked at it and kept it."""
+    return _place().with_suffix(".made")
+
+
 @cache
 def _name() -> str:
     """Stands for everything that the library depends on."""
-    facts = "\0".join((*_FLAGS, platform.machine(), sys.platform))
+    facts = "\0".join((*_FLAGS, platform.machine(), sys.platform, *chosen("CC")))
     sources = b"".join(path.read_bytes() for path in (_SOURCE, *_PARTS))
     return hashlib.sha256(facts.encode() + sources).hexdigest()[:16]
 
 
 def _load() -> None:
-    path = _place()
-    if path.exists():
+    path, made = _place(), _made()
+    if shared_objects.is_whole(path) or (made.exists() and shared_objects.keep(made, path)):
         use(Library(path))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
@@ -13,7 +12,9 @@ from pathlib import Path
 
 import openaclnn
 from openaclnn import ops
+from openaclnn.base import shared_objects
 from openaclnn.base.compiler import BuildError as BuildError
+from openaclnn.base.compiler import chosen, run
 from openaclnn.base.compiler import compiler as compiler
 from openaclnn.capi import entries, methods, runtime_c
 from openaclnn.capi.versions import hidden_from_lookups
@@ -115,7 +116,7 @@ def _written() -> dict[str, str]:
 def digest(files: dict[str, bytes]) -> str:
     """The name of a build: a hash of everything that goes into it."""
     parts = [*_FLAGS, *_LINKED, *(f"{key}={value}" for key, value in definitions().items())]
-    parts += [sys.prefix, sys.version, *own_folders()]
+    parts += [sys.prefix, sys.version, *own_folders(), *chosen("CC")]
     total = hashlib.sha256("\0".join(parts).encode())
     for name, data in files.items():
         total.update(f"\0{name}\0{len(data)}\0".encode() + data)
@@ -135,16 +136,15 @@ def compile_library(folder: Path, target: Path) -> None:
             pass
     version = f"-Wl,--version-script,{folder / _VERSION}"
     _run([*command, "-o", str(target), *parts, version, *_LINKED])
-    target.write_bytes(hidden_from_lookups(target.read_bytes()))
+    made = target.read_bytes() if target.is_file() else b""
+    if not shared_objects.is_complete(made):
+        what = "no shared library, or not all of one" if made else "nothing"
+        raise BuildError(f"{command[0]} was to build the C library, ended well and made {what}")
+    target.write_bytes(hidden_from_lookups(made))
 
 
 def _run(command: list[str]) -> None:
-    try:
-        done = subprocess.run(command, capture_output=True, text=True)
-    except OSError as error:
-        raise BuildError(f"{command[0]} cannot be run: {error.strerror}") from None
-    if done.returncode:
-        raise BuildError(f"{command[0]} could not build the C library:\n{done.stderr}")
+    run(command, "the C library")
 
 
 def _escaped(text: str) -> str:

@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shlex
-import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
@@ -18,6 +17,7 @@ from pathlib import Path
 
 from openaclnn.base import cache as disk
 from openaclnn.base import settings
+from openaclnn.base.compiler import identity
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import build, coverage, usage
 
@@ -64,13 +64,10 @@ def _command(source: Path) -> list[str]:
 
 def _key(command: list[str]) -> str:
     """What decides, besides the files read: the command, where it runs, and the compiler itself."""
-    tool = shutil.which(command[0]) or command[0]
-    facts = os.stat(tool) if os.path.exists(tool) else None
-    parts: list[object] = [*command, os.getcwd(), os.path.realpath(tool)]
-    parts += [facts.st_size, facts.st_mtime_ns] if facts else []
+    parts = [*command, os.getcwd(), *identity(command[0])]
     searched = ("CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "LIBRARY_PATH")
     parts += [os.environ.get(name, "") for name in searched]
-    return hashlib.sha256("\0".join(map(str, parts)).encode()).hexdigest()[:32]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
 
 def _recall(record: Path) -> Path | None:
@@ -101,7 +98,10 @@ def _compile(command: list[str], source: Path, record: Path, folder: Path) -> Pa
         name = _hash(made)
         program = folder / name
         os.replace(made, program)
-        read = {path: _hash(Path(path)) for path in _dependencies(rule.read_text())}
+        try:
+            read = {path: _hash(Path(path)) for path in _dependencies(rule.read_text())}
+        except FileNotFoundError:
+            return program  # a rule cannot name a file with a line break in its name
     kept = {"source": str(source), "program": name, "read": read}
     disk.keep(record, json.dumps(kept, indent=1).encode())
     return program
