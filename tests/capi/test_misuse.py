@@ -10,7 +10,7 @@ import pytest
 PROGRAMS = Path(__file__).parent / "programs"
 
 WITHOUT_PYTHON = ("misuse_runtime", "runtime_rest")
-MISUSES = (*WITHOUT_PYTHON, "misuse_operators", "again", "virtual_memory")
+MISUSES = (*WITHOUT_PYTHON, "misuse_operators", "again", "virtual_memory", "frameworks")
 
 
 @pytest.mark.parametrize("name", MISUSES)

@@ -32,7 +32,7 @@ _NAMES = (
     "libascendcl.so", "libacl_rt.so", "libnnopbase.so", "libopapi.so", "libopapi_nn.so",
     "libopapi_math.so", "libcust_opapi.so", "libacl_op_compiler.so", "libaclnn_ops_infer.so",
     "libaclnn_ops_train.so", "libaclnn_math.so", "libaclnn_sparse.so", "libaclnn_fft.so",
-    "libaclnn_rand.so",
+    "libaclnn_rand.so", "libhccl.so", "libge_runner.so", "libgraph.so", "libacl_tdt_channel.so",
 )  # fmt: skip
 _LIBRARY_PATH = f"lib64/{LIBRARY}"
 LINKS = {  # and what each is a link to
@@ -40,7 +40,10 @@ LINKS = {  # and what each is a link to
     f"{VENDOR}/lib/libcust_opapi.so": _LIBRARY_PATH,
     # programs that name the machine look in there
     **{f"{m}-linux/{f}": f for m in ("aarch64", "x86_64") for f in ("include", "lib64")},
+    # and programs that take the toolkit for the folder that it is installed in
+    **{f"ascend-toolkit/latest/{f}": f for f in ("include", "lib64")},
 }
+FOLDERS = ("runtime", "compiler")  # programs want them to exist; nothing is in there
 PYTHON = "python/site-packages"  # where the module acl is
 _VERSION = "c/declared.version"  # what the linker is told of declared operators
 

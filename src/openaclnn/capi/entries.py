@@ -10,7 +10,7 @@ from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
 from openaclnn.ops import all_ops, declared, file_of, own_ops
 from openaclnn.spec.declared import EMPTY_HEADERS, Declared
-from openaclnn.spec.op import Argument, Attr, In, Op
+from openaclnn.spec.op import Argument, Attr, In, Op, Out
 
 _SECOND_PHASE = (
     "(void *workspace, uint64_t workspaceSize, aclOpExecutor *executor, aclrtStream stream)"
@@ -55,6 +55,8 @@ def entry_points() -> str:
     parts.append("const size_t TYPE_SIZES_COUNT = ELEMENTS(TYPE_SIZES);")
     parts.append(_chips())
     parts += [_entry(op) for op in all_ops().values()]
+    records = "\n".join(f"    &{op.name}_operator," for op in all_ops().values())
+    parts.append(f"struct Operator *const OPERATORS[] = {{\n{records}\n    NULL\n}};\n")
     return "\n".join(parts)
 
 
@@ -198,7 +200,8 @@ def _entry(op: Op) -> str:
     for argument in op.arguments:
         passing, member = _passing(argument)
         used, read = ("true" if argument in some else "false" for some in (op.used, op.reads))
-        rows.append(f'    {{"{argument.name}", {passing}, {used}, {read}}},')
+        out = str(type(argument) is Out).lower()
+        rows.append(f'    {{"{argument.name}", {passing}, {used}, {read}, {out}}},')
         values.append(f"{{.{member} = {argument.c_name}}}")
     table, record = f"{op.name}_parameters", f"{op.name}_operator"
     file = file_of(op)

@@ -17,6 +17,7 @@ from openaclnn.capi.runtime_api import (
     Parameter,
     Section,
 )  # fmt: skip
+from openaclnn.capi.runtime_api.function import NOTHING
 
 _WIDTH = 100
 FUNCTIONS_HERE = "/* functions */"
@@ -44,7 +45,8 @@ def headers() -> dict[str, str]:
 
 def internal_header() -> str:
     """The C header runtime.h: the functions that do the work behind the entries."""
-    declared = "\n".join(_wrapped(f"{f.returns}run_{f.name}", f) + ";" for f in ENTRIES)
+    written = (f for f in ENTRIES if not f.answers and not f.refuses)
+    declared = "\n".join(_wrapped(f"{f.returns}run_{f.name}", f) + ";" for f in written)
     declared = declared.replace("...", "va_list values")
     return f"/* Generated from the tables of the runtime. */\n#include <stdarg.h>\n\n{declared}\n"
 
@@ -71,8 +73,8 @@ def _entry(function: Function, number: int) -> str:
             f"{head}\n{{\n    va_list values;\n    va_start(values, {last});\n"
             f"    run_{function.name}({values});\n    va_end(values);\n}}\n"
         )
-    checked = _checked(function, values) if function.outs else ""
-    work = f"{'checked_' if checked else 'run_'}{function.name}({values})"
+    checked = _constant_work(function) + (_checked(function, values) if function.outs else "")
+    work = f"{'checked_' if function.outs else 'run_'}{function.name}({values})"
     asked = "    times_begin(&call, stream);\n" if function.name.endswith("Async") else ""
     gives = function.returns != "void "
     kept, result = (f"{function.returns}result = ", "BITS(result)") if gives else ("", "0")
@@ -88,8 +90,23 @@ def _entry(function: Function, number: int) -> str:
 """
 
 
+def _constant_work(function: Function) -> str:
+    """The work of a function that only answers a value, or refuses."""
+    if not function.answers and not function.refuses:
+        return ""
+    unused = "".join(f"    (void){p.name};\n" for p in function.parameters)
+    answer = function.answers
+    if function.refuses:
+        reason = f'fail({int(function.codes[-1])}, "{function.name}", "{function.refuses}")'
+        answer = f"({reason}, NULL)" if "*" in function.returns else reason
+    head = _wrapped(f"static {function.returns}run_{function.name}", function)
+    kept = f"    return {answer};\n" if answer != NOTHING else ""
+    return f"{head}\n{{\n{unused}{kept}}}\n\n"
+
+
 def _checked(function: Function, values: str) -> str:
-    code = "ACLNN_ERR_PARAM_NULLPTR" if function.of_operators else "ACL_ERROR_INVALID_PARAM"
+    codes = {"aclnnStatus ": "ACLNN_ERR_PARAM_NULLPTR", "HcclResult ": "HCCL_E_PTR"}
+    code = codes.get(function.returns, "ACL_ERROR_INVALID_PARAM")
     checks = "".join(
         f"    if (!{out.name})\n"
         f'        return fail({code}, "{function.name}",\n'

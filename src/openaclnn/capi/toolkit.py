@@ -20,6 +20,10 @@ from openaclnn.capi import build
 
 _MANIFEST = "manifest.json"
 
+# Where a variable is not set yet. torch_npu's queue of tasks would go on after a failed operator,
+# and leave old bytes in tensors without an error.
+DEFAULTS = {"TASK_QUEUE_ENABLE": "0"}
+
 
 @cache
 def home(say: Callable[[str], None] = lambda text: None) -> Path:
@@ -44,6 +48,7 @@ def environment(folder: Path) -> dict[str, list[str] | str]:
     """The variables that programs for Ascend look at; a list goes before what is there. Where the
     user has operators of their own, the program's Python is to find the same ones."""
     found: dict[str, list[str] | str] = {
+        "ASCEND_HOME": str(folder),
         "ASCEND_HOME_PATH": str(folder),
         "ASCEND_TOOLKIT_HOME": str(folder),
         "ASCEND_CUSTOM_PATH": str(folder),
@@ -60,7 +65,7 @@ def environment(folder: Path) -> dict[str, list[str] | str]:
 
 def applied(folder: Path, to: dict[str, str]) -> dict[str, str]:
     """A copy of an environment with the toolkit's variables set."""
-    result = dict(to)
+    result = DEFAULTS | to
     for name, value in environment(folder).items():
         if isinstance(value, list):
             rest = [entry for entry in to.get(name, "").split(":") if entry and entry not in value]
@@ -77,7 +82,8 @@ def _make(folder: Path, files: dict[str, bytes]) -> None:
             path = temporary / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        (temporary / "lib64").mkdir()
+        for name in ("lib64", *build.FOLDERS):
+            (temporary / name).mkdir()
         build.compile_library(temporary, temporary / "lib64" / build.LIBRARY)
         shutil.rmtree(temporary / "c")
         for name, target in build.LINKS.items():
@@ -128,4 +134,5 @@ def _set_env(folder: Path) -> str:
                 f'case ":${{{name}:-}}:" in *:{path}:*) ;; '
                 f"*) export {name}={path}${{{name}:+:${name}}} ;; esac"
             )
+    lines += [f'export {name}="${{{name}:-{value}}}"' for name, value in DEFAULTS.items()]
     return "\n".join(lines) + "\n"

@@ -30,7 +30,7 @@ _handles: dict[str, list[tuple[str, str]]] = {}  # that a function takes: names,
 
 def _taken(call: RecordedCall) -> list[tuple[str, str]]:
     found = [(p.name, handle_type(p.c_type)) for p in call.parameters
-             if not p.out and "*const *" not in p.c_type]  # fmt: skip
+             if not p.out and p.c_type.count("*") < 2]  # fmt: skip
     return [(name, wanted) for name, wanted in found if wanted]
 
 

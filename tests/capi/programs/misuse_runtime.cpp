@@ -26,8 +26,10 @@ static void NoDevice() {
   EXPECT(107002, aclrtMalloc(&memory, 8, ACL_MEM_MALLOC_HUGE_FIRST), "aclrtSetDevice");
   EXPECT(107002, aclrtCreateStream(&stream), "aclrtSetDevice");
   EXPECT(107002, aclrtCreateEvent(&event), "aclrtSetDevice");
+  aclrtGetLastError(ACL_RT_THREAD_LEVEL);
   EXPECT(107002, aclrtGetDevice(&device), "aclrtSetDevice");
   EXPECT(107002, aclrtGetCurrentContext(&context), "no context");
+  Require(aclrtPeekAtLastError(ACL_RT_THREAD_LEVEL) == ACL_SUCCESS, "a question is no error");
   EXPECT(107002, aclrtSynchronizeDevice(), "aclrtSetDevice");
   EXPECT(107002, aclrtGetMemInfo(ACL_HBM_MEM, &free, &total), "aclrtSetDevice");
   EXPECT(107002, aclrtResetDevice(0), "not set");

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -225,7 +226,8 @@ aclError run_aclrtGetDevice(int32_t *deviceId)
 {
     struct Context context;
     if (!look_up(context_current(), &context))
-        return FAIL(ACL_ERROR_RT_CONTEXT_NULL, "no device is set; call aclrtSetDevice first");
+        return answer_none(ACL_ERROR_RT_CONTEXT_NULL, __func__,
+                           "no device is set; call aclrtSetDevice first");
     *deviceId = context.device;
     return 0;
 }
@@ -235,6 +237,43 @@ aclError run_aclrtGetDeviceCount(uint32_t *count)
     int status = 0;
     const struct Device *device = device_kind(&status);
     return device ? device->get_device_count(count) : status;
+}
+
+aclError run_aclrtGetPrimaryCtxState(int32_t deviceId, uint32_t *flags, int32_t *active)
+{
+    const struct Device *device;
+    int status = check_id(__func__, deviceId, &device);
+    if (status)
+        return status;
+    devices_lock();
+    *active = primary[deviceId].context != NULL;
+    devices_unlock();
+    if (flags)
+        *flags = 0;
+    return 0;
+}
+
+aclError run_aclrtGetLogicDevIdByUserDevId(int32_t userDevid, int32_t *logicDevId)
+{
+    const struct Device *device;
+    *logicDevId = userDevid;
+    return check_id(__func__, userDevid, &device);
+}
+
+aclError run_aclrtDeviceGetUuid(int32_t deviceId, aclrtUuid *uuid)
+{
+    const struct Device *device;
+    int status = check_id(__func__, deviceId, &device);
+    memset(uuid, 0, sizeof *uuid);
+    if (!status)
+        snprintf(uuid->bytes, sizeof uuid->bytes, "openaclnn %s%d", device->name, (int)deviceId);
+    return status;
+}
+
+aclError run_aclrtDeviceGetBareTgid(int32_t *pid)
+{
+    *pid = (int32_t)getpid();
+    return 0;
 }
 
 aclError run_aclrtGetRunMode(aclrtRunMode *runMode)
@@ -250,7 +289,9 @@ aclError run_aclrtSynchronizeDevice(void)
     const struct Device *device = device_ready(__func__, &context, &status);
     if (device && (status = refuse_in_capture(__func__)))
         return status;
-    return device ? device->synchronize_device(-1) : status;
+    if (device && !(status = device->synchronize_device(-1)))
+        status = stream_failure(ALL_STREAMS, __func__);
+    return status;
 }
 
 aclError run_aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
@@ -263,7 +304,9 @@ aclError run_aclrtSynchronizeDeviceWithTimeout(int32_t timeout)
     const struct Device *device = device_ready(__func__, &context, &status);
     if (device && (status = refuse_in_capture(__func__)))
         return status;
-    return device ? device->synchronize_device(timeout) : status;
+    if (device && !(status = device->synchronize_device(timeout)))
+        status = stream_failure(ALL_STREAMS, __func__);
+    return status;
 }
 
 aclError run_aclrtDeviceCanAccessPeer(int32_t *canAccessPeer, int32_t deviceId, int32_t peerDeviceId)
@@ -344,5 +387,6 @@ aclError run_aclrtSetCurrentContext(aclrtContext context)
 aclError run_aclrtGetCurrentContext(aclrtContext *context)
 {
     *context = context_current();
-    return *context ? 0 : FAIL(ACL_ERROR_RT_CONTEXT_NULL, "the thread has no context");
+    return *context ? 0
+                    : answer_none(ACL_ERROR_RT_CONTEXT_NULL, __func__, "the thread has no context");
 }

@@ -152,6 +152,7 @@ static const char *const NAMES[] = {
     [EXECUTOR] = "aclOpExecutor", [STREAM] = "aclrtStream", [EVENT] = "aclrtEvent",
     [CONTEXT] = "aclrtContext", [PHYSICAL_MEMORY] = "aclrtDrvMemHandle",
     [DATA_BUFFER] = "aclDataBuffer", [MODEL] = "aclmdlRI",
+    [DESCRIPTOR] = "aclTensorDesc", [ATTRIBUTES] = "aclopAttr", [COMMUNICATOR] = "HcclComm",
 };
 
 const char *handle_trouble(enum Kind kind, const void *handle)

@@ -119,7 +119,7 @@ aclError run_aclrtGetVersion(int32_t *majorVersion, int32_t *minorVersion, int32
 /* Options of the system: those of the process, and those of a context. */
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct Option options[SYSTEM_OPTIONS];
+static int64_t options[SYSTEM_OPTIONS]; /* each 0 until it is set */
 
 static int check_option(const char *function, aclSysParamOpt option)
 {
@@ -129,21 +129,13 @@ static int check_option(const char *function, aclSysParamOpt option)
                       (int)option, SYSTEM_OPTIONS - 1);
 }
 
-static int answer(const char *function, struct Option option, int64_t *value)
-{
-    if (!option.set)
-        return fail(ACL_ERROR_RT_SYSPARAMOPT_NOT_SET, function, "the option was never set");
-    *value = option.value;
-    return 0;
-}
-
 aclError run_aclrtSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 {
     int status = check_option(__func__, opt);
     if (status)
         return status;
     pthread_mutex_lock(&lock);
-    options[opt] = (struct Option){true, value};
+    options[opt] = value;
     pthread_mutex_unlock(&lock);
     return 0;
 }
@@ -154,13 +146,13 @@ aclError run_aclrtGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
     if (status)
         return status;
     pthread_mutex_lock(&lock);
-    struct Option found = options[opt];
+    *value = options[opt];
     pthread_mutex_unlock(&lock);
-    return answer(__func__, found, value);
+    return 0;
 }
 
 /* Read or set an option of the calling thread's context. */
-static int of_context(const char *function, aclSysParamOpt option, struct Option *value, bool set)
+static int of_context(const char *function, aclSysParamOpt option, int64_t *value, bool set)
 {
     int status = check_option(function, option);
     if (status)
@@ -180,15 +172,12 @@ static int of_context(const char *function, aclSysParamOpt option, struct Option
 
 aclError run_aclrtCtxSetSysParamOpt(aclSysParamOpt opt, int64_t value)
 {
-    struct Option option = {true, value};
-    return of_context(__func__, opt, &option, true);
+    return of_context(__func__, opt, &value, true);
 }
 
 aclError run_aclrtCtxGetSysParamOpt(aclSysParamOpt opt, int64_t *value)
 {
-    struct Option option = {false, 0};
-    int status = of_context(__func__, opt, &option, false);
-    return status ? status : answer(__func__, option, value);
+    return of_context(__func__, opt, value, false);
 }
 
 aclError run_aclrtSetDeviceSatMode(aclrtFloatOverflowMode mode)

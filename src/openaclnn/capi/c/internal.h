@@ -21,7 +21,8 @@
      packing.c    the arguments of an operator as Python gets them
      prepared.c   calls that need not go to Python again
      layouts.c    calls that differ from those in addresses, layouts and numbers
-     frameworks.c what frameworks look up by name
+     descriptors.c  tensors of single operators
+     single_operator.c  operators by name      hccl.c         one process's collectives
      record.c     a record of every call       watcher.c      starts who reads it
      times.c      when devices did what         log.c          messages of programs
      load.c       forks, output
@@ -49,6 +50,8 @@
 /* The library is built with hidden symbols: only what the public headers declare is exported. */
 #pragma GCC visibility push(default)
 #include "acl/acl.h"
+#include "acl/acl_op_compiler.h"
+#include "hccl/hccl.h"
 #include "aclnn/aclnn_base.h"
 #include "aclnn/opdev/op_errno.h"
 #pragma GCC visibility pop
@@ -67,6 +70,10 @@ int fail(int code, const char *function, const char *format, ...)
 int fail_with(int code, const char *text);
 /* The same for what aclGetRecentErrMsg gave another thread. */
 int fail_again(int code, const char *message);
+/* The answer to a question that is no error of the program's: the latest error stays what it was. */
+int answer_none(int code, const char *function, const char *text);
+/* An operator refuses: the latest error is no longer the runtime's. */
+void last_error_forget(void);
 /* Whether a code is an operator's status, not the runtime's. */
 bool is_operators(int code);
 
@@ -74,7 +81,7 @@ bool is_operators(int code);
 
 enum Kind { /* the operators' objects, then the runtime's */
     TENSOR = 1, SCALAR, INT_ARRAY, FLOAT_ARRAY, BOOL_ARRAY, TENSOR_LIST, SCALAR_LIST,
-    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY, DATA_BUFFER, MODEL
+    EXECUTOR, STREAM, EVENT, CONTEXT, PHYSICAL_MEMORY, DATA_BUFFER, MODEL, DESCRIPTOR, ATTRIBUTES, COMMUNICATOR
 };
 enum Fate { NEVER_LIVED, LIVES, DESTROYED, HAS_RUN, LONG_GONE };
 
@@ -197,13 +204,25 @@ extern const struct Chip { const char *chosen, *name; bool bf16; } CHIPS[]; /* n
 /* The chip that OPENACLNN_SOC chooses. */
 const struct Chip *chip_chosen(void);
 
+/* descriptors.c */
+
+enum { DESCRIBED_DIMS = 32, PARAMETERS_AT_MOST = 32 };
+struct Descriptor {
+    int32_t dtype, format, storage_format;
+    int count, storage_count;
+    int64_t dims[DESCRIBED_DIMS];
+    bool on_host;
+    char *name; /* may be null */
+};
+bool descriptor_of(const aclTensorDesc *handle, struct Descriptor *copy, const char *function);
+
 /* device.c */
 
 enum { SYSTEM_OPTIONS = 3 }; /* how many an aclSysParamOpt can be */
 struct Context {
     int32_t device;
     bool primary; /* made by aclrtSetDevice, ended by aclrtResetDevice */
-    struct Option { bool set; int64_t value; } options[SYSTEM_OPTIONS];
+    int64_t options[SYSTEM_OPTIONS]; /* each 0 until it is set */
 };
 extern const struct Device CPU, FORWARDED;
 
@@ -270,6 +289,11 @@ int check_places(const char *function, const void *to, size_t to_bytes, const vo
 
 /* The device's own number of a stream (0: the default stream), or an error. */
 int stream_number(aclrtStream stream, const char *function, uint64_t *number);
+/* Let the next synchronisation of a stream answer an error. */
+void stream_fail(aclrtStream stream, const char *text);
+/* What that is, once: of a stream, or of any (ALL_STREAMS); 0 where nothing failed. */
+#define ALL_STREAMS ((aclrtStream)-1)
+int stream_failure(aclrtStream stream, const char *function);
 /* The same; where it is none, nothing is said. */
 bool stream_find(aclrtStream stream, uint64_t *number);
 
@@ -323,6 +347,7 @@ struct Parameter {
     const char *name;
     enum Passing passing;
     bool used, read; /* of tensors; used: read or written */
+    bool out;        /* a tensor that is only written */
 };
 struct Operator {
     const char *name, *python_name;
@@ -423,6 +448,15 @@ struct Told {
 bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work);
 /* Remember the form of a call that went well, or one more kernel of it. */
 void layouts_learn(struct Operator *op, const struct CallKey *key, const struct Told *told);
+
+/* Every operator, null at the end. */
+extern struct Operator *const OPERATORS[];
+
+/* log.c */
+
+/* The aclnn function that the calling thread's program has just looked for in vain, as its log said;
+   null where it said nothing. */
+const char *missing_function(void);
 
 /* operator.c */
 

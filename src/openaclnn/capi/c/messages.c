@@ -57,6 +57,8 @@ static const char *family(int code)
 
 static __thread int last_error; /* of the runtime; operators' statuses are not its business */
 
+enum { RUNTIME_CODES = 100000 }; /* below are those of collectives */
+
 bool is_operators(int code)
 {
     return code / 1000 % 100 == 61;
@@ -64,7 +66,7 @@ bool is_operators(int code)
 
 int fail_with(int code, const char *text)
 {
-    if (!is_operators(code))
+    if (!is_operators(code) && code >= RUNTIME_CODES)
         last_error = code;
     struct Messages *messages = of_this_thread(true);
     if (!messages)
@@ -79,6 +81,19 @@ int fail_with(int code, const char *text)
     if (asprintf(&messages->recent, "[PID: %d] %s.%03d.%03d %s: %s", (int)getpid(), when,
                  (int)(now.tv_usec / 1000), (int)(now.tv_usec % 1000), family(code), text) < 0)
         messages->recent = NULL;
+    return code;
+}
+
+void last_error_forget(void)
+{
+    last_error = 0;
+}
+
+int answer_none(int code, const char *function, const char *text)
+{
+    int before = last_error;
+    fail(code, function, "%s", text);
+    last_error = before;
     return code;
 }
 

@@ -163,13 +163,21 @@ static aclnnStatus run_first_phase(struct Operator *op, const union Argument *ar
     return 0;
 }
 
+/* An operator's status; where it is an error, the latest one is no longer the runtime's. */
+static aclnnStatus operators(aclnnStatus status)
+{
+    if (status)
+        last_error_forget();
+    return status;
+}
+
 aclnnStatus first_phase(struct Operator *op, const union Argument *arguments,
                         uint64_t *workspace_size, aclOpExecutor **executor)
 {
     if (!RECORDING)
-        return run_first_phase(op, arguments, workspace_size, executor);
+        return operators(run_first_phase(op, arguments, workspace_size, executor));
     struct Call call = record_first_phase(op, arguments);
-    aclnnStatus status = run_first_phase(op, arguments, workspace_size, executor);
+    aclnnStatus status = operators(run_first_phase(op, arguments, workspace_size, executor));
     const struct Piece outs[] = {{workspace_size, sizeof *workspace_size},
                                  {executor, sizeof *executor}};
     record_end(&call, BITS(status), outs, ELEMENTS(outs));
@@ -490,9 +498,10 @@ aclnnStatus second_phase(struct Operator *op, void *workspace, uint64_t workspac
                          aclOpExecutor *executor, aclrtStream stream)
 {
     if (!RECORDING)
-        return run_second_phase(op, workspace, workspace_size, executor, stream);
+        return operators(run_second_phase(op, workspace, workspace_size, executor, stream));
     struct Call call = record_second_phase(op, workspace, workspace_size, executor, stream);
-    aclnnStatus status = run_second_phase(op, workspace, workspace_size, executor, stream);
+    aclnnStatus status =
+        operators(run_second_phase(op, workspace, workspace_size, executor, stream));
     record_end(&call, BITS(status), NULL, 0);
     return status;
 }

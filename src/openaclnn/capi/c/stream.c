@@ -1,13 +1,61 @@
 /* Streams: who they are and what may be done with them. The work is the device's. */
 #include "internal.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct Stream {
     uint64_t number; /* the device's own */
     aclrtContext context;
     int32_t id;
 };
+
+/* Failures of streams that no synchronisation has answered yet. */
+struct Failure {
+    struct Failure *next;
+    aclrtStream stream;
+    char *text;
+};
+static struct Failure *failures;
+static pthread_mutex_t failures_lock = PTHREAD_MUTEX_INITIALIZER;
+
+void stream_fail(aclrtStream stream, const char *text)
+{
+    struct Failure *made = malloc(sizeof *made);
+    if (!made)
+        return;
+    *made = (struct Failure){NULL, stream, strdup(text)};
+    pthread_mutex_lock(&failures_lock);
+    struct Failure **at = &failures;
+    while (*at)
+        at = &(*at)->next;
+    *at = made;
+    pthread_mutex_unlock(&failures_lock);
+}
+
+int stream_failure(aclrtStream stream, const char *function)
+{
+    int status = 0;
+    if (!__atomic_load_n(&failures, __ATOMIC_ACQUIRE))
+        return 0;
+    pthread_mutex_lock(&failures_lock);
+    for (struct Failure **at = &failures; *at;) {
+        struct Failure *each = *at;
+        if (stream != ALL_STREAMS && each->stream != stream) {
+            at = &each->next;
+            continue;
+        }
+        *at = each->next;
+        if (!status && function) /* the first one is the cause */
+            status = fail(ACL_ERROR_RT_AICORE_EXCEPTION, function, "%s",
+                          each->text ? each->text : "an operator was not computed");
+        free(each->text);
+        free(each);
+    }
+    pthread_mutex_unlock(&failures_lock);
+    return status;
+}
 
 int stream_number(aclrtStream stream, const char *function, uint64_t *number)
 {
@@ -80,6 +128,7 @@ static int destroy_stream(const char *function, aclrtStream stream, bool force)
         return fail_handle(STREAM, stream, function, "stream");
     reports_forget(stream);
     capture_forget(stream);
+    stream_failure(stream, NULL);
     status = device->destroy_stream(found->number, force);
     free(found);
     return status;
@@ -103,7 +152,9 @@ static int synchronize_stream(const char *function, aclrtStream stream, int32_t 
                     "timeout is %d ms; expected -1 (for ever) or more", (int)timeout_ms);
     int status = stream_number(stream, function, &number);
     const struct Device *device = status ? NULL : device_for_existing(&status);
-    return device ? device->synchronize_stream(number, timeout_ms) : status;
+    if (device && !(status = device->synchronize_stream(number, timeout_ms)))
+        status = stream_failure(stream, function);
+    return status;
 }
 
 aclError run_aclrtSynchronizeStream(aclrtStream stream)

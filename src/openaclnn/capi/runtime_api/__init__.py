@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from openaclnn.capi.runtime_api import (
     base,
+    collectives,
     devices,
     frameworks,
     memory,
     models,
     objects,
+    sharing,
+    single_operators,
     streams,
     system,
 )  # fmt: skip
@@ -23,7 +26,18 @@ __all__ = [
     "ENTRIES", "FUNCTIONS", "OBJECTS", "SECTIONS", "UNDECLARED", "Function", "Parameter", "Section",
 ]  # fmt: skip
 
-_PARTS = (base, devices, memory, streams, models, system, frameworks)
+_PARTS = (
+    base,
+    devices,
+    memory,
+    streams,
+    models,
+    system,
+    single_operators,
+    sharing,
+    collectives,
+    frameworks,
+)
 SECTIONS = tuple(section for part in _PARTS for section in part.SECTIONS)
 FUNCTIONS = tuple(function for section in SECTIONS for function in section.functions)
 

@@ -25,7 +25,9 @@ class Parameter:
 class Function:
     """One function: its C prototype, what it does, and the codes that it may answer besides 0.
 
-    An out-parameter is never null: the function's entry refuses that."""
+    An out-parameter is never null: the function's entry refuses that. What only answers a value, or
+    refuses whatever it is asked, has no C code of its own: `answers` is the value in C, `refuses`
+    the reason, and the last of its codes is what it answers."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -34,6 +36,8 @@ class Function:
     returns: str = "aclError "  # as it stands before the name
     python: str | None = ""  # its name in pyACL, empty where it follows from the C name
     asks: str = ""  # what it asks of a device where that has another name
+    answers: str = ""
+    refuses: str = ""
 
     @property
     def outs(self) -> tuple[Parameter, ...]:
@@ -80,6 +84,7 @@ class Function:
         return name if name in vars(Device) else None
 
 
+NOTHING = "nothing"  # what a function answers that returns no value
 UNDECLARED = ""  # the header of functions that programs only look up by name
 
 
@@ -100,6 +105,8 @@ def function(
     returns: str = "aclError ",
     python: str | None = "",
     asks: str = "",
+    answers: str = "",
+    refuses: str = "",
 ) -> Function:
     """A function from its C parameters; those that C writes through are marked with "out", and
     an array's name is followed by that of its length.
@@ -110,8 +117,8 @@ def function(
     Parameter(c_type='const float *', name='value', out=False, length='size')
     """
     parameters = tuple(_parameter(text.strip()) for text in prototype.split(",") if text.strip())
-    made = Function(name, parameters, sentence, codes, returns, python, asks)
-    if made.outs and not made.of_operators and Code.INVALID_PARAM not in codes:
+    made = Function(name, parameters, sentence, codes, returns, python, asks, answers, refuses)
+    if made.outs and made.returns == "aclError " and Code.INVALID_PARAM not in codes:
         return replace(made, codes=(Code.INVALID_PARAM, *codes))
     return made
 

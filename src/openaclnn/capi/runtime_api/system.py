@@ -5,8 +5,6 @@ from __future__ import annotations
 from openaclnn.base.acl_codes import Code
 from openaclnn.capi.runtime_api.function import Section, function
 
-_OPTION = (Code.RT_PARAM_INVALID, Code.RT_SYSPARAMOPT_NOT_SET)
-
 CAPABILITIES = Section("acl/acl_base.h", "Capabilities", (
     function("aclGetCannAttributeList", "out const aclCannAttr **cannAttrList, out size_t *num",
              "Get the attributes that aclGetCannAttribute knows.", python=None),
@@ -37,12 +35,13 @@ OPTIONS = Section("acl/acl_rt.h", "Options of the system; results do not depend 
              "Set an option of the process. Results are deterministic in any case.",
              Code.RT_PARAM_INVALID),
     function("aclrtGetSysParamOpt", "aclSysParamOpt opt, out int64_t *value",
-             "Get an option of the process.", *_OPTION),
+             "Get an option of the process; 0 where it was never set.", Code.RT_PARAM_INVALID),
     function("aclrtCtxSetSysParamOpt", "aclSysParamOpt opt, int64_t value",
              "Set an option of the calling thread's context.",
              Code.RT_PARAM_INVALID, Code.RT_CONTEXT_NULL),
     function("aclrtCtxGetSysParamOpt", "aclSysParamOpt opt, out int64_t *value",
-             "Get an option of the calling thread's context.", *_OPTION, Code.RT_CONTEXT_NULL),
+             "Get an option of the calling thread's context; 0 where it was never set.",
+             Code.RT_PARAM_INVALID, Code.RT_CONTEXT_NULL),
     function("aclrtSetDeviceSatMode", "aclrtFloatOverflowMode mode",
              "Choose what overflows become. Infinity is all there is; saturation is refused.",
              Code.RT_PARAM_INVALID, Code.RT_FEATURE_NOT_SUPPORT),

@@ -26,6 +26,13 @@ typedef void *aclrtStream;
 typedef void *aclrtEvent;
 typedef void *aclrtContext;
 typedef struct aclDataBuffer aclDataBuffer;
+typedef struct aclTensorDesc aclTensorDesc;
+
+typedef enum {
+    ACL_MEMTYPE_DEVICE = 0,
+    ACL_MEMTYPE_HOST = 1,
+    ACL_MEMTYPE_HOST_COMPILE_INDEPENDENT = 2
+} aclMemType;
 
 /* error codes */
 

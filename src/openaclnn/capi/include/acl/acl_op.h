@@ -1,4 +1,4 @@
-/* Single operators by name: their types, for programs that mention them. There are no functions. */
+/* Single operators by name: types and attributes. */
 #ifndef ACL_ACL_OP_H
 #define ACL_ACL_OP_H
 
@@ -10,13 +10,14 @@ extern "C" {
 
 typedef struct aclopHandle aclopHandle;
 typedef struct aclopAttr aclopAttr;
-typedef struct aclTensorDesc aclTensorDesc;
 
 typedef enum aclEngineType {
     ACL_ENGINE_SYS = 0,
     ACL_ENGINE_AICORE = 1,
     ACL_ENGINE_VECTOR = 2
 } aclopEngineType;
+
+/* functions */
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,4 @@
-/* Compilation of single operators: its types, for programs that mention them. There are no
-   functions: operators here need no such compilation. */
+/* Execution of single operators. They need no compilation here: its options change nothing. */
 #ifndef ACL_ACL_OP_COMPILER_H
 #define ACL_ACL_OP_COMPILER_H
 
@@ -39,6 +38,8 @@ typedef enum aclCompileFlag {
     ACL_OP_COMPILE_DEFAULT = 0,
     ACL_OP_COMPILE_FUZZ = 1
 } aclOpCompileFlag;
+
+/* functions */
 
 #ifdef __cplusplus
 }

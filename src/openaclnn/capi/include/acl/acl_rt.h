@@ -188,6 +188,15 @@ typedef struct aclCANNPackageVersion {
     char reserved[ACL_PKG_VERSION_MAX_SIZE];
 } aclCANNPackageVersion;
 
+typedef struct aclrtUuid {
+    char bytes[16];
+} aclrtUuid;
+
+/* Compiled kernels, which nothing here runs. */
+typedef void *aclrtBinHandle;
+typedef void *aclrtFuncHandle;
+typedef struct aclrtBinaryLoadOptions aclrtBinaryLoadOptions;
+
 /* functions */
 
 #ifdef __cplusplus

@@ -1,0 +1,2 @@
+/* Another place of acl/acl_base.h. */
+#include "acl/acl_base.h"
