@@ -103,3 +103,18 @@ def test_factors_beside_16_bits_are_rounded_first() -> None:
             assert torch.equal(found, getattr(torch, name)(x, y, alpha=float(alpha)))
     found = openaclnn.pow_scalar_tensor(0.1, abs(x))
     assert torch.equal(found, torch.pow(0.1, abs(x)))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64", "int16", "uint8"])
+@pytest.mark.parametrize("out", ["float32", "float64", "float16"])
+def test_integers_are_added_up_exactly_before_they_are_floats(dtype: str, out: str) -> None:
+    rng = np.random.default_rng(7)
+    limits = np.iinfo(dtype)
+    low, high = max(limits.min, -(2**53)), min(limits.max, 2**53)  # what float64 holds exactly
+    for count in (2, 1000, 40_000):
+        x = rng.integers(low, high, count).astype(dtype)
+        total = sum(map(int, x))
+        found = openaclnn.reduce_sum(x, dtype=out)
+        with np.errstate(over="ignore"):
+            assert found == np.array(total, object).astype(out)
+    assert openaclnn.reduce_sum(np.int32([16777217, 1]), dtype="float32") == 16777218

@@ -17,8 +17,8 @@ import pytest
 
 from openaclnn.base import settings
 from openaclnn.base.compiler import BuildError, compiler
-from openaclnn.base.dtypes import BF16, DOUBLE, DT_UNDEFINED, FLOAT
-from openaclnn.base.scalars import round_to_float
+from openaclnn.base.dtypes import BF16, DOUBLE, DT_UNDEFINED, FLOAT, FLOAT16, DType
+from openaclnn.base.scalars import scalar
 from openaclnn.base.tensors import Tensor, product_of, view
 from openaclnn.calls import door
 from openaclnn.calls.executor import make_ready
@@ -120,7 +120,7 @@ EXPORT int64_t fold_words(struct Form *form, const int64_t *dims, const int64_t 
 }
 
 EXPORT uint64_t divides_by(int64_t size, int part) { return divides(size, part); }
-EXPORT bool narrows(uint64_t *bits) { return narrowed(bits); }
+EXPORT bool narrows(uint64_t *bits, int to) { return narrowed(bits, to); }
 """
 
 
@@ -341,18 +341,30 @@ def test_division(planning: Any) -> None:
         assert found == [divider(size)[0] % 2**32, divider(size)[1]]
 
 
-def test_narrowing(planning: Any) -> None:
-    """By bits, as the float32 nearest to a number; what is unusual there is left to Python."""
+@pytest.mark.parametrize("dtype", [FLOAT, FLOAT16, BF16])
+def test_narrowing(planning: Any, dtype: DType) -> None:
+    """By bits, as the float32 nearest to a number, and that nearest to it; what is unusual there
+    is left to Python."""
+    to = [DOUBLE, FLOAT, FLOAT16, BF16].index(dtype)
     planning.narrows.restype = ctypes.c_bool
     rng = np.random.default_rng(0)
     values = [*rng.random(2000), *np.exp(rng.uniform(-95, 95, 2000)), 1.0, 0.1, 1e-45, 3.5e38]
     values += [float(x) for x in np.nextafter(np.float32(rng.random(500)), np.float32(2))]
     values += [1 + 2.0**-24, 1 + 3 * 2.0**-24, 1 + 2.0**-24 + 2.0**-52, 3.4028235677973366e38]
+    values += [
+        1 + 2.0**-11,
+        1 + 3 * 2.0**-11,
+        1 + 2.0**-8,
+        1 + 3 * 2.0**-8 + 2.0**-52,
+        65519,
+        65520,
+    ]
+    least = float(np.finfo(np.float16).smallest_normal) if dtype is FLOAT16 else 2.0**-126
     for value in values:
         bits = ctypes.c_uint64(struct.unpack("Q", struct.pack("d", value))[0])
-        fine = planning.narrows(ctypes.byref(bits))
-        wanted = round_to_float(value)
-        usual = np.finfo(np.float32).smallest_normal <= wanted < np.inf
+        fine = planning.narrows(ctypes.byref(bits), to)
+        wanted = scalar(scalar(value, FLOAT).value, dtype).value
+        usual = least <= wanted < np.inf
         assert fine == usual
         if fine:
             assert struct.unpack("d", struct.pack("Q", bits.value))[0] == wanted

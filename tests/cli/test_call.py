@@ -275,3 +275,14 @@ def test_no_device(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
         "the device cuda is not there"
         in shell("call silu_backward ones.npy x.npy --device cuda", 1).err
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "sentence"),
+    [("arange --end 5 --step 0", 1, "step is 0; expected another number"),
+     ("arange --end inf", 1, "end is inf; expected a finite number"),
+     ("eye --n 4611686018427387904 --m 3", 1, "expected one that fits memory"),
+     ("arange --end 1e16", 2, "more memory than there is")],
+)  # fmt: skip
+def test_a_wrong_size_is_a_sentence(shell: Shell, line: str, status: int, sentence: str) -> None:
+    assert sentence in shell(f"call {line}", status).err

@@ -148,7 +148,7 @@ ROWS = (
             Call({"weight": None}, 161001, "weight is null"),
             Call({"self": T("s32")}, 161002, "self has dtype INT32"),
             Call({"weight": T("f16", (1,))}, 161002, "weight has dtype FLOAT16; expected FLOAT"),
-            Call({"weight": T(shape=(2,))}, 161002, "weight has shape [2]; expected [1] or [3]"),
+            Call({"weight": T(shape=(2,))}, 161002, "weight has shape [2]; expected [1], or [3]"),
             Call({"out": T(shape=(3,))}, 161002, "out has shape [3]; expected [2, 3]"),
         ),
         plain={"weight": T(shape=(1,))},

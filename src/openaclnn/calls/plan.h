@@ -678,10 +678,13 @@ static const struct Kernel *on_gpu(const struct Form *form, struct Loop *loop, i
 
 enum Narrow { AS_IT_IS, TO_FLOAT, TO_FLOAT16, TO_BF16 };
 
-/* The shorter float nearest to a number, by its bits: a host may have set another rounding.
-   Ordinary numbers only: what is subnormal, infinite or NaN as such a float is for Python. */
+/* The shorter float nearest to a number, by its bits: a host may have set another rounding; one of
+   16 bits is the nearest to the float32. Ordinary numbers only: what is subnormal, infinite or NaN
+   as such a float is for Python. */
 static bool narrowed(uint64_t *bits, enum Narrow to)
 {
+    if (to > TO_FLOAT && !narrowed(bits, TO_FLOAT))
+        return false;
     int drop = to == TO_FLOAT ? 29 : to == TO_FLOAT16 ? 42 : 45;
     int low = to == TO_FLOAT16 ? 14 : 126, high = to == TO_FLOAT16 ? 16 : 128;
     uint64_t sign = *bits & (uint64_t)1 << 63, rest = *bits ^ sign;

@@ -17,7 +17,14 @@ from openaclnn.spec.rules import Rule
 
 Shape = tuple[int, ...]
 
-_OF_DTYPES = (rules.Dtypes, rules.SameDtype, rules.Promotable, rules.Castable, rules.ResultDtype)
+_OF_DTYPES = (
+    rules.Dtypes,
+    rules.SameDtype,
+    rules.Promotable,
+    rules.Castable,
+    rules.ResultDtype,
+    rules.AskedDtype,
+)
 _OF_CHOICES = (rules.OneOf,)
 _OF_NUMBERS = (rules.NotNegative, rules.Integral)
 _OF_SHAPES = (rules.SameShape, rules.Broadcast, rules.Into, rules.MaxDims)

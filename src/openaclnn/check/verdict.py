@@ -5,10 +5,15 @@ The first that fails decides.
 
 from __future__ import annotations
 
+import math
+import sys
+from collections.abc import Sequence
+
 from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec.call import Call, Meta
+from openaclnn.spec.rules import NotNull, Rule
 
 
 @dataclass(frozen=True)
@@ -32,19 +37,44 @@ def verdict(call: Call) -> Fault | None:
 def results(call: Call) -> tuple[Meta, ...]:
     """What the outputs of a call that has none yet are to be like. Where it is so wrong that nobody
     can say, it is refused by the first rule that it breaks."""
+    unread = (a.name for a in call.op.inputs if not a.read)  # for which any tensor serves
+    made = (output.name for output in call.op.separate)
+    _refuse(call, [NotNull(frozenset((*unread, *made)))])
     try:
         found = call.results
-        if not any(isinstance(size, int) and size < 0 for meta in found for size in meta.shape):
-            return found
-    except (IndexError, ValueError):
-        _refuse(call)
+        if all(size >= 0 for meta in found for size in meta.shape if isinstance(size, int)):
+            return _allocatable(call, found)
+    except AclnnError:
         raise
-    _refuse(call)
+    except Exception:  # whatever an operator's own function meets in a call that nobody has checked
+        _refuse(call, call.op.rules)
+        raise
+    _refuse(call, call.op.rules)
     return found
 
 
-def _refuse(call: Call) -> None:
-    for rule in call.op.rules:
+def _allocatable(call: Call, found: tuple[Meta, ...]) -> tuple[Meta, ...]:
+    """The results, of dtypes that have memory, none of more bytes than an address can tell."""
+    for output, meta in zip(call.op.outputs, found, strict=True):
+        problem = ""
+        if not meta.dtype.numpy_name:
+            problem = f"dtype {meta.dtype}; expected one that openaclnn computes with"
+        elif _known(meta.shape) and math.prod(meta.shape) * meta.dtype.itemsize > sys.maxsize:
+            problem = f"shape {list(meta.shape)}; expected one that fits memory"
+        if problem:
+            _refuse(call, call.op.rules)
+            problem = f"{call.op.c_name}: {output.name} is to have {problem}"
+            raise AclnnError(Status.PARAM_INVALID, problem)
+    return found
+
+
+def _known(shape: tuple[int, ...]) -> bool:
+    """Whether sizes are numbers and not PyTorch's symbols of such."""
+    return all(isinstance(size, int) for size in shape)
+
+
+def _refuse(call: Call, rules: Sequence[Rule]) -> None:
+    for rule in rules:
         complaint = rule.complaint(call)
         if complaint is not None:
             raise AclnnError(rule.status, f"{call.op.c_name}: {complaint}") from None

@@ -92,6 +92,8 @@ def _advising(callback: Callable[..., None]) -> Callable[..., None]:
         except AclnnError as error:
             message = re.sub(r"OPENACLNN_SOC=?(?=\w| |$)", "--soc ", error.message).rstrip()
             raise AclnnError(error.status, message) from None
+        except MemoryError:
+            raise _UnusableError("the result needs more memory than there is") from None
 
     return advised
 

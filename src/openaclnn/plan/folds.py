@@ -138,8 +138,12 @@ class Folded:
     ) -> None:
         self.call, self.promoted, self.room, self.states = call, promoted, room, states
         self.folded = folded
-        # sums of integers wrap where the result does, not before
-        self.compute = compute if compute in ("f32", "f64") else "i64"
+        # sums of integers wrap where the result does, not before; as floats they are not rounded
+        # before they are added up
+        given = [part.view.dtype for part in reads.values()]
+        long = any(dtype.kind == "int" and dtype.bits > 16 for dtype in given)
+        wider = {"f32": "f64" if long else "f32", "f64": "f64"}
+        self.compute = wider.get(compute, "i64")
         self.stages = stages_of(traced)
         self.reads = {name: (Place(part.tensor), part.view) for name, part in reads.items()}
         self.writes = [(Place(part.tensor), part.view) for part in writes]

@@ -36,11 +36,16 @@ class Plan:
     states_size: int = 0  # what of it folds have for the states of their parts, at its end
     staged: bool = False  # whether outputs are written when everything is computed
     rows: Rows | None = None  # all passes as one, where they can be
+    tensors: int | None = None  # that the call uses; None: those of the one pass
 
     @property
     def empty(self) -> bool:
         """Whether there is nothing to compute."""
         return all(one.empty for one in self.passes)
+
+    def is_all(self, one: Pass | Rows) -> bool:
+        """Whether the operands of a pass are the call's tensors as they come, all of them."""
+        return one.in_order and self.tensors in (None, len(one.places))
 
     @property
     def elementwise(self) -> bool:
@@ -58,7 +63,7 @@ def make_plan(call: Call, level: str) -> Plan:
         first = room.take(states.size)
         passes = tuple(replace(one, state=first + one.state) for one in passes)
     rows = found[0][1] if len(found) == 1 else None
-    return Plan(call.op, passes, room.size, room.size - kept, rows=rows)
+    return Plan(call.op, passes, room.size, room.size - kept, rows=rows, tensors=len(call.used))
 
 
 def _passes(

@@ -35,6 +35,7 @@ from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, RoundedFirst, 
 from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.results import OverDims, ReducedBy, compared
 from openaclnn.spec.rules import (
+    AskedDtype,
     Broadcast,
     Broadcastable,
     Castable,
@@ -394,6 +395,7 @@ def reduction(
         (_SELF, *attributes, _OUT),
         (
             Dtypes(("self",), dtypes),
+            *((AskedDtype("dtype", typed, "self"),) if typed else ()),
             DimsOf(names[0], "self", some=kind == "max"),
             ResultDtype(typed or dtypes),
             MaxDims(("self", "out")),

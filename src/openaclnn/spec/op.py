@@ -18,7 +18,7 @@ from openaclnn.base.settings import EXACT
 from openaclnn.spec import rules as rule
 from openaclnn.spec.call import Call, promoted_inputs
 from openaclnn.spec.formula import Expr, Traced, tensor, trace, uniform
-from openaclnn.spec.host import FLOAT32, Host
+from openaclnn.spec.host import FLOAT32, Host, ScalarValue
 from openaclnn.spec.proof import DEFAULT as PROOF
 from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import Results, broadcast_and_promote
@@ -259,7 +259,11 @@ class Op:
     def checks(self) -> tuple[Rule, ...]:
         """All that a call is checked for, in order: what every operator demands around its own
         rules."""
-        return (rule.NotNull(), *self.rules, *rule.OF_VIEWS, rule.Has())
+        known = {name for one in self.rules if isinstance(one, rule.Dtypes) for name in one.of}
+        scalars = (a.name for a in self.attributes if isinstance(a.host, ScalarValue))
+        real = tuple(name for name in scalars if name not in known)
+        own = (*self.rules, *((rule.RealScalars(real),) if real else ()))
+        return (rule.NotNull(), *own, *rule.OF_VIEWS, rule.Has())
 
     def computes_in(
         self, promoted: DType, level: str, attributes: Mapping[str, Any] | None = None
@@ -399,7 +403,7 @@ def _integer(value: Any) -> int:
 class RoundedFirst:
     """The uniforms of an operator whose scalars of these names are rounded to the computed dtype
     before anything else, as PyTorch's are that it makes tensors of: 0.1 beside FLOAT16 is the
-    FLOAT16 nearest to it. Other scalars keep a float32's digits."""
+    FLOAT16 nearest to the float32. Other scalars keep a float32's digits."""
 
     names: tuple[str, ...]
 
@@ -409,7 +413,8 @@ class RoundedFirst:
         found = dict(attributes)
         for name in self.names if promoted.kind == "float" else ():
             if isinstance(found.get(name), Scalar):
-                found[name] = scalar(found[name].value, promoted)
+                short = found[name] if promoted is DOUBLE else scalar(found[name].value, FLOAT)
+                found[name] = scalar(short.value, promoted)
         return found
 
 

@@ -683,7 +683,7 @@ class CpuEngine:
             rows = _Rows(passes, self.workspace_size(plan))
             if rows.together:
                 return rows
-        if len(passes) == 1 and passes[0].in_order:
+        if len(passes) == 1 and plan.is_all(passes[0]):
             only = _kernels_of(passes[0])
             if isinstance(only, _Elementwise) and only.large:
                 others = _other_ways(passes[0], only)

@@ -384,7 +384,7 @@ class CudaEngine:
         one = found[0]
         # parts of nothing need no workspace
         whole = isinstance(one, Rows) or one.fold is None or one.fold.parts == 1
-        direct = len(found) == 1 and one.in_order and whole and not self.workspace_size(plan)
+        direct = len(found) == 1 and plan.is_all(one) and whole and not self.workspace_size(plan)
         return _Direct(one, plan.op.c_name) if direct else _Passes(plan)
 
     def workspace_size(self, plan: Plan) -> int:

@@ -13,9 +13,11 @@ from openaclnn.spec.steps import Part, Step, parts
 def steps(call: Call) -> tuple[Step, ...]:
     known = parts(call)
     of, behind = known["weight"].view, len(call["self"].shape) - 2
-    shape, strides = (*of.shape, *[1] * behind), (*of.strides, *[0] * behind)
+    shape, strides = of.shape, of.strides
     if of.numel == 1:  # which a number of no dimensions has room for
         shape, strides = (), ()
+    elif len(shape) == 1:  # channels, and what is behind them
+        shape, strides = (*shape, *[1] * behind), (*strides, *[0] * behind)
     spread = of.seen(shape, strides, of.offset)
     weight = Part(known["weight"].tensor, spread)
     return (Step({"self": known["self"], "weight": weight}, (known["out"],)),)

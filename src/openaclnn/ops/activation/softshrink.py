@@ -5,7 +5,7 @@ from openaclnn.spec.families import ALL, FLOATS, unary
 from openaclnn.spec.formula import where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, never
-from openaclnn.spec.rules import Dtypes
+from openaclnn.spec.rules import Dtypes, NotNegative
 
 OPS = unary(
     "softshrink",
@@ -17,7 +17,7 @@ OPS = unary(
     en="Softshrink",
     zh="softshrink 激活函数",
     wide=never,
-    rules=(Dtypes(("lambd",), ALL),),
+    rules=(Dtypes(("lambd",), ALL), NotNegative("lambd")),
     torch="nn.functional.softshrink",
     source="signature: op-plugin; values: PyTorch's softshrink",
     example="""

@@ -33,7 +33,7 @@ def counts(call: Call) -> list[int]:
     if all(isinstance(value, int) for value in (start, end, step)):
         return [-((start - end) // step)]
     short = round_to_float(round_to_float(end - start) / step)
-    return [math.ceil((end - start) / step), math.ceil(short)]
+    return [math.ceil(number) for number in ((end - start) / step, short) if number < math.inf]
 
 
 def along(shape: tuple[int, ...]) -> int | None:

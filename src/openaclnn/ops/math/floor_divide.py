@@ -1,13 +1,13 @@
 """The largest whole number that is not above self/other. An integer divided by 0 is 0."""
 
-from openaclnn.spec.families import NUMBERS, binary
+from openaclnn.spec.families import ALL, binary
 from openaclnn.spec.formula import floor_div
 from openaclnn.spec.op import always
 
 OPS = binary(
     "floor_divide",
     formula=lambda self, other: floor_div(self, other),
-    dtypes=NUMBERS,
+    dtypes=ALL,
     scalar="floor_divides",
     header="aclnn_floor_divide.h",
     en="Floor division",

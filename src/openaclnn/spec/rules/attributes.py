@@ -103,6 +103,27 @@ class Integral(Rule):
 
 
 @dataclass(frozen=True)
+class RealScalars(Rule):
+    """The named scalars are real numbers, of any dtype."""
+
+    of: tuple[str, ...]
+
+    def complaint(self, call: Call) -> str | None:
+        for label, scalar in call.of(self.of):
+            if scalar.dtype.kind == "complex":
+                return (
+                    f"{label} has dtype {scalar.dtype}, which openaclnn does not compute with; "
+                    "expected a real number"
+                )
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        names = all_of(self.of, language)
+        is_real = "are real numbers" if len(self.of) > 1 else "is a real number"
+        return said(language, f"{names} {is_real}", f"{names} 为实数")
+
+
+@dataclass(frozen=True)
 class DimOf(Rule):
     """An attribute is a dimension of a tensor, counted from 0 or, below it, from the end."""
 

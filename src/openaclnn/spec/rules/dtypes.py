@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from openaclnn.base.dtypes import BF16, DType, converts
+from openaclnn.base.dtypes import BF16, DT_UNDEFINED, DType, converts
 from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
 from openaclnn.spec.rules.rule import Rule, all_of, any_of, listed, names_of_outputs, said
@@ -141,6 +141,37 @@ class Castable(Rule):
             language,
             f"the computed dtype converts to {outs}'s",
             f"计算所用的数据类型可以转换为 {outs} 的数据类型",
+        )
+
+
+@dataclass(frozen=True)
+class AskedDtype(Rule):
+    """An attribute that names the result's dtype has one of these, or none; where a tensor has
+    floats, one of floats."""
+
+    of: str
+    allowed: tuple[DType, ...]
+    tensor: str
+
+    def complaint(self, call: Call) -> str | None:
+        asked, own = call.attributes[self.of], call[self.tensor].dtype
+        if asked is DT_UNDEFINED:
+            return None
+        if asked not in self.allowed:
+            return f"{self.of} is {asked}; expected {any_of(self.allowed)}, or none"
+        if own.kind == "float" and asked.kind != "float":
+            floats = [dtype for dtype in self.allowed if dtype.kind == "float"]
+            return (
+                f"{self.of} is {asked}; expected {any_of(floats)}, as {self.tensor} has dtype {own}"
+            )
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        choices = any_of(self.allowed, language)
+        return said(
+            language,
+            f"{self.of} is undefined or {choices}, of floats where {self.tensor} has floats",
+            f"{self.of} 未定义，或为 {choices}；{self.tensor} 为浮点类型时也为浮点类型",
         )
 
 

@@ -15,13 +15,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class NotNull(Rule):
-    """What is not optional is there; so is every member of a list."""
+    """What is not optional is there, `but` outputs that are to be made; so is every member of a
+    list."""
 
     status = Status.PARAM_NULLPTR
+    but: frozenset[str] = frozenset()
 
     def complaint(self, call: Call) -> str | None:
         for argument in call.op.arguments:
             value = call[argument.name]
+            if argument.name in self.but:
+                continue
             if value is None and not getattr(argument, "optional", False):
                 return f"{argument.name} is null; expected {_kind(argument)}"
             if isinstance(value, tuple) and getattr(argument, "many", False) and None in value:

@@ -235,8 +235,8 @@ class Halved(Rule):
 
 @dataclass(frozen=True)
 class Channels(Rule):
-    """A tensor has one element, or one for each channel of another, its second dimension: in one
-    dimension, or in as many as that one has, all others 1."""
+    """A tensor has one element, in at most as many dimensions as another, or one for each channel
+    of that, its second dimension: in one dimension, or in as many as it has, all others 1."""
 
     of: str
     tensor: str
@@ -244,16 +244,18 @@ class Channels(Rule):
     def _expected(self, call: Call) -> list[tuple[int, ...]]:
         shape = call[self.tensor].shape
         count = shape[1] if len(shape) > 1 else 1
-        return [(), (1,), (count,), (1, count, *[1] * (len(shape) - 2))]
+        ones = [(1,) * dims for dims in range(len(shape) + 1)]
+        return [(count,), (1, count, *[1] * (len(shape) - 2)), (1,), *ones]
 
     def complaint(self, call: Call) -> str | None:
         came = call[self.of].shape
         if came in self._expected(call):
             return None
-        expected = list(self._expected(call)[2])
+        flat, whole, *_ = map(list, self._expected(call))
+        other = f" or {whole}" if whole != flat else ""
         return (
-            f"{self.of} has shape {list(came)}; expected [1] or {expected}, one for each channel "
-            f"of {self.tensor}"
+            f"{self.of} has shape {list(came)}; expected [1], or {flat}{other}: one for each "
+            f"channel of {self.tensor}"
         )
 
     def sentence(self, op: Op, language: str) -> str:
