@@ -7,7 +7,8 @@
 # make test-operators  200 operators drawn at random, through every door; half an hour
 # make test-samples  every operator on the samples that PyTorch tests its functions with; minutes
 # make test-pytorch  every operator of torch.ops by PyTorch's own checks, every layout; half an hour
-# make test-all      every test, and those of samples, operators and PyTorch whole; an hour and more
+# make test-programs torch_npu's own wheel, in an environment of its own: .venv-programs; a minute
+# make test-all      every test, and those of samples, operators, PyTorch and programs; an hour and more
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
 # make docs          write the generated pages anew
@@ -18,7 +19,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-all arm lint ruff format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint ruff format bench docs stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -27,7 +28,7 @@ demo: $(VENV)/.installed-run
 	@$(BIN)/python examples/demo.py
 
 # mypy is busy for half a minute on one core: beside the tests. What it says comes after them
-test: ruff
+test: ruff $(VENV)/programs/.installed
 	@echo "-- mypy, pytest"
 	@$(BIN)/mypy >$(VENV)/mypy.txt 2>&1 & mypy=$$!; \
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
@@ -71,7 +72,11 @@ test-samples: $(VENV)/.installed-test
 test-pytorch: $(VENV)/.installed-test
 	@$(BIN)/python -m pytest tests/pytorch --every -n auto
 
-test-all: test test-samples test-operators test-pytorch
+# PyTorch loads torch_npu by itself where both are installed: only what is tested may do so
+test-programs: $(VENV)/.installed-test $(VENV)-programs/.installed-run
+	@PROGRAMS_PYTHON=$(VENV)-programs/bin/python $(BIN)/python -m pytest tests/programs
+
+test-all: test test-samples test-operators test-pytorch test-programs
 
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py
@@ -100,7 +105,7 @@ stubs: $(VENV)/.installed-run
 	@$(BIN)/python -m openaclnn.calls.stubs
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-programs build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.installed-run: pyproject.toml scripts/install.py
@@ -108,3 +113,10 @@ $(VENV)/.installed-run: pyproject.toml scripts/install.py
 
 $(VENV)/.installed-test: pyproject.toml scripts/install.py
 	@$(PYTHON) scripts/install.py $(VENV) test,lint
+
+$(VENV)-programs/.installed-run: pyproject.toml scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV)-programs programs
+
+# Where there is no wheel of torch_npu (other systems, no network) its tests are left out
+$(VENV)/programs/.installed: $(VENV)/.installed-test
+	@$(BIN)/python scripts/install_wheels.py $(VENV)/programs torch_npu==2.13.0 pyyaml

@@ -34,7 +34,7 @@ for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
 # What takes minutes: C programs, every layout, proofs, whole interpreters.
 SLOW = (
     "tests/bench", "tests/capi", "tests/cuda", "tests/precision/test_verify*.py",
-    "tests/test_any_view.py", "tests/test_fuzz.py", "tests/test_host_*.py",
+    "tests/programs/test_torch_npu.py", "tests/test_any_view.py", "tests/test_fuzz.py", "tests/test_host_*.py",
     "tests/test_interrupted_calls.py", "tests/test_kernel_cache.py", "tests/test_layouts.py",
     "tests/test_random_operators.py",
 )  # fmt: skip
@@ -47,7 +47,7 @@ LONGEST = (
     "test_gradients.py", "test_any_view.py", "test_cases.py", "test_sharding.py",
     "test_host_arithmetic.py", "test_toolkit.py", "test_door.py", "test_command.py",
     "test_values.py", "test_doctor.py", "test_call.py", "test_mutants.py", "test_run.py",
-    "test_fuzz.py", "test_plans.py", "test_examples.py", "test_compile.py",
+    "test_fuzz.py", "test_plans.py", "test_examples.py", "test_torch_npu.py", "test_compile.py",
     "test_arithmetic_functions.py", "test_own_page.py", "test_structure.py",
 )  # fmt: skip
 

@@ -17,9 +17,10 @@ from openaclnn.calls import executor, two_phase
 from openaclnn.engines import engine_for
 from openaclnn.engines.plain import PlainEngine
 
-# no doctests there: pytest would mistake one conftest for another, operators are no modules, and
+# no doctests there: pytest would mistake one conftest for another, operators are no modules,
+# torch_npu need not be there, and
 # to import what shares tensors among processes takes each worker more than a second
-collect_ignore_glob = ["*conftest.py", "own_ops/*", "pytorch/sharded.py"]
+collect_ignore_glob = ["*conftest.py", "own_ops/*", "programs/torch_r*", "pytorch/sharded.py"]
 
 for profile, steady in (("steady", True), ("nightly", False)):
     settings.register_profile(
