@@ -34,7 +34,8 @@ for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
 # What takes minutes: C programs, every layout, proofs, whole interpreters.
 SLOW = (
     "tests/bench", "tests/capi", "tests/cuda", "tests/precision/test_verify*.py",
-    "tests/programs/test_torch_npu.py", "tests/test_any_view.py", "tests/test_fuzz.py", "tests/test_host_*.py",
+    "tests/programs/test_torch_npu.py", "tests/test_any_view.py", "tests/test_fuzz.py",
+    "tests/test_host_*.py",
     "tests/test_interrupted_calls.py", "tests/test_kernel_cache.py", "tests/test_layouts.py",
     "tests/test_random_operators.py",
 )  # fmt: skip
