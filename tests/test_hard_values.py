@@ -3,6 +3,9 @@ mpmath, NumPy's IEEE operations and PyTorch."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import ml_dtypes
 import numpy as np
 import pytest
 import torch
@@ -118,3 +121,49 @@ def test_integers_are_added_up_exactly_before_they_are_floats(dtype: str, out: s
         with np.errstate(over="ignore"):
             assert found == np.array(total, object).astype(out)
     assert openaclnn.reduce_sum(np.int32([16777217, 1]), dtype="float32") == 16777218
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16, torch.float32, torch.float64])
+def test_infinities_become_the_largest_number_of_the_dtype(dtype: torch.dtype) -> None:
+    x = torch.tensor([np.inf, -np.inf, np.nan, 1.5], dtype=dtype)
+    for _ in range(3):
+        assert torch.equal(openaclnn.nan_to_num(x), torch.nan_to_num(x))
+    some = openaclnn.nan_to_num(x, posinf=9.0)
+    assert torch.equal(some, torch.nan_to_num(x, posinf=9.0))
+
+
+@LEVELS
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, ml_dtypes.bfloat16])
+def test_softplus_turns_linear_where_the_product_itself_is_above(level: str, dtype: type) -> None:
+    """50 · 0.1f is above 5, and the float32 nearest to it is 5."""
+    x = np.arange(1, 200).astype(dtype)
+    for beta, threshold in ((0.1, 5.0), (0.3, 15.0), (0.7, 7.0), (1.1, 11.0)):
+        exact = Fraction(float(np.float32(beta)))
+        linear = [Fraction(float(one)) * exact > threshold for one in x]
+        with openaclnn.using(math=level):
+            found = openaclnn.softplus(x, beta=beta, threshold=threshold)
+            slopes = openaclnn.softplus_backward(np.ones_like(x), x, beta=beta, threshold=threshold)
+        np.testing.assert_array_equal(found[linear], x[linear])
+        assert (slopes[linear] == 1).all()
+        first = linear.index(True)
+        scaled = float(exact) * float(x[first - 1])
+        right = np.log1p(np.exp(scaled)) / float(exact)
+        assert abs(float(found[first - 1]) - right) <= 2.0**-8 * right
+
+
+LARGEST = np.finfo(np.float64).max
+
+
+def exact_mean(x: np.ndarray) -> float:
+    return float(sum(map(Fraction, x.ravel().tolist())) / x.size)
+
+
+@pytest.mark.parametrize("shape", [(2,), (3, 5), (5, 300), (40_001,)])
+def test_a_mean_of_double_does_not_overflow(shape: tuple[int, ...]) -> None:
+    assert openaclnn.mean(np.full(shape, LARGEST)) == LARGEST
+    columns = openaclnn.mean(np.full(shape, -LARGEST), dim=[0])
+    assert (columns == -LARGEST).all()
+    x = np.random.default_rng(8).uniform(0.4, 1, shape) * LARGEST
+    assert openaclnn.mean(x) == exact_mean(x)
+    x.flat[0] = np.inf
+    assert openaclnn.mean(x) == np.inf

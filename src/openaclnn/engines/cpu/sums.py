@@ -885,9 +885,16 @@ entry:
   %inexact = icmp ne i64 %lost, 0
   %inexact.bit = zext i1 %inexact to i64
   %mantissa = or i64 %cut, %inexact.bit"""
+        # of DOUBLE a mean may be a number where the sum is none: that is divided less by 2^64
+        limit = 960 if mean and self.how.nearest else 1 << 20
+        far = f"""  %is.far = icmp sgt i64 %e.exact, {limit}
+  %places = select i1 %is.far, i64 64, i64 0
+  store i64 %places, ptr %shift, align 8
+  %e = sub i64 %e.exact, %places"""
         return f"""
-define internal double @openaclnn_sum(ptr %state, ptr %remainder) nounwind {{
+define internal double @openaclnn_sum(ptr %state, ptr %remainder, ptr %shift) nounwind {{
 entry:
+  store i64 0, ptr %shift, align 8
   store double 0.0, ptr %remainder, align 8
   %special.at = getelementptr i8, ptr %state, i64 {_SPECIAL}
   %special = load double, ptr %special.at, align 8
@@ -951,7 +958,8 @@ round:
   %cut = lshr i64 %upper, 11{rounding}
   %lowest.bits = mul i64 %lowest.now, {DIGIT}
   %e.most = add i64 %lowest.bits, {127 - 52 + self.how.lowest}
-  %e = sub i64 %e.most, %zeros
+  %e.exact = sub i64 %e.most, %zeros
+{far}
   %number = uitofp i64 %mantissa to double
   %minus.number = fneg double %number
   %signed = select i1 %negative, double %minus.number, double %number
@@ -990,7 +998,8 @@ define internal double @openaclnn_scaled(double %x, i64 %e) nounwind {{
 define double @openaclnn_value(ptr %state, double %count) nounwind {{
 entry:
   %remainder = alloca double, align 8
-  %sum = call double @openaclnn_sum(ptr %state, ptr %remainder)
+  %shift = alloca i64, align 8
+  %sum = call double @openaclnn_sum(ptr %state, ptr %remainder, ptr %shift)
   {_MEAN if mean else "ret double %sum"}
 }}
 """
@@ -1010,7 +1019,9 @@ correct:
   %both = fadd double %left, %rest
   %more = fdiv double %both, %count
   %better = fadd double %quotient, %more
-  ret double %better"""
+  %places = load i64, ptr %shift, align 8
+  %result = call double @openaclnn_scaled(double %better, i64 %places)
+  ret double %result"""
 
 # terms as they lie: those of whole vectors, and how many that are
 _STORED = f"""

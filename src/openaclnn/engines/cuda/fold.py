@@ -369,7 +369,7 @@ class _FoldWriter(_FoldingWriter):
         self.lines += sums.absorbing(self.how, self.way, self.whole, passed)
         rounded = (self.whole and self.way != sums.PAIRS) or self.digits
         if self.how.sums_floats and cut.parts == 1 and not rounded:
-            self.line("total, remainder = rounded(digits)")
+            self.line("total, remainder, shift = rounded(digits)")
 
     def leave(self) -> None:
         """Store the result, or a part's state."""
@@ -382,7 +382,7 @@ class _FoldWriter(_FoldingWriter):
                 return
             if self.how.sums_floats:
                 count = self.parameter("count", "i64", self.fold.divisor, at=self.count_at)
-                self.line(f"y = finish(result(total, remainder, special, {count}))")
+                self.line(f"y = finish(result(total, remainder, shift, special, {count}))")
             else:
                 self.line("y = finish(state)")
             self.line(f"tl.store({address}, y, mask=m0)")
@@ -423,7 +423,7 @@ class _MergeWriter(_FoldingWriter):
                 self.lines += sums.leaving_digits()
             else:
                 count = self.parameter("count", "i64", self.fold.divisor, at=self.count_at)
-                self.line(f"y = finish(result(total, remainder, special, {count}))")
+                self.line(f"y = finish(result(total, remainder, shift, special, {count}))")
                 self.line("tl.store(out, y)")
         else:
             numbers["PAD"] = sums.padding(how)

@@ -84,17 +84,24 @@ def numbers(how: Folding, tiles_bits: int = 0, columns_bits: int = 0) -> dict[st
 
 def functions(how: Folding) -> str:
     """What a kernel of sums of floats calls."""
-    parts = [_NUMBERS, _SLICES, _far(how), _ROUNDED, _NEAREST if how.nearest else _ODD]
-    parts.append(_MEAN if how.kind == "mean" else _SUM)
+    parts = [_NUMBERS, _SLICES, _far(how), *_of_digits(how)]
     parts.append(_ROW_TOTAL.replace("CERTAIN", _certain(how)))
     parts.append(_TOTALS_WIDE if how.term == "f64" else _TOTALS)
     return "\n\n".join(part.strip() + "\n" for part in parts)
 
 
+def _of_digits(how: Folding) -> list[str]:
+    """From digits to the result. Of DOUBLE the mean may be a number where the sum is none."""
+    mean, far = _MEAN, "zero"
+    if how.kind == "mean" and how.nearest:
+        mean, far = _MEAN.replace("better,", "scaled(better, shift),"), _FAR_SHIFT
+    rounded = _ROUNDED.replace("FAR_SHIFT", far)
+    return [rounded, _NEAREST if how.nearest else _ODD, mean if how.kind == "mean" else _SUM]
+
+
 def finishing(how: Folding) -> str:
     """What a kernel that only merges calls."""
-    parts = [_NUMBERS, _ROUNDED, _NEAREST if how.nearest else _ODD]
-    parts.append(_MEAN if how.kind == "mean" else _SUM)
+    parts = [_NUMBERS, *_of_digits(how)]
     return "\n\n".join(part.strip() + "\n" for part in parts)
 
 
@@ -293,7 +300,8 @@ def scaled(x, e):
 
 @triton.jit
 def rounded(digits):
-    """The sum that digits are, rounded, and what that leaves over."""
+    """The sum that digits are, rounded, and what that leaves over; both less by a power of two
+    where they are to be divided and float64 may have no room for them before."""
     lane = tl.arange(0, LANES)
     used = tl.max(tl.where(digits != 0, 1, 0), 0)
     first = tl.min(tl.where(used != 0, lane, LANES), 0)
@@ -329,12 +337,15 @@ def rounded(digits):
     sign = tl.where(negative, -1, 1).to(tl.float64)
     over = upper.to(tl.int64, bitcast=True) - (mantissa << 11)
     rest = (over << 51) | (lower >> 13).to(tl.int64, bitcast=True)
-    value = scaled(mantissa.to(tl.float64) * sign, e)
-    remainder = scaled(rest.to(tl.float64) * sign, e - 62)
+    shift = FAR_SHIFT
+    value = scaled(mantissa.to(tl.float64) * sign, e - shift)
+    remainder = scaled(rest.to(tl.float64) * sign, e - shift - 62)
     none = lead == 0
     nothing = number(zero)
-    return tl.where(none, nothing, value), tl.where(none, nothing, remainder)
+    return tl.where(none, nothing, value), tl.where(none, nothing, remainder), shift
 '''
+
+_FAR_SHIFT = "tl.where(e > 960, 64, 0).to(tl.int64)"
 
 _ODD = '''
 @triton.jit
@@ -488,13 +499,13 @@ def totals(t, fit):
 
 _SUM = """
 @triton.jit
-def result(total, remainder, special, count):
+def result(total, remainder, shift, special, count):
     return tl.where(special == 0, total, special)
 """
 
 _MEAN = '''
 @triton.jit
-def result(total, remainder, special, count):
+def result(total, remainder, shift, special, count):
     """The quotient of sum and count, corrected by what both leave over."""
     total = tl.where(special == 0, total, special)
     by = tl.zeros([ROWS], tl.float64) + count.to(tl.float64)
@@ -723,12 +734,13 @@ for begin in range(first, last, TILES):
 # all terms of a row in one group
 _ONE_GROUP = """
 special = tl.zeros([ROWS], tl.float64)
+shift = tl.zeros([ROWS], tl.int64)
 t, exact, fit = read(first, last, full, PASSED)
 total, remainder, certain = totals(t, fit)
 if exact * certain == 0:
     digits = tl.zeros([ROWS, LANES], tl.int64)
     digits, special = absorb(digits, special, t, exact, first, last, PASSED)
-    total, remainder = rounded(digits)
+    total, remainder, shift = rounded(digits)
 """
 
 _FOLDED = """
@@ -736,12 +748,13 @@ _FOLDED = """
 def folded(x, count):
     t = x.to(tl.float64)
     special = tl.zeros([ROWS], tl.float64)
+    shift = tl.zeros([ROWS], tl.int64)
     total, remainder, certain = row_total(t)
     if tl.min(certain, 0) == 0:
         digits = tl.zeros([ROWS, LANES], tl.int64)
         digits, special = cut(digits, special, t)
-        total, remainder = rounded(digits)
-    return result(total, remainder, special, count)
+        total, remainder, shift = rounded(digits)
+    return result(total, remainder, shift, special, count)
 """
 
 _LEAVING = """
@@ -783,7 +796,7 @@ special = tl.zeros([1], tl.float64) + tl.sum(specials, 0)
 digits = tl.sum(digits, 0)[None, :]
 """
 
-_ROUNDING = "total, remainder = rounded(digits)"
+_ROUNDING = "total, remainder, shift = rounded(digits)"
 
 # a NaN is above all, and 0 above -0
 _LARGEST_NUMBER = """

@@ -1,16 +1,22 @@
 """softplus(x) = log(1 + e^(beta·x))/beta, and x itself where beta·x is above a threshold."""
 
 from openaclnn.spec.families import FLOATS, NUMBERS, unary
-from openaclnn.spec.formula import exp, log1p, where
+from openaclnn.spec.formula import Expr, exp, known_as, log1p, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr
 from openaclnn.spec.rules import Dtypes
 
 
+def is_linear(self: Expr, beta: Expr, threshold: Expr) -> Expr:
+    """Whether self·beta is above the threshold, before anything is rounded: the sign of their
+    difference, which is rounded once, tells."""
+    return known_as("self·beta > threshold", self * beta + -threshold > 0)
+
+
 def formula(self, beta, threshold):  # type: ignore[no-untyped-def]
     scaled = self * beta
     logarithm = where(scaled > 0, scaled, 0) + log1p(exp(-abs(scaled)))
-    return where(scaled > threshold, self, logarithm / beta)
+    return where(is_linear(self, beta, threshold), self, logarithm / beta)
 
 
 OPS = unary(

@@ -1,5 +1,6 @@
 """The slope of softplus is σ(beta·x), and 1 where beta·x is above the threshold."""
 
+from openaclnn.ops.activation.softplus import is_linear
 from openaclnn.spec.families import ALL, FLOATS, activation_backward
 from openaclnn.spec.formula import sigmoid, where
 from openaclnn.spec.host import SCALAR
@@ -9,7 +10,7 @@ from openaclnn.spec.rules import Dtypes
 OP = activation_backward(
     "softplus_backward",
     formula=lambda grad_output, self, beta, threshold: where(
-        self * beta > threshold, grad_output, grad_output * sigmoid(self * beta)
+        is_linear(self, beta, threshold), grad_output, grad_output * sigmoid(self * beta)
     ),
     dtypes=FLOATS,
     of="softplus",
