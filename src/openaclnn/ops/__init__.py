@@ -124,8 +124,8 @@ def by_default() -> dict[str, Op]:
 
 
 def declared() -> dict[str, Declared]:
-    """What programs can link and nobody computes, by Python name: lines of `spec/declared.py` whose
-    place no operator has taken."""
+    """What programs can link and nobody computes, by Python name: lines of `spec/declared.txt`
+    whose place no operator has taken."""
     all_ops()
     return {name: found for name, found in lines().items() if found.c_name not in _c_names}
 
