@@ -132,6 +132,8 @@ def numbered(text: str, word: str) -> int:
 
 NAME = numbered(source(), 'name="mine"')
 
+FORMULA = numbered(source(), "return grad_output")
+
 BUILT_IN = Path(ops.__file__).parent
 
 WRONG = {
@@ -162,6 +164,34 @@ WRONG = {
     "a formula that asks for more": (
         source().replace('In("self"', 'In("slef"'), NAME,
         "mine: the formula asks for 'self', which is no argument"),
+    "a condition of Python's": (
+        source().replace("return grad_output", "return grad_output if self > 0 else grad_output"),
+        FORMULA, "`self > 0` may hold for one element and not for the next, so Python cannot"),
+    "a name that is not defined": (
+        source().replace("grad_output * self", "sqrt(grad_output * self)"), FORMULA,
+        "NameError: name 'sqrt' is not defined; use sqrt from openaclnn.spec.formula"),
+    "a function of numbers": (
+        source().replace("return grad_output", "from math import sqrt; return sqrt(self)"), FORMULA,
+        "`self` is a symbol and no number yet; use sqrt from openaclnn.spec.formula"),
+    "NumPy's function": (
+        source().replace("return grad_output", "from numpy import exp; return exp(self)"), FORMULA,
+        "NumPy's exp does not know the symbol `self`; use exp from openaclnn.spec.formula"),
+    "no result": (
+        source().replace("return ", ""), FORMULA - 1,
+        "the formula returns None; expected what is computed"),
+    "two results": (
+        source().replace("return grad_output", "return self, grad_output"), FORMULA - 1,
+        "mine: results: the formula has 2, expected 1"),
+    "a tensor that may be absent": (
+        source().replace('"第二个"', '"第二个", optional=True'), FORMULA,
+        "None is no number; ask `x is None` first of an optional tensor, which may be absent"),
+    "a rule of another argument": (
+        source().replace('SameShape(("self"', 'SameShape(("slef"'), numbered(source(), "rules="),
+        "mine: 'slef' is no argument; expected one of grad_output, self, grad_input"),
+    "an attribute of no kind": (
+        source().replace("        Out(", '        Attr("by", "by", "数", float),\n        Out(')
+        .replace("import In", "import Attr, In"), NAME,
+        "mine: by is an Attr of <class 'float'>; expected a kind of openaclnn.spec.host"),
     "a built-in name": (
         source("silu_backward"), NAME,
         f"silu_backward exists already, in {BUILT_IN}/activation/silu_backward.py"),

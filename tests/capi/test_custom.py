@@ -165,6 +165,17 @@ def test_a_file_that_no_longer_loads(own, folder, program, tmp_path):
     assert said.startswith(f"own: 561003 0 aclnnTriple: {env['OPENACLNN_OPS']}/triple.py:3: Attrib")
 
 
+def test_a_formula_that_cannot_be_run(own, folder, program, tmp_path):
+    """It was an internal error, 561000."""
+    text = (folder / "triple.py").read_text().replace("3 * self", "sqrt(self)")
+    execute, env = changed(own, folder, tmp_path, triple=text)
+    place = f"{env['OPENACLNN_OPS']}/triple.py:{1 + text[: text.index('sqrt(')].count(chr(10))}"
+    assert told(execute([program], env=env)) == (
+        f"own: 561003 0 aclnnTriple: {place}: NameError: name 'sqrt' is not defined; "
+        "use sqrt from openaclnn.spec.formula\n"
+    )
+
+
 def test_another_file_that_does_not_load(own, folder, program, tmp_path):
     execute, env = changed(own, folder, tmp_path, every_kind="1 +")
     assert told(execute([program], env=env)) == "own: 0 9 \n"
@@ -195,9 +206,11 @@ def test_a_folder_that_others_can_write(own, folder, program, tmp_path):
 
 
 def test_home_and_run_with_a_file_that_does_not_load(own, folder, tmp_path):
-    _, env = changed(own, folder, tmp_path, triple="1 +")
-    for command in (["home"], ["run", PROGRAMS / "own_or_not.cpp"]):
+    text = (folder / "triple.py").read_text().replace("3 * self", "max(self, 0)")
+    _, env = changed(own, folder, tmp_path, triple=text)
+    line = 1 + text[: text.index("max(")].count("\n")
+    for command in (["home"], ["run", PROGRAMS / "own_or_not.cpp"], ["ops"], ["show", "triple"]):
         done = own.cli(*command, env=env)
         assert done.returncode == 2
-        assert f"{env['OPENACLNN_OPS']}/triple.py:1: SyntaxError: " in done.stderr
+        assert f"{env['OPENACLNN_OPS']}/triple.py:{line}: `self < 0` may hold" in done.stderr
         assert "Traceback" not in done.stderr

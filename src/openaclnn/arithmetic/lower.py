@@ -31,7 +31,7 @@ from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
 from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.spec.formula import BELOW_ZERO, SELDOM, SLOPE, WRAPPED, Expr, Traced
+from openaclnn.spec.formula import BELOW_ZERO, SELDOM, SLOPE, WRAPPED, Expr, Traced, is_among
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
@@ -325,7 +325,7 @@ class _Lowering:
         return self.algebra.minus(*self.operands(expr))
 
     def visit_mul(self, expr: Expr) -> Ratio:
-        if expr in self.become_float32 and _is_limited_difference(expr.args[1]):
+        if is_among(expr, self.become_float32) and _is_limited_difference(expr.args[1]):
             from openaclnn.arithmetic.limited import times_limited
 
             numbers = map(self.number, (expr.args[0], *expr.args[1].args[0].args))
@@ -333,7 +333,7 @@ class _Lowering:
             if found is not None:
                 return Ratio(found)
         rounded = not self.width.full_precision and self.width.type in FLOATS
-        if rounded and expr in self.traced.results and _is_gradient(expr):
+        if rounded and is_among(expr, self.traced.results) and _is_gradient(expr):
             given = self.number(expr.args[0])
             self.algebra.number_unless = is_nan(before_widening(given) or given)
         return self.algebra.times(*self.operands(expr))
@@ -343,7 +343,7 @@ class _Lowering:
         if divisor.within is not None and divisor.args[0].op == "input":  # of all in a row
             return self.algebra.times_reciprocal(*self.operands(expr))
         a, b = self.operands(expr)
-        return self.algebra.over(a, b, last=expr in self.traced.results)
+        return self.algebra.over(a, b, last=is_among(expr, self.traced.results))
 
     def visit_neg(self, expr: Expr) -> Ratio:
         return self.algebra.negative(self.ratio(expr.args[0]))

@@ -13,7 +13,7 @@ from openaclnn.base import forking, settings
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.records import dataclass
-from openaclnn.base.status import AclnnError, Status, remember
+from openaclnn.base.status import AclnnError, OpenaclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
@@ -214,7 +214,8 @@ def answer(error: Exception) -> int:
     if isinstance(error, MemoryError):
         remember(f"out of memory: {error}")
         return int(Status.RUNTIME_ERROR)
-    remember(f"internal error: {type(error).__name__}: {error}")
+    ours = not isinstance(error, OpenaclnnError)  # else an operator's file says what is wrong there
+    remember(f"internal error: {type(error).__name__}: {error}" if ours else str(error))
     return int(Status.INNER)
 
 

@@ -18,9 +18,10 @@ from pathlib import Path
 from openaclnn.base import forking
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.ops.files import File, OperatorFileError, files_below, trusted
+from openaclnn.ops.files import File, files_below, trusted
 from openaclnn.spec.declared import Declared, lines
 from openaclnn.spec.formula import words_of
+from openaclnn.spec.mistakes import OperatorFileError
 from openaclnn.spec.op import Op
 
 __all__ = [

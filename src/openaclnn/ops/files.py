@@ -10,7 +10,6 @@ import keyword
 import os
 import re
 import sys
-import traceback
 from collections.abc import Iterator
 from dataclasses import KW_ONLY
 from functools import cache
@@ -18,20 +17,18 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.trust import reason_against
-from openaclnn.spec.op import Op
+from openaclnn.spec.call import UnknownArgumentError
+from openaclnn.spec.host import Host
+from openaclnn.spec.mistakes import OperatorFileError, line_in, place_of, told
+from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 
 _ONLY_YOURS = "operators are code, so only what is yours alone is loaded (chown, chmod go-w)"
-
-
-class OperatorFileError(OpenaclnnError):
-    """A file of operators that cannot be used; the text says which, where and why."""
-
-    def __init__(self, path: Path, line: int, why: str) -> None:
-        super().__init__(f"{path}:{line}: {why}")
 
 
 @dataclass(frozen=True)
@@ -57,7 +54,32 @@ class File:
             complaint = _complaint(op)
             if complaint is not None:
                 raise OperatorFileError(self.path, self.line_of(op.name), complaint)
+            if self.own:
+                self._try(op)
         return tuple(ops)
+
+    def _try(self, op: Op) -> None:
+        """Run an operator's Python once, so that mistakes are told when its file is loaded, to
+        whoever lists, calls or links it."""
+        for formula in filter(None, (op.formula, op.in_float32)):
+            absent = [a.name for a in op.reads if getattr(a, "optional", False)]
+            for without in (None, *absent):
+                present = {name: name != without for name in op.everything}
+                count = len(op.traced(formula, present, op.defaults).results)
+                if op.steps is elementwise and count != len(op.outputs):
+                    why = f"{op.name}: results: the formula has {count}, expected {len(op.outputs)}"
+                    raise OperatorFileError(*place_of(formula), why)
+        try:
+            call = sample_call(op, (FLOAT,), (2, 3))
+            for rule in op.rules:
+                rule.complaint(call)
+        except UnknownArgumentError as error:
+            line = self.line_of(error.name)
+            raise OperatorFileError(self.path, line, str(error)) from None
+        except OpenaclnnError:
+            raise
+        except Exception:  # a call that no rule has passed may be anything
+            return
 
     def module(self) -> ModuleType:
         if not self.own:
@@ -94,22 +116,8 @@ def _own_module(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise OperatorFileError(path, _line(error, path), _told(error)) from error
+        raise OperatorFileError(path, line_in(error, path), told(error)) from error
     return module
-
-
-def _told(error: BaseException) -> str:
-    """An error by its type and its text, without the place, which stands before it."""
-    text = error.msg if isinstance(error, SyntaxError) else str(error)
-    return f"{type(error).__name__}: {text}"
-
-
-def _line(error: BaseException, path: Path) -> int:
-    """The last line of a file that an error passed through."""
-    if isinstance(error, SyntaxError) and error.filename == str(path):
-        return error.lineno or 1
-    lines = [f.lineno for f in traceback.extract_tb(error.__traceback__) if f.filename == str(path)]
-    return (lines[-1] if lines else None) or 1
 
 
 _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
@@ -142,6 +150,11 @@ def _complaint(op: Op) -> str | None:
     for argument in op.arguments:
         if argument.name in seen:
             return f"{op.name}: two arguments are called {argument.name}"
+        if isinstance(argument, Attr) and not isinstance(argument.host, Host):
+            return (
+                f"{op.name}: {argument.name} is an Attr of {argument.host!r}; expected a kind of "
+                "openaclnn.spec.host, such as FLOAT32 or INT64"
+            )
         if argument.c_name in _TAKEN_IN_C:
             return f"{op.name}: no parameter of a C function can be called {argument.c_name}"
         seen.add(argument.name)

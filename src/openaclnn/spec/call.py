@@ -12,6 +12,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.tensors import Tensor
 
 if TYPE_CHECKING:
@@ -35,6 +36,15 @@ class Given:
     label: str  # the argument's name; of a list's member `tensors[1]`
 
 
+class UnknownArgumentError(OpenaclnnError):
+    """An operator's rule, or another part of it, asks for an argument that it does not have."""
+
+    def __init__(self, op: Op, name: str) -> None:
+        known = ", ".join(argument.name for argument in op.arguments)
+        super().__init__(f"{op.name}: {name!r} is no argument; expected one of {known}")
+        self.name = name
+
+
 class Call:
     """The arguments of one call of an operator on a product, not yet checked unless said."""
 
@@ -42,12 +52,15 @@ class Call:
         self.op, self.arguments, self.product = op, arguments, product
 
     def __getitem__(self, name: str) -> Any:
-        return self.arguments[name]
+        try:
+            return self.arguments[name]
+        except KeyError:
+            raise UnknownArgumentError(self.op, name) from None
 
     def of(self, names: Sequence[str]) -> Iterator[tuple[str, Any]]:
         """The named arguments that are there, by label; lists are taken apart."""
         for name in names:
-            value = self.arguments[name]
+            value = self[name]
             if isinstance(value, tuple):
                 yield from ((f"{name}[{i}]", item) for i, item in enumerate(value))
             elif value is not None:

@@ -93,13 +93,13 @@ def _replaced(expr: Expr, others: Mapping[Any, Expr]) -> Expr:
 
     def of(one: Expr) -> Expr:
         if id(one) not in done:
-            other = others.get(id(one)) or (others.get(one.name) if one.op == "input" else None)
+            other = others.get(id(one), others.get(one.name) if one.op == "input" else None)
             if other is None and one.args:
                 args = tuple(map(of, one.args))
                 same = all(a is b for a, b in zip(args, one.args, strict=True))
                 rises = one.rises and (of(one.rises[0]), one.rises[1])
                 other = one if same else replace(one, args=args, rises=rises)
-            done[id(one)] = other or one
+            done[id(one)] = one if other is None else other
         return done[id(one)]
 
     return of(expr)

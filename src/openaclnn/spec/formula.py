@@ -6,15 +6,19 @@ and every printer (kernels, NumPy, documentation) starts from here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from openaclnn.base.records import dataclass
+from openaclnn.spec.mistakes import FormulaError, OperatorFileError, in_formula, place_of
+from openaclnn.spec.undecided import Undecided
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Expr:
-    """One operation of a formula; `args` are what it works on."""
+class Expr(Undecided):
+    """One operation of a formula; `args` are what it works on. Trees compare by identity: `==` is
+    refused, as all is that Python would take for an answer (`openaclnn.spec.undecided`)."""
 
     op: str
     args: tuple[Expr, ...] = ()
@@ -50,6 +54,9 @@ class Expr:
     def __rtruediv__(self, other: float) -> Expr:
         return _apply("div", other, self)
 
+    def __pos__(self) -> Expr:
+        return self
+
     def __neg__(self) -> Expr:
         return _apply("neg", self)
 
@@ -80,6 +87,13 @@ class Expr:
     def __invert__(self) -> Expr:
         return _apply("not", self)
 
+    def __str__(self) -> str:
+        return text(self)
+
+    @staticmethod
+    def number(value: float) -> Expr:
+        return constant(value)
+
 
 @dataclass(frozen=True)
 class Taylor:
@@ -100,6 +114,11 @@ def _apply(op: str, *operands: Expr | float) -> Expr:
 def constant(value: Expr | float) -> Expr:
     if isinstance(value, Expr):
         return value
+    if value is None:
+        raise FormulaError(
+            "None is no number",
+            lambda source: "ask `x is None` first of an optional tensor, which may be absent",
+        )
     return Expr("const", value=value if type(value) is int else float(value))
 
 
@@ -146,7 +165,7 @@ def _of_two(op: str, meaning: str) -> Callable[[Expr, Expr | float], Expr]:
     return word
 
 
-equal = _of_two("equal", "Whether both are the same number; NaN is none. (`==` is about trees.)")
+equal = _of_two("equal", "Whether both are the same number; NaN is none.")
 not_equal = _of_two("not_equal", "Whether both are not the same number, as NaN and anything.")
 minimum = _of_two("minimum", "The smaller of both, or NaN if one of them is.")
 maximum = _of_two("maximum", "The larger of both, or NaN if one of them is.")
@@ -314,11 +333,24 @@ def trace(
     (('x',), ('k',), 'x·k')
     """
     symbols = [bound for bound in parameters.values() if isinstance(bound, Expr)]
-    found = formula(**parameters)
+    try:
+        found = formula(**parameters)
+    except OperatorFileError:
+        raise
+    except Exception as error:
+        raise in_formula(formula, error) from error
+    results = found if isinstance(found, tuple) else (found,)
+    for result in results:
+        if not isinstance(result, (Expr, int, float)):
+            raise OperatorFileError(
+                *place_of(formula),
+                f"the formula returns {result!r}; expected what is computed of its symbols, or a "
+                "tuple of that for several outputs",
+            )
     return Traced(
         inputs=tuple(symbol.name for symbol in symbols if symbol.op == "input"),
         uniforms=tuple(symbol.name for symbol in symbols if symbol.op == "uniform"),
-        results=tuple(map(constant, found if isinstance(found, tuple) else (found,))),
+        results=tuple(map(constant, results)),
     )
 
 
@@ -327,6 +359,16 @@ def walk(expr: Expr) -> Iterator[Expr]:
     yield expr
     for arg in expr.args:
         yield from walk(arg)
+
+
+def is_among(expr: Expr, several: Iterable[Expr]) -> bool:
+    """Whether a tree is one of several, by identity."""
+    return any(one is expr for one in several)
+
+
+def are_same(some: Sequence[Expr], others: Sequence[Expr]) -> bool:
+    """Whether both are the same trees in the same order, by identity."""
+    return len(some) == len(others) and all(map(operator.is_, some, others))
 
 
 def inputs_of(expr: Expr) -> set[str]:

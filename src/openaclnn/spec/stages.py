@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from openaclnn.base.records import dataclass
-from openaclnn.spec.formula import ALL, BELOW_ZERO, STEP, Expr, Traced, known_as, tensor
+from openaclnn.spec.formula import ALL, BELOW_ZERO, STEP, Expr, Traced, are_same, known_as, tensor
 from openaclnn.spec.results import folded_dims
 
 
@@ -67,7 +67,7 @@ def stages_of(traced: Traced) -> tuple[Stage, ...]:
         return _between(x - (largest + (largest - largest)), *BELOW_ZERO)
 
     stages = [Stage(_over(traced, without(fold.args[0])), fold, names[id(fold)]) for fold in folds]
-    if traced.results == folds[-1:]:
+    if are_same(traced.results, folds[-1:]):
         return tuple(stages)
     return (*stages, Stage(_over(traced, *map(without, traced.results)), None))
 

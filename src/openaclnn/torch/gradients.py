@@ -32,6 +32,7 @@ from openaclnn.spec.families import FLOATS, floating, reduction
 from openaclnn.spec.formula import (
     ALL,
     Expr,
+    are_same,
     constant,
     equal,
     fold,
@@ -207,7 +208,7 @@ def derived(op: Op, name: str) -> Gradient:
     if all(result.op in CONDITIONS for result in tree.results) and not op.in_place:
         raise _no_gradient(op, name, f"{text(tree.results[0])} is true or false")
     folds = folds_of(tree)
-    folds = folds if folds == tree.results else ()
+    folds = folds if are_same(folds, tree.results) else ()
     if folds and folds[0].name == "max":
         return _of_largest(op, folds[0].over)
     grads = _unused(op, "grad_result", len(tree.results))
