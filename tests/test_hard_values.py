@@ -3,7 +3,9 @@ mpmath, NumPy's IEEE operations and PyTorch."""
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -11,6 +13,9 @@ import pytest
 import torch
 
 import openaclnn
+from openaclnn.base.dtypes import BF16, FLOAT16, DType
+from openaclnn.ops import all_ops
+from openaclnn.spec.op import Op
 
 LEVELS = pytest.mark.parametrize("level", ["exact", "fast"])
 DIVISORS = (3.0, 7.0, 10.0, 255.0, -0.1, 1e-40, 1e38, 2.0**100 * 1.3, 0.0, np.inf)
@@ -167,3 +172,23 @@ def test_a_mean_of_double_does_not_overflow(shape: tuple[int, ...]) -> None:
     assert openaclnn.mean(x) == exact_mean(x)
     x.flat[0] = np.inf
     assert openaclnn.mean(x) == np.inf
+
+
+def test_the_page_names_what_16_bits_promise_nothing_for_at_level_fast() -> None:
+    """Those that are computed in float32 at level fast only."""
+    page = (Path(__file__).parents[1] / "docs" / "accuracy.md").read_text(encoding="utf-8")
+    for row, dtypes in (("| FLOAT16 and BF16 | ", (FLOAT16, BF16)), ("| BF16 | `", (BF16,))):
+        line = next(line for line in page.splitlines() if line.startswith(row))
+        named = set(re.findall(r"`(\w+)`", line))
+        found = {
+            op.name
+            for op in all_ops().values()
+            if not op.in_place
+            and tuple(d for d in (FLOAT16, BF16) if _shorter_at_fast(op, d)) == dtypes
+        }
+        assert named == found
+
+
+def _shorter_at_fast(op: Op, dtype: DType) -> bool:
+    taken = any(dtype in getattr(rule, "allowed", ()) for rule in op.rules)
+    return taken and [op.computes_in(dtype, level) for level in ("exact", "fast")] == ["f64", "f32"]
