@@ -11,7 +11,10 @@
 # make test-all      every test, and those of samples, operators, PyTorch and programs; an hour and more
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
 # make bench         measure it on this machine
-# make docs          write the generated pages anew
+# make docs          write the generated pages of the repository anew
+# make site          build the documentation as web pages in the folder site
+# make test-site     the same, and click through it in a headless Chromium
+# make release       build the wheel and the source distribution in the folder dist, twice, and compare
 #
 # Everything happens in .venv, made at first use; PYTHON chooses the interpreter to make it with.
 
@@ -19,7 +22,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint ruff format bench docs stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint ruff format bench docs site test-site release stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -101,11 +104,20 @@ docs: $(VENV)/.installed-run
 	@$(BIN)/python scripts/pages.py
 	@$(BIN)/python scripts/sanitizer_page.py
 
+site: $(VENV)/.installed-site
+	@$(BIN)/python scripts/website
+
+test-site: site
+	@SITE=site $(BIN)/python -m pytest tests/website
+
+release: $(VENV)/.installed-release
+	@$(BIN)/python scripts/release.py
+
 stubs: $(VENV)/.installed-run
 	@$(BIN)/python -m openaclnn.calls.stubs
 
 clean:
-	rm -rf $(VENV) $(VENV)-programs build dist src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) $(VENV)-programs build dist site src/*.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
 	find src tests scripts -name __pycache__ -prune -exec rm -rf {} +
 
 $(VENV)/.installed-run: pyproject.toml scripts/install.py
@@ -120,3 +132,9 @@ $(VENV)-programs/.installed-run: pyproject.toml scripts/install.py
 # Where there is no wheel of torch_npu (other systems, no network) its tests are left out
 $(VENV)/programs/.installed: $(VENV)/.installed-test
 	@$(BIN)/python scripts/install_wheels.py $(VENV)/programs torch_npu==2.13.0 pyyaml
+
+$(VENV)/.installed-site: pyproject.toml scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV) test,lint,site
+
+$(VENV)/.installed-release: pyproject.toml scripts/install.py
+	@$(PYTHON) scripts/install.py $(VENV) release

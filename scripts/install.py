@@ -1,6 +1,7 @@
-"""Set up a virtual environment with the project and some of its extras, saying what happens.
+"""Set up a virtual environment with the project and some of its dependency groups, saying what
+happens.
 
-    python3 scripts/install.py .venv [EXTRA,EXTRA]
+    python3 scripts/install.py .venv [GROUP,GROUP]
 
 Runs under whatever Python 3 the user has, so that one too old can be told so.
 """
@@ -15,7 +16,7 @@ import time
 OLDEST = (3, 10)
 
 
-def main(folder, extras=""):
+def main(folder, groups=""):
     if sys.version_info < OLDEST:
         found, oldest = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST))
         sys.exit(
@@ -27,10 +28,11 @@ def main(folder, extras=""):
     if not works(python):
         say(f"making the virtual environment {folder}")
         make_environment(folder)
-    say("installing openaclnn" + (f" with the extras {extras}" if extras else ""))
-    install(python, f".[{extras}]" if extras else ".")
+    say("installing openaclnn" + (f" with what {groups} need" if groups else ""))
+    names = [name for name in groups.split(",") if name]
+    install(python, requirements(python, names))
     compile_modules(folder, python)
-    for name in ("run", "test") if "test" in extras.split(",") else ("run",):
+    for name in {"run", *names}:
         with open(os.path.join(folder, f".installed-{name}"), "w"):
             pass  # the stamps that make looks at
     say(f"ready after {time.time() - began:.0f} s")
@@ -60,10 +62,25 @@ def make_environment(folder):
     venv.create(folder, clear=True, with_pip=True, symlinks=True)
 
 
-def install(python, what):
+def requirements(python, groups):
+    """What [dependency-groups] of pyproject.toml list. Older versions of pip cannot read them, but
+    every pip has what reads the file."""
+    if not groups:
+        return []
+    read = (
+        "import sys\n"
+        "try: import tomllib\n"
+        "except ImportError: from pip._vendor import tomli as tomllib\n"
+        "table = tomllib.load(open('pyproject.toml', 'rb'))['dependency-groups']\n"
+        "print('\\n'.join(line for name in sys.argv[1:] for line in table[name]))"
+    )
+    return subprocess.check_output([python, "-c", read, *groups]).decode().splitlines()
+
+
+def install(python, others):
     """Run pip: a line for each larger download, and pip's own words where it fails."""
     command = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input"]
-    command += ["--progress-bar", "off", "--no-compile", "--editable", what]
+    command += ["--progress-bar", "off", "--no-compile", "--editable", ".", *others]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, universal_newlines=True
     )

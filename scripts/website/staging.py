@@ -1,0 +1,277 @@
+"""Collects the pages of the site in one folder for each language: those of docs/, with links that
+hold inside the site, and those that are generated."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import operators
+import plots
+import reference
+
+from openaclnn.spec.describe import EN, ZH
+
+ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+LANGUAGES = (EN, ZH)
+
+# Of the site's pages, in their order: the section, then the page and what the menu calls it.
+NAV: list[tuple[tuple[str, str], list[tuple[str, str, str]]]] = [
+    (("Start", "开始"), [
+        ("index", "Start", "开始"),
+        ("support", "Support matrix", "支持的环境"),
+        ("report-a-bug", "Report a bug", "报告问题"),
+        ("security", "Security", "安全"),
+        ("changelog", "Changes", "更新日志"),
+    ]),
+    (("Operators", "算子"), [("operators/index", "Operators", "算子")]),
+    (("Guides", "指南"), [
+        ("run-your-program", "Run a C++ program or CMake project", "运行 C++ 程序或 CMake 工程"),
+        ("ci", "CI without an NPU", "没有 NPU 的 CI"),
+        ("sanitizer", "Find bugs, trace calls", "查找错误与跟踪调用"),
+        ("compare", "Judge an NPU's results", "比对 NPU 的结果"),
+        ("pytorch", "PyTorch", "PyTorch"),
+        ("torch-npu", "torch_npu", "torch_npu"),
+        ("llama-cpp", "llama.cpp", "llama.cpp"),
+        ("your-own-operators", "Your own operators", "自定义算子"),
+        ("cuda", "NVIDIA GPUs", "NVIDIA GPU"),
+        ("arm", "ARM hosts", "ARM 主机"),
+    ]),
+    (("Explanations", "原理"), [
+        ("architecture", "Architecture", "架构"),
+        ("accuracy", "Exactness and its proofs", "精度及其证明"),
+        ("benchmarks", "Benchmarks", "性能"),
+        ("gpu-benchmarks", "Benchmarks on a GPU", "GPU 性能"),
+        ("sources", "Where the rules come from", "规则的来源"),
+    ]),
+    (("Reference", "参考"), [
+        ("commands", "Commands", "命令"),
+        ("api", "Python functions", "Python 函数"),
+        ("arrays", "Arrays", "数组"),
+        ("status-codes", "Status codes", "状态码"),
+        ("runtime", "Runtime functions", "运行时函数"),
+        ("sanitizer-bugs", "Sanitizer kinds, with examples", "检查项目及示例"),
+        ("settings", "Environment variables", "环境变量"),
+        ("files", "File formats", "文件格式"),
+    ]),
+    (("Contributing", "参与"), [("contributing", "Contributing", "参与贡献")]),
+]  # fmt: skip
+
+UNTRANSLATED = '!!! note ""\n    本页尚无中文版，以下为英文。\n\n'
+
+BROWSER = {
+    EN: ("# Operators", "Every aclnn function that openaclnn computes or declares, and those that "
+         "known programs call and it lacks. **Computed** works, with the dtypes and products shown. "
+         "**Declared** compiles and links; a call answers [561003](../status-codes.md#561003). "
+         "**Absent** does not link: [state it yourself](../your-own-operators.md). The same data "
+         "for programs: [operators.json](../operators.json). What a program of yours needs: "
+         "`openaclnn coverage PATH`."),
+    ZH: ("# 算子", "openaclnn 已实现或已声明的全部 aclnn 函数，以及已知程序会调用而 openaclnn 尚缺的函数。"
+         "**已实现**：可用，数据类型和产品见表。**仅声明**：可以编译和链接，调用返回 "
+         "[561003](../status-codes.md#561003)。**缺少**：无法链接，可以[自行定义](../your-own-operators.md)。"
+         "供程序读取的同一份数据：[operators.json](../operators.json)。你的程序用到哪些：`openaclnn coverage 路径`。"),
+}  # fmt: skip
+
+BROWSER_TEXTS = {
+    EN: {"placeholder": "aclnnSiluBackward, silu_backward, gradient, 反向 …", "any": "any",
+         "state": "state", "family": "family", "dtype": "dtype", "product": "product",
+         "gradient": "gradient in PyTorch", "computed": "computed", "declared": "declared",
+         "absent": "absent", "yes": "yes", "no": "no", "col_operator": "operator",
+         "col_state": "state", "col_dtypes": "input dtypes", "col_products": "products",
+         "count": "{} of {} functions", "none": "Nothing matches: remove a filter.",
+         "more": "Show {} more", "used_by": "called by ", "signature": "signature",
+         "differentiable": "has a gradient"},
+    ZH: {"placeholder": "aclnnSiluBackward、silu_backward、反向 …", "any": "不限", "state": "状态",
+         "family": "类别", "dtype": "数据类型", "product": "产品", "gradient": "PyTorch 梯度",
+         "computed": "已实现", "declared": "仅声明", "absent": "缺少", "yes": "有", "no": "无",
+         "col_operator": "算子", "col_state": "状态", "col_dtypes": "输入的数据类型",
+         "col_products": "产品", "count": "符合条件的函数 {} 个，共 {} 个", "none": "没有符合的：请减少筛选条件。",
+         "more": "再显示 {} 个", "used_by": "调用者：", "signature": "函数原型",
+         "differentiable": "有梯度"},
+}  # fmt: skip
+
+
+def stage(language: str, folder: Path) -> None:
+    """Write every page of one language below a folder."""
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "operators").mkdir(parents=True)
+    for page in _written_pages(language):
+        text = _source(page, language)
+        if text is not None:
+            (folder / f"{page}.md").write_text(text, encoding="utf-8")
+    generated = {
+        "commands": reference.commands(language),
+        "api": reference.functions(language),
+        "gpu-benchmarks": _gpu(language),
+        "operators/index": _browser(language),
+    }
+    for op in operators.packaged():
+        generated[f"operators/{op.name}"] = operators.page(op, language)
+    for page, text in generated.items():
+        (folder / f"{page}.md").write_text(text, encoding="utf-8")
+    shutil.copytree(ROOT / "docs" / "images", folder / "images")
+    for name in ("accuracy.json", "accuracy.cuda.json", "functions.json"):
+        shutil.copy(ROOT / "docs" / name, folder / name)
+    shutil.copytree(HERE / "assets", folder / "javascripts", ignore=lambda *_: ["site.css"])
+    shutil.copy(HERE / "assets" / "site.css", folder / "site.css")
+    document = json.dumps(operators.document(), ensure_ascii=False, separators=(",", ":"))
+    (folder / "operators.json").write_text(document, encoding="utf-8")
+    script = f"window.openaclnnOperators = {document};\n"
+    (folder / "javascripts" / "operators-data.js").write_text(script, encoding="utf-8")
+
+
+def nav(language: str, folder: Path) -> list[dict[str, object]]:
+    """The menu, of the pages that are there."""
+    found: list[dict[str, object]] = []
+    chinese = language == ZH
+    for section, pages in NAV:
+        entries = [
+            {page[1 + chinese]: f"{page[0]}.md"}
+            for page in pages
+            if (folder / f"{page[0]}.md").exists()
+        ]
+        if len(entries) == 1:
+            found.append({section[chinese]: next(iter(entries[0].values()))})
+        else:
+            found.append({section[chinese]: entries})
+    return found
+
+
+def _written_pages(language: str) -> list[str]:
+    return [page for _, pages in NAV for page, *_ in pages if "/" not in page]
+
+
+def _source(page: str, language: str) -> str | None:
+    """The text of a page that people write, ready for the site."""
+    outside = {
+        page: stem for stem, page in _ELSEWHERE.items() if stem.isupper() and stem != "README"
+    }
+    outside |= {"index": "docs/start"}
+    stem = outside.get(page, f"docs/{page}")
+    english, chinese = ROOT / f"{stem}.md", ROOT / f"{stem}.zh-CN.md"
+    if not english.exists():
+        return None
+    text = linked(english.read_text(encoding="utf-8"))
+    if language == ZH and chinese.exists():
+        return anchored(linked(chinese.read_text(encoding="utf-8")), text)
+    if language == EN:
+        return text
+    heading, _, rest = text.partition("\n")
+    return f"{heading}\n\n{UNTRANSLATED}{rest}"
+
+
+_HEADING = re.compile(r"^(##+) (.+)$", re.MULTILINE)
+_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def anchored(chinese: str, english: str) -> str:
+    """A Chinese page whose headings have the anchors of the English page, so that a link leads to
+    the same place in both.
+
+    >>> anchored("# 甲\\n\\n## 选项", "# A\\n\\n## Options")
+    '# 甲\\n\\n## 选项 { #options }'
+    """
+    anchors = [_slug(match[2]) for match in _HEADING.finditer(_FENCED.sub("", english))]
+    found = [match for match in _HEADING.finditer(chinese) if "{ #" not in match[2]]
+    found = [m for m in found if not any(f.start() < m.start() < f.end()
+                                         for f in _FENCED.finditer(chinese))]  # fmt: skip
+    anchors = [anchor for anchor in anchors if anchor]
+    if len(found) != len(anchors):
+        return chinese
+    for match, anchor in zip(reversed(found), reversed(anchors), strict=True):
+        chinese = f"{chinese[: match.end()]} {{ #{anchor} }}{chinese[match.end() :]}"
+    return chinese
+
+
+def _slug(heading: str) -> str:
+    """As mkdocs makes it; nothing where a heading states its own."""
+    if "{ #" in heading:
+        return ""
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
+
+
+_SWITCH = re.compile(r"^\[(中文|English)\]\([^)]*\)( · )?", re.MULTILINE)
+_LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+_ELSEWHERE = {"README": "index", "start": "index", "operators": "operators/index",
+              "CONTRIBUTING": "contributing", "CHANGELOG": "changelog", "SECURITY": "security"}  # fmt: skip
+
+
+def linked(text: str) -> str:
+    """Links as the site needs them. What lies in the repository and not in the site is named.
+
+    >>> linked("[English](compare.md)\\n\\n[a](x.zh-CN.md#b) [c](../CONTRIBUTING.md) [d](../src/e.py)")
+    '\\n\\n[a](x.md#b) [c](contributing.md) d (`src/e.py`)'
+    """
+    return _LINK.sub(_one_link, _SWITCH.sub("", text))
+
+
+def _one_link(match: re.Match[str]) -> str:
+    image, said, target = match.groups()
+    if "://" in target or target.startswith("#"):
+        return match[0]
+    path, hash, anchor = target.partition("#")
+    path = path.removeprefix("../").removeprefix("docs/").replace(".zh-CN.md", ".md")
+    if path.endswith(".md"):
+        stem = path.removesuffix(".md")
+        return f"{image}[{said}]({_ELSEWHERE.get(stem, stem)}.md{hash}{anchor})"
+    if path == "LICENSE" or (target.startswith("../") and not path.startswith("images/")):
+        return f"{said} (`{path}`)"
+    return f"{image}[{said}]({path}{hash}{anchor})"
+
+
+def _browser(language: str) -> str:
+    title, intro = BROWSER[language]
+    texts = json.dumps(BROWSER_TEXTS[language], ensure_ascii=False)
+    return (
+        f"---\nhide:\n  - navigation\n  - toc\n---\n{title}\n\n{intro}\n\n"
+        f'<div id="operator-browser" data-lang="{language}"></div>\n'
+        f'<script type="application/json" id="operator-texts">{texts}</script>\n'
+        '<script src="../javascripts/operators-data.js"></script>\n'
+        '<script src="../javascripts/operators.js"></script>\n'
+    )
+
+
+_GPU = {
+    EN: {
+        "title": "Benchmarks on a GPU",
+        "intro": "{device}, PyTorch {torch}, Triton {triton}. Contiguous tensors of 2²⁸ elements. "
+        "Stored in `bench/results/h200.json` by `bench/gpu.py`.",
+        "level": "Level {}, times PyTorch eager",
+        "names": {"exact": "as fast as PyTorch or faster", "lost": "slower than PyTorch"},
+        "layouts": "Other layouts: level exact, times PyTorch eager",
+    },
+    ZH: {
+        "title": "GPU 性能",
+        "intro": "{device}，PyTorch {torch}，Triton {triton}。2²⁸ 个元素的连续张量。"
+        "数据由 `bench/gpu.py` 存入 `bench/results/h200.json`。",
+        "level": "{} 级别，相对于 PyTorch eager 的倍数",
+        "names": {"exact": "不慢于 PyTorch", "lost": "慢于 PyTorch"},
+        "layouts": "其他布局：exact 级别，相对于 PyTorch eager 的倍数",
+    },
+}
+
+
+def _gpu(language: str) -> str:
+    stored = json.loads((ROOT / "bench" / "results" / "h200.json").read_text(encoding="utf-8"))
+    texts = _GPU[language]
+    parts = [f"# {texts['title']}\n", texts["intro"].format(**stored["facts"]) + "\n"]
+    for level in ("exact", "fast"):
+        pairs = [
+            (f"{row['op']}, {row['dtype']}", row[level] / row["eager"])
+            for row in stored["contiguous"]
+            if row.get("eager")
+        ]
+        title = texts["level"].format(level)
+        parts += [f"## {title}\n", plots.ratios(pairs, title, texts["names"]) + "\n"]
+    layouts = [
+        (f"{row['op']}, {row['case']}, {row['dtype']}", row["exact"] / row["eager"])
+        for row in stored["layouts"]
+        if row.get("eager") and row.get("exact")
+    ]
+    if layouts:
+        title = texts["layouts"]
+        parts += [f"## {title}\n", plots.ratios(layouts, title, texts["names"]) + "\n"]
+    return "\n".join(parts)

@@ -1,0 +1,56 @@
+"""What the site says about operators is what their specs say."""
+
+from __future__ import annotations
+
+import re
+
+import operators
+import pytest
+import staging
+
+from openaclnn.ops import declared, find
+from openaclnn.spec import describe
+from openaclnn.spec.describe import EN, ZH
+
+
+@pytest.mark.parametrize("language", [EN, ZH])
+def test_every_computed_operator_has_a_page(language: str) -> None:
+    for op in operators.packaged():
+        page = operators.page(op, language)
+        assert page.startswith(f"# {op.c_name}\n")
+        assert f"{op.c_name}GetWorkspaceSize(" in page
+        for check in describe.checks(op, language):
+            assert check.text in page
+        assert f"#{operators.BOUND} }}" in page
+        headings = re.findall(r"^##+ (.+)$", page, re.MULTILINE)
+        assert len(headings) == len(set(headings)) >= 6, op.name
+
+
+def test_a_page_states_the_bound() -> None:
+    page = operators.page(find("silu_backward"), EN)
+    assert "| FLOAT | at most 0.51 ULP | at most 15 ULP | 0.50697" in page
+    assert "at most 0.51 ULP" in page.partition("## Formula")[0]  # seen without scrolling
+
+
+def test_the_document_has_every_function_once() -> None:
+    document = operators.document()
+    names = [entry["c_name"] for entry in document["operators"]]
+    assert len(names) == len(set(names))
+    states = {entry["name"]: entry["state"] for entry in document["operators"]}
+    assert all(states[op.name] == "computed" for op in operators.packaged())
+    assert all(states[name] == "declared" for name in declared())
+    assert "absent" in states.values()
+    assert {entry["family"] for entry in document["operators"]} == set(document["families"])
+
+
+def test_gradients_are_those_of_pytorch() -> None:
+    found = {entry["name"]: entry for entry in operators.document()["operators"]}
+    assert found["silu"]["gradient"]
+    assert not found["bitwise_not"]["gradient"]
+    assert not found["inplace_relu"]["gradient"]
+
+
+def test_links_hold_inside_the_site() -> None:
+    text = "[English](compare.md)\n\n[a](x.zh-CN.md#b) [c](../CONTRIBUTING.md) [d](../src/e.py)"
+    assert staging.linked(text) == "\n\n[a](x.md#b) [c](contributing.md) d (`src/e.py`)"
+    assert staging.linked("[o](docs/operators.md)") == "[o](operators/index.md)"
