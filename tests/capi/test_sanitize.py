@@ -222,6 +222,19 @@ def test_a_program_of_python(toolkit, tmp_path):
     assert f"#0 <module> {script}:9" in done.stderr
 
 
+def test_to_ask_for_a_device_needs_none(toolkit, tmp_path):
+    """As torch_npu does; what needs one is told."""
+    script = tmp_path / "asks.py"
+    script.write_text(
+        "import acl\nacl.init()\nacl.rt.get_device()\nacl.rt.get_context()\n"
+        "acl.rt.get_mem_info(1)\n"
+    )
+    done = toolkit.cli("sanitize", script)
+    assert done.stderr.count("ERROR") == 1, done.stderr
+    assert "api-order in aclrtGetMemInfo" in done.stderr
+    assert f"#0 <module> {script}:5" in done.stderr
+
+
 THREAD = """
 #include "acl/acl.h"
 #include <thread>

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from shell import Shell
 import openaclnn
 from openaclnn.base import cache, settings
 from openaclnn.calls import selfcheck
+from openaclnn.cli import doctor
 from openaclnn.ops import all_ops, of_each_kind
 
 
@@ -118,3 +120,44 @@ def test_a_chosen_device_that_is_missing_is_named(
 def test_a_wrong_setting_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENACLNN_DEVICE", "npu")
     assert "OPENACLNN_DEVICE is 'npu'" in " ".join(shell("doctor").out.split())
+
+
+@pytest.fixture
+def packages(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Versions that seem to be installed, and what torch_npu 2.13.0 seems to need."""
+    versions: dict[str, str] = {"torch": "2.13.0+cpu", "torch_npu": "2.13.0"}
+
+    def version(name: str) -> str:
+        if name not in versions:
+            raise metadata.PackageNotFoundError(name)
+        return versions[name]
+
+    monkeypatch.setattr(doctor.metadata, "version", version)
+    monkeypatch.setattr(doctor.metadata, "requires", lambda _: ["torch==2.13.0.*", "numpy"])
+    monkeypatch.delenv("ASCEND_HOME_PATH", raising=False)
+    return versions
+
+
+def test_torch_npu_fits(packages: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    facts = doctor._torch_npu()
+    assert facts["torch"] == "2.13.0+cpu"
+    assert facts["variables"] == 'not set: source "$(openaclnn home)/set_env.sh"'
+    assert facts["import"] == "not tried without the variables"
+    monkeypatch.setenv("ASCEND_HOME_PATH", "/elsewhere")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/elsewhere/lib64")
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    facts = doctor._torch_npu()
+    assert "/elsewhere, and not this openaclnn's toolkit" in facts["variables"]
+    assert facts["library"] == "libascendcl.so is not in LD_LIBRARY_PATH"
+    assert facts["import"] == "fails: it says nothing"
+
+
+def test_torch_npu_does_not_fit(packages: dict[str, str]) -> None:
+    packages |= {"torch": "2.12.1", "torch_npu": "2.13.1"}
+    facts = doctor._torch_npu()
+    assert facts["torch_npu"] == "2.13.1; tested is 2.13.0"
+    assert facts["torch"] == "2.12.1 does not fit: torch_npu needs 2.13.0.*"
+    del packages["torch"]
+    assert doctor._torch_npu()["torch"] == "not installed; torch_npu needs 2.13.0.*"
+    del packages["torch_npu"]
+    assert doctor._torch_npu() == {"torch_npu": "not installed"}

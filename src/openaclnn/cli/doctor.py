@@ -215,13 +215,19 @@ def _bytes(count: float) -> str:
 def _programs() -> Facts:
     from openaclnn.capi import build
 
-    toolkit = cache.folder() / "toolkit" / build.digest(dict(build.sources()))
+    toolkit = _toolkit()
     return {
         "C": _compiler("CC", "cc", "gcc", "clang"),
         "C++": _compiler("CXX", "c++", "g++", "clang++"),
         "libpython": str(build.python_library() or "not there: only Python programs can be run"),
         "toolkit": f"{toolkit}{'' if toolkit.is_dir() else ', built at first use'}",
     }
+
+
+def _toolkit() -> Path:
+    from openaclnn.capi import build
+
+    return cache.folder() / "toolkit" / build.digest(dict(build.sources()))
 
 
 def _compiler(variable: str, *usual: str) -> str:
@@ -236,6 +242,70 @@ def _compiler(variable: str, *usual: str) -> str:
     except (OSError, subprocess.SubprocessError) as error:
         return f"{variable} cannot be run: {error}"
     return f"{' '.join(command)}: {first}"
+
+
+_WANTED = "2.13.0"  # the version of torch_npu that tests run
+
+
+def _torch_npu() -> Facts:
+    """Whether torch_npu is there, fits, and finds what it needs."""
+    try:
+        version = metadata.version("torch_npu")
+    except metadata.PackageNotFoundError:
+        return {"torch_npu": "not installed"}
+    return {
+        "torch_npu": version if version == _WANTED else f"{version}; tested is {_WANTED}",
+        "torch": _fitting_torch(),
+        "variables": _variables(),
+        "library": _first_library("libascendcl.so"),
+        "import": _imported(),
+    }
+
+
+def _fitting_torch() -> str:
+    wanted = [r for r in metadata.requires("torch_npu") or () if r.startswith("torch==")]
+    version = wanted[0].removeprefix("torch==").split(";")[0].strip() if wanted else ""
+    try:
+        found = metadata.version("torch")
+    except metadata.PackageNotFoundError:
+        return f"not installed; torch_npu needs {version}"
+    fits = found.partition("+")[0].startswith(version.removesuffix(".*"))
+    return found if fits else f"{found} does not fit: torch_npu needs {version}"
+
+
+def _variables() -> str:
+    """Whether set_env.sh was sourced: PyTorch loads torch_npu by itself, and fails without."""
+    home, toolkit = os.environ.get("ASCEND_HOME_PATH"), _toolkit()
+    if home is None:
+        return 'not set: source "$(openaclnn home)/set_env.sh"'
+    if Path(home) == toolkit:
+        return f"ASCEND_HOME_PATH is {home}"
+    return f"ASCEND_HOME_PATH is {home}, and not this openaclnn's toolkit {toolkit}"
+
+
+def _first_library(name: str) -> str:
+    """The library that programs open by its name."""
+    for folder in filter(None, os.environ.get("LD_LIBRARY_PATH", "").split(os.pathsep)):
+        if (Path(folder) / name).exists():
+            return str((Path(folder) / name).resolve())
+    return f"{name} is not in LD_LIBRARY_PATH"
+
+
+def _imported() -> str:
+    """What `import torch_npu` does, in a process of its own."""
+    if "ASCEND_HOME_PATH" not in os.environ:
+        return "not tried without the variables"
+    code = "import torch, torch_npu; print(torch.npu.device_count(), torch.npu.get_device_name())"
+    try:
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, timeout=60
+        )
+    except subprocess.TimeoutExpired:
+        return "does not come to an end"
+    if done.returncode == 0:
+        count, _, name = done.stdout.strip().partition(" ")
+        return f"works: {count} device{'s' if count != '1' else ''}, {name}"
+    return "fails: " + ((done.stderr.strip() or "it says nothing").splitlines()[-1])
 
 
 def _self_check() -> Facts:
@@ -253,6 +323,7 @@ _SECTIONS: dict[str, Callable[[], Facts]] = {
     "devices and settings": _devices,
     "cache": _kept,
     "C programs": _programs,
+    "torch_npu": _torch_npu,
     "self-check": _self_check,
 }
 

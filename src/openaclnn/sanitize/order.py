@@ -32,6 +32,7 @@ _FREED = {  # and how each is told
     "aclrtHostUnregister": "unregistered",
 }  # fmt: skip
 _CHOICES = ("aclrtSetDevice", "aclrtCreateContext", "aclrtSetCurrentContext")
+_ASKS = ("aclrtGetDevice", "aclrtGetCurrentContext")  # whether the thread has a device
 # what needs a thread's device; what asks for it is asked to learn whether there is one
 _NEEDS_DEVICE = {
     entry.name for entry in ENTRIES
@@ -110,7 +111,7 @@ class Order:
 
     def done(self, call: RecordedCall) -> Iterator[Finding]:
         """A call has come back: what it waited for is known."""
-        if call.result == _NO_CONTEXT and call.name.startswith("aclrt"):
+        if call.result == _NO_CONTEXT and call.name.startswith("aclrt") and call.name not in _ASKS:
             yield Finding("api-order", call, "the calling thread has no device",
                           "call aclrtSetDevice in each thread first")  # fmt: skip
         if call.result:  # what was refused is not done
