@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise, product
 from operator import mul
@@ -22,7 +22,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.derivative import pullback
 from openaclnn.spec.formula import STEP, Expr, constant, equal, fold, inputs_of, tensor, where
 from openaclnn.spec.op import Op
-from openaclnn.spec.steps import POSITIONS, Part, Step, copied, position
+from openaclnn.spec.steps import POSITIONS, Part, Step, copied, narrowed, position
 
 _GRAD = "grad_part"
 _WHICH = "which"
@@ -184,10 +184,32 @@ def _terms(op: Op, name: str, call: Call, out: Sequence[int], shape: Sequence[in
             raise ValueError("it overwrites what it moved")
         for one in others if written.view.numel else ():
             formula = _pulled_back(step.formula or op.formula, one)
-            spans, summed = _spans(reads[one].view, written.view.shape, own)
-            parts = {_GRAD: written, **positions}
-            found.append(_Term(formula, parts, written.view.shape, spans, summed))
+            for box in _boxes({**positions, _GRAD: written, one: reads[one]}, one, own):
+                read, sizes = box.pop(one).view, box[_GRAD].view.shape
+                found.append(_Term(formula, box, sizes, *_spans(read, sizes, own)))
     return found
+
+
+def _boxes(parts: Mapping[str, Part], read: str, own: _Axes) -> Iterator[dict[str, Part]]:
+    """The same in as few pieces as it takes for each to read a box: where two dimensions go along
+    one of the input's, as a window's elements and the places where it stands do, one piece for each
+    index of the shorter."""
+    view = parts[read].view
+    rank, shorter = len(view.shape), []
+    along: dict[tuple[int, ...], int] = {}
+    for dim in sorted(range(rank), key=lambda dim: -view.shape[dim]):
+        far = own.apart(view.strides[dim]) if view.shape[dim] > 1 else ()
+        axes = tuple(axis for axis, step in enumerate(far) if step)
+        if axes and along.setdefault(axes, dim) != dim:
+            shorter.append(dim)
+    for at in product(*(range(view.shape[dim]) for dim in shorter)):
+        found = dict(parts)
+        for dim, index in zip(shorter, at, strict=True):
+            for name, part in found.items():
+                place = dim - rank + len(part.view.shape)
+                if place >= 0 and part.view.shape[place] > 1:
+                    found[name] = Part(part.tensor, narrowed(part.view, place, index, 1))
+        yield found
 
 
 def _offsets(whole: View) -> list[int]:
