@@ -3,11 +3,14 @@ mpmath, NumPy's IEEE operations and PyTorch."""
 
 from __future__ import annotations
 
+import math
 import re
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import ml_dtypes
+import mpmath
 import numpy as np
 import pytest
 import torch
@@ -192,3 +195,55 @@ def test_the_page_names_what_16_bits_promise_nothing_for_at_level_fast() -> None
 def _shorter_at_fast(op: Op, dtype: DType) -> bool:
     taken = any(dtype in getattr(rule, "allowed", ()) for rule in op.rules)
     return taken and [op.computes_in(dtype, level) for level in ("exact", "fast")] == ["f64", "f32"]
+
+
+def in_ulp(found: float, true: Any) -> float:
+    """How far a float64 is from a true value, of mpmath or a fraction, in ULP of that."""
+    if true == 0:
+        return 0.0 if found == 0 else np.inf
+    _, exponent = math.frexp(float(true))
+    unit = Fraction(2) ** max(exponent - 53, -1074)
+    if isinstance(true, Fraction):
+        return float(abs(Fraction(found) - true) / unit)
+    return float(abs(mpmath.mpf(found) - true) / mpmath.mpf(float(unit)))
+
+
+def worst(found: np.ndarray, true: list[Any]) -> float:
+    return max(map(in_ulp, found.tolist(), true))
+
+
+def test_erf_of_double_is_within_1_ulp() -> None:
+    rng = np.random.default_rng(9)
+    x = np.concatenate([rng.uniform(0.4, 0.9, 1500), rng.normal(0, 1, 300), [0.8606745933484281]])
+    with mpmath.workprec(200):
+        assert worst(openaclnn.erf(x), [mpmath.erf(mpmath.mpf(one)) for one in x.tolist()]) < 0.75
+
+
+def test_cubes_of_double_are_within_1_ulp() -> None:
+    rng = np.random.default_rng(10)
+    wide = rng.choice([-1, 1], 500) * 2.0 ** rng.uniform(-355, 341, 500)
+    x = np.concatenate([rng.uniform(1, 2, 2000), wide])
+    assert worst(openaclnn.pow_tensor_scalar(x, 3.0), [Fraction(one) ** 3 for one in x]) < 0.6
+    ends = np.array([np.inf, -np.inf, np.nan, -0.0, 0.0, 1e200, -1e200, 1e-200])
+    with np.errstate(all="ignore"):
+        right = ends * ends * ends
+    found = openaclnn.pow_tensor_scalar(ends, 3)
+    np.testing.assert_array_equal(found, right)
+    np.testing.assert_array_equal(np.signbit(found), np.signbit(right))
+
+
+SPANS = [
+    (1e308, 1.5e308, 7), (0.0, 1e306, 1001), (-1 / 3, 1 / 3, 101), (0.1, 0.7, 100),
+    (-1.7e308, 1.7e308, 51), (5e-324, 1e-310, 100), (1e-320, 1.0, 77), (-1e-300, 1e-300, 99),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("start", "end", "steps"), SPANS)
+def test_linspace_of_double_has_its_ends_and_its_middle(
+    start: float, end: float, steps: int
+) -> None:
+    found = openaclnn.linspace(start, end, steps, out=np.empty(steps))
+    last, low, high = steps - 1, Fraction(start), Fraction(end)
+    true = [(low * (last - i) + high * i) / last for i in range(steps)]
+    assert worst(found, true) < 0.75
+    assert (found[0], found[-1]) == (start, end)

@@ -1,6 +1,6 @@
 """erf, erfc and the inverse of erf.
 
-Up to 7/8, erf(x) is 2/√π·x + x³·A(x²); elsewhere erfc(x) = e^(-x²)·R((x − 3)/(x + 3)), the first
+Up to 1/2, erf(x) is 2/√π·x + x³·A(x²); elsewhere erfc(x) = e^(-x²)·R((x − 3)/(x + 3)), the first
 terms of R in pairs. The inverse is a step of Halley's method from one of fewer bits.
 """
 
@@ -103,7 +103,8 @@ def _complement(size: Node) -> Pair:
 def erf(x: Node) -> Node:
     size = abs(x)
     far = -_complement(maximum(0.5, minimum(6.5, size)))
-    found = select(size < _NEAR, _series(size).number, far.plus(1.0).number)
+    # further out what is added to the series' first term is rounded by too much
+    found = select(size < 0.5, _series(size).number, far.plus(1.0).number)
     found = select(size < 2.0**-100, fma(size, _HIGH, size * _LOW), found)
     return times_sign(select(equal(x, x), found, size), x)
 

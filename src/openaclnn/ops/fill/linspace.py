@@ -1,16 +1,18 @@
 """Numbers at equal distances from start to end, both among them: (start·(n − i) + end·i)/n, where n
 steps lead from the first to the last; one alone is start."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.ops.fill.arange import along
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import FLOATS, float_unless_given
-from openaclnn.spec.formula import Expr
+from openaclnn.spec.formula import Expr, known_as
 from openaclnn.spec.host import INT64, SCALAR
-from openaclnn.spec.op import Attr, Op, Out, always
+from openaclnn.spec.op import Attr, Op, Out, always, number_of
+from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.rules import Dtypes, MaxDims, NotNegative, ResultShape
 from openaclnn.spec.steps import Step, parts, position
 
@@ -20,7 +22,17 @@ def results(call: Call) -> tuple[Meta, ...]:
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
-    return {**attributes, "last": max(attributes["steps"] - 1, 1)}
+    """Of DOUBLE both ends in a unit that leaves room for their products, above and below."""
+    unit, last = 1.0, max(attributes["steps"] - 1, 1)
+    if promoted is not DOUBLE:
+        return {**attributes, "last": last, "unit": unit}
+    ends = {name: number_of(attributes[name], DOUBLE) for name in ("start", "end")}
+    size = max(map(abs, ends.values()))
+    if math.isfinite(size) and size > 2.0**900:
+        unit = 2.0**100
+    elif 0 < size < 2.0**-800:
+        unit = 2.0**-200
+    return {name: value / unit for name, value in ends.items()} | {"last": last, "unit": unit}
 
 
 def steps(call: Call) -> tuple[Step, ...]:
@@ -30,8 +42,38 @@ def steps(call: Call) -> tuple[Step, ...]:
     return (Step({"position": position(out.view, dim)}, (out,)),)
 
 
-def formula(position: Expr, start: Expr, end: Expr, last: Expr) -> Expr:
+def short(position: Expr, start: Expr, end: Expr, last: Expr) -> Expr:
     return (start * (last - position) + end * position) / last
+
+
+def in_pairs(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
+    """The same in float64 as exact as a pair: what each product, the sum and the quotient were
+    rounded by takes part."""
+    left = last - position
+    from_start, from_end = start * left, end * position
+    lost = (start * left + -from_start) + (end * position + -from_end)
+    total = from_start - -from_end  # as a sum it would be fused
+    added = total - from_start
+    lost = lost + ((from_start - (total - added)) - (added - from_end))
+    high = total + lost
+    low = lost - (high - total)
+    quotient = high / last
+    rest = (-quotient * last + high) + low
+    return (quotient + rest / last) * unit
+
+
+def meant(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
+    return short(position, start, end, last) * unit
+
+
+def formula(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
+    exact = in_pairs(position, start, end, last, unit)
+    return known_as("(start·(last − position) + end·position) / last", exact)
+
+
+def shorter(promoted: DType, attributes: Mapping[str, Any]) -> Callable[..., Expr] | None:
+    """Narrower results than float64 have digits to spare there."""
+    return None if promoted is DOUBLE else short
 
 
 OP = Op(
@@ -52,6 +94,8 @@ OP = Op(
     ),
     source="signature: op-plugin; values: PyTorch's linspace",
     formula=formula,
+    shorter=shorter,
+    proof=Proof(exact={DOUBLE: Bound(1.0)}, meaning=meant),
     promotes=float_unless_given,
     results=results,
     uniforms=uniforms,

@@ -26,12 +26,23 @@ PRODUCTS = {
     2: lambda self: self * self,
     3: lambda self: self * self * self,
 }
+
+
+def _cube(self: Expr) -> Expr:
+    """The cube in one rounding, nearly: what the square was rounded by takes part."""
+    square = self * self
+    lost = self * self + -square
+    return where(abs(square) < math.inf, square * self + lost * self, square * self)
+
+
 QUOTIENTS = {-1: lambda self: 1 / self, 0.5: _root, -0.5: _inverse_root}
 
 
 def shorter(promoted: DType, attributes: Mapping[str, Any]) -> Callable[..., Expr] | None:
     """Of exponents that are common."""
     exponent = attributes["exponent"].value
+    if promoted is DOUBLE and exponent == 3:
+        return _cube
     found = PRODUCTS.get(exponent)
     return found if found or promoted.kind != "float" else QUOTIENTS.get(exponent)
 
