@@ -22,7 +22,8 @@ _MANIFEST = "manifest.json"
 
 # Where a variable is not set yet. torch_npu's queue of tasks would go on after a failed operator,
 # and leave old bytes in tensors without an error.
-DEFAULTS = {"TASK_QUEUE_ENABLE": "0"}
+# Its log is where it says which function it misses; our log reads that, and shows errors (c/log.c).
+DEFAULTS = {"TASK_QUEUE_ENABLE": "0", "ASCEND_GLOBAL_LOG_LEVEL": "02"}
 
 
 @cache

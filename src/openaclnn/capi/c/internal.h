@@ -454,9 +454,9 @@ extern struct Operator *const OPERATORS[];
 
 /* log.c */
 
-/* The aclnn function that the calling thread's program has just looked for in vain, as its log said;
-   null where it said nothing. */
-const char *missing_function(void);
+/* The aclnn function that the program has looked for in vain, as its log said, once; false where it
+   said nothing. */
+bool missing_function(char *name, size_t size);
 
 /* operator.c */
 

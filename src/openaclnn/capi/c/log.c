@@ -1,6 +1,7 @@
 /* The log: messages of the program's own, as the environment asks for them. */
 #include "internal.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,40 @@ static int setting(const char *name, int usual)
     return text && *text >= '0' && *text <= '9' ? atoi(text) : usual;
 }
 
-static __thread char looked_for[128]; /* by the calling thread's program, in vain */
-
-const char *missing_function(void)
+/* The level from which on messages are shown. One that begins with 0 is that of set_env.sh: it lets
+   torch_npu say what it misses, and nobody else wants to read that. */
+static int level_shown(void)
 {
-    static __thread char given[sizeof looked_for];
-    memcpy(given, looked_for, sizeof given);
+    const char *text = getenv("ASCEND_GLOBAL_LOG_LEVEL");
+    bool ours = text && text[0] == '0' && text[1];
+    return ours ? ACL_ERROR : setting("ASCEND_GLOBAL_LOG_LEVEL", ACL_ERROR);
+}
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char looked_for[128]; /* by the program, in vain */
+
+bool missing_function(char *name, size_t size)
+{
+    pthread_mutex_lock(&lock);
+    bool found = looked_for[0];
+    if (name)
+        snprintf(name, size, "%s", looked_for);
     looked_for[0] = 0;
-    return given[0] ? given : NULL;
+    pthread_mutex_unlock(&lock);
+    return found;
 }
 
 /* torch_npu tells its log, and nobody else, for which aclnn function it has no address. */
 static void remember_missing(const char *format, va_list values)
 {
-    if (strncmp(format, "%s or %sGetWorkspaceSize not in", 31) != 0)
+    const char *said = strchr(format, '%'); /* behind a prefix */
+    if (!said || strncmp(said, "%s or %sGetWorkspaceSize not in", 31) != 0)
         return;
     va_list copy;
     va_copy(copy, values);
+    pthread_mutex_lock(&lock);
     snprintf(looked_for, sizeof looked_for, "%s", va_arg(copy, const char *));
+    pthread_mutex_unlock(&lock);
     va_end(copy);
 }
 
@@ -41,7 +58,7 @@ void run_aclAppLog(aclLogLevel logLevel, const char *func, const char *file, uin
     char *message = NULL;
     if (fmt)
         remember_missing(fmt, values);
-    if ((int)logLevel < setting("ASCEND_GLOBAL_LOG_LEVEL", ACL_ERROR) || !fmt)
+    if ((int)logLevel < level_shown() || !fmt)
         return;
     if (vasprintf(&message, fmt, values) < 0)
         return;

@@ -320,7 +320,8 @@ static int run(struct Operator *op, const struct Given *given, aclrtStream strea
     return status;
 }
 
-/* Whether the caller hears of an error at once: torch_npu's queue of tasks would not tell. */
+/* Whether the caller hears of an error at once. A queue of torch_npu's would end at it, and all later
+   operators would do nothing without an error: there, the stream tells when it is waited for. */
 static bool told_at_once(void)
 {
     const char *queue = getenv("TASK_QUEUE_ENABLE");
@@ -334,9 +335,11 @@ static int refuse(const struct Asked *asked, const char *reason, aclrtStream str
     if (asprintf(&text, "the operator %s is not computed: %s", asked->type, reason) < 0)
         return FAIL(ACL_ERROR_OP_NOT_FOUND, "the operator %s is not computed", asked->type);
     fprintf(stderr, "openaclnn: %s\n", text);
-    if (!told_at_once())
+    int status = 0;
+    if (told_at_once())
+        status = fail(ACL_ERROR_OP_NOT_FOUND, "aclopCompileAndExecute", "%s", text);
+    else
         stream_fail(stream, text);
-    int status = fail(ACL_ERROR_OP_NOT_FOUND, "aclopCompileAndExecute", "%s", text);
     free(text);
     return status;
 }
@@ -344,9 +347,8 @@ static int refuse(const struct Asked *asked, const char *reason, aclrtStream str
 /* Why an operator is not one of ours, by the name of the function that would compute it. */
 static int refuse_unknown(const struct Asked *asked, bool named, aclrtStream stream)
 {
-    char reason[512];
-    const char *looked_for = missing_function();
-    if (looked_for)
+    char reason[512], looked_for[128];
+    if (missing_function(looked_for, sizeof looked_for))
         snprintf(reason, sizeof reason, "openaclnn does not have %s yet", looked_for);
     else if (named)
         snprintf(reason, sizeof reason,
@@ -355,7 +357,7 @@ static int refuse_unknown(const struct Asked *asked, bool named, aclrtStream str
     else
         snprintf(reason, sizeof reason,
                  "openaclnn does not have aclnn%s, nor another function that the program looked for "
-                 "first (ASCEND_GLOBAL_LOG_LEVEL=2 lets torch_npu name it)", asked->type);
+                 "first", asked->type);
     return refuse(asked, reason, stream);
 }
 
@@ -385,8 +387,10 @@ static int execute(const struct Asked *asked, const aclopAttr *attr, aclrtStream
         status = run(op, &given, stream);
         end(&given, op->count);
     }
-    if (!status)
+    if (!status) {
+        missing_function(NULL, 0); /* whatever it was, the program did without */
         return 0;
+    }
     const char *message = run_aclGetRecentErrMsg();
     return refuse(&full, message ? message : "it was refused", stream);
 }

@@ -47,7 +47,9 @@ MESSAGES = Section("acl/acl_base.h", "Messages", (
              "aclLogLevel logLevel, const char *func, const char *file, uint32_t line, "
              "const char *fmt, ...",
              "Write a message to the log, from ASCEND_GLOBAL_LOG_LEVEL upwards (3, errors, is the "
-             "default): to stderr, or to stdout with ASCEND_SLOG_PRINT_TO_STDOUT=1.",
+             "default): to stderr, or to stdout with ASCEND_SLOG_PRINT_TO_STDOUT=1. "
+             "set_env.sh sets 02, which shows errors only and learns from torch_npu's log what it "
+             "misses.",
              returns="void ", python="acl.app_log"),
 ))  # fmt: skip
 
