@@ -59,12 +59,11 @@ def function(lines: list[str], kind: str) -> str:
 def report(kind: str) -> str:
     """What is said of a bug, without what differs from run to run."""
     binary = program.executable(SOURCE, ["-g"], toolkit.home())
-    with tempfile.NamedTemporaryFile() as file:
-        environment = {**os.environ, records.FILE: file.name, "OPENACLNN_DEVICE": "cpu"}
+    with records.new_record() as record:
+        environment = {**os.environ, records.FILE: str(record), "OPENACLNN_DEVICE": "cpu"}
         child = subprocess.Popen([str(binary), kind], env=environment)
         out = StringIO()
-        follow(Path(file.name), child.pid, Options(), out, lambda: child.poll() is not None)
-        child.wait()
+        follow(record, child.pid, Options(), out, lambda: child.poll() is not None, child.wait)
     text = re.sub(r"==\d+==", "==PID==", out.getvalue()).replace(f"{SOURCE.parent}/", "")
     return re.sub(r"0x[0-9a-f]{6,}", "0x…", text)
 

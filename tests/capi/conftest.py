@@ -33,9 +33,11 @@ class Toolkit:
         """The same, with programs on another kind of device."""
         return replace(self, environment={**self.environment, "OPENACLNN_DEVICE": device})
 
+    command = (sys.executable, "-m", "openaclnn.cli.main")
+
     def cli(self, *arguments: str | Path, **options: object) -> Done:
         """Run the command openaclnn."""
-        return self.execute([sys.executable, "-m", "openaclnn.cli.main", *arguments], **options)
+        return self.execute([*self.command, *arguments], **options)
 
     def execute(
         self,

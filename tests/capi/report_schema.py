@@ -73,7 +73,20 @@ FINDING = members(
     kind=text, level=one_of("error", "warning"), message=text, process=number(1), count=number(1),
     call=members(**_CALL), related=each(members(label=text, **_CALL)), advice=text,
 )  # fmt: skip
-SUMMARY = members(summary=values(number(1)), suppressed=number(0))
+SUMMARY = members(summary=values(number(1)), suppressed=number(0), incomplete=each(text))
+
+
+def _name_or_nothing(value: Any, where: str) -> None:
+    assert value is None or isinstance(value, str), where
+
+
+def _yes_or_no(value: Any, where: str) -> None:
+    assert isinstance(value, bool), where
+
+
+KILLED = members(
+    killed=_name_or_nothing, process=number(1), last=each(members(returned=_yes_or_no, **_CALL))
+)
 
 _MESSAGE = members(text=text)
 _PHYSICAL = members(

@@ -6,14 +6,19 @@ up something is seen before anybody else can get it."""
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
 import struct
 import sys
+import tempfile
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import field
 from functools import cache
+from pathlib import Path
 from types import FrameType
-from typing import BinaryIO, TypeVar
+from typing import IO, BinaryIO, TypeVar
 
 from openaclnn.base.records import dataclass
 from openaclnn.capi.runtime_api import ENTRIES, Function, Parameter
@@ -26,6 +31,9 @@ FILE, STACKS, TIMES = (f"OPENACLNN_RECORD{part}" for part in ("", "_STACKS", "_T
  _PYTHON_STACK, _DAMAGE) = range(1, 14)  # fmt: skip
 _HEADER = struct.Struct("=IHHIIQQQ")
 _FIRST = 4096  # where the records begin
+_LOST_AT, _ENDED_AT = 16, 24  # in struct Shared
+_PREFIX = "openaclnn-record-"  # of files, in watcher.c as well
+_STALE = 60.0  # seconds after which a record that nobody holds has been given up
 _PIECE = 1 << 24  # bytes to read at once; no record is longer
 _PUNCH_HOLE = 3  # of fallocate: the file stays as long as it is
 _ITEMS = {
@@ -140,6 +148,41 @@ class Frame:
     line: int = 0
 
 
+@contextmanager
+def new_record() -> Iterator[Path]:
+    """A file for a record, which is gone afterwards. Its beginning is there: a program that can
+    write nothing more says so there."""
+    sweep()
+    handle, name = tempfile.mkstemp(prefix=_PREFIX)
+    path = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            hold(file)
+            file.write(bytes(_FIRST))
+            file.flush()
+            yield path
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def hold(file: IO[bytes]) -> None:
+    """Nobody else may delete this record for as long as it is open."""
+    with suppress(OSError):  # a file system without locks has none to look for either
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+
+
+def sweep() -> None:
+    """Delete the records of readers that were killed: they are large, if sparse."""
+    for path in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):
+            facts = path.lstat()
+            if facts.st_uid != os.geteuid() or time.time() - facts.st_mtime < _STALE:
+                continue
+            with path.open("rb") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # its reader would hold it
+                path.unlink()
+
+
 class Reader:
     """Turns the bytes of a record into events, as they come."""
 
@@ -152,11 +195,22 @@ class Reader:
         self._stacks: dict[tuple[int, int], tuple[int, ...] | tuple[Frame, ...]] = {}
         self._parents: dict[int, int] = {}
 
+    def lost(self) -> bool:
+        """Whether some process could not record all of its calls."""
+        return self._shared(_LOST_AT) != 0
+
+    def waits(self, process: int) -> bool:
+        """Whether a process has made its last call and waits for what is said of it."""
+        return self._shared(_ENDED_AT) == process
+
+    def _shared(self, at: int) -> int:
+        return int.from_bytes(os.pread(self._file.fileno(), 8, at), "little")
+
     def events(self, over: bool = False) -> Iterator[Event]:
         """What was added since the last time. Where the program is over, what was begun and is not
         whole is passed over."""
         while True:
-            used = int.from_bytes(os.pread(self._file.fileno(), 8, 0), "little")
+            used = self._shared(0)
             data = os.pread(self._file.fileno(), min(_FIRST + used - self._at, _PIECE), self._at)
             at = 0
             while len(data) - at >= _HEADER.size:

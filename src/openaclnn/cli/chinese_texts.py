@@ -247,8 +247,8 @@ OURS = {
     "One JSON object a line.": "每行一个 JSON 对象。",
     "Also write a SARIF log here, for code hosts.": "同时写出供代码平台使用的 SARIF 日志。",
     "Reports go here, not to stderr.": "报告写到此文件，而不是 stderr。",
-    "Exit with N where something was found; otherwise the status is the program's.":
-        "发现错误时以 N 退出；否则为程序自身的退出码。",
+    "Exit with N where something was found or not everything could be judged; otherwise the status is the program's, or 2 for the latter.":
+        "发现错误或未能全部检查时以 N 退出；否则为程序自身的退出码，未能全部检查时为 2。",
     "A file with lines kind:pattern; * stands for any text.":
         "每行为 kind:pattern 的文件；* 代表任意文字。",
     # trace

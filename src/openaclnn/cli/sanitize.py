@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import signal
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
 
 import click
 
@@ -17,7 +16,8 @@ from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import records
 from openaclnn.cli import run
 from openaclnn.sanitize.findings import Suppression, suppressions
-from openaclnn.sanitize.watch import TOOLS, Options, follow
+from openaclnn.sanitize.report import opened
+from openaclnn.sanitize.watch import INCOMPLETE, TOOLS, Options, follow
 
 
 def _tools(ctx: click.Context, param: click.Parameter, typed: str) -> list[str]:
@@ -35,18 +35,29 @@ def _hidden(ctx: click.Context, param: click.Parameter, path: str | None) -> lis
         raise click.BadParameter(str(error), ctx, param) from None
 
 
+def writable(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    """A file that is to be written later; that it cannot be is said before the program runs."""
+    folder = os.path.dirname(os.path.abspath(path)) if path else "."
+    if not os.path.isdir(folder):
+        raise click.BadParameter(f"there is no folder {folder}", ctx, param)
+    if not os.access(path if path and os.path.exists(path) else folder, os.W_OK):
+        raise click.BadParameter(f"{path} cannot be written", ctx, param)
+    return path
+
+
 @click.command(context_settings=run.CONTEXT)
 @click.option("--tool", "tools", default=",".join(TOOLS), show_default=True, callback=_tools,
               help="What to look for.")  # fmt: skip
 @click.option("--leak-check/--no-leak-check", "leaks", default=True,
               help="Tell what is left in the end; the default.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-@click.option("--sarif", type=click.Path(dir_okay=False, path_type=Path),
+@click.option("--sarif", type=click.Path(dir_okay=False, path_type=Path), callback=writable,
               help="Also write a SARIF log here, for code hosts.")  # fmt: skip
-@click.option("--log-file", type=click.Path(dir_okay=False), help="Reports go here, not to stderr.")
+@click.option("--log-file", type=click.Path(dir_okay=False), callback=writable,
+              help="Reports go here, not to stderr.")  # fmt: skip
 @click.option("--error-exitcode", type=click.IntRange(1, 255), metavar="N",
-              help="Exit with N where something was found; otherwise the status is the program's.",
-              )  # fmt: skip
+              help="Exit with N where something was found or not everything could be judged; "
+              "otherwise the status is the program's, or 2 for the latter.")  # fmt: skip
 @click.option("--suppressions", "hidden", type=click.Path(exists=True, dir_okay=False),
               callback=_hidden, help="A file with lines kind:pattern; * stands for any text.",
               )  # fmt: skip
@@ -70,16 +81,30 @@ def command(
     Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
     """
     words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
-    options = Options(tools, hidden, sarif, leaks=leaks, as_json=as_json)
-    with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder, _opened(log_file) as out:
-        record = Path(folder, "record")
-        record.touch()
+    with recorded(error_exitcode) as record, opened(log_file) as (out, problems):
+        options = Options(tools, hidden, sarif, problems, leaks=leaks, as_json=as_json)
         child = started(words, {**environment, records.FILE: str(record)})
-        mistakes = follow(record, child.pid, options, out, lambda: child.poll() is not None)
+        verdict = follow(
+            record, child.pid, options, out,
+            lambda: child.poll() is not None, lambda: max(0, -child.wait()),
+        )  # fmt: skip
         status = child.wait()
-    if mistakes and error_exitcode:
+    if error_exitcode and (verdict.errors or verdict.incomplete):
         sys.exit(error_exitcode)
-    sys.exit(status if status >= 0 else 128 - status)
+    own = status if status >= 0 else 128 - status
+    sys.exit(own or (INCOMPLETE if verdict.incomplete else 0))
+
+
+@contextlib.contextmanager
+def recorded(error_exitcode: int | None = None) -> Iterator[Path]:
+    """A file in which a program's calls are recorded."""
+    with contextlib.ExitStack() as stack:
+        try:
+            record = stack.enter_context(records.new_record())
+        except OSError as error:
+            click.ClickException(f"the calls cannot be recorded: {error.strerror}").show()
+            sys.exit(error_exitcode or INCOMPLETE)
+        yield record
 
 
 def started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
@@ -90,12 +115,3 @@ def started(words: list[str], environment: dict[str, str]) -> subprocess.Popen[b
         raise click.ClickException(f"{words[0]} cannot be executed: {error.strerror}") from None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     return child
-
-
-@contextlib.contextmanager
-def _opened(path: str | None) -> Iterator[TextIO]:
-    if path is None:
-        yield sys.stderr
-        return
-    with open(path, "w") as file:
-        yield file

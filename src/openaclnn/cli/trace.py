@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import tempfile
 import time
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import click
 
 from openaclnn.capi import records
 from openaclnn.cli import run, style
-from openaclnn.cli.sanitize import started
+from openaclnn.cli.sanitize import recorded, started, writable
 from openaclnn.sanitize.trace import Trace, logged, table
 
 _PAUSE = 0.02  # seconds between two looks at the record
@@ -20,7 +19,7 @@ _PAUSE = 0.02  # seconds between two looks at the record
 
 @click.command(context_settings=run.CONTEXT)
 @click.option("-o", "--output", type=click.Path(dir_okay=False), default="trace.json",
-              show_default=True, help="Where the trace goes.")  # fmt: skip
+              callback=writable, show_default=True, help="Where the trace goes.")  # fmt: skip
 @click.option("--log", is_flag=True, help="Print every call as it happens.")
 @run.of_programs
 def command(
@@ -38,9 +37,7 @@ def command(
     """
     words, environment = run.prepared(device, soc, cxxflags, file, arguments)
     trace = Trace()
-    with tempfile.TemporaryDirectory(prefix="openaclnn-") as folder:
-        record = Path(folder, "record")
-        record.touch()
+    with recorded() as record:
         asked = {records.FILE: str(record), records.STACKS: "0", records.TIMES: "1"}
         child = started(words, {**environment, **asked})
         with record.open("r+b") as opened:
@@ -54,9 +51,17 @@ def command(
                         click.echo(logged(event.call), err=True)
                 if not over:
                     time.sleep(_PAUSE)
-    written = {"traceEvents": trace.events, "displayTimeUnit": "ns"}
-    Path(output).write_text(json.dumps(written, ensure_ascii=False))
+            lost = reader.lost()
     header = ["call", "calls", "ms", "µs a call"]
     click.echo(style.table(list(table(trace.totals)), header, right=[1, 2, 3]), err=True)
+    if lost:
+        click.echo(
+            "the trace is incomplete: there was no room for the record of all calls", err=True
+        )
+    written = {"traceEvents": trace.events, "displayTimeUnit": "ns"}
+    try:
+        Path(output).write_text(json.dumps(written, ensure_ascii=False))
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}") from None
     click.echo(f"{len(trace.events)} events in {output}", err=True)
     sys.exit(child.returncode if child.returncode >= 0 else 128 - child.returncode)

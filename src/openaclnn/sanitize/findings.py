@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fnmatch import fnmatch
@@ -85,15 +86,28 @@ class Suppression:
 def suppressions(path: Path) -> list[Suppression]:
     """The lines of a file; empty ones and those that begin with # are none."""
     found = []
-    for number, line in enumerate(path.read_text().splitlines(), 1):
+    for number, line in enumerate(_text(path).splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
             continue
         kind, colon, pattern = text.partition(":")
         if not colon or not pattern.strip():
             raise OpenaclnnError(f"{path}:{number}: {text!r} came; expected kind:pattern")
+        if not any(fnmatch(known, kind.strip()) for kinds in KINDS.values() for known in kinds):
+            raise OpenaclnnError(f"{path}:{number}: there is no kind {kind.strip()!r}")
         found.append(Suppression(kind.strip(), pattern.strip()))
     return found
+
+
+def _text(path: Path) -> str:
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):  # to read a FIFO may be to wait for ever
+            raise OpenaclnnError(f"{path} is no regular file")
+        return path.read_text("utf-8")
+    except OSError as error:
+        raise OpenaclnnError(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise OpenaclnnError(f"{path} is not text in UTF-8") from None
 
 
 class Findings:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from signal import Signals
 from typing import Any, TextIO
 
 from openaclnn.capi.records import Reader, RecordedCall
@@ -17,6 +21,7 @@ class Reporter:
     """Writes findings as they come, and a summary."""
 
     def __init__(self, reader: Reader, out: TextIO, as_json: bool = False) -> None:
+        self.problems: list[str] = []  # why not all can be told
         self._reader = reader
         self._out = out
         self._json = as_json
@@ -56,22 +61,47 @@ class Reporter:
         lines.append(f"{pid}   to do: {finding.advice}")
         self._write("\n".join(lines))
 
-    def summary(self, process: int, findings: Findings) -> None:
+    def died(self, process: int, signal: int | None, calls: Sequence[RecordedCall]) -> None:
+        """The program has not ended by itself; tell what it did last, the latest first."""
+        name = _name(signal) if signal else None
+        if self._json:
+            last = [self._call(call) | {"returned": bool(call.done)} for call in calls]
+            self._write(json.dumps({"killed": name, "process": process, "last": last}))
+            return
+        pid = f"=={process}=="
+        how = f"was killed by {name}" if name else "was killed, or has called _exit"
+        lines = [f"{pid} the program {how}; its last calls, the latest first:"]
+        for call in calls:
+            back = "" if call.done else ", which has not returned"
+            lines += [f"{pid}   {_titled(call)}{back}", *self._stack(pid, call)]
+        self._write("\n".join(lines))
+
+    def summary(self, process: int, findings: Findings, incomplete: Sequence[str]) -> None:
         counts = dict(sorted(findings.counts.items()))
         if self._json:
-            self._write(json.dumps({"summary": counts, "suppressed": findings.suppressed}))
+            told = {"summary": counts, "suppressed": findings.suppressed, "incomplete": incomplete}
+            self._write(json.dumps(told))
             return
+        for problem in incomplete:
+            self._write(f"=={process}== INCOMPLETE: {problem}")
         parts = ", ".join(f"{kind}: {count}" for kind, count in counts.items())
         hidden = f"; {findings.suppressed} suppressed" if findings.suppressed else ""
         errors = _counted(findings.total("error"), "error")
         warnings = findings.total("warning")
         also = f", {_counted(warnings, 'warning')}" if warnings else ""
-        said = f"{errors}{also}{f' ({parts})' if parts else ''}{hidden}"
+        whole = "incomplete, " if incomplete else ""
+        said = f"{whole}{errors}{also}{f' ({parts})' if parts else ''}{hidden}"
         self._write(f"=={process}== SUMMARY: {NAME}: {said}")
 
     def _write(self, text: str) -> None:
-        self._out.write(text + "\n")
-        self._out.flush()
+        try:
+            self._out.write(text + "\n")
+            self._out.flush()
+        except OSError as error:
+            self.problems.append(f"the report cannot be written: {error.strerror}")
+            if self._out is not sys.stderr:  # it is told there, then
+                self._out = sys.stderr
+                self._write(text)
 
     def _places(self, call: RecordedCall) -> list[SourceLine]:
         return self._lines.places(self._reader.frames(call.stack))
@@ -98,6 +128,30 @@ class Reporter:
             "arguments": _shown(call) | {name: str(what) for name, what in call.meaning.items()},
             "stack": [vars(place) for place in self._places(call)],
         }
+
+
+@contextmanager
+def opened(path: str | None) -> Iterator[tuple[TextIO, tuple[str, ...]]]:
+    """Where reports go: to a file, or to stderr; there, too, where the file cannot be written, and
+    why it cannot."""
+    if path is None:
+        yield sys.stderr, ()
+        return
+    try:
+        file = open(path, "w")  # noqa: SIM115 - to close it may fail, too
+    except OSError as error:
+        yield sys.stderr, (f"{path} cannot be written: {error.strerror}",)
+        return
+    yield file, ()
+    with suppress(OSError):  # what could not be written went to stderr
+        file.close()
+
+
+def _name(signal: int) -> str:
+    try:
+        return Signals(signal).name
+    except ValueError:
+        return f"signal {signal}"
 
 
 def _counted(count: int, what: str) -> str:

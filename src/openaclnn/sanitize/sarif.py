@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from openaclnn import __version__
+from openaclnn.base.cache import write_atomically
 from openaclnn.sanitize.findings import KINDS
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -24,6 +30,60 @@ def log(name: str, findings: list[dict[str, Any]]) -> dict[str, Any]:
         "version": "2.1.0",
         "runs": [{"tool": {"driver": driver}, "results": results}],
     }
+
+
+def write(path: Path, log: dict[str, Any], *, shared: bool) -> list[str]:
+    """Write a log, and say what is wrong where it cannot be. A `shared` one is of many programs,
+    some of which end at the same time: what is in the file stays, equal findings are counted."""
+    text = json.dumps(log, indent=1)
+    try:
+        if path.exists() and not path.is_file():  # a pipe or a device
+            path.write_text(text)
+            return []
+        with _locked(path.parent) if shared else nullcontext():
+            if shared and path.exists():
+                log = _merged(json.loads(path.read_text("utf-8")), log)
+            write_atomically(path, json.dumps(log, indent=1).encode(), 0o666 & ~_umask())
+    except OSError as error:
+        return [f"{path} cannot be written: {error.strerror}"]
+    except (ValueError, LookupError, TypeError):
+        return [f"{path} is there already and no log of the sanitizer's; delete it"]
+    return []
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """Nobody else changes a log in this folder. (A lock file would be left behind.)"""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _merged(before: dict[str, Any], log: dict[str, Any]) -> dict[str, Any]:
+    """What is in a file, and what is to be added."""
+    (run,) = before["runs"]
+    if run["tool"]["driver"]["name"] != log["runs"][0]["tool"]["driver"]["name"]:
+        raise ValueError(run["tool"])
+    found = {_key(result): result for result in run["results"]}
+    for result in log["runs"][0]["results"]:
+        known = found.setdefault(_key(result), result)
+        if known is not result:
+            known["occurrenceCount"] += result["occurrenceCount"]
+    log["runs"][0]["results"] = list(found.values())
+    return log
+
+
+def _key(result: dict[str, Any]) -> str:
+    return json.dumps({name: value for name, value in result.items() if name != "occurrenceCount"})
+
+
+def _umask() -> int:
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def _result(finding: dict[str, Any]) -> dict[str, Any]:

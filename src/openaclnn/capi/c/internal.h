@@ -516,8 +516,13 @@ void cpu_inspect(const struct Block *block);
 void record_start(void);
 void record_in_child(void);
 /* Start a process that reads the record, and end with what it says. */
+/* Tell who reads the record that this process has no more calls; whether there is a way to. */
+bool record_await_verdict(void);
+
 void watcher_start(void);
 void watcher_end(void);
+/* Whether the process that was to read the record is there no more. */
+bool watcher_is_gone(void);
 
 #define ELEMENTS(array) (sizeof(array) / sizeof((array)[0]))
 

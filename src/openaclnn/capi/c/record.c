@@ -35,6 +35,8 @@ static const uint64_t FILE_AT_MOST = (uint64_t)1 << 36, FILE_AT_LEAST = 1 << 24;
 struct Shared {
     uint64_t used;      /* bytes of records */
     uint64_t allocated; /* bytes of the file that are there for sure */
+    uint64_t lost;      /* whether some process could not record all of its calls */
+    uint64_t ended;     /* a process that waits for its verdict, and may have recorded no end */
 };
 struct Header {
     uint32_t size; /* of the whole record; the next one begins at a multiple of 8 */
@@ -87,6 +89,8 @@ static struct Header header(enum RecordKind kind, int function, uint64_t number)
 /* See that the disk has room up to there; where nobody can tell, the file grows as it is written. */
 static bool grow(uint64_t end)
 {
+    if (watcher_is_gone()) /* nobody reads it, and nobody gives it back to the disk */
+        return false;
     uint64_t there = __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED);
     while (there < end) {
         uint64_t step = most - there < STEP ? most - there : STEP; /* beyond that is a signal */
@@ -109,6 +113,7 @@ static void append(const struct Header *begin, const struct Piece *pieces, int c
     uint64_t end = FIRST + at + taken;
     if (end > most ||
         (end > __atomic_load_n(&shared->allocated, __ATOMIC_RELAXED) && !grow(end))) {
+        __atomic_store_n(&shared->lost, 1, __ATOMIC_RELAXED);
         if (__atomic_exchange_n(&recording, false, __ATOMIC_RELAXED))
             fprintf(stderr, "openaclnn: there is no more room for the record of calls; what follows "
                             "is not seen\n");
@@ -345,11 +350,28 @@ void record_in_child(void)
         note(FORKED);
 }
 
+/* See that the beginning of the file is there, and map it: who reads the file is told there that
+   nothing else is. */
+static void map_beginning(void)
+{
+    int reason = errno;
+    if (file >= 0 && lseek(file, 0, SEEK_END) >= FIRST) {
+        void *mapped = mmap(NULL, FIRST, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+        shared = mapped == MAP_FAILED ? NULL : mapped;
+    }
+    if (shared)
+        __atomic_store_n(&shared->lost, 1, __ATOMIC_RELAXED);
+    errno = reason;
+}
+
 /* Map the file, which becomes as long as it may; most of it is not there until it is written. */
 static bool map_file(const char *path)
 {
     struct rlimit limit;
     file = open(path, O_RDWR | O_CLOEXEC);
+    if (file >= 0 && lseek(file, 0, SEEK_END) < FIRST && fallocate(file, 0, 0, FIRST) &&
+        (errno == ENOSPC || errno == EDQUOT))
+        return false; /* to write there would be a signal */
     most = FILE_AT_MOST;
     if (!getrlimit(RLIMIT_FSIZE, &limit) && limit.rlim_cur < most)
         most = limit.rlim_cur;
@@ -368,7 +390,8 @@ static bool map_file(const char *path)
 
 void record_start(void)
 {
-    if (!getenv("OPENACLNN_RECORD") && getenv("OPENACLNN_SANITIZE"))
+    const char *options = getenv("OPENACLNN_SANITIZE");
+    if (!getenv("OPENACLNN_RECORD") && options && *options && strcmp(options, "0") != 0)
         watcher_start();
     const char *path = getenv("OPENACLNN_RECORD"), *deep = getenv("OPENACLNN_RECORD_STACKS");
     if (!path || !*path || pthread_key_create(&walked_key, forget_stacks))
@@ -376,10 +399,19 @@ void record_start(void)
     times_start();
     stacks = !deep || strcmp(deep, "0") != 0;
     recording = map_file(path);
-    if (recording)
+    if (recording) {
         note(START);
-    else
+    } else {
+        map_beginning();
         fprintf(stderr, "openaclnn: calls cannot be recorded in %s: %s\n", path, strerror(errno));
+    }
+}
+
+bool record_await_verdict(void)
+{
+    if (shared)
+        __atomic_store_n(&shared->ended, (uint64_t)getpid(), __ATOMIC_RELEASE);
+    return shared != NULL;
 }
 
 __attribute__((destructor)) static void at_exit(void)
@@ -387,6 +419,6 @@ __attribute__((destructor)) static void at_exit(void)
     if (recording) {
         blocks_visit(cpu_inspect);
         note(EXIT);
-        watcher_end();
     }
+    watcher_end();
 }
