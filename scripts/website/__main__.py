@@ -61,7 +61,7 @@ def settings(language: str, pages: Path, target: Path) -> dict[str, object]:
         "site_dir": str(target if language == EN else target / "zh"),
         "use_directory_urls": False,
         "nav": staging.nav(language, pages),
-        "not_in_nav": "/operators/*.md\n",
+        "not_in_nav": "/operators/*.md\n/notes/*.md\n",
         "validation": {"links": {"anchors": "warn"}, "omitted_files": "ignore"},
         "theme": {
             "name": "material",

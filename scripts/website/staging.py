@@ -46,6 +46,7 @@ NAV: list[tuple[tuple[str, str], list[tuple[str, str, str]]]] = [
         ("benchmarks", "Benchmarks", "性能"),
         ("gpu-benchmarks", "Benchmarks on a GPU", "GPU 性能"),
         ("sources", "Where the rules come from", "规则的来源"),
+        ("notes/index", "Laboratory notes", "实验记录"),
     ]),
     (("Reference", "参考"), [
         ("commands", "Commands", "命令"),
@@ -112,6 +113,10 @@ def stage(language: str, folder: Path) -> None:
         generated[f"operators/{op.name}"] = operators.page(op, language)
     for page, text in generated.items():
         (folder / f"{page}.md").write_text(text, encoding="utf-8")
+    for note in (ROOT / "docs" / "notes").glob("*.md"):
+        name = "index.md" if note.name == "README.md" else note.name
+        (folder / "notes").mkdir(exist_ok=True)
+        shutil.copy(note, folder / "notes" / name)
     shutil.copytree(ROOT / "docs" / "images", folder / "images")
     for name in ("accuracy.json", "accuracy.cuda.json", "functions.json"):
         shutil.copy(ROOT / "docs" / name, folder / name)
@@ -196,6 +201,7 @@ def _slug(heading: str) -> str:
 _SWITCH = re.compile(r"^\[(中文|English)\]\([^)]*\)( · )?", re.MULTILINE)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _ELSEWHERE = {"README": "index", "start": "index", "operators": "operators/index",
+              "notes/README": "notes/index",
               "CONTRIBUTING": "contributing", "CHANGELOG": "changelog", "SECURITY": "security"}  # fmt: skip
 
 
