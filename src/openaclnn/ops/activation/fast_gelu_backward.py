@@ -15,7 +15,7 @@ OP = activation_backward(
     dtypes=FLOATS,
     of="fast GELU",
     wide=exact_level,
-    source="signature: op-plugin; values: the derivative of op-plugin's formula",
+    source="signature: op-plugin; values: mathematics (the derivative), op-plugin's formula",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.fast_gelu_backward(np.float32(2), np.array([-1, 0, 1], np.float32))

@@ -15,7 +15,7 @@ OP = activation_backward(
     of="SELU",
     second="result",
     wide=exact_level,
-    source="signature: op-plugin; values: PyTorch's elu_backward with these numbers",
+    source="signature: op-plugin; values: PyTorch's elu_backward (with these numbers)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.selu_backward(np.float32(2), np.array([-1, 0, 3], np.float32))

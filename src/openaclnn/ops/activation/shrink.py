@@ -20,7 +20,7 @@ OPS = unary(
     zh="shrink 激活函数",
     wide=never,
     rules=(Dtypes(("lambd", "bias"), ALL),),
-    source="signature: op-plugin; values: PyTorch's softshrink, with another bias",
+    source="signature: op-plugin; values: PyTorch's softshrink (with another bias)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.shrink(np.array([-2, 0.5, 3], np.float32), bias=0.25)

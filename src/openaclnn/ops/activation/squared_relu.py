@@ -11,7 +11,7 @@ OPS = unary(
     en="Squared ReLU",
     zh="平方 ReLU 激活函数",
     wide=never,
-    source="signature: op-plugin; values: PyTorch's relu, squared",
+    source="signature: op-plugin; values: PyTorch's relu (squared)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.squared_relu(np.array([-2, 0, 3], np.float32))

@@ -17,7 +17,7 @@ OPS = unary(
     rules=(Dtypes(("beta",), NUMBERS),),
     en="Swish",
     zh="swish 激活函数",
-    source="signature: DIOPI; values: x·σ(beta·x), PyTorch's silu for beta 1",
+    source="signature: DIOPI; values: mathematics, PyTorch's silu (for beta 1)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.swish(np.array([-1, 0, 1], np.float32), beta=2)

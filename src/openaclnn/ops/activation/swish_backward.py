@@ -22,7 +22,7 @@ OP = activation_backward(
     ),
     rules=(Dtypes(("beta",), ALL),),
     wide=exact_level,
-    source="signature: DIOPI; values: the derivative of x·σ(beta·x)",
+    source="signature: DIOPI; values: mathematics (the derivative of x·σ(beta·x))",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.swish_backward(np.float32(2), np.array([-1, 0, 1], np.float32))

@@ -16,7 +16,7 @@ OP = loss(
     en="Mean squared error",
     zh="均方误差损失",
     torch="nn.functional.mse_loss",
-    source="signature: op-plugin; values: PyTorch's mse_loss, rounded once",
+    source="signature: op-plugin; values: PyTorch's mse_loss (rounded once)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.mse_loss(np.array([1, 2], np.float32), np.array([4, 2], np.float32))

@@ -29,7 +29,7 @@ OP = loss(
     en="Smooth L1 loss",
     zh="smooth L1 损失",
     torch="nn.functional.smooth_l1_loss",
-    source="signature: op-plugin; values: PyTorch's smooth_l1_loss, rounded once",
+    source="signature: op-plugin; values: PyTorch's smooth_l1_loss (rounded once)",
     example="""
 >>> import numpy as np, openaclnn
 >>> x, target = np.array([1, 5], np.float32), np.array([1.5, 1], np.float32)

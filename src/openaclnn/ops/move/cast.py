@@ -25,7 +25,7 @@ OPS = unary(
     results=results,
     wide=never,
     torch="Tensor.to",
-    source="signature: op-plugin, llama.cpp; values: PyTorch's to, C's where that is undefined",
+    source="signature: op-plugin, llama.cpp; values: PyTorch's to, C's conversions",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.cast(np.array([-1.7, 300.5, np.nan], np.float32), "int8")

@@ -11,7 +11,7 @@ OP = reduction(
     en="Mean over dimensions",
     zh="沿维度求均值",
     torch="mean",
-    source="signature: llama.cpp, op-plugin; values: PyTorch's mean, rounded once",
+    source="signature: llama.cpp, op-plugin; values: PyTorch's mean (rounded once)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.mean(np.array([[1, 2], [3, 6]], np.float32), dim=[1])

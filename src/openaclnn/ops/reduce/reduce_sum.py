@@ -11,7 +11,7 @@ OP = reduction(
     en="Sum over dimensions",
     zh="沿维度求和",
     torch="sum",
-    source="signature: llama.cpp, op-plugin; values: PyTorch's sum, rounded once",
+    source="signature: llama.cpp, op-plugin; values: PyTorch's sum (rounded once)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.reduce_sum(np.array([[1e8, 1], [-1e8, 1]], np.float32))
