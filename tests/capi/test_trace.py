@@ -209,3 +209,20 @@ def test_a_device_with_a_time_of_its_own_tells_it(toolkit, tmp_path):
     for event in work:
         call = calls[event["args"]["call"]]
         assert call["ts"] <= event["ts"] <= call["ts"] + call["dur"]
+
+
+def test_calls_name_the_lines_that_they_came_from(events, toolkit, tmp_path):
+    (line,) = (n for n, text in enumerate(PROGRAM.splitlines(), 1) if "aclnnSiluBackward(" in text)
+    calls = [
+        e for e in of(events, "X") if e["name"] == "aclnnSiluBackward" and "result" in e["args"]
+    ]
+    assert calls
+    for call in calls:
+        assert re.match(rf"work\b.*program\.cpp:{line}$", call["args"]["stack"][0])
+    script = tmp_path / "script.py"
+    script.write_text("import acl\ndef start():\n    acl.init()\nstart()\n")
+    done = toolkit.cli("trace", script, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    written = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    (call,) = (event for event in written if event["name"] == "aclInit")
+    assert call["args"]["stack"] == [f"start {script}:3", f"<module> {script}:4"]

@@ -35,10 +35,10 @@ def command(
 
     ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.
     """
-    words, environment = run.prepared(device, soc, cxxflags, file, arguments)
+    words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
     trace = Trace()
     with recorded() as record:
-        asked = {records.FILE: str(record), records.STACKS: "0", records.TIMES: "1"}
+        asked = {records.FILE: str(record), records.TIMES: "1"}
         child = started(words, {**environment, **asked})
         with record.open("r+b") as opened:
             reader = records.Reader(opened)
@@ -52,6 +52,7 @@ def command(
                 if not over:
                     time.sleep(_PAUSE)
             lost = reader.lost()
+            trace.add_lines(reader.frames)
     header = ["call", "calls", "ms", "µs a call"]
     click.echo(style.table(list(table(trace.totals)), header, right=[1, 2, 3]), err=True)
     if lost:

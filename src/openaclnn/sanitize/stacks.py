@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from openaclnn.base.records import dataclass
 from openaclnn.capi import build
@@ -60,20 +60,29 @@ class Lines:
         if tool is None or not os.path.isfile(module):
             return {}
         base = 0 if not _is_fixed(module) else _lowest(module)
-        found = {}
-        for frame in frames:  # the call is before the address to return to
-            done = subprocess.run(
-                [tool, "-f", "-C", "-i", "-e", module, hex(frame.address + base - 1)],
-                capture_output=True, text=True,
-            )  # fmt: skip
-            lines = done.stdout.splitlines()
-            places = tuple(
+        # the call is before the address to return to
+        addresses = {hex(frame.address + base - 1): frame for frame in frames}
+        done = subprocess.run(
+            [tool, "-a", "-f", "-C", "-i", "-e", module],
+            input="\n".join(addresses), capture_output=True, text=True,
+        )  # fmt: skip
+        return dict(_answers(done.stdout, addresses))
+
+
+def _answers(
+    said: str, addresses: dict[str, Frame]
+) -> Iterator[tuple[Frame, tuple[SourceLine, ...]]]:
+    """What addr2line says of each address: a function and a line, and those it was inlined into."""
+    parts = re.split(r"^(0x[0-9a-f]+)$", said, flags=re.MULTILINE)[1:]
+    for address, part in zip(parts[::2], parts[1::2], strict=True):
+        frame, lines = addresses[hex(int(address, 16))], part.strip().splitlines()
+        yield (
+            frame,
+            tuple(
                 _place(function, where, frame)
                 for function, where in zip(lines[::2], lines[1::2], strict=False)
-            )
-            if places:
-                found[frame] = places
-        return found
+            ),
+        )
 
 
 def _place(function: str, where: str, frame: Frame) -> SourceLine:

@@ -1,24 +1,26 @@
 """A trace of a program's calls, as Chrome's trace events: Perfetto and chrome://tracing open it.
 
-Host threads have a slice for every call, streams one for whatever they did, with an arrow from the
-call that asked for it; memory in use is a counter."""
+Host threads have a slice for every call, with the program's lines that it came from, streams one
+for whatever they did, with an arrow from the call that asked for it; memory in use is a counter."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from typing import Any
 
 from openaclnn.base.records import dataclass
-from openaclnn.capi.records import Began, Done, Event, RecordedCall, Started, Work
+from openaclnn.capi.records import Began, Done, Event, Frame, RecordedCall, Started, Work
 from openaclnn.sanitize import tools
 from openaclnn.sanitize.report import described
+from openaclnn.sanitize.stacks import Lines
 from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
 
 _STREAMS = 1 << 32  # tracks of streams have numbers beyond those of threads
 _MICROSECOND = 1000  # in nanoseconds
+_DEEPEST = 12  # lines of a stack
 
 
 @dataclass
@@ -48,6 +50,7 @@ class Trace:
         self._processes: dict[int, _Process] = {}
         self._begin: int | None = None
         self._flows = 0
+        self._stacks: dict[tuple[int, int], list[dict[str, Any]]] = defaultdict(list)
         self.events: list[dict[str, Any]] = []
         self.totals: dict[str, Total] = defaultdict(Total)
 
@@ -70,6 +73,15 @@ class Trace:
                 process.early[event.number].append(event)
             else:
                 self._work(process, call, event)
+
+    def add_lines(self, frames: Callable[[tuple[int, int]], Iterable[Frame]]) -> None:
+        """Say of every call from which lines of the program it came, the innermost first."""
+        lines, stacks = Lines(), {stack: tuple(frames(stack)) for stack in self._stacks}
+        lines.places(frame for found in stacks.values() for frame in found)  # all at once
+        for stack, found in stacks.items():
+            places = [str(place) for place in lines.places(found)][:_DEEPEST]
+            for arguments in self._stacks[stack] if places else ():
+                arguments["stack"] = places
 
     def _at(self, time: int) -> float:
         if self._begin is None:
@@ -97,6 +109,7 @@ class Trace:
             "dur": (call.done - call.time) / _MICROSECOND,
             "args": {**arguments, "result": result(call)},
         })  # fmt: skip
+        self._stacks[call.stack].append(self.events[-1]["args"])
         if "stream" in call.arguments:
             process.asked[call.number] = call
             process.bytes[call.number] = _moved(process.world, call)
