@@ -14,7 +14,7 @@ from openaclnn.spec import host
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import FLOATS, INTEGERS, comparison, filling, unary
 from openaclnn.spec.formula import exp, maximum, minimum, where
-from openaclnn.spec.op import Attr, In, Op, Out, never
+from openaclnn.spec.op import Attr, In, Op, Out, exact_level, never
 from openaclnn.spec.rules import (
     Broadcast,
     Castable,
@@ -149,6 +149,7 @@ CHOSEN = Op(
         else self
     ),
     "",
+    wide=exact_level,  # a product and what is added to it may cancel
 )
 FILLED = filling("ones_like", lambda: 1, "Ones", "填一", "")
 

@@ -16,13 +16,15 @@ from click.testing import CliRunner
 from openaclnn.arithmetic import lower, widths
 from openaclnn.arithmetic.functions.exp import COEFFICIENTS
 from openaclnn.arithmetic.nodes import Node
-from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
+from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, INT64, DType
+from openaclnn.base.scalars import scalar
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.cli.verify import command
 from openaclnn.ops import all_ops, by_default, find
 from openaclnn.precision.verify import session, subjects, verify
-from openaclnn.precision.verify.form import form_of, shows_its_slope
+from openaclnn.precision.verify.form import form_of, numbers_of, shows_its_slope
 from openaclnn.precision.verify.tasks import Task
+from openaclnn.precision.verify.trials import numbered
 from openaclnn.precision.verify.work import parts_of, work
 from openaclnn.spec import describe
 from openaclnn.spec.formula import Expr, clamp, constant, exp, where
@@ -156,6 +158,37 @@ def computed_as(broken: Op, monkeypatch: pytest.MonkeyPatch) -> None:
     ours, unrounded = subjects.ours, subjects.unrounded
     monkeypatch.setattr(subjects, "ours", lambda op, *rest: ours(broken, *rest))
     monkeypatch.setattr(subjects, "unrounded", lambda op, *rest: unrounded(broken, *rest))
+
+
+def test_a_rounded_reciprocal_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of numbers that divide exactly the reciprocal is as good."""
+    broken = replace(find("muls"), name="divs")
+
+    def multiplied(op: Op, level: str, device: str, given: Any, attributes: Any, *rest: Any) -> Any:
+        number = np.float32(attributes["other"].value)
+        inverse = {"other": scalar(float(np.float32(1) / number) if number else np.inf)}
+        return called(broken, level, device, given, inverse, *rest)
+
+    called = subjects.called
+    with np.errstate(all="ignore"):
+        monkeypatch.setattr(subjects, "called", multiplied)
+        assert alone(find("divs"), FLOAT).faults
+
+
+def test_numbers_of_all_kinds_are_tried() -> None:
+    """Of every operator that has such, in every dtype: hard ones, and random ones."""
+    for op in all_ops().values():
+        if not numbers_of(op) or op.proof.attributes:
+            continue
+        for dtype in describe.dtypes(op):
+            if dtype.kind == "float":
+                parts = {part.name: part.batches for part in numbered(op, dtype)}
+                assert parts.get("numbers", 0) >= 10, (op, dtype)
+
+
+@pytest.mark.parametrize("name", ["sin", "div", "atan2"])
+def test_integers_become_float_first(name: str) -> None:
+    assert not alone(find(name), INT64).faults
 
 
 def nudged(part: int, by: float) -> Callable[[Any], Any]:

@@ -282,7 +282,16 @@ class _Lowering:
         return found
 
     def visit_input(self, expr: Expr) -> Node:
-        return conversion.read(*self.inputs[expr.name], self.width.type)
+        place, dtype = self.inputs[expr.name]
+        whole = dtype.kind == "int" and dtype.bits >= 32 and dtype is not POSITION
+        if (
+            whole
+            and self.promoted is FLOAT
+            and not any(expr is result for result in self.traced.results)
+        ):
+            # a FLOAT first, as in PyTorch, whatever it is computed in
+            return conversion.resized(conversion.read(place, dtype, "f32"), self.width.type)
+        return conversion.read(place, dtype, self.width.type)
 
     def visit_uniform(self, expr: Expr) -> Node:
         index = self.traced.uniforms.index(expr.name)

@@ -123,8 +123,17 @@ def _of_elements(
     if promoted.kind != "float":
         return _of_integers(call, traced, spread)
     uniforms = numbers(op, traced.uniforms, call.attributes, call.numel, promoted)
+    if any(result.op != "input" for result in traced.results):  # what is computed, and not added up
+        spread = {name: _converted(v, promoted) for name, v in spread.items()}
     given = {name: v if isinstance(v, Pair) else worth(v) for name, v in spread.items()}
     return trees.evaluate(traced, given, uniforms, math.prod(shape))
+
+
+def _converted(value: Any, promoted: DType) -> Any:
+    """Integers become FLOAT or DOUBLE first, as in PyTorch; beside 16 bits they stay exact."""
+    if isinstance(value, Pair) or value.dtype.kind not in "iu" or promoted.bits < 32:
+        return value
+    return value.astype(promoted.numpy)
 
 
 def _flat(value: Any, shape: tuple[int, ...]) -> Any:
@@ -207,7 +216,7 @@ def _of_integers(call: Call, traced: Traced, arrays: Mapping[str, Any]) -> list[
     type = np.uint64 if promoted is UINT64 else {"i32": np.int32, "i64": np.int64}[compute]
     values = op.numbers(traced.uniforms, call.attributes, call.numel, promoted)
     whole = dict(zip(traced.uniforms, map(int, values), strict=True))
-    found = trees.evaluate_integers(traced, arrays, whole, type)
+    found = trees.evaluate_integers(traced, arrays, whole, type, promoted.numpy)
     return [value if value.dtype == bool else value.astype(promoted.numpy) for value in found]
 
 

@@ -26,7 +26,7 @@ from openaclnn.precision import pair_functions, scaled
 from openaclnn.precision.double_double import Pair
 from openaclnn.precision.scaled import Scaled
 from openaclnn.precision.tree_functions import FUNCTIONS, power
-from openaclnn.spec.formula import Expr, Traced
+from openaclnn.spec.formula import WRAPPED, Expr, Traced
 
 _CHUNK = 16384  # elements at a time: the many temporaries stay in the cache
 _SMALLEST, _LARGEST = 2.0**-450, 2.0**450  # what double-double multiplies without a thought
@@ -60,8 +60,8 @@ def _program(traced: Traced) -> _Program:
     steps: list[_Step] = []
 
     def visit(expr: Expr) -> int:
-        if expr.op in ("known_as", "near"):  # the value, whatever it is called or computed by
-            return visit(expr.args[-1])
+        if expr.op in ("known_as", "near") and expr.value != WRAPPED:
+            return visit(expr.args[-1])  # the value, whatever it is called or computed by
         args = tuple(map(visit, expr.args))
         key = (expr.op, args, expr.name, repr(expr.value))  # -0.0 is not 0.0
         if key not in places:
@@ -105,14 +105,18 @@ def symbolic(
 
 
 def evaluate_integers(
-    traced: Traced, inputs: Mapping[str, Any], numbers: Mapping[str, int], type: Any
+    traced: Traced,
+    inputs: Mapping[str, Any],
+    numbers: Mapping[str, int],
+    type: Any,
+    held: Any = None,
 ) -> list[Any]:
     """The results for arrays of integers, computed in a NumPy type, in which they wrap: arrays of
-    that type, or of bool."""
+    that type, or of bool. `held` is the type of the tensors, if it is another."""
     with np.errstate(all="ignore"):
         given = {n: np.asarray(array).astype(type) for n, array in inputs.items()}
         given |= {n: _wrapped(number, type) for n, number in numbers.items()}
-        found = _run(_Integers(type), _program(traced), given)
+        found = _run(_Integers(type, held or type), _program(traced), given)
     return [np.asarray(value) for value in found]
 
 
@@ -283,8 +287,11 @@ class _Integers:
     less, equal, where = np.less, np.equal, staticmethod(np.where)
     power = staticmethod(plain.power)
 
-    def __init__(self, type: Any) -> None:
-        self.type = type
+    def __init__(self, type: Any, held: Any) -> None:
+        self.type, self.held = type, held
+
+    def wrapped(self, value: Any) -> Any:
+        return value.astype(self.held).astype(self.type)
 
     def read(self, value: Any) -> Any:
         return value
@@ -365,11 +372,24 @@ def _whole(a: Any, round_one: Any, x: Number) -> Number:
     if not isinstance(x, (Pair, Scaled)):
         return x
     high, low = scaled.rounded(x) if isinstance(x, Scaled) else x
+    if isinstance(x, Scaled):  # what is too small for float64 is no zero
+        high = np.where((high == 0) & (x.high != 0), np.copysign(5e-324, x.high), high)
     first = round_one(high)
-    second = np.where(first == high, round_one(low + np.zeros_like(high)), 0.0)
+    rest = low + np.zeros_like(high)
+    second = np.where(first == high, _whole_rest(round_one, high, rest), 0.0)
+    if round_one is np.rint:  # a half, and something
+        half = (np.abs(high - first) == 0.5) & (np.sign(rest) == np.sign(high - first))
+        second = np.where(half, np.sign(rest), second)
     whole = dd.ordered_sum(first, np.where(np.isfinite(first), second, 0.0))
     found = Pair(np.where(np.isfinite(first) & (first != 0), whole.high, first), whole.low)
     return scaled.read(found) if isinstance(x, Scaled) else a.kept(found)
+
+
+def _whole_rest(round_one: Any, high: Any, low: Any) -> Any:
+    """What rounding does to the rest of a number that is whole but for it."""
+    if round_one is np.trunc:  # towards 0, as seen from the number
+        return np.where(high > 0, np.floor(low), np.ceil(low))
+    return round_one(low)
 
 
 def _of_floats(a: Any, function: Any, x: Number, y: Number) -> Number:
@@ -424,6 +444,7 @@ _OF_NUMBERS: dict[str, Callable[..., Value]] = {
     "sub": lambda a, x, y: a.add(x, a.negative(y)),
     "mul": lambda a, x, y: a.multiply(x, y),
     "div": lambda a, x, y: a.divide(x, y),
+    "known_as": lambda a, x: a.wrapped(x) if isinstance(a, _Integers) else x,  # a `wrapped`
     "neg": lambda a, x: a.negative(x),
     "abs": lambda a, x: a.magnitude(x),
     "lt": lambda a, x, y: a.less(x, y),

@@ -28,7 +28,17 @@ from openaclnn.base.dtypes import (
     DType,
 )
 from openaclnn.spec.call import Call, promoted_inputs
-from openaclnn.spec.formula import Expr, Taylor, fold, near, sigmoid
+from openaclnn.spec.formula import (
+    Expr,
+    Taylor,
+    equal,
+    fold,
+    known_as,
+    near,
+    sigmoid,
+    text,
+    where,
+)
 from openaclnn.spec.host import DATA_TYPE, FLAG, INT_ARRAY, SCALAR
 from openaclnn.spec.host import INT64 as INT64_VALUE
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, RoundedFirst, never
@@ -196,8 +206,11 @@ _LEAST = Taylor(root=-1.2784645427610737,
 
 
 def sigmoid_product_slope(y: Expr) -> Expr:
-    """The slope of y·σ(y), as exact beside its zero."""
-    return near(y, _LEAST, sigmoid(y) * (1 + y * sigmoid(-y)))
+    """The slope of y·σ(y), as exact beside its zero. Far below it is so little that any float makes
+    a zero of it, above it is 1, and NaN at the infinities."""
+    slope = near(y, _LEAST, sigmoid(y) * (1 + y * sigmoid(-y)))
+    limit = where(equal(y - y, 0), where(y > 0, 1, -1e-100), y - y)
+    return known_as(text(slope), where(abs(y) > 400, limit, slope))
 
 
 def binary(

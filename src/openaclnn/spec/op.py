@@ -126,6 +126,9 @@ Uniforms = Callable[[Mapping[str, Any], int, DType], Mapping[str, float]]
 Shapes = Callable[[tuple[int, ...], Mapping[str, Any]], Mapping[str, tuple[int, ...]]]
 
 
+Wide = Callable[[DType, str, Mapping[str, Any]], bool]
+
+
 def equal_shapes(
     shape: tuple[int, ...], attributes: Mapping[str, Any]
 ) -> Mapping[str, tuple[int, ...]]:
@@ -146,6 +149,18 @@ def exact_product(promoted: DType, level: str, attributes: Mapping[str, Any]) ->
 def exact_level(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
     """Where terms cancel, so that float32 is too little even for 16 bits."""
     return level == EXACT
+
+
+def exact_beyond(**limits: tuple[float, float]) -> Wide:
+    """Like `exact_float`, and at both levels where an attribute lies outside limits of its own:
+    float32 has no room then for what leads to a result of 16 bits."""
+
+    def wide(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
+        numbers = {name: number_of(attributes[name], FLOAT) for name in limits}
+        inside = all(low <= numbers[name] <= high for name, (low, high) in limits.items())
+        return exact_float(promoted, level, attributes) or not inside
+
+    return wide
 
 
 def always(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
@@ -185,7 +200,7 @@ class Op:
     example: str  # a Python session, for the function's docstring
     source: str = ""
     uniforms: Uniforms | None = None
-    wide: Callable[[DType, str, Mapping[str, Any]], bool] = exact_float
+    wide: Wide = exact_float
     in_float32: Callable[..., Any] | None = None
     shorter: Callable[[DType, Mapping[str, Any]], Callable[..., Any] | None] | None = None
     promotes: Callable[[Call], DType | None] = promoted_inputs

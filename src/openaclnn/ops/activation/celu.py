@@ -3,7 +3,7 @@
 from openaclnn.spec.families import ALL, FLOATS, unary
 from openaclnn.spec.formula import expm1, where
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr
+from openaclnn.spec.op import Attr, exact_beyond
 from openaclnn.spec.rules import Dtypes
 
 OPS = unary(
@@ -14,6 +14,7 @@ OPS = unary(
     en="CELU",
     zh="CELU 激活函数",
     in_place=True,
+    wide=exact_beyond(alpha=(2.0**-30, 2.0**10)),
     rules=(Dtypes(("alpha",), ALL),),
     torch="celu",
     source="signatures: op-plugin; values: PyTorch's celu",

@@ -3,8 +3,10 @@
 from openaclnn.spec.families import FLOATS, NUMBERS, unary
 from openaclnn.spec.formula import expm1, where
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr
+from openaclnn.spec.op import Attr, exact_beyond
 from openaclnn.spec.rules import Dtypes
+
+_ORDINARY = 2.0**-10, 2.0**5
 
 
 def formula(self, alpha, scale, input_scale):  # type: ignore[no-untyped-def]
@@ -24,6 +26,7 @@ OPS = unary(
     en="ELU",
     zh="ELU 激活函数",
     in_place=True,
+    wide=exact_beyond(alpha=_ORDINARY, scale=_ORDINARY, input_scale=_ORDINARY),
     torch="nn.functional.elu",
     source="signatures: op-plugin, llama.cpp; values: PyTorch's elu",
     example="""

@@ -3,7 +3,7 @@
 from openaclnn.spec.families import FLOATS, NUMBERS, unary
 from openaclnn.spec.formula import Expr, exp, known_as, log1p, where
 from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr
+from openaclnn.spec.op import Attr, exact_beyond
 from openaclnn.spec.rules import Dtypes
 
 
@@ -28,6 +28,7 @@ OPS = unary(
         Attr("threshold", "where it becomes linear", "转为线性的阈值", SCALAR, default=20.0),
     ),
     rules=(Dtypes(("beta", "threshold"), NUMBERS),),
+    wide=exact_beyond(beta=(2.0**-8, 2.0**10)),
     en="Softplus",
     zh="softplus 激活函数",
     torch="nn.functional.softplus",

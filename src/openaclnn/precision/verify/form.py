@@ -17,8 +17,8 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.settings import EXACT, FAST
 from openaclnn.precision.reference import complete
 from openaclnn.spec.formula import Expr, inputs_of, walk
-from openaclnn.spec.host import FLAG
-from openaclnn.spec.op import Op, number_of
+from openaclnn.spec.host import FLAG, Real, ScalarValue
+from openaclnn.spec.op import Attr, Op, number_of
 from openaclnn.spec.steps import elementwise
 
 _COMPARISONS = ("lt", "le", "gt", "ge", "equal", "not_equal")
@@ -172,6 +172,11 @@ def tried(op: Op) -> list[dict[str, Any]]:
         others = (True, False) if a.host is FLAG else a.choices.values()
         rows += [{a.name: value} for value in others if value != a.plain]
     return rows
+
+
+def numbers_of(op: Op) -> tuple[Attr, ...]:
+    """The attributes that are numbers of any size."""
+    return tuple(a for a in op.attributes if isinstance(a.host, (Real, ScalarValue)))
 
 
 def as_used(op: Op, given: Mapping[str, Any], dtype: DType) -> dict[str, Any]:

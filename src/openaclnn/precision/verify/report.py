@@ -179,7 +179,9 @@ def place(row: Row, worst: Worst) -> str:
 
 def shortest(value: float, dtype: DType) -> str:
     """As few digits as tell a number from its neighbours in its type."""
-    return str(int(value)) if dtype.kind == "int" else str(dtype.numpy.type(value))
+    if dtype.kind != "float":  # a result of integers may be a float
+        return str(int(value)) if value == value // 1 and abs(value) < 2**64 else f"{value:.9g}"
+    return str(dtype.numpy.type(value))
 
 
 def ulps(error: float) -> str:

@@ -6,6 +6,7 @@ A trial is one call and all that is true of its results.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY
 from functools import partial
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.base.products import DEFAULT, Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
@@ -26,6 +27,7 @@ from openaclnn.precision.double_double import Pair
 from openaclnn.precision.draws import Stream, distribution, draw, every_exponent, standard
 from openaclnn.precision.reference import complete, results
 from openaclnn.precision.stored import Truth, stored
+from openaclnn.precision.verify import numbers
 from openaclnn.precision.verify.batches import Batches
 from openaclnn.precision.verify.form import edges, form_of, tried
 from openaclnn.precision.verify.points import all_kinds, beside, special
@@ -36,6 +38,7 @@ from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 
 _COUNT = 1 << 14  # elements of a batch of random numbers
+_FEW = 1 << 11  # elements of a call with other numbers
 _ROUNDS = 4
 _COLUMNS = 64  # of the matrices that operators get which look at shapes
 _MOST = 1 << 16  # combinations of special values
@@ -102,6 +105,30 @@ def parts(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
         rounds = _ROUNDS * more if number == 0 else more
         found.append(Batches(f"random{name}", rounds, partial(make, _random), _COUNT, cost))
     return found
+
+
+def numbered(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
+    """Calls with numbers of all kinds for attributes, those that the operator takes."""
+    if op.proof.attributes:
+        return []
+    taken = [row for row in numbers.rows(op, dtype, random=16 * more) if takes(op, dtype, row)]
+    if not taken:
+        return []
+
+    def make(index: int) -> Trial:
+        return trial(op, dtype, taken[index], (), partial(_beside_numbers, taken[index]), index)
+
+    cost = 2 + form_of(op).cost
+    return [Batches("numbers", len(taken), make, _FEW, cost)]
+
+
+def takes(op: Op, dtype: DType, row: Mapping[str, Any]) -> bool:
+    """Whether some product takes a call with these attributes."""
+    try:
+        call = call_in(op, dtype, (2, 2), row)
+    except (OpenaclnnError, ValueError, ArithmeticError):
+        return False
+    return all(math.prod(one.tensor.shape) <= STRETCH for one in call.writes)
 
 
 def sweeps(op: Op, dtype: DType) -> list[Batches]:
@@ -233,19 +260,37 @@ def _special(op: Op, dtypes: Sequence[DType], index: int) -> Columns:
     return [table[word % np.uint64(table.size)] for table, word in zip(tables, words, strict=True)]
 
 
-def _random(op: Op, dtypes: Sequence[DType], index: int, count: int = _COUNT) -> Columns:
-    """A quarter each from all binades, where something happens, near 0, and near the first."""
+def _random(
+    op: Op, dtypes: Sequence[DType], index: int, count: int = _COUNT, near: bool = False
+) -> Columns:
+    """A quarter each from all binades, where something happens, near 0, and near the first; `near`:
+    none from all binades."""
     low, high = op.proof.range
     found: Columns = []
     for place, dtype in enumerate(dtypes):
         stream = _stream(op, index, place)
         inside = distribution(f"uniform:{low},{high}")
-        ways = (every_exponent, inside, standard)
+        ways = (standard if near else every_exponent, inside, standard)
         kinds = [draw(stream, count, dtype, way, False) for way in ways]
         kinds.append(_close(found[0], stream, dtype) if found else kinds[2])
         turn = stream.words(count, 8) % np.uint64(4)
         bits = np.choose(turn.astype(np.int64), [kind.view(f"u{dtype.itemsize}") for kind in kinds])
         found.append(bits.view(dtype.numpy))
+    return found
+
+
+def _beside_numbers(row: Mapping[str, Any], op: Op, dtypes: Sequence[DType], index: int) -> Columns:
+    """Random inputs, and of each tensor some in turn beside what the numbers may be compared
+    with."""
+    wide = any(dtype is DOUBLE for dtype in dtypes)
+    # what cancels among DOUBLEs of all sizes, the true values have no digits for
+    found = _random(op, dtypes, index, _FEW, near=wide)
+    centres = numbers.edges(op, row)
+    for place, dtype in enumerate(dtypes):
+        near = beside(centres, dtype) if centres else found[place][:0]
+        some = found[place][place :: 2 * len(dtypes)]
+        if near.size:
+            some[:] = near[np.arange(some.size) * near.size // some.size]
     return found
 
 

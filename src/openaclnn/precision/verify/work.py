@@ -46,8 +46,10 @@ def parts_of(op_name: str, dtype_name: str, exhaustive: bool) -> list[Batches]:
     op, dtype = all_ops()[op_name], by_name(dtype_name)
     more = 16 if exhaustive else 1
     if dtype.kind == "float" and form_of(op).linear:
-        return strata.parts(op, dtype, more) + (sweeps.parts(op, dtype) if exhaustive else [])
-    return trials.parts(op, dtype, more) + (trials.sweeps(op, dtype) if exhaustive else [])
+        found = strata.parts(op, dtype, more) + (sweeps.parts(op, dtype) if exhaustive else [])
+    else:
+        found = trials.parts(op, dtype, more) + (trials.sweeps(op, dtype) if exhaustive else [])
+    return found + trials.numbered(op, dtype)
 
 
 _AT_ONCE = 16  # stretches, 2²⁴ numbers: they take longer than waiting for a device
