@@ -247,3 +247,48 @@ def test_linspace_of_double_has_its_ends_and_its_middle(
     true = [(low * (last - i) + high * i) / last for i in range(steps)]
     assert worst(found, true) < 0.75
     assert (found[0], found[-1]) == (start, end)
+
+
+def cancelling(seed: int, product: np.ndarray) -> np.ndarray:
+    """Numbers that take a product away, all of it, nearly so, or not at all."""
+    rng = np.random.default_rng(seed)
+    apart = rng.choice([0.0, 2.0**-52, 2.0**-45, 2.0**-20, 1.0], product.size)
+    return -product * (1 + apart * rng.normal(size=product.size))
+
+
+@pytest.mark.parametrize("value", [1.0, 0.1, -3.7])
+@pytest.mark.parametrize("name", ["addcmul", "addcdiv"])
+def test_sums_of_double_are_rounded_once_where_terms_cancel(name: str, value: float) -> None:
+    rng = np.random.default_rng(11)
+    a, b = rng.normal(size=1000) * 2.0 ** rng.integers(-200, 200, 1000), rng.normal(size=1000)
+    self = cancelling(12, value * a * b if name == "addcmul" else value * a / b)
+    found = getattr(openaclnn, name)(self, a, b, value=value)
+    true = [
+        Fraction(s) + Fraction(value) * (x * y if name == "addcmul" else x / y)
+        for s, x, y in zip(self.tolist(), map(Fraction, a), map(Fraction, b), strict=True)
+    ]
+    assert worst(found, true) <= 0.51
+
+
+def test_lerp_of_double_is_rounded_once_where_terms_cancel() -> None:
+    rng = np.random.default_rng(13)
+    start, end = (rng.normal(size=1000) * 2.0 ** rng.integers(-9, 9, 1000) for _ in "ab")
+    weight = -cancelling(14, start / (start - end))
+    found = openaclnn.lerp(start, end, weight)
+    true = [
+        s + w * (e - s)
+        for s, e, w in zip(*(map(Fraction, x.tolist()) for x in (start, end, weight)), strict=True)
+    ]
+    assert worst(found, true) <= 0.51
+
+
+@pytest.mark.parametrize("name", ["addcmul", "addcdiv"])
+def test_zeros_and_infinities_of_double_are_those_of_the_plain_formula(name: str) -> None:
+    numbers = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e308, -1e308]
+    a, b, c = map(np.ravel, np.meshgrid(numbers, numbers, numbers))
+    with np.errstate(all="ignore"):
+        right = a + b * c if name == "addcmul" else a + b / c
+    found = getattr(openaclnn, name)(a, b, c)
+    np.testing.assert_array_equal(found, right)
+    number = ~np.isnan(right)
+    np.testing.assert_array_equal(np.signbit(found)[number], np.signbit(right)[number])

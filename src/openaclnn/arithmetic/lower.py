@@ -31,7 +31,16 @@ from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
 from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.spec.formula import BELOW_ZERO, SELDOM, SLOPE, WRAPPED, Expr, Traced, is_among
+from openaclnn.spec.formula import (
+    BELOW_ZERO,
+    FOR_DOUBLE,
+    SELDOM,
+    SLOPE,
+    WRAPPED,
+    Expr,
+    Traced,
+    is_among,
+)
 
 BYTES = {"position": 1, "i8": 1, "i16": 2, "i32": 4, "f32": 4, "i64": 8, "f64": 8}  # of one element
 _COUNTED = frozenset(
@@ -405,8 +414,9 @@ class _Lowering:
         return ~self.condition(expr.args[0])
 
     def visit_where(self, expr: Expr) -> Node | Ratio:
-        if expr.name == SELDOM and self.width.name == F64.name:
-            return self.visit(expr.args[1])
+        double = self.width.name == F64.name
+        if expr.name == FOR_DOUBLE or (expr.name == SELDOM and double):
+            return self.visit(expr.args[1 if double else 2])
         condition = self.condition(expr.args[0])
         if expr.name == SELDOM:
             self.algebra.seldom(condition)

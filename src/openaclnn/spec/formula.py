@@ -140,6 +140,15 @@ def seldom(condition: Expr, yes: Expr, no: Expr) -> Expr:
     return replace(where(condition, yes, no), name=SELDOM)
 
 
+FOR_DOUBLE = "for DOUBLE"
+
+
+def for_double(yes: Expr, no: Expr) -> Expr:
+    """`yes` for results of DOUBLE, which are computed in their own width; else `no`, the same in
+    fewer operations for results that have less digits than what they are computed in."""
+    return replace(where(constant(1), yes, no), name=FOR_DOUBLE)
+
+
 def clamp(x: Expr, low: Expr | float, high: Expr | float) -> Expr:
     """The number between `low` and `high` that is nearest to x; NaN stays NaN."""
     return _apply("clamp", x, low, high)

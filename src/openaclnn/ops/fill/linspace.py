@@ -2,14 +2,15 @@
 steps lead from the first to the last; one alone is start."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.ops.fill.arange import along
 from openaclnn.spec.call import Call, Meta
+from openaclnn.spec.error_free import two_product, two_sum
 from openaclnn.spec.families import FLOATS, float_unless_given
-from openaclnn.spec.formula import Expr, known_as
+from openaclnn.spec.formula import Expr, for_double, known_as
 from openaclnn.spec.host import INT64, SCALAR
 from openaclnn.spec.op import Attr, Op, Out, always, number_of
 from openaclnn.spec.proof import Bound, Proof
@@ -49,31 +50,23 @@ def short(position: Expr, start: Expr, end: Expr, last: Expr) -> Expr:
 def in_pairs(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
     """The same in float64 as exact as a pair: what each product, the sum and the quotient were
     rounded by takes part."""
-    left = last - position
-    from_start, from_end = start * left, end * position
-    lost = (start * left + -from_start) + (end * position + -from_end)
-    total = from_start - -from_end  # as a sum it would be fused
-    added = total - from_start
-    lost = lost + ((from_start - (total - added)) - (added - from_end))
-    high = total + lost
-    low = lost - (high - total)
+    from_start, left = two_product(start, last - position)
+    from_end, more = two_product(end, position)
+    total, lost = two_sum(from_start, from_end)
+    high, low = two_sum(total, lost + (left + more))
     quotient = high / last
     rest = (-quotient * last + high) + low
     return (quotient + rest / last) * unit
 
 
-def meant(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
+def meaning(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
     return short(position, start, end, last) * unit
 
 
 def formula(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> Expr:
-    exact = in_pairs(position, start, end, last, unit)
-    return known_as("(start·(last − position) + end·position) / last", exact)
-
-
-def shorter(promoted: DType, attributes: Mapping[str, Any]) -> Callable[..., Expr] | None:
-    """Narrower results than float64 have digits to spare there."""
-    return None if promoted is DOUBLE else short
+    long = in_pairs(position, start, end, last, unit)
+    found = for_double(long, short(position, start, end, last))
+    return known_as("(start·(last − position) + end·position) / last", found)
 
 
 OP = Op(
@@ -94,8 +87,7 @@ OP = Op(
     ),
     source="signature: op-plugin; values: PyTorch's linspace",
     formula=formula,
-    shorter=shorter,
-    proof=Proof(exact={DOUBLE: Bound(1.0)}, meaning=meant),
+    proof=Proof(exact={DOUBLE: Bound(1.0)}, meaning=meaning),
     promotes=float_unless_given,
     results=results,
     uniforms=uniforms,

@@ -1,26 +1,28 @@
-"""self + value·tensor1/tensor2, as if rounded once: pairs of float64 have the product and the
-quotient, and the sum what they leave. At level fast every step is rounded. Of DOUBLE what leaves
-float64's range on the way is lost."""
+"""self + value·tensor1/tensor2, as if rounded once: two or three float64 together have the product
+and the quotient, and the sum what they leave. At level fast every step is rounded. Of DOUBLE what
+leaves float64's range on the way is lost."""
 
 from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.error_free import once, once_of_three, two_product, two_sum
 from openaclnn.spec.families import FLOATS, ternary
-from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
+from openaclnn.spec.formula import Expr, equal, for_double, known_as
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
 from openaclnn.spec.proof import Bound, Proof
 
 
 def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
-    over = tensor1 * value
+    over, lost = two_product(tensor1, value)
     quotient = over / tensor2
-    # fused: what the quotient and the product were rounded by
-    left = ((-quotient * tensor2 + over) + (tensor1 * value + -over)) / tensor2
-    total = self + quotient
-    part = total - self
-    rest = (self - (total - part)) + (quotient - part) + left
-    unchanged = equal(rest, 0) | not_equal(rest - rest, 0)  # a zero keeps its sign, or no number
-    exact = where(unchanged, total, total + rest)
-    return known_as("self + value·tensor1 / tensor2", exact)
+    undivided = -quotient * tensor2 + over  # fused: what the quotient was rounded by
+    total, rest = two_sum(self, quotient)
+    short = once(total, rest + (undivided + lost) / tensor2)
+    # where self takes away the quotient, what is left of it needs as many digits once more
+    undivided, lost = two_sum(undivided, lost)
+    second = undivided / tensor2
+    third = ((-second * tensor2 + undivided) + lost) / tensor2
+    long = once_of_three(self, quotient, second, third)
+    return known_as("self + value·tensor1 / tensor2", for_double(long, short))
 
 
 def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:

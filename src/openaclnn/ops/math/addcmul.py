@@ -1,26 +1,26 @@
-"""self + value·tensor1·tensor2, as if rounded once: pairs of float64 have the products, and the sum
-what they leave; at level fast the last step alone is rounded once. Of DOUBLE products that leave
-float64's range are lost. Integers wrap."""
+"""self + value·tensor1·tensor2, as if rounded once: two or three float64 together have the product,
+and the sum what it leaves; at level fast the last step alone is rounded once. Of DOUBLE products
+that leave float64's range are lost. Integers wrap."""
 
 from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.error_free import once, once_of_three, two_product, two_sum
 from openaclnn.spec.families import NUMBERS, ternary
-from openaclnn.spec.formula import Expr, equal, known_as, not_equal, where
+from openaclnn.spec.formula import Expr, equal, for_double, known_as
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
 from openaclnn.spec.proof import Bound, Proof
 
 
 def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
-    both = tensor1 * tensor2
-    product = both * value
-    # fused: what the products were rounded by
-    left = (tensor1 * tensor2 + -both) * value + (both * value + -product)
-    total = self + product
-    part = total - self
-    rest = (self - (total - part)) + (product - part) + left
-    unchanged = equal(rest, 0) | not_equal(rest - rest, 0)  # a zero keeps its sign, or no number
-    exact = where(unchanged, total, total + rest)
-    return known_as("self + value·tensor1·tensor2", exact)
+    both, lost = two_product(tensor1, tensor2)
+    product, left = two_product(both, value)
+    total, rest = two_sum(self, product)
+    short = once(total, rest + (lost * value + left))
+    # three factors of 53 bits have more digits than a pair of float64
+    beside, least = two_product(lost, value)
+    second, third = two_sum(left, beside)
+    long = once_of_three(self, product, second, third + least)
+    return known_as("self + value·tensor1·tensor2", for_double(long, short))
 
 
 def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:

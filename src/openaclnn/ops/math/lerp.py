@@ -1,10 +1,11 @@
-"""self + weight·(end − self), as if rounded once for numbers up to FLOAT: where terms cancel, pairs
-of float64 have the difference, its product with the weight, and the sum. Infinities go PyTorch's
-two ways."""
+"""self + weight·(end − self), as if rounded once: where terms cancel, two or three float64 together
+have the difference, its product with the weight, and the sum. Of DOUBLE what leaves float64's range
+on the way is lost. Infinities go PyTorch's two ways."""
 
 from openaclnn.base.dtypes import DOUBLE
+from openaclnn.spec.error_free import left_by_sum, once_of_three, two_product, two_sum
 from openaclnn.spec.families import FLOATS, ternary
-from openaclnn.spec.formula import Expr, equal, known_as, seldom, where
+from openaclnn.spec.formula import Expr, equal, for_double, known_as, seldom, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
 from openaclnn.spec.proof import Proof
@@ -13,22 +14,20 @@ END = In("end", "where weight 1 leads", "终点")
 SOURCE = "signatures: op-plugin; promotion and values: PyTorch's lerp"
 
 
-def left_by_sum(a: Expr, b: Expr, total: Expr) -> Expr:
-    """What a sum was rounded by."""
-    part = total - a
-    return (a - (total - part)) + (b - part)
-
-
 def formula(self: Expr, end: Expr, weight: Expr) -> Expr:
     way = end - self
     more = left_by_sum(end, -self, way)
-    product = way * weight
-    left = way * weight + -product  # fused: what the product was rounded by
-    total = self + product
-    rest = left_by_sum(self, product, total) + (left + more * weight)
+    product, left = two_product(way, weight)
+    total, rest = two_sum(self, product)
+    rest = rest + (left + more * weight)
     far = where(abs(weight) < 0.5, self + weight * way, end - way * (1 - weight))
     exact = where(equal(rest, 0), total, total + rest)  # a zero keeps its sign
     found = where(equal(rest - rest, 0), exact, far)
+    # a difference and a weight of 53 bits have more digits than a pair of float64
+    beside, least = two_product(more, weight)
+    second, third = two_sum(left, beside)
+    long = once_of_three(self, product, second, third + least)
+    found = for_double(where(equal(long - long, 0), long, far), found)
     plain = way * weight + self
     enough = (abs(self) * 2.0**-20 <= abs(plain)) & equal(plain - plain, 0)
     return known_as("self + weight·(end − self)", seldom(~enough, found, plain))

@@ -53,7 +53,7 @@ OPS = unary(
 >>> import numpy as np, openaclnn
 >>> openaclnn.nan_to_num(np.array([np.nan, np.inf, 1], np.float32), posinf=9)
 array([0., 9., 1.], dtype=float32)
->>> openaclnn.nan_to_num(np.array([np.inf, -np.inf], np.float16))
-array([ 65504., -65504.], dtype=float16)
+>>> openaclnn.nan_to_num(np.array([np.inf, -np.inf], np.float16)).tolist()
+[65504.0, -65504.0]
 """,
 )  # fmt: skip
