@@ -10,6 +10,7 @@
 # make test-programs torch_npu's own wheel, in an environment of its own: .venv-programs; a minute
 # make test-all      every test, and those of samples, operators, PyTorch and programs; an hour and more
 # make arm           tests and bits on an emulated ARM machine: docs/arm.md; half an hour, as root
+# make types         what pyright says of examples and of typical mistakes
 # make bench         measure it on this machine
 # make docs          write the generated pages of the repository anew
 # make site          build the documentation as web pages in the folder site
@@ -22,7 +23,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint ruff format bench docs site test-site release stubs clean
+.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -87,6 +88,10 @@ arm: $(VENV)/.installed-test
 lint: ruff
 	@echo "-- mypy"
 	@$(BIN)/mypy
+
+# needs pyright, which comes with Node: npm install pyright
+types: $(VENV)/.installed-test
+	@$${PYRIGHT:-pyright} --pythonpath $(BIN)/python
 
 ruff: $(VENV)/.installed-test
 	@echo "-- ruff"

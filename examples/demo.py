@@ -27,7 +27,9 @@ def session(text: str, names: dict[str, object]) -> None:
     """Type lines into Python and show what it answers."""
     for statement in text.strip().splitlines():
         print(f">>> {statement}")
-        exec(codeop.compile_command(statement, symbol="single"), names)
+        code = codeop.compile_command(statement, symbol="single")
+        assert code is not None, "a whole statement"
+        exec(code, names)
 
 
 def operators() -> None:

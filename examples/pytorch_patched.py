@@ -7,6 +7,7 @@ device or PyTorch's own functions are close, and nothing here claims that they a
 
 import contextlib
 import json
+from typing import Any
 
 import torch
 from pytorch_training import in_processes
@@ -14,7 +15,7 @@ from torch.nn.parallel import DistributedDataParallel
 
 import openaclnn.torch
 
-TOLERANCE = {"rtol": 1e-3, "atol": 1e-5}
+TOLERANCE: dict[str, Any] = {"rtol": 1e-3, "atol": 1e-5}
 
 
 def trained(steps=50, ours=True, device="cpu", mesh=None):

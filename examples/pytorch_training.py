@@ -9,7 +9,9 @@ import tempfile
 
 import torch
 import torch.distributed as dist
-from torch.distributed.tensor import Replicate, Shard, distribute_tensor, init_device_mesh
+from torch.distributed.device_mesh import init_device_mesh
+from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor
+from torch.multiprocessing.spawn import start_processes
 
 import openaclnn
 import openaclnn.torch
@@ -45,8 +47,8 @@ def trained(steps=50, compiled=False, device="cpu", mesh=None):
         with torch.no_grad():
             for weight, gradient in zip(weights, gradients, strict=True):
                 of.inplace_add(weight, gradient, alpha=-0.02)
-        losses.append((found if mesh is None else found.to_local()).item())
-    local = [weight if mesh is None else weight.to_local() for weight in weights]
+        losses.append((found.to_local() if isinstance(found, DTensor) else found).item())
+    local = [weight.to_local() if isinstance(weight, DTensor) else weight for weight in weights]
     bits = b"".join(weight.detach().cpu().numpy().tobytes() for weight in local)
     return losses, hashlib.sha256(bits).hexdigest()[:16]
 
@@ -54,9 +56,7 @@ def trained(steps=50, compiled=False, device="cpu", mesh=None):
 def in_processes(count, train):
     """What `train` returns, given a mesh of so many processes: the text that the first has."""
     with tempfile.TemporaryDirectory() as folder:
-        torch.multiprocessing.start_processes(
-            _in_mesh, (count, folder, train), nprocs=count, start_method="fork"
-        )
+        start_processes(_in_mesh, (count, folder, train), nprocs=count, start_method="fork")
         with open(f"{folder}/result") as result:
             return result.read()
 

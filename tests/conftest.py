@@ -20,7 +20,9 @@ from openaclnn.engines.plain import PlainEngine
 # no doctests there: pytest would mistake one conftest for another, operators are no modules,
 # torch_npu need not be there, and
 # to import what shares tensors among processes takes each worker more than a second
-collect_ignore_glob = ["*conftest.py", "own_ops/*", "programs/torch_r*", "pytorch/sharded.py"]
+collect_ignore_glob = [
+    "*conftest.py", "own_ops/*", "programs/torch_r*", "pytorch/sharded.py", "checked_types/*",
+]  # fmt: skip
 
 for profile, steady in (("steady", True), ("nightly", False)):
     settings.register_profile(

@@ -6,7 +6,13 @@
 array([0.07232949, 0.5       , 0.92767054], dtype=float32)
 
 The operators are functions of this module, made when they are first used; `openaclnn.aclnn` has
-them in the shape of the C API.
+them in the shape of the C API. Names are aclnn's, and those that users of NumPy and PyTorch know.
+Python's numbers and lists are arrays of float32.
+
+>>> clip([-2.0, 0.5, 3.0], 0, 1)
+array([0. , 0.5, 1. ], dtype=float32)
+>>> sum([[1.0, 2.0], [3.0, 4.0]], axis=0)
+array([4., 6.], dtype=float32)
 """
 
 from importlib import import_module
@@ -14,18 +20,23 @@ from os import listdir
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.base.forking import whole as _whole
-from openaclnn.base.settings import using as using
 from openaclnn.base.status import AclnnError as AclnnError
+from openaclnn.base.status import AclnnTypeError as AclnnTypeError
+from openaclnn.base.status import AclnnValueError as AclnnValueError
 from openaclnn.base.status import OpenaclnnError as OpenaclnnError
 from openaclnn.base.status import Status as Status
 
-if TYPE_CHECKING:
-    from openaclnn.calls.operators import *  # noqa: F403  one function for every operator
+if TYPE_CHECKING:  # one function for every operator; using, with the names of levels and chips
+    from openaclnn.calls.operators import *  # noqa: F403
+else:
+    from openaclnn.base.settings import using as using
 
 __version__ = "0.1.0"
 
 _OWN = [
     "AclnnError",
+    "AclnnTypeError",
+    "AclnnValueError",
     "OpenaclnnError",
     "Status",
     "get_num_threads",
@@ -50,30 +61,37 @@ def set_num_threads(count: int) -> None:
     threads.set_num_threads(count)
 
 
+_MODULES = ["aclnn", "precision"]  # which are there without an import of their own
+
 # the import system finds these by itself
 _PARTS = {name.partition(".")[0] for folder in __path__ for name in listdir(folder)}  # noqa: F405
 
 
-def __getattr__(name: str) -> Any:
-    if name == "aclnn":
-        with _whole:
-            return import_module("openaclnn.aclnn")
-    if name in _PARTS or (name.startswith("_") and name != "__all__"):
-        raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
-    with _whole:
-        from openaclnn.calls import by_name
+if not TYPE_CHECKING:  # checkers know every name, and are to find those that are none
 
-        if name == "__all__":
-            return [*_OWN, *by_name.shadowing_nothing(by_name.names())]
-        try:
-            found = by_name.function(name)
-        except LookupError as error:
-            raise AttributeError(f"module 'openaclnn' has no attribute {name!r}: {error}") from None
-    globals()[name] = found
-    return found
+    def __getattr__(name: str) -> Any:
+        if name in _MODULES:
+            with _whole:
+                return import_module(f"openaclnn.{name}")
+        if name in _PARTS or (name.startswith("_") and name != "__all__"):
+            raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
+        with _whole:
+            from openaclnn.calls import by_name
+
+            if name == "__all__":
+                return [*_OWN, *by_name.shadowing_nothing(by_name.names())]
+            try:
+                found = by_name.function(name)
+            except LookupError as error:
+                raise AttributeError(
+                    f"module 'openaclnn' has no attribute {name!r}: {error}"
+                ) from None
+        globals()[name] = found
+        return found
 
 
 def __dir__() -> list[str]:
     from openaclnn.calls import by_name
 
-    return sorted({*globals(), *by_name.names()})
+    special = [name for name in globals() if name.startswith("__")]
+    return sorted({*_OWN, *_MODULES, *special, *by_name.names()})

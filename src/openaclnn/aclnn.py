@@ -21,7 +21,7 @@ Python's TypeError.)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from openaclnn.base import dtypes, forking
 from openaclnn.base.dtypes import DType
@@ -177,21 +177,24 @@ def aclGetRecentErrMsg() -> str | None:
     return take_recent()
 
 
-def __getattr__(name: str) -> Any:
-    """Both calls of every operator, made when they are first used."""
-    if name.startswith("aclnn"):
-        try:
-            with forking.whole:
-                globals()[name] = found = c_shaped.function(name)
-        except LookupError as error:
-            raise AttributeError(
-                f"module {__name__!r} has no attribute {name!r}: {error}"
-            ) from None
-        return found
-    if name == "__all__":
-        return [*(n for n in globals() if n[:3].lower() == "acl"), *c_shaped.names()]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # checkers know every name, and are to find those that are none
+
+    def __getattr__(name: str) -> Any:
+        """Both calls of every operator, made when they are first used."""
+        if name.startswith("aclnn"):
+            try:
+                with forking.whole:
+                    globals()[name] = found = c_shaped.function(name)
+            except LookupError as error:
+                raise AttributeError(
+                    f"module {__name__!r} has no attribute {name!r}: {error}"
+                ) from None
+            return found
+        if name == "__all__":
+            return [*(n for n in globals() if n[:3].lower() == "acl"), *c_shaped.names()]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *c_shaped.names()})
+    public = (name for name in globals() if name[:3].lower() == "acl" or name[:2] == "__")
+    return sorted({*public, *c_shaped.names()})

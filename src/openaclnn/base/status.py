@@ -1,4 +1,4 @@
-"""The status codes of aclnn and the one exception that carries them."""
+"""The status codes of aclnn and the exceptions that carry them."""
 
 from __future__ import annotations
 
@@ -40,9 +40,19 @@ class AclnnError(OpenaclnnError):
     (161002, 'aclnnSiluBackward: self has 9 dimensions')
     >>> print(error)
     161002 ACLNN_ERR_PARAM_INVALID: aclnnSiluBackward: self has 9 dimensions
+
+    A refused argument is a ValueError or a TypeError, too: its status decides where nobody says
+    which.
+
+    >>> isinstance(error, ValueError), isinstance(error, TypeError)
+    (True, False)
     """
 
     __module__ = "openaclnn"  # where users import it from, and what a traceback names
+
+    def __new__(cls, status: int, message: str) -> AclnnError:
+        kind = _KINDS.get(Status(status), cls) if cls is AclnnError else cls
+        return super().__new__(kind, message)
 
     def __init__(self, status: int, message: str) -> None:
         super().__init__(message)
@@ -54,6 +64,25 @@ class AclnnError(OpenaclnnError):
 
     def __reduce__(self) -> tuple[type[AclnnError], tuple[int, str]]:
         return type(self), (int(self.status), self.message)
+
+
+class AclnnValueError(AclnnError, ValueError):
+    """An argument of a kind that the operator takes, with a value that it does not."""
+
+    __module__ = "openaclnn"
+
+
+class AclnnTypeError(AclnnError, TypeError):
+    """An argument that is missing, of another kind, or of a dtype that the operator does not take.
+
+    >>> isinstance(AclnnError(Status.PARAM_NULLPTR, "aclnnSilu: self is null"), TypeError)
+    True
+    """
+
+    __module__ = "openaclnn"
+
+
+_KINDS = {Status.PARAM_INVALID: AclnnValueError, Status.PARAM_NULLPTR: AclnnTypeError}
 
 
 class _Recent(threading.local):

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import openaclnn
+from openaclnn.base import settings
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.bench import alternatives, layouts, machine, operands, targets
 from openaclnn.bench.alternatives import COPY, Prepared
@@ -125,7 +126,7 @@ def _measure(
         left_out[size] = f"{case.layout}, {case.numel} elements: too little free memory"
         return None
     with ExitStack() as stack:
-        stack.enter_context(openaclnn.using(product=planned.product.name, math=case.level))
+        stack.enter_context(settings.using(product=planned.product.name, math=case.level))
         data = operands.make(planned)
         calls: dict[str, Call] = {OURS: _ours(case, data, threads, stack)}
         expected = [] if run else _results_of_ours(case, data, calls[OURS])

@@ -25,7 +25,7 @@ def added(
             continue
         if f"{name} has dtype {tensor.dtype};" in error.message:
             cast = _cast(name, array, _wanted(op, tensors))
-            return AclnnError(error.status, f"{error.message}; cast it: {cast}")
+            return type(error)(error.status, f"{error.message}; cast it: {cast}")
     return error
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
-from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.status import AclnnTypeError, Status
 from openaclnn.base.tensors import Tensor, View, strided_view
 from openaclnn.calls import dlpack, kinds
 from openaclnn.calls.dlpack import UnusableError
@@ -25,7 +25,7 @@ def as_tensor(array: Any, written: bool = False, called: str = "the array") -> T
     try:
         return _as_tensor(array, written)
     except UnusableError as reason:
-        raise AclnnError(Status.PARAM_INVALID, f"{called} {reason}") from None
+        raise AclnnTypeError(Status.PARAM_INVALID, f"{called} {reason}") from None
 
 
 def _as_tensor(array: Any, written: bool) -> Tensor:

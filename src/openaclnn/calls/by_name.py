@@ -2,14 +2,14 @@
 them from operators.pyi, which `python -m openaclnn.calls.stubs` writes.
 
 The C name in snake_case is the canonical one: `eq_tensor`, `inplace_add`, `pow_tensor_tensor`.
-Friendly names are those that PyTorch's users know: `eq`, `add_`, `pow`; they take numbers for their
-second tensor.
+Friendly names are those that users of PyTorch and NumPy know: `eq`, `add_`, `pow`, `where`, `clip`;
+they take numbers for their second tensor.
 """
 
 from __future__ import annotations
 
 import builtins
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from openaclnn import ops
 from openaclnn.calls.functions import Function, make_function
@@ -31,32 +31,54 @@ def function(name: str) -> Function:
 
 
 def _operator(name: str) -> Op:
-    if name.endswith("_"):
-        return _operator(f"inplace_{name[:-1]}")
-    tensors = f"{name}_tensor", f"{name}_tensor_tensor"
-    return ops.at_hand(name) or ops.at_hand(*tensors) or ops.find(name)
+    canonical = f"inplace_{name[:-1]}" if name.endswith("_") else name
+    tensors = f"{canonical}_tensor", f"{canonical}_tensor_tensor"
+    found = ops.at_hand(canonical) or ops.at_hand(*tensors)
+    if found is not None:
+        return found
+    for known in (ops.built_in, ops.all_ops):  # the first does not read the user's files
+        stands_for = friendly(known().values()).get(name)
+        if stands_for is not None:
+            return known()[stands_for]
+    return ops.find(canonical)
 
 
-def friendly(names: Iterable[str]) -> dict[str, str]:
+def friendly(known: Iterable[Op]) -> dict[str, str]:
     """The friendly names of some operators, and the canonical ones that they stand for; a name
-    that another operator has is none."""
-    found, known = {}, set(names)
-    for name in names:
+    that another operator has is none. Of an operator for tensors and one for numbers the first,
+    which takes both, has the name."""
+    by_name = {op.name: op for op in known}
+    found: dict[str, str] = {}
+    for name in by_name:
         short = name
         if not name.endswith("_scalar_tensor"):  # which has a number first
             short = name.removesuffix("_tensor").removesuffix("_tensor")
-        taken = short != name and short in known
+        taken = short != name and short in by_name
         if short.startswith("inplace_"):
             short = short.removeprefix("inplace_") + "_"
         if short != name and not taken:
             found[short] = name
+    for op in sorted(by_name.values(), key=lambda op: (not op.scalar, op.name)):
+        for alias in _aliases(op):
+            if alias not in by_name:
+                found.setdefault(alias, op.name)
     return found
+
+
+def _aliases(op: Op) -> Iterator[str]:
+    """What PyTorch and NumPy call an operator, or its variant in place."""
+    end = "_" if op.name.startswith("inplace_") else ""
+    module, _, last = op.torch.rpartition(".")
+    if last and (module in ("", "nn.functional") or last.endswith("_")):
+        yield last.removesuffix("_") + end
+    for alias in op.aliases:
+        yield alias + end
 
 
 def names() -> list[str]:
     """Every name, canonical or friendly."""
     known = ops.all_ops()
-    return sorted({*known, *friendly(known)})
+    return sorted({*known, *friendly(known.values())})
 
 
 def shadowing_nothing(names: Iterable[str]) -> list[str]:

@@ -183,7 +183,11 @@ def aclnnAtanGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnAtan2GetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnAtan2GetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnAtan2: check the arguments and prepare the call.
 
     self: the input.
@@ -338,7 +342,11 @@ def aclnnBitwiseXorTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnCastGetWorkspaceSize(self: Any, dtype: Any, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnCastGetWorkspaceSize(
+    self: Any,
+    dtype: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCast: check the arguments and prepare the call.
 
     self: the input.
@@ -348,7 +356,11 @@ def aclnnCastGetWorkspaceSize(self: Any, dtype: Any, out: Any) -> tuple[int, int
     Returns (status, workspace_size, executor).
     """
 
-def aclnnCatGetWorkspaceSize(tensors: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnCatGetWorkspaceSize(
+    tensors: Any,
+    dim: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnCat: check the arguments and prepare the call.
 
     tensors: what is joined.
@@ -503,7 +515,11 @@ def aclnnCoshGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnDivGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnDivGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnDiv: check the arguments and prepare the call.
 
     self: the input.
@@ -788,7 +804,11 @@ def aclnnFracGetWorkspaceSize(self: Any, out: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnGcdGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnGcdGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnGcd: check the arguments and prepare the call.
 
     self: the input.
@@ -1211,7 +1231,10 @@ def aclnnInplaceAtanGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceAtan2GetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
+def aclnnInplaceAtan2GetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceAtan2: check the arguments and prepare the call.
 
     selfRef: the input, which the result replaces.
@@ -1368,7 +1391,10 @@ def aclnnInplaceClampMinTensorGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceCopyGetWorkspaceSize(selfRef: Any, src: Any) -> tuple[int, int, Executor | None]:
+def aclnnInplaceCopyGetWorkspaceSize(
+    selfRef: Any,
+    src: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceCopy: check the arguments and prepare the call.
 
     selfRef: what is overwritten.
@@ -1393,7 +1419,10 @@ def aclnnInplaceCoshGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceDivGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
+def aclnnInplaceDivGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceDiv: check the arguments and prepare the call.
 
     selfRef: the input, which the result replaces.
@@ -1844,7 +1873,10 @@ def aclnnInplaceMishGetWorkspaceSize(selfRef: Any) -> tuple[int, int, Executor |
     Returns (status, workspace_size, executor).
     """
 
-def aclnnInplaceMulGetWorkspaceSize(selfRef: Any, other: Any) -> tuple[int, int, Executor | None]:
+def aclnnInplaceMulGetWorkspaceSize(
+    selfRef: Any,
+    other: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnInplaceMul: check the arguments and prepare the call.
 
     selfRef: the input, which the result replaces.
@@ -1875,8 +1907,8 @@ def aclnnInplaceNanToNumGetWorkspaceSize(
 
     selfRef: the input, which the result replaces.
     nan: what NaN becomes.
-    posinf: what infinity becomes.
-    neginf: what -infinity becomes.
+    posinf: what infinity becomes; the largest float: the dtype's largest.
+    neginf: what -infinity becomes; the lowest float: the dtype's lowest.
 
     Returns (status, workspace_size, executor).
     """
@@ -2662,7 +2694,11 @@ def aclnnMseLossBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnMulGetWorkspaceSize(self: Any, other: Any, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnMulGetWorkspaceSize(
+    self: Any,
+    other: Any,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnMul: check the arguments and prepare the call.
 
     self: the input.
@@ -2697,8 +2733,8 @@ def aclnnNanToNumGetWorkspaceSize(
 
     self: the input.
     nan: what NaN becomes.
-    posinf: what infinity becomes.
-    neginf: what -infinity becomes.
+    posinf: what infinity becomes; the largest float: the dtype's largest.
+    neginf: what -infinity becomes; the lowest float: the dtype's lowest.
     out: the result.
 
     Returns (status, workspace_size, executor).
@@ -3242,7 +3278,11 @@ def aclnnSoftMarginLossBackwardGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSoftmaxGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnSoftmaxGetWorkspaceSize(
+    self: Any,
+    dim: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSoftmax: check the arguments and prepare the call.
 
     self: the input.
@@ -3391,7 +3431,11 @@ def aclnnSubsGetWorkspaceSize(
     Returns (status, workspace_size, executor).
     """
 
-def aclnnSwiGluGetWorkspaceSize(self: Any, dim: int, out: Any) -> tuple[int, int, Executor | None]:
+def aclnnSwiGluGetWorkspaceSize(
+    self: Any,
+    dim: int,
+    out: Any,
+) -> tuple[int, int, Executor | None]:
     """Phase 1 of aclnnSwiGlu: check the arguments and prepare the call.
 
     self: the input, of even size along dim.

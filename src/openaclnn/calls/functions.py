@@ -14,9 +14,9 @@ from typing import Any
 from openaclnn import check
 from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.status import AclnnError, AclnnTypeError, Status
 from openaclnn.base.tensors import Tensor
-from openaclnn.calls import advice, arrays, door, two_phase
+from openaclnn.calls import advice, arrays, conventions, door, two_phase
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.shortcut import shortcut_of
 from openaclnn.spec.call import Call
@@ -33,14 +33,14 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     its arguments: that is ten times as fast as binding them to a signature object. Where a number
     stands for the second tensor, the twin for scalars takes the call."""
     signature = signature_of(op)
+    parameters = conventions.compiled_parameters(op, signature)
     given = "".join(f"{_given(a)}, " for a in (*tensor_parameters(op), *op.attributes))
-    defaults = {p.name: p.default for p in signature.parameters.values() if _by_name(p)}
-    bare = signature.replace(
-        parameters=[
-            p.replace(annotation=p.empty, default=None if _by_name(p) else p.default)
-            for p in signature.parameters.values()
-        ],
-        return_annotation=inspect.Signature.empty,
+    defaults = {p.name: p.default for p in parameters if p.default is not p.empty}
+    bare = inspect.Signature(
+        [
+            p.replace(annotation=p.empty, default=p.empty if p.default is p.empty else None)
+            for p in parameters
+        ]
     )
     out = "out" if op.separate else "None"
     lines = [f"return _call({given}{out})"]
@@ -48,9 +48,15 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
         passed = ", ".join(_passed(p) for p in signature.parameters.values())
         second = tensor_parameters(op)[1].name
         lines[:0] = [f"if _type({second}) in _numbers:", f"    return _twin({passed})"]
+    for other, argument in reversed(conventions.other_names(op).items()):
+        name = argument.name
+        words = f"{op.name!r}, {name!r}, {name}, _defaults[{name!r}], {other!r}, {other}"
+        lines[:0] = [f"if {other} is not None:", f"    {name} = _chosen({words})"]
     source = f"def {op.name}{bare}:\n" + "".join(f"    {line}\n" for line in lines)
     namespace: dict[str, Any] = {
         "_twin": scalar_twin,
+        "_chosen": conventions.chosen,
+        "_defaults": defaults,
         "_type": type,  # an argument may have this name
         "_list": list,
         "_tuple": tuple,
@@ -61,7 +67,9 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     function: Function = namespace[op.name]
     function.__module__ = "openaclnn"
     function.__doc__ = docstring(op)
-    function.__kwdefaults__ = defaults or None  # not by their text: inf and a dtype have none
+    # not by their text: inf and a dtype have none
+    function.__defaults__ = tuple(defaults.values()) or None
+    function.__signature__ = signature  # type: ignore[attr-defined]  # what is promised
     function.__annotations__ = {
         parameter.name: parameter.annotation for parameter in signature.parameters.values()
     } | {"return": Any}
@@ -118,6 +126,9 @@ class Caller:
         if result is not None:
             return result
         names = [a.name for a in tensor_parameters(self.op)]
+        attribute_names = [a.name for a in self.op.attributes]
+        named = dict(zip([*names, *attribute_names], arguments, strict=False))
+        conventions.refuse_missing(self.op.name, named)
         tensors, attributes = arguments[: len(names)], arguments[len(names) : -1]
         given = dict(zip(names, tensors, strict=True))
         outs = self.outputs(arguments[-1])
@@ -130,6 +141,8 @@ class Caller:
         op, count = self.op, len(self.op.separate)
         if out is None:
             return (None,) * len(op.outputs)
+        if conventions.is_plain(out) or isinstance(out, str):
+            raise _no_output(op, out)
         given = (out,) if count == 1 else out
         if not isinstance(given, (tuple, list)) or len(given) != count:
             names = ", ".join(output.name for output in op.separate)
@@ -156,6 +169,16 @@ class Caller:
         return {a.name: attribute(self.op, a, value) for a, value in pairs}
 
 
+def _no_output(op: Op, out: Any) -> AclnnError:
+    """A number where the output goes: most likely an attribute, given by position."""
+    by_name = conventions.by_keyword(op)
+    hint = f"; {', '.join(by_name)} and out are given by name" if by_name else ""
+    return AclnnTypeError(
+        Status.PARAM_INVALID,
+        f"{op.c_name}: out is a {type(out).__name__}; expected an array that can be written{hint}",
+    )
+
+
 def call(
     op: Op, given: Mapping[str, Any], attributes: Mapping[str, Any], outs: Sequence[Any]
 ) -> tuple[tuple[Any, ...], Executor]:
@@ -164,11 +187,15 @@ def call(
     `given` are arrays by name, lists of them where the operator takes lists, `outs` the outputs in
     C order, None where one is to be made. Returns the outputs and the executor that made them.
     """
+    as_given, given = given, conventions.with_arrays(op, given)
     tensors = {a.name: _tensors(op, a, given[a.name]) for a in tensor_parameters(op)}
     flat = [array for value in given.values() for array in _flat(value)]
     for array in flat:
         arrays.wait_for(array)
     first = flat[0] if flat else None
+    if given is not as_given:  # results are like what is an array already
+        known = (array for value in as_given.values() for array in _flat(value))
+        first = next((array for array in known if not conventions.is_plain(array)), first)
     for a in op.inputs:
         if not a.read and tensors[a.name] is None:
             # demanded and never read: any tensor serves
@@ -268,12 +295,16 @@ def attribute(op: Op, argument: Attr, value: Any) -> Any:
 
 
 def signature_of(op: Op) -> inspect.Signature:
-    """What must be given in C order; tensors that need not be; attributes and out by keyword."""
+    """What must be given in C order; tensors that need not be; attributes where PyTorch has them;
+    other attributes and out by keyword."""
     needed: list[inspect.Parameter] = []
     optional: list[inspect.Parameter] = []
+    by_place: list[inspect.Parameter] = []
     keyword: list[inspect.Parameter] = []
     for a in op.arguments:
-        if isinstance(a, Attr) and a.default is not REQUIRED:
+        if isinstance(a, Attr) and a.default is not REQUIRED and a.by_place:
+            by_place.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, a.default))
+        elif isinstance(a, Attr) and a.default is not REQUIRED:
             keyword.append(_parameter(a, inspect.Parameter.KEYWORD_ONLY, a.default))
         elif isinstance(a, In) and (a.optional or not a.read):
             optional.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, None))
@@ -283,7 +314,7 @@ def signature_of(op: Op) -> inspect.Signature:
         keyword.append(
             inspect.Parameter("out", inspect.Parameter.KEYWORD_ONLY, annotation=Any, default=None)
         )
-    return inspect.Signature([*needed, *optional, *keyword], return_annotation=Any)
+    return inspect.Signature([*needed, *optional, *by_place, *keyword], return_annotation=Any)
 
 
 def _parameter(argument: Argument, kind: Any, default: Any) -> inspect.Parameter:

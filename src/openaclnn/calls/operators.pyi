@@ -1,9 +1,27 @@
 # Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from contextlib import AbstractContextManager
+from typing import Any, Literal, Protocol, TypeVar, overload
 
-def abs(self: Any, *, out: Any = None) -> Any:
+import numpy as np
+
+class _Tensor(Protocol):
+    """An array of any library."""
+
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def dtype(self) -> Any: ...
+
+_Array = TypeVar("_Array", bound=_Tensor)
+_NumPy = np.ndarray[Any, Any]
+_Plain = float | list[Any] | tuple[Any, ...]
+
+@overload
+def abs(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def abs(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Magnitude: |self|.
 
     self: the input.
@@ -16,7 +34,10 @@ def abs(self: Any, *, out: Any = None) -> Any:
     array([2, 0, 3], dtype=int32)
     """
 
-def acos(self: Any, *, out: Any = None) -> Any:
+@overload
+def acos(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def acos(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Arc cosine: acos(self).
 
     self: the input.
@@ -29,7 +50,10 @@ def acos(self: Any, *, out: Any = None) -> Any:
     array([3.1415927, 1.0471976, 0.       ], dtype=float32)
     """
 
-def acosh(self: Any, *, out: Any = None) -> Any:
+@overload
+def acosh(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def acosh(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Inverse hyperbolic cosine: acosh(self).
 
     self: the input.
@@ -42,7 +66,22 @@ def acosh(self: Any, *, out: Any = None) -> Any:
     array([     nan, 0.      , 1.316958], dtype=float32)
     """
 
-def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def add(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def add(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Sum: alpha·other + self.
 
     self: the input.
@@ -60,7 +99,22 @@ def add(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     array([1.5, 2.5], dtype=float32)
     """
 
-def add_relu(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def add_relu(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def add_relu(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Sum, then ReLU: 0 where alpha·other + self ≤ 0, else alpha·other + self.
 
     self: the input.
@@ -75,7 +129,24 @@ def add_relu(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any
     array([1.5, 0. ], dtype=float32)
     """
 
-def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0, out: Any = None) -> Any:
+@overload
+def addcdiv(
+    self: _NumPy | _Plain,
+    tensor1: _NumPy | _Plain,
+    tensor2: _NumPy | _Plain,
+    *,
+    value: float = 1.0,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def addcdiv(
+    self: _Array | _Plain,
+    tensor1: _Array | _Plain,
+    tensor2: _Array | _Plain,
+    *,
+    value: float = 1.0,
+    out: _Array | None = None,
+) -> _Array:
     """Sum with a quotient: self + value·tensor1 / tensor2.
 
     self: the input.
@@ -92,7 +163,24 @@ def addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0, out: A
     array([1.5, 1.6], dtype=float32)
     """
 
-def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1, out: Any = None) -> Any:
+@overload
+def addcmul(
+    self: _NumPy | _Plain,
+    tensor1: _NumPy | _Plain,
+    tensor2: _NumPy | _Plain,
+    *,
+    value: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def addcmul(
+    self: _Array | _Plain,
+    tensor1: _Array | _Plain,
+    tensor2: _Array | _Plain,
+    *,
+    value: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Sum with a product: self + value·tensor1·tensor2.
 
     self: the input.
@@ -109,7 +197,22 @@ def addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1, out: Any
     array([5. , 8.5], dtype=float32)
     """
 
-def adds(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def adds(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def adds(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Sum, with a number: alpha·other + self.
 
     self: the input.
@@ -120,7 +223,28 @@ def adds(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
     Raises AclnnError where aclnnAdds answers with an error status.
     """
 
-def amax(self: Any, *, dim: Sequence[int] = (), keep_dim: bool = False, out: Any = None) -> Any:
+@overload
+def amax(
+    self: _NumPy | _Plain,
+    dim: Sequence[int] | int = (),
+    keep_dim: bool = False,
+    *,
+    out: _NumPy | None = None,
+    axis: Sequence[int] | int = ...,
+    keepdim: bool = ...,
+    keepdims: bool = ...,
+) -> _NumPy: ...
+@overload
+def amax(
+    self: _Array | _Plain,
+    dim: Sequence[int] | int = (),
+    keep_dim: bool = False,
+    *,
+    out: _Array | None = None,
+    axis: Sequence[int] | int = ...,
+    keepdim: bool = ...,
+    keepdims: bool = ...,
+) -> _Array:
     """The largest over dimensions: max(self).
 
     self: the input.
@@ -135,7 +259,22 @@ def amax(self: Any, *, dim: Sequence[int] = (), keep_dim: bool = False, out: Any
     array([[3., 7.]], dtype=float32)
     """
 
-def arange(end: float, *, start: float = 0, step: float = 1, out: Any = None) -> Any:
+@overload
+def arange(
+    end: float,
+    *,
+    start: float = 0,
+    step: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def arange(
+    end: float,
+    *,
+    start: float = 0,
+    step: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Numbers at equal distances: position·step + start.
 
     start: the first number.
@@ -152,7 +291,10 @@ def arange(end: float, *, start: float = 0, step: float = 1, out: Any = None) ->
     array([0.  , 0.25, 0.5 , 0.75], dtype=float32)
     """
 
-def asin(self: Any, *, out: Any = None) -> Any:
+@overload
+def asin(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def asin(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Arc sine: asin(self).
 
     self: the input.
@@ -165,7 +307,10 @@ def asin(self: Any, *, out: Any = None) -> Any:
     array([-1.5707964,  0.       ,  0.5235988], dtype=float32)
     """
 
-def asinh(self: Any, *, out: Any = None) -> Any:
+@overload
+def asinh(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def asinh(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Inverse hyperbolic sine: asinh(self).
 
     self: the input.
@@ -178,7 +323,10 @@ def asinh(self: Any, *, out: Any = None) -> Any:
     array([-0.8813736,  0.       , 69.7707   ], dtype=float32)
     """
 
-def atan(self: Any, *, out: Any = None) -> Any:
+@overload
+def atan(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def atan(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Arc tangent: atan(self).
 
     self: the input.
@@ -191,7 +339,20 @@ def atan(self: Any, *, out: Any = None) -> Any:
     array([-0.7853982,  0.       ,  1.5707964], dtype=float32)
     """
 
-def atan2(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def atan2(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def atan2(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Angle of a point: atan2(self, other).
 
     self: the input.
@@ -205,7 +366,10 @@ def atan2(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ 3.1415927,  1.5707964, -0.7853982], dtype=float32)
     """
 
-def atanh(self: Any, *, out: Any = None) -> Any:
+@overload
+def atanh(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def atanh(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Inverse hyperbolic tangent: atanh(self).
 
     self: the input.
@@ -218,15 +382,26 @@ def atanh(self: Any, *, out: Any = None) -> Any:
     array([      -inf, 0.        , 0.54930615], dtype=float32)
     """
 
+@overload
 def binary_cross_entropy_backward(
-    grad_output: Any,
-    self: Any,
-    target: Any,
-    weight: Any = None,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
+    weight: _NumPy | _Plain | None = None,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def binary_cross_entropy_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    weight: _Array | _Plain | None = None,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of the binary cross entropy: grad_output·k·weight·(self − target) / maximum((1 −
     self)·self, 1e−12).
 
@@ -245,16 +420,28 @@ def binary_cross_entropy_backward(
     array([  8., -16.], dtype=float32)
     """
 
+@overload
 def binary_cross_entropy_with_logits_backward(
-    grad_output: Any,
-    self: Any,
-    target: Any,
-    weight: Any = None,
-    pos_weight: Any = None,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
+    weight: _NumPy | _Plain | None = None,
+    pos_weight: _NumPy | _Plain | None = None,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def binary_cross_entropy_with_logits_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    weight: _Array | _Plain | None = None,
+    pos_weight: _Array | _Plain | None = None,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of the binary cross entropy of logits: grad_output·k·weight·((1 − target)·σ(self) −
     pos_weight·target·σ(−self)).
 
@@ -275,7 +462,20 @@ def binary_cross_entropy_with_logits_backward(
     array([ 2., -2.], dtype=float32)
     """
 
-def bitwise_and_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def bitwise_and_scalar(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def bitwise_and_scalar(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Bitwise and, with a number: bit_and(self, other).
 
     self: the input.
@@ -285,7 +485,20 @@ def bitwise_and_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnBitwiseAndScalar answers with an error status.
     """
 
-def bitwise_and_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def bitwise_and_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def bitwise_and_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Bitwise and: bit_and(self, other).
 
     self: the input.
@@ -299,7 +512,10 @@ def bitwise_and_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([1, 4], dtype=int8)
     """
 
-def bitwise_not(self: Any, *, out: Any = None) -> Any:
+@overload
+def bitwise_not(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def bitwise_not(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Bitwise not: bit_xor(self, ones).
 
     self: the input.
@@ -312,7 +528,20 @@ def bitwise_not(self: Any, *, out: Any = None) -> Any:
     array([-1, -6,  0], dtype=int8)
     """
 
-def bitwise_or_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def bitwise_or_scalar(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def bitwise_or_scalar(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Bitwise or, with a number: bit_or(self, other).
 
     self: the input.
@@ -322,7 +551,20 @@ def bitwise_or_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnBitwiseOrScalar answers with an error status.
     """
 
-def bitwise_or_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def bitwise_or_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def bitwise_or_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Bitwise or: bit_or(self, other).
 
     self: the input.
@@ -336,7 +578,20 @@ def bitwise_or_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([3, 7], dtype=int8)
     """
 
-def bitwise_xor_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def bitwise_xor_scalar(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def bitwise_xor_scalar(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Bitwise xor, with a number: bit_xor(self, other).
 
     self: the input.
@@ -346,7 +601,20 @@ def bitwise_xor_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnBitwiseXorScalar answers with an error status.
     """
 
-def bitwise_xor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def bitwise_xor_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def bitwise_xor_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Bitwise xor: bit_xor(self, other).
 
     self: the input.
@@ -360,7 +628,10 @@ def bitwise_xor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([2, 3], dtype=int8)
     """
 
-def cast(self: Any, dtype: Any, *, out: Any = None) -> Any:
+@overload
+def cast(self: _NumPy | _Plain, dtype: Any, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def cast(self: _Array | _Plain, dtype: Any, *, out: _Array | None = None) -> _Array:
     """Conversion to another dtype: self.
 
     self: the input.
@@ -374,7 +645,22 @@ def cast(self: Any, dtype: Any, *, out: Any = None) -> Any:
     array([ -1, 127,   0], dtype=int8)
     """
 
-def cat(tensors: Any, *, dim: int = 0, out: Any = None) -> Any:
+@overload
+def cat(
+    tensors: Sequence[_NumPy | _Plain],
+    dim: int = 0,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def cat(
+    tensors: Sequence[_Array | _Plain],
+    dim: int = 0,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Tensors one behind the other: self.
 
     tensors: what is joined.
@@ -390,7 +676,10 @@ def cat(tensors: Any, *, dim: int = 0, out: Any = None) -> Any:
            [5, 6]])
     """
 
-def ceil(self: Any, *, out: Any = None) -> Any:
+@overload
+def ceil(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def ceil(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Ceiling: ceil(self).
 
     self: the input.
@@ -403,7 +692,10 @@ def ceil(self: Any, *, out: Any = None) -> Any:
     array([-1.,  1.,  3.], dtype=float32)
     """
 
-def celu(self: Any, *, alpha: float = 1.0, out: Any = None) -> Any:
+@overload
+def celu(self: _NumPy | _Plain, alpha: float = 1.0, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def celu(self: _Array | _Plain, alpha: float = 1.0, *, out: _Array | None = None) -> _Array:
     """CELU: expm1(self / alpha)·alpha where self ≤ 0, else self.
 
     self: the input.
@@ -417,13 +709,26 @@ def celu(self: Any, *, alpha: float = 1.0, out: Any = None) -> Any:
     array([-0.78693867,  0.        ,  2.        ], dtype=float32)
     """
 
+@overload
 def clamp(
-    self: Any,
-    *,
+    self: _NumPy | _Plain,
     clip_value_min: float | None = None,
     clip_value_max: float | None = None,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+    min: float | None = ...,
+    max: float | None = ...,
+) -> _NumPy: ...
+@overload
+def clamp(
+    self: _Array | _Plain,
+    clip_value_min: float | None = None,
+    clip_value_max: float | None = None,
+    *,
+    out: _Array | None = None,
+    min: float | None = ...,
+    max: float | None = ...,
+) -> _Array:
     """Clamp: minimum(maximum(self, low), high).
 
     self: the input.
@@ -438,7 +743,22 @@ def clamp(
     array([-1.,  0.,  1.], dtype=float32)
     """
 
-def clamp_max(self: Any, clip_value_max: float, *, out: Any = None) -> Any:
+@overload
+def clamp_max(
+    self: _NumPy | _Plain,
+    clip_value_max: float = ...,
+    *,
+    out: _NumPy | None = None,
+    max: float = ...,
+) -> _NumPy: ...
+@overload
+def clamp_max(
+    self: _Array | _Plain,
+    clip_value_max: float = ...,
+    *,
+    out: _Array | None = None,
+    max: float = ...,
+) -> _Array:
     """Clamp from above: minimum(self, clip_value_max).
 
     self: the input.
@@ -452,7 +772,20 @@ def clamp_max(self: Any, clip_value_max: float, *, out: Any = None) -> Any:
     array([-2.,  0.,  0.], dtype=float32)
     """
 
-def clamp_max_tensor(self: Any, clip_value_max: Any, *, out: Any = None) -> Any:
+@overload
+def clamp_max_tensor(
+    self: _NumPy | _Plain,
+    clip_value_max: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def clamp_max_tensor(
+    self: _Array | _Plain,
+    clip_value_max: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Clamp from above by a tensor: minimum(self, clip_value_max).
 
     self: the input.
@@ -466,7 +799,22 @@ def clamp_max_tensor(self: Any, clip_value_max: Any, *, out: Any = None) -> Any:
     array([-2.,  0.,  1.], dtype=float32)
     """
 
-def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
+@overload
+def clamp_min(
+    self: _NumPy | _Plain,
+    clip_value_min: float = ...,
+    *,
+    out: _NumPy | None = None,
+    min: float = ...,
+) -> _NumPy: ...
+@overload
+def clamp_min(
+    self: _Array | _Plain,
+    clip_value_min: float = ...,
+    *,
+    out: _Array | None = None,
+    min: float = ...,
+) -> _Array:
     """Clamp from below: maximum(self, clip_value_min).
 
     self: the input.
@@ -480,7 +828,20 @@ def clamp_min(self: Any, clip_value_min: float, *, out: Any = None) -> Any:
     array([0., 0., 3.], dtype=float32)
     """
 
-def clamp_min_tensor(self: Any, clip_value_min: Any, *, out: Any = None) -> Any:
+@overload
+def clamp_min_tensor(
+    self: _NumPy | _Plain,
+    clip_value_min: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def clamp_min_tensor(
+    self: _Array | _Plain,
+    clip_value_min: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Clamp from below by a tensor: maximum(self, clip_value_min).
 
     self: the input.
@@ -494,13 +855,22 @@ def clamp_min_tensor(self: Any, clip_value_min: Any, *, out: Any = None) -> Any:
     array([-1.,  1.,  3.], dtype=float32)
     """
 
+@overload
 def clamp_tensor(
-    self: Any,
-    clip_value_min: Any = None,
-    clip_value_max: Any = None,
+    self: _NumPy | _Plain,
+    clip_value_min: _NumPy | _Plain | None = None,
+    clip_value_max: _NumPy | _Plain | None = None,
     *,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def clamp_tensor(
+    self: _Array | _Plain,
+    clip_value_min: _Array | _Plain | None = None,
+    clip_value_max: _Array | _Plain | None = None,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Clamp by tensors: minimum(maximum(self, clip_value_min), clip_value_max).
 
     self: the input.
@@ -516,7 +886,24 @@ def clamp_tensor(
     array([-1.,  1.,  2.], dtype=float32)
     """
 
-def constant_pad_nd(self: Any, padding: Sequence[int], *, value: float = 0, out: Any = None) -> Any:
+@overload
+def constant_pad_nd(
+    self: _NumPy | _Plain,
+    padding: Sequence[int] | int = ...,
+    value: float = 0,
+    *,
+    out: _NumPy | None = None,
+    pad: Sequence[int] | int = ...,
+) -> _NumPy: ...
+@overload
+def constant_pad_nd(
+    self: _Array | _Plain,
+    padding: Sequence[int] | int = ...,
+    value: float = 0,
+    *,
+    out: _Array | None = None,
+    pad: Sequence[int] | int = ...,
+) -> _Array:
     """A number around a tensor: self.
 
     self: the input.
@@ -531,7 +918,10 @@ def constant_pad_nd(self: Any, padding: Sequence[int], *, value: float = 0, out:
     array([9, 1, 2, 9, 9])
     """
 
-def cos(self: Any, *, out: Any = None) -> Any:
+@overload
+def cos(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def cos(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Cosine: cos(self).
 
     self: the input.
@@ -544,7 +934,10 @@ def cos(self: Any, *, out: Any = None) -> Any:
     array([ 1.       ,  0.5403023, -0.6116048], dtype=float32)
     """
 
-def cosh(self: Any, *, out: Any = None) -> Any:
+@overload
+def cosh(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def cosh(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Hyperbolic cosine: cosh(self).
 
     self: the input.
@@ -557,7 +950,10 @@ def cosh(self: Any, *, out: Any = None) -> Any:
     array([1.5430807, 1.       , 1.5430807], dtype=float32)
     """
 
-def div(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def div(self: _NumPy | _Plain, other: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def div(self: _Array | _Plain, other: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Quotient: self / other.
 
     self: the input.
@@ -571,13 +967,22 @@ def div(self: Any, other: Any, *, out: Any = None) -> Any:
     array([0.5, inf, nan], dtype=float32)
     """
 
+@overload
 def div_mod(
-    self: Any,
-    other: Any,
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
     *,
     mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def div_mod(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+    out: _Array | None = None,
+) -> _Array:
     """Quotient, rounded as wanted: trunc_div(self, other).
 
     self: the input.
@@ -592,13 +997,22 @@ def div_mod(
     array([ 3, -4], dtype=int32)
     """
 
+@overload
 def div_mods(
-    self: Any,
+    self: _NumPy | _Plain,
     other: float,
     *,
     mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def div_mods(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+    out: _Array | None = None,
+) -> _Array:
     """Quotient, rounded as wanted, with a number: trunc_div(self, other).
 
     self: the input.
@@ -609,7 +1023,10 @@ def div_mods(
     Raises AclnnError where aclnnDivMods answers with an error status.
     """
 
-def divs(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def divs(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def divs(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Quotient, with a number: self / other.
 
     self: the input.
@@ -619,14 +1036,24 @@ def divs(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnDivs answers with an error status.
     """
 
+@overload
 def elu(
-    self: Any,
-    *,
+    self: _NumPy | _Plain,
     alpha: float = 1.0,
+    *,
     scale: float = 1.0,
     input_scale: float = 1.0,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def elu(
+    self: _Array | _Plain,
+    alpha: float = 1.0,
+    *,
+    scale: float = 1.0,
+    input_scale: float = 1.0,
+    out: _Array | None = None,
+) -> _Array:
     """ELU: expm1(self·input_scale)·alpha·scale where self ≤ 0, else self·scale.
 
     self: the input.
@@ -642,16 +1069,28 @@ def elu(
     array([-1.2642411,  0.       ,  2.       ], dtype=float32)
     """
 
+@overload
 def elu_backward(
-    grad_output: Any,
-    self_or_result: Any,
+    grad_output: _NumPy | _Plain,
+    self_or_result: _NumPy | _Plain,
     *,
     alpha: float = 1.0,
     scale: float = 1.0,
     input_scale: float = 1.0,
     is_result: bool = False,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def elu_backward(
+    grad_output: _Array | _Plain,
+    self_or_result: _Array | _Plain,
+    *,
+    alpha: float = 1.0,
+    scale: float = 1.0,
+    input_scale: float = 1.0,
+    is_result: bool = False,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of ELU: grad_output·scale where self_or_result > 0, else
     grad_output·input_scale·exp(self_or_result·input_scale)·alpha·scale.
 
@@ -670,7 +1109,10 @@ def elu_backward(
     array([0.7357589, 2.       , 1.       ], dtype=float32)
     """
 
-def eq_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def eq_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def eq_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Equality, with a number: self = other.
 
     self: the input.
@@ -680,7 +1122,20 @@ def eq_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnEqScalar answers with an error status.
     """
 
-def eq_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def eq_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def eq_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Equality: self = other.
 
     self: the input.
@@ -696,7 +1151,10 @@ def eq_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False,  True])
     """
 
-def erf(self: Any, *, out: Any = None) -> Any:
+@overload
+def erf(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def erf(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Error function: erf(self).
 
     self: the input.
@@ -709,7 +1167,10 @@ def erf(self: Any, *, out: Any = None) -> Any:
     array([-0.8427008,  0.       ,  1.       ], dtype=float32)
     """
 
-def erfc(self: Any, *, out: Any = None) -> Any:
+@overload
+def erfc(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def erfc(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Complementary error function: erfc(self).
 
     self: the input.
@@ -722,7 +1183,10 @@ def erfc(self: Any, *, out: Any = None) -> Any:
     array([1.8427008e+00, 1.0000000e+00, 4.1370317e-37], dtype=float32)
     """
 
-def erfinv(self: Any, *, out: Any = None) -> Any:
+@overload
+def erfinv(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def erfinv(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Inverse error function: erfinv(self).
 
     self: the input.
@@ -735,7 +1199,10 @@ def erfinv(self: Any, *, out: Any = None) -> Any:
     array([      -inf, 0.        , 0.47693628], dtype=float32)
     """
 
-def exp(self: Any, *, out: Any = None) -> Any:
+@overload
+def exp(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def exp(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Exponential: exp(self).
 
     self: the input.
@@ -748,7 +1215,10 @@ def exp(self: Any, *, out: Any = None) -> Any:
     array([0.36787945, 1.        , 2.7182817 ], dtype=float32)
     """
 
-def exp2(self: Any, *, out: Any = None) -> Any:
+@overload
+def exp2(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def exp2(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Power of two: exp2(self).
 
     self: the input.
@@ -761,7 +1231,10 @@ def exp2(self: Any, *, out: Any = None) -> Any:
     array([0.5      , 1.       , 1.4142135], dtype=float32)
     """
 
-def expm1(self: Any, *, out: Any = None) -> Any:
+@overload
+def expm1(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def expm1(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Exponential, less 1: expm1(self).
 
     self: the input.
@@ -774,7 +1247,10 @@ def expm1(self: Any, *, out: Any = None) -> Any:
     array([-6.3212055e-01,  0.0000000e+00,  1.0000000e-10], dtype=float32)
     """
 
-def eye(n: int, m: int, *, out: Any = None) -> Any:
+@overload
+def eye(n: int, m: int, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def eye(n: int, m: int, *, out: _Array | None = None) -> _Array:
     """Ones on the diagonal: 1 where row = column, else 0.
 
     n: rows.
@@ -789,7 +1265,10 @@ def eye(n: int, m: int, *, out: Any = None) -> Any:
            [0., 1., 0.]], dtype=float32)
     """
 
-def fast_gelu(self: Any, *, out: Any = None) -> Any:
+@overload
+def fast_gelu(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def fast_gelu(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Fast GELU: self·σ(self·1.702).
 
     self: the input.
@@ -802,7 +1281,20 @@ def fast_gelu(self: Any, *, out: Any = None) -> Any:
     array([-0.15420423,  0.        ,  0.84579575], dtype=float32)
     """
 
-def fast_gelu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+@overload
+def fast_gelu_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def fast_gelu_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of fast GELU: grad_output·σ(self·1.702)·(1 + self·1.702·σ(−self·1.702)).
 
     grad_output: gradient with respect to fast GELU's result.
@@ -816,7 +1308,10 @@ def fast_gelu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     array([-0.13555922,  1.        ,  2.1355593 ], dtype=float32)
     """
 
-def floor(self: Any, *, out: Any = None) -> Any:
+@overload
+def floor(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def floor(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Floor: floor(self).
 
     self: the input.
@@ -829,7 +1324,20 @@ def floor(self: Any, *, out: Any = None) -> Any:
     array([-2.,  0.,  2.], dtype=float32)
     """
 
-def floor_divide(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def floor_divide(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def floor_divide(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Floor division: floor_div(self, other).
 
     self: the input.
@@ -843,7 +1351,10 @@ def floor_divide(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ 3, -4,  0], dtype=int32)
     """
 
-def floor_divides(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def floor_divides(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def floor_divides(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Floor division, with a number: floor_div(self, other).
 
     self: the input.
@@ -853,7 +1364,10 @@ def floor_divides(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnFloorDivides answers with an error status.
     """
 
-def fmod_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def fmod_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def fmod_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Remainder with the sign of the dividend, with a number: fmod(self, other).
 
     self: the input.
@@ -863,7 +1377,20 @@ def fmod_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnFmodScalar answers with an error status.
     """
 
-def fmod_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def fmod_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def fmod_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Remainder with the sign of the dividend: fmod(self, other).
 
     self: the input.
@@ -877,7 +1404,10 @@ def fmod_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ 1., -1.,  4.], dtype=float32)
     """
 
-def frac(self: Any, *, out: Any = None) -> Any:
+@overload
+def frac(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def frac(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Fraction: self − trunc(self).
 
     self: the input.
@@ -890,7 +1420,10 @@ def frac(self: Any, *, out: Any = None) -> Any:
     array([-0.5,  0.5,  0.5], dtype=float32)
     """
 
-def gcd(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def gcd(self: _NumPy | _Plain, other: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def gcd(self: _Array | _Plain, other: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Greatest common divisor: gcd(self, other).
 
     self: the input.
@@ -904,14 +1437,26 @@ def gcd(self: Any, other: Any, *, out: Any = None) -> Any:
     array([6, 2, 5])
     """
 
+@overload
 def ge_glu_v3(
-    self: Any,
-    *,
+    self: _NumPy | _Plain,
     dim: int = -1,
+    *,
     approximate: Literal["tanh", "none", 0, 1] = "tanh",
     activate_left: bool = False,
-    out: Any = None,
-) -> Any:
+    out: tuple[_NumPy, _NumPy] | None = None,
+    axis: int = ...,
+) -> tuple[_NumPy, _NumPy]: ...
+@overload
+def ge_glu_v3(
+    self: _Array | _Plain,
+    dim: int = -1,
+    *,
+    approximate: Literal["tanh", "none", 0, 1] = "tanh",
+    activate_left: bool = False,
+    out: tuple[_Array, _Array] | None = None,
+    axis: int = ...,
+) -> tuple[_Array, _Array]:
     """GeGLU: first_half·second_half·((1 + tanh(√(2/π)·(x + 0.044715·x³))) / 2), second_half·((1 +
     tanh(√(2/π)·(x + 0.044715·x³))) / 2).
 
@@ -928,7 +1473,10 @@ def ge_glu_v3(
     (array([[200.,   0.]], dtype=float32), array([[100.,   0.]], dtype=float32))
     """
 
-def ge_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def ge_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def ge_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Greater than or equal, with a number: self ≥ other.
 
     self: the input.
@@ -938,7 +1486,20 @@ def ge_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnGeScalar answers with an error status.
     """
 
-def ge_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def ge_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def ge_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Greater than or equal: self ≥ other.
 
     self: the input.
@@ -952,7 +1513,10 @@ def ge_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ True, False,  True])
     """
 
-def gelu(self: Any, *, out: Any = None) -> Any:
+@overload
+def gelu(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def gelu(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """GELU, by tanh: self·((1 + tanh(√(2/π)·(x + 0.044715·x³))) / 2).
 
     self: the input.
@@ -965,7 +1529,20 @@ def gelu(self: Any, *, out: Any = None) -> Any:
     array([-0.15880801,  0.        ,  0.841192  ], dtype=float32)
     """
 
-def gelu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+@overload
+def gelu_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def gelu_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of gelu: grad_output·gelu′(self), by tanh.
 
     grad_output: gradient with respect to gelu's result.
@@ -979,13 +1556,22 @@ def gelu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     array([-0.08296409,  0.5       ,  1.0829641 ], dtype=float32)
     """
 
+@overload
 def gelu_backward_v2(
-    grad_output: Any,
-    self: Any,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
     *,
     approximate: Literal["none", "tanh"] = "none",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def gelu_backward_v2(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    approximate: Literal["none", "tanh"] = "none",
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of gelu: grad_output·gelu′(self).
 
     grad_output: gradient with respect to gelu's result.
@@ -1000,12 +1586,20 @@ def gelu_backward_v2(
     array([-0.08331547,  0.5       ,  1.0833155 ], dtype=float32)
     """
 
+@overload
 def gelu_v2(
-    self: Any,
+    self: _NumPy | _Plain,
     *,
     approximate: Literal["none", "tanh", 0, 1] = "none",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def gelu_v2(
+    self: _Array | _Plain,
+    *,
+    approximate: Literal["none", "tanh", 0, 1] = "none",
+    out: _Array | None = None,
+) -> _Array:
     """GELU: self·(erfc(−x / √2) / 2).
 
     self: the input.
@@ -1019,7 +1613,22 @@ def gelu_v2(
     array([-0.15865526,  0.        ,  0.8413448 ], dtype=float32)
     """
 
-def glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
+@overload
+def glu(
+    self: _NumPy | _Plain,
+    dim: int = -1,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def glu(
+    self: _Array | _Plain,
+    dim: int = -1,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Gated linear unit: first_half·σ(second_half).
 
     self: the input, of even size along dim.
@@ -1033,7 +1642,24 @@ def glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
     array([[2., 8.]], dtype=float32)
     """
 
-def glu_backward(grad_out: Any, self: Any, *, dim: int = -1, out: Any = None) -> Any:
+@overload
+def glu_backward(
+    grad_out: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    dim: int = -1,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def glu_backward(
+    grad_out: _Array | _Plain,
+    self: _Array | _Plain,
+    dim: int = -1,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Gradient of the gated linear unit: grad_out·σ(second_half),
     grad_out·first_half·σ(second_half)·σ(−second_half).
 
@@ -1049,7 +1675,10 @@ def glu_backward(grad_out: Any, self: Any, *, dim: int = -1, out: Any = None) ->
     array([[4., 6.]], dtype=float32)
     """
 
-def gt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def gt_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def gt_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Greater than, with a number: self > other.
 
     self: the input.
@@ -1059,7 +1688,20 @@ def gt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnGtScalar answers with an error status.
     """
 
-def gt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def gt_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def gt_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Greater than: self > other.
 
     self: the input.
@@ -1073,7 +1715,20 @@ def gt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False, False,  True])
     """
 
-def hardshrink(self: Any, *, lambd: float = 0.5, out: Any = None) -> Any:
+@overload
+def hardshrink(
+    self: _NumPy | _Plain,
+    lambd: float = 0.5,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def hardshrink(
+    self: _Array | _Plain,
+    lambd: float = 0.5,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Hardshrink: 0 where self ≥ −lambd and self ≤ lambd, else self.
 
     self: the input.
@@ -1087,7 +1742,22 @@ def hardshrink(self: Any, *, lambd: float = 0.5, out: Any = None) -> Any:
     array([-2.,  0.,  3.], dtype=float32)
     """
 
-def hardshrink_backward(grad_output: Any, self: Any, lambd: float, *, out: Any = None) -> Any:
+@overload
+def hardshrink_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    lambd: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def hardshrink_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    lambd: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of hardshrink: grad_output where self > lambd or self < −lambd, else 0.
 
     grad_output: gradient with respect to hardshrink's result.
@@ -1102,7 +1772,10 @@ def hardshrink_backward(grad_output: Any, self: Any, lambd: float, *, out: Any =
     array([2., 0., 2.], dtype=float32)
     """
 
-def hardsigmoid(self: Any, *, out: Any = None) -> Any:
+@overload
+def hardsigmoid(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def hardsigmoid(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Hardsigmoid: clamp(self + 3, 0, 6) / 6.
 
     self: the input.
@@ -1115,7 +1788,20 @@ def hardsigmoid(self: Any, *, out: Any = None) -> Any:
     array([0.  , 0.5 , 0.75], dtype=float32)
     """
 
-def hardsigmoid_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+@overload
+def hardsigmoid_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def hardsigmoid_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of hardsigmoid: grad_output / 6 where |self| < 3, else 0.
 
     grad_output: gradient with respect to hardsigmoid's result.
@@ -1130,7 +1816,10 @@ def hardsigmoid_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any
     array([0., 1., 1., 0.], dtype=float32)
     """
 
-def hardswish(self: Any, *, out: Any = None) -> Any:
+@overload
+def hardswish(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def hardswish(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Hardswish: self·(clamp(self + 3, 0, 6) / 6).
 
     self: the input.
@@ -1143,7 +1832,20 @@ def hardswish(self: Any, *, out: Any = None) -> Any:
     array([-0.   , -0.375,  3.   ,  8.   ], dtype=float32)
     """
 
-def hardswish_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+@overload
+def hardswish_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def hardswish_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of hardswish: 0 where self ≤ −3, else (grad_output where self ≥ 3, else
     grad_output·((self·2 + 3) / 6)).
 
@@ -1158,13 +1860,26 @@ def hardswish_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     array([0., 1., 2.], dtype=float32)
     """
 
+@overload
 def hardtanh(
-    self: Any,
-    *,
+    self: _NumPy | _Plain,
     clip_value_min: float = -1,
     clip_value_max: float = 1,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+    min: float = ...,
+    max: float = ...,
+) -> _NumPy: ...
+@overload
+def hardtanh(
+    self: _Array | _Plain,
+    clip_value_min: float = -1,
+    clip_value_max: float = 1,
+    *,
+    out: _Array | None = None,
+    min: float = ...,
+    max: float = ...,
+) -> _Array:
     """Hardtanh: minimum(maximum(self, clip_value_min), clip_value_max).
 
     self: the input.
@@ -1179,14 +1894,24 @@ def hardtanh(
     array([-1. ,  0.5,  1. ], dtype=float32)
     """
 
+@overload
 def hardtanh_backward(
-    grad_output: Any,
-    self: Any,
-    *,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
     min: float = -1.0,
     max: float = 1.0,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def hardtanh_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    min: float = -1.0,
+    max: float = 1.0,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of hardtanh: grad_output where self > min and self < max, else 0.
 
     grad_output: gradient with respect to hardtanh's result.
@@ -1202,7 +1927,20 @@ def hardtanh_backward(
     array([0., 2., 0.], dtype=float32)
     """
 
-def heaviside(self: Any, values: Any, *, out: Any = None) -> Any:
+@overload
+def heaviside(
+    self: _NumPy | _Plain,
+    values: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def heaviside(
+    self: _Array | _Plain,
+    values: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Heaviside step: values where self = 0, else (1 where self > 0, else 0).
 
     self: the input.
@@ -1216,15 +1954,28 @@ def heaviside(self: Any, values: Any, *, out: Any = None) -> Any:
     array([0. , 0.5, 1. ], dtype=float32)
     """
 
+@overload
 def im2col(
-    self: Any,
-    kernel_size: Sequence[int],
-    dilation: Sequence[int],
-    padding: Sequence[int],
-    stride: Sequence[int],
+    self: _NumPy | _Plain,
+    kernel_size: Sequence[int] | int,
+    dilation: Sequence[int] | int,
+    padding: Sequence[int] | int = ...,
+    stride: Sequence[int] | int = ...,
     *,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+    pad: Sequence[int] | int = ...,
+) -> _NumPy: ...
+@overload
+def im2col(
+    self: _Array | _Plain,
+    kernel_size: Sequence[int] | int,
+    dilation: Sequence[int] | int,
+    padding: Sequence[int] | int = ...,
+    stride: Sequence[int] | int = ...,
+    *,
+    out: _Array | None = None,
+    pad: Sequence[int] | int = ...,
+) -> _Array:
     """What a window sees: self.
 
     self: the input.
@@ -1245,7 +1996,10 @@ def im2col(
            [4, 5]])
     """
 
-def inplace_acos(self: Any) -> Any:
+@overload
+def inplace_acos(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_acos(self: _Array) -> _Array:
     """Arc cosine, in place: acos(self).
 
     self: the input, which the result replaces.
@@ -1253,7 +2007,10 @@ def inplace_acos(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceAcos answers with an error status.
     """
 
-def inplace_acosh(self: Any) -> Any:
+@overload
+def inplace_acosh(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_acosh(self: _Array) -> _Array:
     """Inverse hyperbolic cosine, in place: acosh(self).
 
     self: the input, which the result replaces.
@@ -1261,7 +2018,10 @@ def inplace_acosh(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceAcosh answers with an error status.
     """
 
-def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
+@overload
+def inplace_add(self: _NumPy, other: _NumPy | _Plain, *, alpha: float = 1) -> _NumPy: ...
+@overload
+def inplace_add(self: _Array, other: _Array | _Plain, *, alpha: float = 1) -> _Array:
     """Sum, in place: alpha·other + self.
 
     self: the input, which the result replaces.
@@ -1271,7 +2031,10 @@ def inplace_add(self: Any, other: Any, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceAdd answers with an error status.
     """
 
-def inplace_add_relu(self: Any, other: Any, *, alpha: float = 1) -> Any:
+@overload
+def inplace_add_relu(self: _NumPy, other: _NumPy | _Plain, *, alpha: float = 1) -> _NumPy: ...
+@overload
+def inplace_add_relu(self: _Array, other: _Array | _Plain, *, alpha: float = 1) -> _Array:
     """Sum, then ReLU, in place: 0 where alpha·other + self ≤ 0, else alpha·other + self.
 
     self: the input, which the result replaces.
@@ -1281,7 +2044,22 @@ def inplace_add_relu(self: Any, other: Any, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceAddRelu answers with an error status.
     """
 
-def inplace_addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0) -> Any:
+@overload
+def inplace_addcdiv(
+    self: _NumPy,
+    tensor1: _NumPy | _Plain,
+    tensor2: _NumPy | _Plain,
+    *,
+    value: float = 1.0,
+) -> _NumPy: ...
+@overload
+def inplace_addcdiv(
+    self: _Array,
+    tensor1: _Array | _Plain,
+    tensor2: _Array | _Plain,
+    *,
+    value: float = 1.0,
+) -> _Array:
     """Sum with a quotient, in place: self + value·tensor1 / tensor2.
 
     self: the input, which the result replaces.
@@ -1292,7 +2070,22 @@ def inplace_addcdiv(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1.0
     Raises AclnnError where aclnnInplaceAddcdiv answers with an error status.
     """
 
-def inplace_addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1) -> Any:
+@overload
+def inplace_addcmul(
+    self: _NumPy,
+    tensor1: _NumPy | _Plain,
+    tensor2: _NumPy | _Plain,
+    *,
+    value: float = 1,
+) -> _NumPy: ...
+@overload
+def inplace_addcmul(
+    self: _Array,
+    tensor1: _Array | _Plain,
+    tensor2: _Array | _Plain,
+    *,
+    value: float = 1,
+) -> _Array:
     """Sum with a product, in place: self + value·tensor1·tensor2.
 
     self: the input, which the result replaces.
@@ -1303,7 +2096,10 @@ def inplace_addcmul(self: Any, tensor1: Any, tensor2: Any, *, value: float = 1) 
     Raises AclnnError where aclnnInplaceAddcmul answers with an error status.
     """
 
-def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
+@overload
+def inplace_adds(self: _NumPy, other: float, *, alpha: float = 1) -> _NumPy: ...
+@overload
+def inplace_adds(self: _Array, other: float, *, alpha: float = 1) -> _Array:
     """Sum, with a number, in place: alpha·other + self.
 
     self: the input, which the result replaces.
@@ -1313,7 +2109,10 @@ def inplace_adds(self: Any, other: float, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceAdds answers with an error status.
     """
 
-def inplace_asin(self: Any) -> Any:
+@overload
+def inplace_asin(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_asin(self: _Array) -> _Array:
     """Arc sine, in place: asin(self).
 
     self: the input, which the result replaces.
@@ -1321,7 +2120,10 @@ def inplace_asin(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceAsin answers with an error status.
     """
 
-def inplace_asinh(self: Any) -> Any:
+@overload
+def inplace_asinh(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_asinh(self: _Array) -> _Array:
     """Inverse hyperbolic sine, in place: asinh(self).
 
     self: the input, which the result replaces.
@@ -1329,7 +2131,10 @@ def inplace_asinh(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceAsinh answers with an error status.
     """
 
-def inplace_atan(self: Any) -> Any:
+@overload
+def inplace_atan(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_atan(self: _Array) -> _Array:
     """Arc tangent, in place: atan(self).
 
     self: the input, which the result replaces.
@@ -1337,7 +2142,10 @@ def inplace_atan(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceAtan answers with an error status.
     """
 
-def inplace_atan2(self: Any, other: Any) -> Any:
+@overload
+def inplace_atan2(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_atan2(self: _Array, other: _Array | _Plain) -> _Array:
     """Angle of a point, in place: atan2(self, other).
 
     self: the input, which the result replaces.
@@ -1346,7 +2154,10 @@ def inplace_atan2(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceAtan2 answers with an error status.
     """
 
-def inplace_atanh(self: Any) -> Any:
+@overload
+def inplace_atanh(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_atanh(self: _Array) -> _Array:
     """Inverse hyperbolic tangent, in place: atanh(self).
 
     self: the input, which the result replaces.
@@ -1354,7 +2165,10 @@ def inplace_atanh(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceAtanh answers with an error status.
     """
 
-def inplace_bitwise_and_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_bitwise_and_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_bitwise_and_scalar(self: _Array, other: float) -> _Array:
     """Bitwise and, with a number, in place: bit_and(self, other).
 
     self: the input, which the result replaces.
@@ -1363,7 +2177,10 @@ def inplace_bitwise_and_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceBitwiseAndScalar answers with an error status.
     """
 
-def inplace_bitwise_and_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_bitwise_and_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_bitwise_and_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Bitwise and, in place: bit_and(self, other).
 
     self: the input, which the result replaces.
@@ -1372,7 +2189,10 @@ def inplace_bitwise_and_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceBitwiseAndTensor answers with an error status.
     """
 
-def inplace_bitwise_or_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_bitwise_or_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_bitwise_or_scalar(self: _Array, other: float) -> _Array:
     """Bitwise or, with a number, in place: bit_or(self, other).
 
     self: the input, which the result replaces.
@@ -1381,7 +2201,10 @@ def inplace_bitwise_or_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceBitwiseOrScalar answers with an error status.
     """
 
-def inplace_bitwise_or_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_bitwise_or_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_bitwise_or_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Bitwise or, in place: bit_or(self, other).
 
     self: the input, which the result replaces.
@@ -1390,7 +2213,10 @@ def inplace_bitwise_or_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceBitwiseOrTensor answers with an error status.
     """
 
-def inplace_bitwise_xor_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_bitwise_xor_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_bitwise_xor_scalar(self: _Array, other: float) -> _Array:
     """Bitwise xor, with a number, in place: bit_xor(self, other).
 
     self: the input, which the result replaces.
@@ -1399,7 +2225,10 @@ def inplace_bitwise_xor_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceBitwiseXorScalar answers with an error status.
     """
 
-def inplace_bitwise_xor_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_bitwise_xor_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_bitwise_xor_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Bitwise xor, in place: bit_xor(self, other).
 
     self: the input, which the result replaces.
@@ -1408,7 +2237,10 @@ def inplace_bitwise_xor_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceBitwiseXorTensor answers with an error status.
     """
 
-def inplace_ceil(self: Any) -> Any:
+@overload
+def inplace_ceil(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_ceil(self: _Array) -> _Array:
     """Ceiling, in place: ceil(self).
 
     self: the input, which the result replaces.
@@ -1416,7 +2248,10 @@ def inplace_ceil(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceCeil answers with an error status.
     """
 
-def inplace_celu(self: Any, *, alpha: float = 1.0) -> Any:
+@overload
+def inplace_celu(self: _NumPy, alpha: float = 1.0) -> _NumPy: ...
+@overload
+def inplace_celu(self: _Array, alpha: float = 1.0) -> _Array:
     """CELU, in place: expm1(self / alpha)·alpha where self ≤ 0, else self.
 
     self: the input, which the result replaces.
@@ -1425,7 +2260,10 @@ def inplace_celu(self: Any, *, alpha: float = 1.0) -> Any:
     Raises AclnnError where aclnnInplaceCelu answers with an error status.
     """
 
-def inplace_clamp_max(self: Any, clip_value_max: float) -> Any:
+@overload
+def inplace_clamp_max(self: _NumPy, clip_value_max: float = ..., *, max: float = ...) -> _NumPy: ...
+@overload
+def inplace_clamp_max(self: _Array, clip_value_max: float = ..., *, max: float = ...) -> _Array:
     """Clamp from above, in place: minimum(self, clip_value_max).
 
     self: the input, which the result replaces.
@@ -1434,7 +2272,10 @@ def inplace_clamp_max(self: Any, clip_value_max: float) -> Any:
     Raises AclnnError where aclnnInplaceClampMax answers with an error status.
     """
 
-def inplace_clamp_max_tensor(self: Any, clip_value_max: Any) -> Any:
+@overload
+def inplace_clamp_max_tensor(self: _NumPy, clip_value_max: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_clamp_max_tensor(self: _Array, clip_value_max: _Array | _Plain) -> _Array:
     """Clamp from above by a tensor, in place: minimum(self, clip_value_max).
 
     self: the input, which the result replaces.
@@ -1443,7 +2284,10 @@ def inplace_clamp_max_tensor(self: Any, clip_value_max: Any) -> Any:
     Raises AclnnError where aclnnInplaceClampMaxTensor answers with an error status.
     """
 
-def inplace_clamp_min(self: Any, clip_value_min: float) -> Any:
+@overload
+def inplace_clamp_min(self: _NumPy, clip_value_min: float = ..., *, min: float = ...) -> _NumPy: ...
+@overload
+def inplace_clamp_min(self: _Array, clip_value_min: float = ..., *, min: float = ...) -> _Array:
     """Clamp from below, in place: maximum(self, clip_value_min).
 
     self: the input, which the result replaces.
@@ -1452,7 +2296,10 @@ def inplace_clamp_min(self: Any, clip_value_min: float) -> Any:
     Raises AclnnError where aclnnInplaceClampMin answers with an error status.
     """
 
-def inplace_clamp_min_tensor(self: Any, clip_value_min: Any) -> Any:
+@overload
+def inplace_clamp_min_tensor(self: _NumPy, clip_value_min: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_clamp_min_tensor(self: _Array, clip_value_min: _Array | _Plain) -> _Array:
     """Clamp from below by a tensor, in place: maximum(self, clip_value_min).
 
     self: the input, which the result replaces.
@@ -1461,7 +2308,10 @@ def inplace_clamp_min_tensor(self: Any, clip_value_min: Any) -> Any:
     Raises AclnnError where aclnnInplaceClampMinTensor answers with an error status.
     """
 
-def inplace_copy(self: Any, src: Any) -> Any:
+@overload
+def inplace_copy(self: _NumPy, src: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_copy(self: _Array, src: _Array | _Plain) -> _Array:
     """Copy: src.
 
     self: what is overwritten.
@@ -1476,7 +2326,10 @@ def inplace_copy(self: Any, src: Any) -> Any:
            [1., 2.]], dtype=float32)
     """
 
-def inplace_cos(self: Any) -> Any:
+@overload
+def inplace_cos(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_cos(self: _Array) -> _Array:
     """Cosine, in place: cos(self).
 
     self: the input, which the result replaces.
@@ -1484,7 +2337,10 @@ def inplace_cos(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceCos answers with an error status.
     """
 
-def inplace_cosh(self: Any) -> Any:
+@overload
+def inplace_cosh(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_cosh(self: _Array) -> _Array:
     """Hyperbolic cosine, in place: cosh(self).
 
     self: the input, which the result replaces.
@@ -1492,7 +2348,10 @@ def inplace_cosh(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceCosh answers with an error status.
     """
 
-def inplace_div(self: Any, other: Any) -> Any:
+@overload
+def inplace_div(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_div(self: _Array, other: _Array | _Plain) -> _Array:
     """Quotient, in place: self / other.
 
     self: the input, which the result replaces.
@@ -1501,12 +2360,20 @@ def inplace_div(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceDiv answers with an error status.
     """
 
+@overload
 def inplace_div_mod(
-    self: Any,
-    other: Any,
+    self: _NumPy,
+    other: _NumPy | _Plain,
     *,
     mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
-) -> Any:
+) -> _NumPy: ...
+@overload
+def inplace_div_mod(
+    self: _Array,
+    other: _Array | _Plain,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+) -> _Array:
     """Quotient, rounded as wanted, in place: trunc_div(self, other).
 
     self: the input, which the result replaces.
@@ -1516,12 +2383,20 @@ def inplace_div_mod(
     Raises AclnnError where aclnnInplaceDivMod answers with an error status.
     """
 
+@overload
 def inplace_div_mods(
-    self: Any,
+    self: _NumPy,
     other: float,
     *,
     mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
-) -> Any:
+) -> _NumPy: ...
+@overload
+def inplace_div_mods(
+    self: _Array,
+    other: float,
+    *,
+    mode: Literal["trunc", "floor", "none", 1, 2, 0] = "trunc",
+) -> _Array:
     """Quotient, rounded as wanted, with a number, in place: trunc_div(self, other).
 
     self: the input, which the result replaces.
@@ -1531,7 +2406,10 @@ def inplace_div_mods(
     Raises AclnnError where aclnnInplaceDivMods answers with an error status.
     """
 
-def inplace_divs(self: Any, other: float) -> Any:
+@overload
+def inplace_divs(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_divs(self: _Array, other: float) -> _Array:
     """Quotient, with a number, in place: self / other.
 
     self: the input, which the result replaces.
@@ -1540,13 +2418,22 @@ def inplace_divs(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceDivs answers with an error status.
     """
 
+@overload
 def inplace_elu(
-    self: Any,
-    *,
+    self: _NumPy,
     alpha: float = 1.0,
+    *,
     scale: float = 1.0,
     input_scale: float = 1.0,
-) -> Any:
+) -> _NumPy: ...
+@overload
+def inplace_elu(
+    self: _Array,
+    alpha: float = 1.0,
+    *,
+    scale: float = 1.0,
+    input_scale: float = 1.0,
+) -> _Array:
     """ELU, in place: expm1(self·input_scale)·alpha·scale where self ≤ 0, else self·scale.
 
     self: the input, which the result replaces.
@@ -1557,7 +2444,10 @@ def inplace_elu(
     Raises AclnnError where aclnnInplaceElu answers with an error status.
     """
 
-def inplace_eq_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_eq_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_eq_scalar(self: _Array, other: float) -> _Array:
     """Equality, with a number, in place: self = other.
 
     self: the input, which the result replaces.
@@ -1566,7 +2456,10 @@ def inplace_eq_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceEqScalar answers with an error status.
     """
 
-def inplace_eq_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_eq_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_eq_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Equality, in place: self = other.
 
     self: the input, which the result replaces.
@@ -1575,7 +2468,10 @@ def inplace_eq_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceEqTensor answers with an error status.
     """
 
-def inplace_erf(self: Any) -> Any:
+@overload
+def inplace_erf(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_erf(self: _Array) -> _Array:
     """Error function, in place: erf(self).
 
     self: the input, which the result replaces.
@@ -1583,7 +2479,10 @@ def inplace_erf(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceErf answers with an error status.
     """
 
-def inplace_erfc(self: Any) -> Any:
+@overload
+def inplace_erfc(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_erfc(self: _Array) -> _Array:
     """Complementary error function, in place: erfc(self).
 
     self: the input, which the result replaces.
@@ -1591,7 +2490,10 @@ def inplace_erfc(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceErfc answers with an error status.
     """
 
-def inplace_erfinv(self: Any) -> Any:
+@overload
+def inplace_erfinv(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_erfinv(self: _Array) -> _Array:
     """Inverse error function, in place: erfinv(self).
 
     self: the input, which the result replaces.
@@ -1599,7 +2501,10 @@ def inplace_erfinv(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceErfinv answers with an error status.
     """
 
-def inplace_exp(self: Any) -> Any:
+@overload
+def inplace_exp(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_exp(self: _Array) -> _Array:
     """Exponential, in place: exp(self).
 
     self: the input, which the result replaces.
@@ -1607,7 +2512,10 @@ def inplace_exp(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceExp answers with an error status.
     """
 
-def inplace_exp2(self: Any) -> Any:
+@overload
+def inplace_exp2(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_exp2(self: _Array) -> _Array:
     """Power of two, in place: exp2(self).
 
     self: the input, which the result replaces.
@@ -1615,7 +2523,10 @@ def inplace_exp2(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceExp2 answers with an error status.
     """
 
-def inplace_expm1(self: Any) -> Any:
+@overload
+def inplace_expm1(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_expm1(self: _Array) -> _Array:
     """Exponential, less 1, in place: expm1(self).
 
     self: the input, which the result replaces.
@@ -1623,7 +2534,10 @@ def inplace_expm1(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceExpm1 answers with an error status.
     """
 
-def inplace_fill_scalar(self: Any, value: float) -> Any:
+@overload
+def inplace_fill_scalar(self: _NumPy, value: float) -> _NumPy: ...
+@overload
+def inplace_fill_scalar(self: _Array, value: float) -> _Array:
     """Fill with a number: value.
 
     self: what is overwritten.
@@ -1636,7 +2550,10 @@ def inplace_fill_scalar(self: Any, value: float) -> Any:
     array([2.5, 2.5, 2.5], dtype=float32)
     """
 
-def inplace_floor(self: Any) -> Any:
+@overload
+def inplace_floor(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_floor(self: _Array) -> _Array:
     """Floor, in place: floor(self).
 
     self: the input, which the result replaces.
@@ -1644,7 +2561,10 @@ def inplace_floor(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceFloor answers with an error status.
     """
 
-def inplace_floor_divide(self: Any, other: Any) -> Any:
+@overload
+def inplace_floor_divide(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_floor_divide(self: _Array, other: _Array | _Plain) -> _Array:
     """Floor division, in place: floor_div(self, other).
 
     self: the input, which the result replaces.
@@ -1653,7 +2573,10 @@ def inplace_floor_divide(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceFloorDivide answers with an error status.
     """
 
-def inplace_floor_divides(self: Any, other: float) -> Any:
+@overload
+def inplace_floor_divides(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_floor_divides(self: _Array, other: float) -> _Array:
     """Floor division, with a number, in place: floor_div(self, other).
 
     self: the input, which the result replaces.
@@ -1662,7 +2585,10 @@ def inplace_floor_divides(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceFloorDivides answers with an error status.
     """
 
-def inplace_fmod_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_fmod_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_fmod_scalar(self: _Array, other: float) -> _Array:
     """Remainder with the sign of the dividend, with a number, in place: fmod(self, other).
 
     self: the input, which the result replaces.
@@ -1671,7 +2597,10 @@ def inplace_fmod_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceFmodScalar answers with an error status.
     """
 
-def inplace_fmod_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_fmod_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_fmod_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Remainder with the sign of the dividend, in place: fmod(self, other).
 
     self: the input, which the result replaces.
@@ -1680,7 +2609,10 @@ def inplace_fmod_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceFmodTensor answers with an error status.
     """
 
-def inplace_frac(self: Any) -> Any:
+@overload
+def inplace_frac(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_frac(self: _Array) -> _Array:
     """Fraction, in place: self − trunc(self).
 
     self: the input, which the result replaces.
@@ -1688,7 +2620,10 @@ def inplace_frac(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceFrac answers with an error status.
     """
 
-def inplace_ge_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_ge_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_ge_scalar(self: _Array, other: float) -> _Array:
     """Greater than or equal, with a number, in place: self ≥ other.
 
     self: the input, which the result replaces.
@@ -1697,7 +2632,10 @@ def inplace_ge_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceGeScalar answers with an error status.
     """
 
-def inplace_ge_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_ge_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_ge_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Greater than or equal, in place: self ≥ other.
 
     self: the input, which the result replaces.
@@ -1706,7 +2644,10 @@ def inplace_ge_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceGeTensor answers with an error status.
     """
 
-def inplace_gt_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_gt_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_gt_scalar(self: _Array, other: float) -> _Array:
     """Greater than, with a number, in place: self > other.
 
     self: the input, which the result replaces.
@@ -1715,7 +2656,10 @@ def inplace_gt_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceGtScalar answers with an error status.
     """
 
-def inplace_gt_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_gt_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_gt_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Greater than, in place: self > other.
 
     self: the input, which the result replaces.
@@ -1724,7 +2668,10 @@ def inplace_gt_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceGtTensor answers with an error status.
     """
 
-def inplace_hardsigmoid(self: Any) -> Any:
+@overload
+def inplace_hardsigmoid(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_hardsigmoid(self: _Array) -> _Array:
     """Hardsigmoid, in place: clamp(self + 3, 0, 6) / 6.
 
     self: the input, which the result replaces.
@@ -1732,7 +2679,10 @@ def inplace_hardsigmoid(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceHardsigmoid answers with an error status.
     """
 
-def inplace_hardswish(self: Any) -> Any:
+@overload
+def inplace_hardswish(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_hardswish(self: _Array) -> _Array:
     """Hardswish, in place: self·(clamp(self + 3, 0, 6) / 6).
 
     self: the input, which the result replaces.
@@ -1740,7 +2690,24 @@ def inplace_hardswish(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceHardswish answers with an error status.
     """
 
-def inplace_hardtanh(self: Any, *, clip_value_min: float = -1, clip_value_max: float = 1) -> Any:
+@overload
+def inplace_hardtanh(
+    self: _NumPy,
+    clip_value_min: float = -1,
+    clip_value_max: float = 1,
+    *,
+    min: float = ...,
+    max: float = ...,
+) -> _NumPy: ...
+@overload
+def inplace_hardtanh(
+    self: _Array,
+    clip_value_min: float = -1,
+    clip_value_max: float = 1,
+    *,
+    min: float = ...,
+    max: float = ...,
+) -> _Array:
     """Hardtanh, in place: minimum(maximum(self, clip_value_min), clip_value_max).
 
     self: the input, which the result replaces.
@@ -1750,7 +2717,10 @@ def inplace_hardtanh(self: Any, *, clip_value_min: float = -1, clip_value_max: f
     Raises AclnnError where aclnnInplaceHardtanh answers with an error status.
     """
 
-def inplace_le_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_le_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_le_scalar(self: _Array, other: float) -> _Array:
     """Less than or equal, with a number, in place: self ≤ other.
 
     self: the input, which the result replaces.
@@ -1759,7 +2729,10 @@ def inplace_le_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceLeScalar answers with an error status.
     """
 
-def inplace_le_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_le_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_le_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Less than or equal, in place: self ≤ other.
 
     self: the input, which the result replaces.
@@ -1768,7 +2741,10 @@ def inplace_le_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceLeTensor answers with an error status.
     """
 
-def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
+@overload
+def inplace_leaky_relu(self: _NumPy, negative_slope: float = 0.01) -> _NumPy: ...
+@overload
+def inplace_leaky_relu(self: _Array, negative_slope: float = 0.01) -> _Array:
     """Leaky ReLU, in place: self where self > 0, else self·negative_slope.
 
     self: the input, which the result replaces.
@@ -1777,7 +2753,10 @@ def inplace_leaky_relu(self: Any, *, negative_slope: float = 0.01) -> Any:
     Raises AclnnError where aclnnInplaceLeakyRelu answers with an error status.
     """
 
-def inplace_lerp(self: Any, end: Any, weight: Any) -> Any:
+@overload
+def inplace_lerp(self: _NumPy, end: _NumPy | _Plain, weight: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_lerp(self: _Array, end: _Array | _Plain, weight: _Array | _Plain) -> _Array:
     """Linear interpolation, in place: self + weight·(end − self).
 
     self: the input, which the result replaces.
@@ -1787,7 +2766,10 @@ def inplace_lerp(self: Any, end: Any, weight: Any) -> Any:
     Raises AclnnError where aclnnInplaceLerp answers with an error status.
     """
 
-def inplace_lerps(self: Any, end: Any, weight: float) -> Any:
+@overload
+def inplace_lerps(self: _NumPy, end: _NumPy | _Plain, weight: float) -> _NumPy: ...
+@overload
+def inplace_lerps(self: _Array, end: _Array | _Plain, weight: float) -> _Array:
     """Linear interpolation by a number, in place: self + weight·(end − self).
 
     self: the input, which the result replaces.
@@ -1797,7 +2779,10 @@ def inplace_lerps(self: Any, end: Any, weight: float) -> Any:
     Raises AclnnError where aclnnInplaceLerps answers with an error status.
     """
 
-def inplace_log(self: Any) -> Any:
+@overload
+def inplace_log(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_log(self: _Array) -> _Array:
     """Natural logarithm, in place: log(self).
 
     self: the input, which the result replaces.
@@ -1805,7 +2790,10 @@ def inplace_log(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceLog answers with an error status.
     """
 
-def inplace_log10(self: Any) -> Any:
+@overload
+def inplace_log10(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_log10(self: _Array) -> _Array:
     """Logarithm to base 10, in place: log10(self).
 
     self: the input, which the result replaces.
@@ -1813,7 +2801,10 @@ def inplace_log10(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceLog10 answers with an error status.
     """
 
-def inplace_log1p(self: Any) -> Any:
+@overload
+def inplace_log1p(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_log1p(self: _Array) -> _Array:
     """Logarithm of 1 + x, in place: log1p(self).
 
     self: the input, which the result replaces.
@@ -1821,7 +2812,10 @@ def inplace_log1p(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceLog1p answers with an error status.
     """
 
-def inplace_log2(self: Any) -> Any:
+@overload
+def inplace_log2(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_log2(self: _Array) -> _Array:
     """Logarithm to base 2, in place: log2(self).
 
     self: the input, which the result replaces.
@@ -1829,7 +2823,10 @@ def inplace_log2(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceLog2 answers with an error status.
     """
 
-def inplace_logical_and(self: Any, other: Any) -> Any:
+@overload
+def inplace_logical_and(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_logical_and(self: _Array, other: _Array | _Plain) -> _Array:
     """Logical and, in place: self and other.
 
     self: the input, which the result replaces.
@@ -1838,7 +2835,10 @@ def inplace_logical_and(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceLogicalAnd answers with an error status.
     """
 
-def inplace_logical_not(self: Any) -> Any:
+@overload
+def inplace_logical_not(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_logical_not(self: _Array) -> _Array:
     """Logical not, in place: self = 0.
 
     self: the input, which the result replaces.
@@ -1846,7 +2846,10 @@ def inplace_logical_not(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceLogicalNot answers with an error status.
     """
 
-def inplace_logical_or(self: Any, other: Any) -> Any:
+@overload
+def inplace_logical_or(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_logical_or(self: _Array, other: _Array | _Plain) -> _Array:
     """Logical or, in place: self or other.
 
     self: the input, which the result replaces.
@@ -1855,7 +2858,10 @@ def inplace_logical_or(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceLogicalOr answers with an error status.
     """
 
-def inplace_lt_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_lt_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_lt_scalar(self: _Array, other: float) -> _Array:
     """Less than, with a number, in place: self < other.
 
     self: the input, which the result replaces.
@@ -1864,7 +2870,10 @@ def inplace_lt_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceLtScalar answers with an error status.
     """
 
-def inplace_lt_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_lt_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_lt_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Less than, in place: self < other.
 
     self: the input, which the result replaces.
@@ -1873,7 +2882,10 @@ def inplace_lt_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceLtTensor answers with an error status.
     """
 
-def inplace_mish(self: Any) -> Any:
+@overload
+def inplace_mish(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_mish(self: _Array) -> _Array:
     """Mish, in place: self·tanh(log(1 + exp(self))).
 
     self: the input, which the result replaces.
@@ -1881,7 +2893,10 @@ def inplace_mish(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceMish answers with an error status.
     """
 
-def inplace_mul(self: Any, other: Any) -> Any:
+@overload
+def inplace_mul(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_mul(self: _Array, other: _Array | _Plain) -> _Array:
     """Product, in place: self·other.
 
     self: the input, which the result replaces.
@@ -1890,7 +2905,10 @@ def inplace_mul(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceMul answers with an error status.
     """
 
-def inplace_muls(self: Any, other: float) -> Any:
+@overload
+def inplace_muls(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_muls(self: _Array, other: float) -> _Array:
     """Product, with a number, in place: self·other.
 
     self: the input, which the result replaces.
@@ -1899,25 +2917,35 @@ def inplace_muls(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceMuls answers with an error status.
     """
 
+@overload
 def inplace_nan_to_num(
-    self: Any,
-    *,
+    self: _NumPy,
     nan: float = 0.0,
     posinf: float = 3.4028234663852886e38,
     neginf: float = -3.4028234663852886e38,
-) -> Any:
+) -> _NumPy: ...
+@overload
+def inplace_nan_to_num(
+    self: _Array,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+) -> _Array:
     """Numbers for NaN and infinities, in place: nan where self ≠ self, else ((posinf where self >
     0, else neginf) where self − self ≠ 0, else self).
 
     self: the input, which the result replaces.
     nan: what NaN becomes.
-    posinf: what infinity becomes.
-    neginf: what -infinity becomes.
+    posinf: what infinity becomes; the largest float: the dtype's largest.
+    neginf: what -infinity becomes; the lowest float: the dtype's lowest.
 
     Raises AclnnError where aclnnInplaceNanToNum answers with an error status.
     """
 
-def inplace_ne_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_ne_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_ne_scalar(self: _Array, other: float) -> _Array:
     """Inequality, with a number, in place: self ≠ other.
 
     self: the input, which the result replaces.
@@ -1926,7 +2954,10 @@ def inplace_ne_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceNeScalar answers with an error status.
     """
 
-def inplace_ne_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_ne_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_ne_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Inequality, in place: self ≠ other.
 
     self: the input, which the result replaces.
@@ -1935,7 +2966,10 @@ def inplace_ne_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceNeTensor answers with an error status.
     """
 
-def inplace_neg(self: Any) -> Any:
+@overload
+def inplace_neg(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_neg(self: _Array) -> _Array:
     """Negative, in place: −self.
 
     self: the input, which the result replaces.
@@ -1943,7 +2977,10 @@ def inplace_neg(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceNeg answers with an error status.
     """
 
-def inplace_one(self: Any) -> Any:
+@overload
+def inplace_one(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_one(self: _Array) -> _Array:
     """Fill with ones: 1.
 
     self: what is overwritten.
@@ -1955,7 +2992,10 @@ def inplace_one(self: Any) -> Any:
     array([1, 1], dtype=int32)
     """
 
-def inplace_pow_tensor_scalar(self: Any, exponent: float) -> Any:
+@overload
+def inplace_pow_tensor_scalar(self: _NumPy, exponent: float) -> _NumPy: ...
+@overload
+def inplace_pow_tensor_scalar(self: _Array, exponent: float) -> _Array:
     """Power, with a number, in place: pow(self, exponent).
 
     self: the input, which the result replaces.
@@ -1964,7 +3004,10 @@ def inplace_pow_tensor_scalar(self: Any, exponent: float) -> Any:
     Raises AclnnError where aclnnInplacePowTensorScalar answers with an error status.
     """
 
-def inplace_pow_tensor_tensor(self: Any, exponent: Any) -> Any:
+@overload
+def inplace_pow_tensor_tensor(self: _NumPy, exponent: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_pow_tensor_tensor(self: _Array, exponent: _Array | _Plain) -> _Array:
     """Power, in place: pow(self, exponent).
 
     self: the input, which the result replaces.
@@ -1973,7 +3016,10 @@ def inplace_pow_tensor_tensor(self: Any, exponent: Any) -> Any:
     Raises AclnnError where aclnnInplacePowTensorTensor answers with an error status.
     """
 
-def inplace_reciprocal(self: Any) -> Any:
+@overload
+def inplace_reciprocal(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_reciprocal(self: _Array) -> _Array:
     """Reciprocal, in place: 1 / self.
 
     self: the input, which the result replaces.
@@ -1981,7 +3027,10 @@ def inplace_reciprocal(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceReciprocal answers with an error status.
     """
 
-def inplace_relu(self: Any) -> Any:
+@overload
+def inplace_relu(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_relu(self: _Array) -> _Array:
     """ReLU, in place: 0 where self ≤ 0, else self.
 
     self: the input, which the result replaces.
@@ -1989,7 +3038,10 @@ def inplace_relu(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceRelu answers with an error status.
     """
 
-def inplace_remainder_tensor_scalar(self: Any, other: float) -> Any:
+@overload
+def inplace_remainder_tensor_scalar(self: _NumPy, other: float) -> _NumPy: ...
+@overload
+def inplace_remainder_tensor_scalar(self: _Array, other: float) -> _Array:
     """Remainder with the sign of the divisor, with a number, in place: remainder(self, other).
 
     self: the input, which the result replaces.
@@ -1998,7 +3050,10 @@ def inplace_remainder_tensor_scalar(self: Any, other: float) -> Any:
     Raises AclnnError where aclnnInplaceRemainderTensorScalar answers with an error status.
     """
 
-def inplace_remainder_tensor_tensor(self: Any, other: Any) -> Any:
+@overload
+def inplace_remainder_tensor_tensor(self: _NumPy, other: _NumPy | _Plain) -> _NumPy: ...
+@overload
+def inplace_remainder_tensor_tensor(self: _Array, other: _Array | _Plain) -> _Array:
     """Remainder with the sign of the divisor, in place: remainder(self, other).
 
     self: the input, which the result replaces.
@@ -2007,7 +3062,10 @@ def inplace_remainder_tensor_tensor(self: Any, other: Any) -> Any:
     Raises AclnnError where aclnnInplaceRemainderTensorTensor answers with an error status.
     """
 
-def inplace_round(self: Any) -> Any:
+@overload
+def inplace_round(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_round(self: _Array) -> _Array:
     """Rounding, in place: round(self).
 
     self: the input, which the result replaces.
@@ -2015,7 +3073,10 @@ def inplace_round(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceRound answers with an error status.
     """
 
-def inplace_round_decimals(self: Any, *, decimals: int = 0) -> Any:
+@overload
+def inplace_round_decimals(self: _NumPy, *, decimals: int = 0) -> _NumPy: ...
+@overload
+def inplace_round_decimals(self: _Array, *, decimals: int = 0) -> _Array:
     """Rounding to decimals, in place: round(self·up / down)·down / up.
 
     self: the input, which the result replaces.
@@ -2024,7 +3085,10 @@ def inplace_round_decimals(self: Any, *, decimals: int = 0) -> Any:
     Raises AclnnError where aclnnInplaceRoundDecimals answers with an error status.
     """
 
-def inplace_rsqrt(self: Any) -> Any:
+@overload
+def inplace_rsqrt(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_rsqrt(self: _Array) -> _Array:
     """Reciprocal of the square root, in place: rsqrt(self).
 
     self: the input, which the result replaces.
@@ -2032,7 +3096,10 @@ def inplace_rsqrt(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceRsqrt answers with an error status.
     """
 
-def inplace_selu(self: Any) -> Any:
+@overload
+def inplace_selu(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_selu(self: _Array) -> _Array:
     """SELU, in place: expm1(self)·1.7580993408473766 where self ≤ 0, else self·1.0507009873554805.
 
     self: the input, which the result replaces.
@@ -2040,7 +3107,10 @@ def inplace_selu(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceSelu answers with an error status.
     """
 
-def inplace_sigmoid(self: Any) -> Any:
+@overload
+def inplace_sigmoid(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_sigmoid(self: _Array) -> _Array:
     """Sigmoid, in place: σ(self).
 
     self: the input, which the result replaces.
@@ -2048,7 +3118,10 @@ def inplace_sigmoid(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceSigmoid answers with an error status.
     """
 
-def inplace_sin(self: Any) -> Any:
+@overload
+def inplace_sin(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_sin(self: _Array) -> _Array:
     """Sine, in place: sin(self).
 
     self: the input, which the result replaces.
@@ -2056,7 +3129,10 @@ def inplace_sin(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceSin answers with an error status.
     """
 
-def inplace_sinh(self: Any) -> Any:
+@overload
+def inplace_sinh(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_sinh(self: _Array) -> _Array:
     """Hyperbolic sine, in place: sinh(self).
 
     self: the input, which the result replaces.
@@ -2064,7 +3140,10 @@ def inplace_sinh(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceSinh answers with an error status.
     """
 
-def inplace_sqrt(self: Any) -> Any:
+@overload
+def inplace_sqrt(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_sqrt(self: _Array) -> _Array:
     """Square root, in place: sqrt(self).
 
     self: the input, which the result replaces.
@@ -2072,7 +3151,10 @@ def inplace_sqrt(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceSqrt answers with an error status.
     """
 
-def inplace_sub(self: Any, other: Any, *, alpha: float = 1) -> Any:
+@overload
+def inplace_sub(self: _NumPy, other: _NumPy | _Plain, *, alpha: float = 1) -> _NumPy: ...
+@overload
+def inplace_sub(self: _Array, other: _Array | _Plain, *, alpha: float = 1) -> _Array:
     """Difference, in place: (−alpha)·other + self.
 
     self: the input, which the result replaces.
@@ -2082,7 +3164,10 @@ def inplace_sub(self: Any, other: Any, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceSub answers with an error status.
     """
 
-def inplace_subs(self: Any, other: float, *, alpha: float = 1) -> Any:
+@overload
+def inplace_subs(self: _NumPy, other: float, *, alpha: float = 1) -> _NumPy: ...
+@overload
+def inplace_subs(self: _Array, other: float, *, alpha: float = 1) -> _Array:
     """Difference, with a number, in place: (−alpha)·other + self.
 
     self: the input, which the result replaces.
@@ -2092,7 +3177,10 @@ def inplace_subs(self: Any, other: float, *, alpha: float = 1) -> Any:
     Raises AclnnError where aclnnInplaceSubs answers with an error status.
     """
 
-def inplace_tan(self: Any) -> Any:
+@overload
+def inplace_tan(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_tan(self: _Array) -> _Array:
     """Tangent, in place: tan(self).
 
     self: the input, which the result replaces.
@@ -2100,7 +3188,10 @@ def inplace_tan(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceTan answers with an error status.
     """
 
-def inplace_tanh(self: Any) -> Any:
+@overload
+def inplace_tanh(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_tanh(self: _Array) -> _Array:
     """Hyperbolic tangent, in place: tanh(self).
 
     self: the input, which the result replaces.
@@ -2108,7 +3199,10 @@ def inplace_tanh(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceTanh answers with an error status.
     """
 
-def inplace_threshold(self: Any, threshold: float, value: float) -> Any:
+@overload
+def inplace_threshold(self: _NumPy, threshold: float, value: float) -> _NumPy: ...
+@overload
+def inplace_threshold(self: _Array, threshold: float, value: float) -> _Array:
     """Threshold, in place: value where self ≤ threshold, else self.
 
     self: the input, which the result replaces.
@@ -2118,7 +3212,10 @@ def inplace_threshold(self: Any, threshold: float, value: float) -> Any:
     Raises AclnnError where aclnnInplaceThreshold answers with an error status.
     """
 
-def inplace_tril(self: Any, *, diagonal: int = 0) -> Any:
+@overload
+def inplace_tril(self: _NumPy, diagonal: int = 0) -> _NumPy: ...
+@overload
+def inplace_tril(self: _Array, diagonal: int = 0) -> _Array:
     """What is below a diagonal, in place: self where column − row ≤ diagonal, else 0.
 
     self: the input, which the result replaces.
@@ -2127,7 +3224,10 @@ def inplace_tril(self: Any, *, diagonal: int = 0) -> Any:
     Raises AclnnError where aclnnInplaceTril answers with an error status.
     """
 
-def inplace_triu(self: Any, *, diagonal: int = 0) -> Any:
+@overload
+def inplace_triu(self: _NumPy, diagonal: int = 0) -> _NumPy: ...
+@overload
+def inplace_triu(self: _Array, diagonal: int = 0) -> _Array:
     """What is above a diagonal, in place: self where column − row ≥ diagonal, else 0.
 
     self: the input, which the result replaces.
@@ -2136,7 +3236,10 @@ def inplace_triu(self: Any, *, diagonal: int = 0) -> Any:
     Raises AclnnError where aclnnInplaceTriu answers with an error status.
     """
 
-def inplace_trunc(self: Any) -> Any:
+@overload
+def inplace_trunc(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_trunc(self: _Array) -> _Array:
     """Truncation, in place: trunc(self).
 
     self: the input, which the result replaces.
@@ -2144,7 +3247,10 @@ def inplace_trunc(self: Any) -> Any:
     Raises AclnnError where aclnnInplaceTrunc answers with an error status.
     """
 
-def inplace_zero(self: Any) -> Any:
+@overload
+def inplace_zero(self: _NumPy) -> _NumPy: ...
+@overload
+def inplace_zero(self: _Array) -> _Array:
     """Fill with zeros: 0.
 
     self: what is overwritten.
@@ -2156,15 +3262,26 @@ def inplace_zero(self: Any) -> Any:
     array([0, 0], dtype=int32)
     """
 
+@overload
 def is_close(
-    self: Any,
-    other: Any,
-    *,
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: bool = False,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def is_close(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    rtol: float = 1e-05,
+    atol: float = 1e-08,
+    equal_nan: bool = False,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Closeness: self = other or (|self − other| − |self − other| = 0 and |self − other| ≤ atol +
     rtol·|other|).
 
@@ -2182,7 +3299,10 @@ def is_close(
     array([ True, False])
     """
 
-def is_finite(self: Any, *, out: Any = None) -> Any:
+@overload
+def is_finite(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def is_finite(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Finiteness: self − self = 0.
 
     self: the input.
@@ -2195,7 +3315,10 @@ def is_finite(self: Any, *, out: Any = None) -> Any:
     array([ True, False, False])
     """
 
-def is_inf(self: Any, *, out: Any = None) -> Any:
+@overload
+def is_inf(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def is_inf(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Infinity: self = self and self − self ≠ 0.
 
     self: the input.
@@ -2208,7 +3331,10 @@ def is_inf(self: Any, *, out: Any = None) -> Any:
     array([False,  True, False])
     """
 
-def is_neg_inf(self: Any, *, out: Any = None) -> Any:
+@overload
+def is_neg_inf(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def is_neg_inf(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Negative infinity: self < 0 and self − self ≠ 0.
 
     self: the input.
@@ -2221,7 +3347,10 @@ def is_neg_inf(self: Any, *, out: Any = None) -> Any:
     array([False,  True, False])
     """
 
-def is_pos_inf(self: Any, *, out: Any = None) -> Any:
+@overload
+def is_pos_inf(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def is_pos_inf(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Positive infinity: self > 0 and self − self ≠ 0.
 
     self: the input.
@@ -2234,13 +3363,22 @@ def is_pos_inf(self: Any, *, out: Any = None) -> Any:
     array([ True, False, False])
     """
 
+@overload
 def l1_loss(
-    self: Any,
-    target: Any,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def l1_loss(
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """L1 loss: mean(|self − target|).
 
     self: the prediction.
@@ -2255,14 +3393,24 @@ def l1_loss(
     array(1.5, dtype=float32)
     """
 
+@overload
 def l1_loss_backward(
-    grad_output: Any,
-    self: Any,
-    target: Any,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def l1_loss_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of the L1 loss: grad_output·k·((self > target) − (self < target)).
 
     grad_output: gradient with respect to the loss.
@@ -2279,7 +3427,10 @@ def l1_loss_backward(
     array([ 4., -4.], dtype=float32)
     """
 
-def le_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def le_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def le_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Less than or equal, with a number: self ≤ other.
 
     self: the input.
@@ -2289,7 +3440,20 @@ def le_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnLeScalar answers with an error status.
     """
 
-def le_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def le_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def le_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Less than or equal: self ≤ other.
 
     self: the input.
@@ -2303,7 +3467,20 @@ def le_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ True,  True, False])
     """
 
-def leaky_relu(self: Any, *, negative_slope: float = 0.01, out: Any = None) -> Any:
+@overload
+def leaky_relu(
+    self: _NumPy | _Plain,
+    negative_slope: float = 0.01,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def leaky_relu(
+    self: _Array | _Plain,
+    negative_slope: float = 0.01,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Leaky ReLU: self where self > 0, else self·negative_slope.
 
     self: the input.
@@ -2317,14 +3494,24 @@ def leaky_relu(self: Any, *, negative_slope: float = 0.01, out: Any = None) -> A
     array([-1.,  0.,  3.], dtype=float32)
     """
 
+@overload
 def leaky_relu_backward(
-    grad_output: Any,
-    self: Any,
-    *,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
     negative_slope: float = 0.01,
     self_is_result: bool = False,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def leaky_relu_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    negative_slope: float = 0.01,
+    self_is_result: bool = False,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of leaky ReLU: grad_output where self > 0, else grad_output·negative_slope.
 
     grad_output: gradient with respect to leaky ReLU's result.
@@ -2342,7 +3529,20 @@ def leaky_relu_backward(
            [8., 1.]], dtype=float32)
     """
 
-def left_shift(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def left_shift(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def left_shift(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Left shift: shift_left(self, other).
 
     self: the input.
@@ -2356,7 +3556,10 @@ def left_shift(self: Any, other: Any, *, out: Any = None) -> Any:
     array([  64, -128,    0], dtype=int8)
     """
 
-def left_shifts(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def left_shifts(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def left_shifts(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Left shift, with a number: shift_left(self, other).
 
     self: the input.
@@ -2366,7 +3569,22 @@ def left_shifts(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnLeftShifts answers with an error status.
     """
 
-def lerp(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+@overload
+def lerp(
+    self: _NumPy | _Plain,
+    end: _NumPy | _Plain,
+    weight: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def lerp(
+    self: _Array | _Plain,
+    end: _Array | _Plain,
+    weight: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Linear interpolation: self + weight·(end − self).
 
     self: the input.
@@ -2382,7 +3600,22 @@ def lerp(self: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
     array([2., 2.], dtype=float32)
     """
 
-def lerps(self: Any, end: Any, weight: float, *, out: Any = None) -> Any:
+@overload
+def lerps(
+    self: _NumPy | _Plain,
+    end: _NumPy | _Plain,
+    weight: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def lerps(
+    self: _Array | _Plain,
+    end: _Array | _Plain,
+    weight: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Linear interpolation by a number: self + weight·(end − self).
 
     self: the input.
@@ -2393,7 +3626,10 @@ def lerps(self: Any, end: Any, weight: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnLerps answers with an error status.
     """
 
-def linspace(start: float, end: float, steps: int, *, out: Any = None) -> Any:
+@overload
+def linspace(start: float, end: float, steps: int, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def linspace(start: float, end: float, steps: int, *, out: _Array | None = None) -> _Array:
     """Numbers at equal distances between two: (start·(last − position) + end·position) / last.
 
     start: the first number.
@@ -2408,7 +3644,10 @@ def linspace(start: float, end: float, steps: int, *, out: Any = None) -> Any:
     array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
     """
 
-def log(self: Any, *, out: Any = None) -> Any:
+@overload
+def log(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def log(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Natural logarithm: log(self).
 
     self: the input.
@@ -2421,7 +3660,10 @@ def log(self: Any, *, out: Any = None) -> Any:
     array([     -inf, 0.       , 2.3025851], dtype=float32)
     """
 
-def log10(self: Any, *, out: Any = None) -> Any:
+@overload
+def log10(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def log10(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Logarithm to base 10: log10(self).
 
     self: the input.
@@ -2434,7 +3676,10 @@ def log10(self: Any, *, out: Any = None) -> Any:
     array([   -inf, 0.30103, 3.     ], dtype=float32)
     """
 
-def log1p(self: Any, *, out: Any = None) -> Any:
+@overload
+def log1p(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def log1p(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Logarithm of 1 + x: log1p(self).
 
     self: the input.
@@ -2447,7 +3692,10 @@ def log1p(self: Any, *, out: Any = None) -> Any:
     array([  -inf, 0.e+00, 1.e-10], dtype=float32)
     """
 
-def log2(self: Any, *, out: Any = None) -> Any:
+@overload
+def log2(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def log2(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Logarithm to base 2: log2(self).
 
     self: the input.
@@ -2460,7 +3708,20 @@ def log2(self: Any, *, out: Any = None) -> Any:
     array([    -inf, 3.      , 3.321928], dtype=float32)
     """
 
-def log_add_exp(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def log_add_exp(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def log_add_exp(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Logarithm of the sum of exponentials: logaddexp(self, other).
 
     self: the input.
@@ -2474,7 +3735,20 @@ def log_add_exp(self: Any, other: Any, *, out: Any = None) -> Any:
     array([6.9314718e-01, 8.0131323e+02], dtype=float32)
     """
 
-def log_add_exp2(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def log_add_exp2(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def log_add_exp2(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Logarithm of the sum of powers of two: logaddexp2(self, other).
 
     self: the input.
@@ -2488,7 +3762,10 @@ def log_add_exp2(self: Any, other: Any, *, out: Any = None) -> Any:
     array([4., 0.], dtype=float32)
     """
 
-def log_sigmoid(self: Any, *, out: Any = None) -> Any:
+@overload
+def log_sigmoid(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def log_sigmoid(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Log sigmoid: (self where self < 0, else −0) − log1p(exp(−|self|)).
 
     self: the input.
@@ -2501,13 +3778,22 @@ def log_sigmoid(self: Any, *, out: Any = None) -> Any:
     array([-100.        ,   -0.6931472 ,   -0.12692802], dtype=float32)
     """
 
+@overload
 def log_sigmoid_backward(
-    grad_output: Any,
-    self: Any,
-    buffer: Any = None,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    buffer: _NumPy | _Plain | None = None,
     *,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def log_sigmoid_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    buffer: _Array | _Plain | None = None,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of log sigmoid: grad_output·σ(−self).
 
     grad_output: gradient with respect to log sigmoid's result.
@@ -2523,7 +3809,18 @@ def log_sigmoid_backward(
     array([1.0e+00, 5.0e-01, 3.8e-44], dtype=float32)
     """
 
-def log_sigmoid_forward(self: Any, *, out: Any = None) -> Any:
+@overload
+def log_sigmoid_forward(
+    self: _NumPy | _Plain,
+    *,
+    out: tuple[_NumPy, _NumPy] | None = None,
+) -> tuple[_NumPy, _NumPy]: ...
+@overload
+def log_sigmoid_forward(
+    self: _Array | _Plain,
+    *,
+    out: tuple[_Array, _Array] | None = None,
+) -> tuple[_Array, _Array]:
     """Log sigmoid, with what its gradient may use: (self where self < 0, else −0) −
     log1p(exp(−|self|)), exp(−|self|).
 
@@ -2537,7 +3834,20 @@ def log_sigmoid_forward(self: Any, *, out: Any = None) -> Any:
     (array([-0.6931472], dtype=float32), array([1.], dtype=float32))
     """
 
-def logical_and(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def logical_and(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def logical_and(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Logical and: self and other.
 
     self: the input.
@@ -2551,7 +3861,10 @@ def logical_and(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False, False,  True])
     """
 
-def logical_not(self: Any, *, out: Any = None) -> Any:
+@overload
+def logical_not(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def logical_not(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Logical not: self = 0.
 
     self: the input.
@@ -2564,7 +3877,20 @@ def logical_not(self: Any, *, out: Any = None) -> Any:
     array([ True, False, False])
     """
 
-def logical_or(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def logical_or(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def logical_or(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Logical or: self or other.
 
     self: the input.
@@ -2578,7 +3904,20 @@ def logical_or(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False,  True,  True])
     """
 
-def logical_xor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def logical_xor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def logical_xor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Logical xor: self xor other.
 
     self: the input.
@@ -2592,7 +3931,10 @@ def logical_xor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False,  True, False])
     """
 
-def lt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def lt_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def lt_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Less than, with a number: self < other.
 
     self: the input.
@@ -2602,7 +3944,20 @@ def lt_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnLtScalar answers with an error status.
     """
 
-def lt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def lt_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def lt_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Less than: self < other.
 
     self: the input.
@@ -2616,7 +3971,20 @@ def lt_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False,  True, False])
     """
 
-def maximum(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def maximum(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def maximum(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Maximum: maximum(self, other).
 
     self: the input.
@@ -2630,14 +3998,30 @@ def maximum(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ 3.,  5., nan], dtype=float32)
     """
 
+@overload
 def mean(
-    self: Any,
-    *,
-    dim: Sequence[int] = (),
+    self: _NumPy | _Plain,
+    dim: Sequence[int] | int = (),
     keep_dim: bool = False,
+    *,
     dtype: Any = ...,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+    axis: Sequence[int] | int = ...,
+    keepdim: bool = ...,
+    keepdims: bool = ...,
+) -> _NumPy: ...
+@overload
+def mean(
+    self: _Array | _Plain,
+    dim: Sequence[int] | int = (),
+    keep_dim: bool = False,
+    *,
+    dtype: Any = ...,
+    out: _Array | None = None,
+    axis: Sequence[int] | int = ...,
+    keepdim: bool = ...,
+    keepdims: bool = ...,
+) -> _Array:
     """Mean over dimensions: mean(self).
 
     self: the input.
@@ -2653,7 +4037,20 @@ def mean(
     array([1.5, 4.5], dtype=float32)
     """
 
-def minimum(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def minimum(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def minimum(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Minimum: minimum(self, other).
 
     self: the input.
@@ -2667,7 +4064,10 @@ def minimum(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ 1.,  2., nan], dtype=float32)
     """
 
-def mish(self: Any, *, out: Any = None) -> Any:
+@overload
+def mish(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def mish(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Mish: self·tanh(log(1 + exp(self))).
 
     self: the input.
@@ -2680,7 +4080,20 @@ def mish(self: Any, *, out: Any = None) -> Any:
     array([-0.30340147,  0.        ,  0.8650984 ], dtype=float32)
     """
 
-def mish_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+@overload
+def mish_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def mish_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of mish: grad_output·mish′(self).
 
     grad_output: gradient with respect to mish's result.
@@ -2694,13 +4107,22 @@ def mish_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     array([0.05921676, 0.6       , 1.0490363 ], dtype=float32)
     """
 
+@overload
 def mse_loss(
-    self: Any,
-    target: Any,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def mse_loss(
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """Mean squared error: mean((self − target)·(self − target)).
 
     self: the prediction.
@@ -2715,14 +4137,24 @@ def mse_loss(
     array(4.5, dtype=float32)
     """
 
+@overload
 def mse_loss_backward(
-    grad_output: Any,
-    self: Any,
-    target: Any,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def mse_loss_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of the mean squared error: grad_output·2·k·(self − target).
 
     grad_output: gradient with respect to the loss.
@@ -2739,7 +4171,10 @@ def mse_loss_backward(
     array([ 4., -6.], dtype=float32)
     """
 
-def mul(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def mul(self: _NumPy | _Plain, other: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def mul(self: _Array | _Plain, other: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Product: self·other.
 
     self: the input.
@@ -2756,7 +4191,10 @@ def mul(self: Any, other: Any, *, out: Any = None) -> Any:
     array([0.5, 1. ], dtype=float32)
     """
 
-def muls(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def muls(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def muls(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Product, with a number: self·other.
 
     self: the input.
@@ -2766,21 +4204,31 @@ def muls(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnMuls answers with an error status.
     """
 
+@overload
 def nan_to_num(
-    self: Any,
-    *,
+    self: _NumPy | _Plain,
     nan: float = 0.0,
     posinf: float = 3.4028234663852886e38,
     neginf: float = -3.4028234663852886e38,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def nan_to_num(
+    self: _Array | _Plain,
+    nan: float = 0.0,
+    posinf: float = 3.4028234663852886e38,
+    neginf: float = -3.4028234663852886e38,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Numbers for NaN and infinities: nan where self ≠ self, else ((posinf where self > 0, else
     neginf) where self − self ≠ 0, else self).
 
     self: the input.
     nan: what NaN becomes.
-    posinf: what infinity becomes.
-    neginf: what -infinity becomes.
+    posinf: what infinity becomes; the largest float: the dtype's largest.
+    neginf: what -infinity becomes; the lowest float: the dtype's lowest.
     out: where to write the result; a new array where it is not given.
 
     Raises AclnnError where aclnnNanToNum answers with an error status.
@@ -2788,9 +4236,14 @@ def nan_to_num(
     >>> import numpy as np, openaclnn
     >>> openaclnn.nan_to_num(np.array([np.nan, np.inf, 1], np.float32), posinf=9)
     array([0., 9., 1.], dtype=float32)
+    >>> openaclnn.nan_to_num(np.array([np.inf, -np.inf], np.float16))
+    array([ 65504., -65504.], dtype=float16)
     """
 
-def ne_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def ne_scalar(self: _NumPy | _Plain, other: float, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def ne_scalar(self: _Array | _Plain, other: float, *, out: _Array | None = None) -> _Array:
     """Inequality, with a number: self ≠ other.
 
     self: the input.
@@ -2800,7 +4253,20 @@ def ne_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnNeScalar answers with an error status.
     """
 
-def ne_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def ne_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def ne_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Inequality: self ≠ other.
 
     self: the input.
@@ -2814,7 +4280,10 @@ def ne_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([False,  True, False])
     """
 
-def neg(self: Any, *, out: Any = None) -> Any:
+@overload
+def neg(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def neg(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Negative: −self.
 
     self: the input.
@@ -2827,7 +4296,26 @@ def neg(self: Any, *, out: Any = None) -> Any:
     array([ 2., -0., -3.], dtype=float32)
     """
 
-def permute(self: Any, dims: Sequence[int], *, out: Any = None) -> Any:
+@overload
+def permute(
+    self: _NumPy | _Plain,
+    dims: Sequence[int] | int = ...,
+    *,
+    out: _NumPy | None = None,
+    dim: Sequence[int] | int = ...,
+    axis: Sequence[int] | int = ...,
+    axes: Sequence[int] | int = ...,
+) -> _NumPy: ...
+@overload
+def permute(
+    self: _Array | _Plain,
+    dims: Sequence[int] | int = ...,
+    *,
+    out: _Array | None = None,
+    dim: Sequence[int] | int = ...,
+    axis: Sequence[int] | int = ...,
+    axes: Sequence[int] | int = ...,
+) -> _Array:
     """Dimensions in another order: self.
 
     self: the input.
@@ -2843,7 +4331,20 @@ def permute(self: Any, dims: Sequence[int], *, out: Any = None) -> Any:
            [3, 6]])
     """
 
-def pow_scalar_tensor(self: float, exponent: Any, *, out: Any = None) -> Any:
+@overload
+def pow_scalar_tensor(
+    self: float,
+    exponent: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def pow_scalar_tensor(
+    self: float,
+    exponent: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Power, of a number: pow(self, exponent).
 
     self: the number beside it.
@@ -2853,7 +4354,20 @@ def pow_scalar_tensor(self: float, exponent: Any, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnPowScalarTensor answers with an error status.
     """
 
-def pow_tensor_scalar(self: Any, exponent: float, *, out: Any = None) -> Any:
+@overload
+def pow_tensor_scalar(
+    self: _NumPy | _Plain,
+    exponent: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def pow_tensor_scalar(
+    self: _Array | _Plain,
+    exponent: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Power, with a number: pow(self, exponent).
 
     self: the input.
@@ -2863,7 +4377,20 @@ def pow_tensor_scalar(self: Any, exponent: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnPowTensorScalar answers with an error status.
     """
 
-def pow_tensor_tensor(self: Any, exponent: Any, *, out: Any = None) -> Any:
+@overload
+def pow_tensor_tensor(
+    self: _NumPy | _Plain,
+    exponent: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def pow_tensor_tensor(
+    self: _Array | _Plain,
+    exponent: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Power: pow(self, exponent).
 
     self: the input.
@@ -2879,7 +4406,20 @@ def pow_tensor_tensor(self: Any, exponent: Any, *, out: Any = None) -> Any:
     array([1, 4, 9])
     """
 
-def prelu(self: Any, weight: Any, *, out: Any = None) -> Any:
+@overload
+def prelu(
+    self: _NumPy | _Plain,
+    weight: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def prelu(
+    self: _Array | _Plain,
+    weight: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Parametric ReLU: self where self > 0, else weight·self.
 
     self: the input.
@@ -2894,7 +4434,22 @@ def prelu(self: Any, weight: Any, *, out: Any = None) -> Any:
            [  3., -12.]], dtype=float32)
     """
 
-def range(end: float, *, start: float = 0, step: float = 1, out: Any = None) -> Any:
+@overload
+def range(
+    end: float,
+    *,
+    start: float = 0,
+    step: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def range(
+    end: float,
+    *,
+    start: float = 0,
+    step: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Numbers at equal distances, with the last: position·step + start.
 
     start: the first number.
@@ -2911,7 +4466,10 @@ def range(end: float, *, start: float = 0, step: float = 1, out: Any = None) -> 
     array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
     """
 
-def reciprocal(self: Any, *, out: Any = None) -> Any:
+@overload
+def reciprocal(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def reciprocal(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Reciprocal: 1 / self.
 
     self: the input.
@@ -2924,14 +4482,34 @@ def reciprocal(self: Any, *, out: Any = None) -> Any:
     array([-0.25,   inf,  0.5 ], dtype=float32)
     """
 
+@overload
 def reduce_sum(
-    self: Any,
-    *,
-    dims: Sequence[int] = (),
+    self: _NumPy | _Plain,
+    dims: Sequence[int] | int = (),
     keep_dims: bool = False,
+    *,
     dtype: Any = ...,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+    dim: Sequence[int] | int = ...,
+    axis: Sequence[int] | int = ...,
+    axes: Sequence[int] | int = ...,
+    keepdim: bool = ...,
+    keepdims: bool = ...,
+) -> _NumPy: ...
+@overload
+def reduce_sum(
+    self: _Array | _Plain,
+    dims: Sequence[int] | int = (),
+    keep_dims: bool = False,
+    *,
+    dtype: Any = ...,
+    out: _Array | None = None,
+    dim: Sequence[int] | int = ...,
+    axis: Sequence[int] | int = ...,
+    axes: Sequence[int] | int = ...,
+    keepdim: bool = ...,
+    keepdims: bool = ...,
+) -> _Array:
     """Sum over dimensions: sum(self).
 
     self: the input.
@@ -2947,7 +4525,22 @@ def reduce_sum(
     array(2., dtype=float32)
     """
 
-def reflection_pad1d(self: Any, padding: Sequence[int], *, out: Any = None) -> Any:
+@overload
+def reflection_pad1d(
+    self: _NumPy | _Plain,
+    padding: Sequence[int] | int = ...,
+    *,
+    out: _NumPy | None = None,
+    pad: Sequence[int] | int = ...,
+) -> _NumPy: ...
+@overload
+def reflection_pad1d(
+    self: _Array | _Plain,
+    padding: Sequence[int] | int = ...,
+    *,
+    out: _Array | None = None,
+    pad: Sequence[int] | int = ...,
+) -> _Array:
     """Mirror images around a tensor: self.
 
     self: the input.
@@ -2961,7 +4554,10 @@ def reflection_pad1d(self: Any, padding: Sequence[int], *, out: Any = None) -> A
     array([[3, 2, 1, 2, 3, 2]])
     """
 
-def relu(self: Any, *, out: Any = None) -> Any:
+@overload
+def relu(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def relu(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """ReLU: 0 where self ≤ 0, else self.
 
     self: the input.
@@ -2974,7 +4570,20 @@ def relu(self: Any, *, out: Any = None) -> Any:
     array([0., 0., 3.], dtype=float32)
     """
 
-def remainder_scalar_tensor(self: float, other: Any, *, out: Any = None) -> Any:
+@overload
+def remainder_scalar_tensor(
+    self: float,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def remainder_scalar_tensor(
+    self: float,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Remainder with the sign of the divisor, of a number: remainder(self, other).
 
     self: the number beside it.
@@ -2984,7 +4593,20 @@ def remainder_scalar_tensor(self: float, other: Any, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnRemainderScalarTensor answers with an error status.
     """
 
-def remainder_tensor_scalar(self: Any, other: float, *, out: Any = None) -> Any:
+@overload
+def remainder_tensor_scalar(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def remainder_tensor_scalar(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Remainder with the sign of the divisor, with a number: remainder(self, other).
 
     self: the input.
@@ -2994,7 +4616,20 @@ def remainder_tensor_scalar(self: Any, other: float, *, out: Any = None) -> Any:
     Raises AclnnError where aclnnRemainderTensorScalar answers with an error status.
     """
 
-def remainder_tensor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def remainder_tensor_tensor(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def remainder_tensor_tensor(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Remainder with the sign of the divisor: remainder(self, other).
 
     self: the input.
@@ -3008,7 +4643,20 @@ def remainder_tensor_tensor(self: Any, other: Any, *, out: Any = None) -> Any:
     array([1, 2], dtype=int32)
     """
 
-def repeat(self: Any, repeats: Sequence[int], *, out: Any = None) -> Any:
+@overload
+def repeat(
+    self: _NumPy | _Plain,
+    repeats: Sequence[int] | int,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def repeat(
+    self: _Array | _Plain,
+    repeats: Sequence[int] | int,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Several times over: self.
 
     self: the input.
@@ -3023,14 +4671,26 @@ def repeat(self: Any, repeats: Sequence[int], *, out: Any = None) -> Any:
            [1, 2, 1, 2]])
     """
 
+@overload
 def repeat_interleave_int_with_dim(
-    self: Any,
+    self: _NumPy | _Plain,
     repeats: int,
-    dim: int,
-    output_size: int,
+    dim: int = ...,
+    output_size: int = ...,
     *,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def repeat_interleave_int_with_dim(
+    self: _Array | _Plain,
+    repeats: int,
+    dim: int = ...,
+    output_size: int = ...,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Elements several times in a row: self.
 
     self: the input.
@@ -3046,7 +4706,20 @@ def repeat_interleave_int_with_dim(
     array([1, 1, 1, 2, 2, 2])
     """
 
-def right_shift(self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def right_shift(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def right_shift(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Right shift: shift_right(self, other).
 
     self: the input.
@@ -3060,7 +4733,10 @@ def right_shift(self: Any, other: Any, *, out: Any = None) -> Any:
     array([ 8, -2, -1], dtype=int8)
     """
 
-def round(self: Any, *, out: Any = None) -> Any:
+@overload
+def round(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def round(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Rounding: round(self).
 
     self: the input.
@@ -3073,7 +4749,20 @@ def round(self: Any, *, out: Any = None) -> Any:
     array([-2.,  0.,  2.], dtype=float32)
     """
 
-def round_decimals(self: Any, *, decimals: int = 0, out: Any = None) -> Any:
+@overload
+def round_decimals(
+    self: _NumPy | _Plain,
+    *,
+    decimals: int = 0,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def round_decimals(
+    self: _Array | _Plain,
+    *,
+    decimals: int = 0,
+    out: _Array | None = None,
+) -> _Array:
     """Rounding to decimals: round(self·up / down)·down / up.
 
     self: the input.
@@ -3087,7 +4776,10 @@ def round_decimals(self: Any, *, decimals: int = 0, out: Any = None) -> Any:
     array([ 1.23e+00, -1.20e-01,  1.25e+03], dtype=float32)
     """
 
-def rsqrt(self: Any, *, out: Any = None) -> Any:
+@overload
+def rsqrt(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def rsqrt(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Reciprocal of the square root: rsqrt(self).
 
     self: the input.
@@ -3100,7 +4792,22 @@ def rsqrt(self: Any, *, out: Any = None) -> Any:
     array([       inf, 0.70710677, 0.5       ], dtype=float32)
     """
 
-def rsub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def rsub(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def rsub(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Difference the other way round: (−alpha)·self + other.
 
     self: the input.
@@ -3115,7 +4822,22 @@ def rsub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
     array([8., 6.], dtype=float32)
     """
 
-def rsubs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def rsubs(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def rsubs(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Difference the other way round, with a number: (−alpha)·self + other.
 
     self: the input.
@@ -3126,7 +4848,22 @@ def rsubs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
     Raises AclnnError where aclnnRsubs answers with an error status.
     """
 
-def s_where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
+@overload
+def s_where(
+    condition: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def s_where(
+    condition: _Array | _Plain,
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Choice by a condition: self where condition, else other.
 
     condition: whether to take self.
@@ -3141,7 +4878,10 @@ def s_where(condition: Any, self: Any, other: Any, *, out: Any = None) -> Any:
     array([1, 4])
     """
 
-def selu(self: Any, *, out: Any = None) -> Any:
+@overload
+def selu(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def selu(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """SELU: expm1(self)·1.7580993408473766 where self ≤ 0, else self·1.0507009873554805.
 
     self: the input.
@@ -3154,7 +4894,20 @@ def selu(self: Any, *, out: Any = None) -> Any:
     array([-1.1113307,  0.       ,  2.101402 ], dtype=float32)
     """
 
-def selu_backward(grad_output: Any, result: Any, *, out: Any = None) -> Any:
+@overload
+def selu_backward(
+    grad_output: _NumPy | _Plain,
+    result: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def selu_backward(
+    grad_output: _Array | _Plain,
+    result: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of SELU: grad_output·1.0507009873554805 where result > 0, else grad_output·(result +
     1.7580993408473766).
 
@@ -3169,7 +4922,22 @@ def selu_backward(grad_output: Any, result: Any, *, out: Any = None) -> Any:
     array([1.5161986, 3.5161986, 2.101402 ], dtype=float32)
     """
 
-def shrink(self: Any, *, lambd: float = 0.5, bias: float = 0.0, out: Any = None) -> Any:
+@overload
+def shrink(
+    self: _NumPy | _Plain,
+    *,
+    lambd: float = 0.5,
+    bias: float = 0.0,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def shrink(
+    self: _Array | _Plain,
+    *,
+    lambd: float = 0.5,
+    bias: float = 0.0,
+    out: _Array | None = None,
+) -> _Array:
     """Shrink: self + bias where self < −lambd, else (self − bias where self > lambd, else self·0).
 
     self: the input.
@@ -3184,7 +4952,10 @@ def shrink(self: Any, *, lambd: float = 0.5, bias: float = 0.0, out: Any = None)
     array([-1.75,  0.  ,  2.75], dtype=float32)
     """
 
-def sigmoid(self: Any, *, out: Any = None) -> Any:
+@overload
+def sigmoid(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def sigmoid(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Sigmoid: σ(self).
 
     self: the input.
@@ -3197,7 +4968,20 @@ def sigmoid(self: Any, *, out: Any = None) -> Any:
     array([3.783506e-44, 5.000000e-01, 8.807971e-01], dtype=float32)
     """
 
-def sigmoid_backward(grad_output: Any, output: Any, *, out: Any = None) -> Any:
+@overload
+def sigmoid_backward(
+    grad_output: _NumPy | _Plain,
+    output: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def sigmoid_backward(
+    grad_output: _Array | _Plain,
+    output: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of sigmoid: grad_output·output·(1 − output).
 
     grad_output: gradient with respect to sigmoid's result.
@@ -3211,7 +4995,10 @@ def sigmoid_backward(grad_output: Any, output: Any, *, out: Any = None) -> Any:
     array([0.   , 0.5  , 0.375], dtype=float32)
     """
 
-def sign(self: Any, *, out: Any = None) -> Any:
+@overload
+def sign(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def sign(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Sign: (self > 0) − (self < 0).
 
     self: the input.
@@ -3224,7 +5011,10 @@ def sign(self: Any, *, out: Any = None) -> Any:
     array([-1.,  0.,  1.], dtype=float32)
     """
 
-def signbit(self: Any, *, out: Any = None) -> Any:
+@overload
+def signbit(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def signbit(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Sign bit: signbit(self).
 
     self: the input.
@@ -3237,7 +5027,10 @@ def signbit(self: Any, *, out: Any = None) -> Any:
     array([ True,  True, False])
     """
 
-def silu(self: Any, *, out: Any = None) -> Any:
+@overload
+def silu(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def silu(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """SiLU (swish): self·σ(self).
 
     self: the input.
@@ -3250,7 +5043,20 @@ def silu(self: Any, *, out: Any = None) -> Any:
     array([-0.26894143,  0.        ,  0.7310586 ], dtype=float32)
     """
 
-def silu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
+@overload
+def silu_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def silu_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of SiLU (swish): grad_output·σ(self)·(1 + self·(1 − σ(self))).
 
     grad_output: gradient with respect to silu's result.
@@ -3265,7 +5071,10 @@ def silu_backward(grad_output: Any, self: Any, *, out: Any = None) -> Any:
     array([0.07232949, 0.5       , 0.92767054], dtype=float32)
     """
 
-def sin(self: Any, *, out: Any = None) -> Any:
+@overload
+def sin(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def sin(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Sine: sin(self).
 
     self: the input.
@@ -3278,7 +5087,10 @@ def sin(self: Any, *, out: Any = None) -> Any:
     array([ 0.        ,  0.84147096, -0.79116344], dtype=float32)
     """
 
-def sinh(self: Any, *, out: Any = None) -> Any:
+@overload
+def sinh(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def sinh(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Hyperbolic sine: sinh(self).
 
     self: the input.
@@ -3291,7 +5103,28 @@ def sinh(self: Any, *, out: Any = None) -> Any:
     array([-1.1752012,  0.       ,  1.1752012], dtype=float32)
     """
 
-def slice(self: Any, dim: int, start: int, end: int, step: int, *, out: Any = None) -> Any:
+@overload
+def slice(
+    self: _NumPy | _Plain,
+    dim: int = ...,
+    start: int = ...,
+    end: int = ...,
+    step: int = ...,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def slice(
+    self: _Array | _Plain,
+    dim: int = ...,
+    start: int = ...,
+    end: int = ...,
+    step: int = ...,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Elements along a dimension: self.
 
     self: the input.
@@ -3308,14 +5141,24 @@ def slice(self: Any, dim: int, start: int, end: int, step: int, *, out: Any = No
     array([1, 4])
     """
 
+@overload
 def smooth_l1_loss(
-    self: Any,
-    target: Any,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
     beta: float = 1.0,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def smooth_l1_loss(
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    beta: float = 1.0,
+    out: _Array | None = None,
+) -> _Array:
     """Smooth L1 loss: mean((|self − target|·(|self − target| / beta)·0.5 where |self − target| <
     beta, else |self − target| − beta·0.5)).
 
@@ -3333,15 +5176,26 @@ def smooth_l1_loss(
     array(3.625, dtype=float32)
     """
 
+@overload
 def smooth_l1_loss_backward(
-    grad_out: Any,
-    self: Any,
-    target: Any,
+    grad_out: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
     beta: float = 1.0,
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def smooth_l1_loss_backward(
+    grad_out: _Array | _Plain,
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    beta: float = 1.0,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of the smooth L1 loss: grad_out·k·clamp((self − target) / beta, −1, 1).
 
     grad_out: gradient with respect to the loss.
@@ -3360,14 +5214,24 @@ def smooth_l1_loss_backward(
            [-1.  ,  0.  ]], dtype=float32)
     """
 
+@overload
 def soft_margin_loss_backward(
-    grad_output: Any,
-    self: Any,
-    target: Any,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    target: _NumPy | _Plain,
     *,
     reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
-    out: Any = None,
-) -> Any:
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def soft_margin_loss_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    target: _Array | _Plain,
+    *,
+    reduction: Literal["none", "mean", "sum", 0, 1, 2] = "mean",
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of the soft margin loss: (−target)·grad_output·k·σ((−target)·self).
 
     grad_output: gradient with respect to the loss.
@@ -3384,7 +5248,22 @@ def soft_margin_loss_backward(
     array([-0.      , -1.751294], dtype=float32)
     """
 
-def softmax(self: Any, dim: int, *, out: Any = None) -> Any:
+@overload
+def softmax(
+    self: _NumPy | _Plain,
+    dim: int = ...,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def softmax(
+    self: _Array | _Plain,
+    dim: int = ...,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Softmax along a dimension: exp(self − max(self)) / sum(exp(self − max(self))).
 
     self: the input.
@@ -3399,7 +5278,24 @@ def softmax(self: Any, dim: int, *, out: Any = None) -> Any:
            [3.8e-44, 1.0e+00]], dtype=float32)
     """
 
-def softmax_backward(grad_output: Any, output: Any, dim: int, *, out: Any = None) -> Any:
+@overload
+def softmax_backward(
+    grad_output: _NumPy | _Plain,
+    output: _NumPy | _Plain,
+    dim: int = ...,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def softmax_backward(
+    grad_output: _Array | _Plain,
+    output: _Array | _Plain,
+    dim: int = ...,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """Gradient of the softmax: output·(grad_output − sum(grad_output·output)).
 
     grad_output: gradient with respect to the softmax's result.
@@ -3415,7 +5311,22 @@ def softmax_backward(grad_output: Any, output: Any, dim: int, *, out: Any = None
     array([ 0.25, -0.25], dtype=float32)
     """
 
-def softplus(self: Any, *, beta: float = 1.0, threshold: float = 20.0, out: Any = None) -> Any:
+@overload
+def softplus(
+    self: _NumPy | _Plain,
+    beta: float = 1.0,
+    threshold: float = 20.0,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def softplus(
+    self: _Array | _Plain,
+    beta: float = 1.0,
+    threshold: float = 20.0,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Softplus: self where self·beta > threshold, else ((self·beta where self·beta > 0, else 0) +
     log1p(exp(−|self·beta|))) / beta.
 
@@ -3431,14 +5342,24 @@ def softplus(self: Any, *, beta: float = 1.0, threshold: float = 20.0, out: Any 
     array([ 0.3132617,  0.6931472, 30.       ], dtype=float32)
     """
 
+@overload
 def softplus_backward(
-    grad_output: Any,
-    self: Any,
-    *,
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
     beta: float = 1.0,
     threshold: float = 20.0,
-    out: Any = None,
-) -> Any:
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def softplus_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    beta: float = 1.0,
+    threshold: float = 20.0,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of softplus: grad_output where self·beta > threshold, else grad_output·σ(self·beta).
 
     grad_output: gradient with respect to softplus's result.
@@ -3454,7 +5375,20 @@ def softplus_backward(
     array([1., 2., 0.], dtype=float32)
     """
 
-def softshrink(self: Any, *, lambd: float = 0.5, out: Any = None) -> Any:
+@overload
+def softshrink(
+    self: _NumPy | _Plain,
+    lambd: float = 0.5,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def softshrink(
+    self: _Array | _Plain,
+    lambd: float = 0.5,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Softshrink: self − lambd where self > lambd, else (self + lambd where self < −lambd, else
     self·0).
 
@@ -3469,7 +5403,22 @@ def softshrink(self: Any, *, lambd: float = 0.5, out: Any = None) -> Any:
     array([-1.5,  0. ,  2.5], dtype=float32)
     """
 
-def softshrink_backward(grad_output: Any, self: Any, lambd: float, *, out: Any = None) -> Any:
+@overload
+def softshrink_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    lambd: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def softshrink_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    lambd: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of softshrink: grad_output where self > lambd or self < −lambd, else 0.
 
     grad_output: gradient with respect to softshrink's result.
@@ -3484,7 +5433,10 @@ def softshrink_backward(grad_output: Any, self: Any, lambd: float, *, out: Any =
     array([2., 0., 2.], dtype=float32)
     """
 
-def sqrt(self: Any, *, out: Any = None) -> Any:
+@overload
+def sqrt(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def sqrt(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Square root: sqrt(self).
 
     self: the input.
@@ -3497,7 +5449,10 @@ def sqrt(self: Any, *, out: Any = None) -> Any:
     array([0.       , 1.4142135, 3.       ], dtype=float32)
     """
 
-def square(self: Any, *, out: Any = None) -> Any:
+@overload
+def square(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def square(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Square: self·self.
 
     self: the input.
@@ -3510,7 +5465,10 @@ def square(self: Any, *, out: Any = None) -> Any:
     array([16,  0,  4], dtype=int32)
     """
 
-def squared_relu(self: Any, *, out: Any = None) -> Any:
+@overload
+def squared_relu(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def squared_relu(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Squared ReLU: 0 where self ≤ 0, else self·self.
 
     self: the input.
@@ -3523,7 +5481,22 @@ def squared_relu(self: Any, *, out: Any = None) -> Any:
     array([0., 0., 9.], dtype=float32)
     """
 
-def sub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def sub(
+    self: _NumPy | _Plain,
+    other: _NumPy | _Plain,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def sub(
+    self: _Array | _Plain,
+    other: _Array | _Plain,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Difference: (−alpha)·other + self.
 
     self: the input.
@@ -3539,7 +5512,22 @@ def sub(self: Any, other: Any, *, alpha: float = 1, out: Any = None) -> Any:
            [-39., -38.]], dtype=float32)
     """
 
-def subs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
+@overload
+def subs(
+    self: _NumPy | _Plain,
+    other: float,
+    *,
+    alpha: float = 1,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def subs(
+    self: _Array | _Plain,
+    other: float,
+    *,
+    alpha: float = 1,
+    out: _Array | None = None,
+) -> _Array:
     """Difference, with a number: (−alpha)·other + self.
 
     self: the input.
@@ -3550,7 +5538,22 @@ def subs(self: Any, other: float, *, alpha: float = 1, out: Any = None) -> Any:
     Raises AclnnError where aclnnSubs answers with an error status.
     """
 
-def swi_glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
+@overload
+def swi_glu(
+    self: _NumPy | _Plain,
+    dim: int = -1,
+    *,
+    out: _NumPy | None = None,
+    axis: int = ...,
+) -> _NumPy: ...
+@overload
+def swi_glu(
+    self: _Array | _Plain,
+    dim: int = -1,
+    *,
+    out: _Array | None = None,
+    axis: int = ...,
+) -> _Array:
     """SwiGLU: first_half·second_half·σ(first_half).
 
     self: the input, of even size along dim.
@@ -3564,7 +5567,10 @@ def swi_glu(self: Any, *, dim: int = -1, out: Any = None) -> Any:
     array([[  0., 800.]], dtype=float32)
     """
 
-def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
+@overload
+def swish(self: _NumPy | _Plain, *, beta: float = 1.0, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def swish(self: _Array | _Plain, *, beta: float = 1.0, out: _Array | None = None) -> _Array:
     """Swish: self·σ(self·beta).
 
     self: the input.
@@ -3578,7 +5584,22 @@ def swish(self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
     array([-0.11920292,  0.        ,  0.8807971 ], dtype=float32)
     """
 
-def swish_backward(grad_output: Any, self: Any, *, beta: float = 1.0, out: Any = None) -> Any:
+@overload
+def swish_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    *,
+    beta: float = 1.0,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def swish_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    *,
+    beta: float = 1.0,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of swish: grad_output·σ(self·beta)·(1 + self·beta·σ(−self·beta)).
 
     grad_output: gradient with respect to swish's result.
@@ -3593,7 +5614,10 @@ def swish_backward(grad_output: Any, self: Any, *, beta: float = 1.0, out: Any =
     array([0.14465898, 1.        , 1.8553411 ], dtype=float32)
     """
 
-def tan(self: Any, *, out: Any = None) -> Any:
+@overload
+def tan(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def tan(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Tangent: tan(self).
 
     self: the input.
@@ -3606,7 +5630,10 @@ def tan(self: Any, *, out: Any = None) -> Any:
     array([0.       , 1.5574077, 1.2935861], dtype=float32)
     """
 
-def tanh(self: Any, *, out: Any = None) -> Any:
+@overload
+def tanh(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def tanh(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Hyperbolic tangent: tanh(self).
 
     self: the input.
@@ -3619,7 +5646,20 @@ def tanh(self: Any, *, out: Any = None) -> Any:
     array([-0.7615942,  0.       ,  1.       ], dtype=float32)
     """
 
-def tanh_backward(grad_output: Any, output: Any, *, out: Any = None) -> Any:
+@overload
+def tanh_backward(
+    grad_output: _NumPy | _Plain,
+    output: _NumPy | _Plain,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def tanh_backward(
+    grad_output: _Array | _Plain,
+    output: _Array | _Plain,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of tanh: grad_output·(1 − output)·(1 + output).
 
     grad_output: gradient with respect to tanh's result.
@@ -3633,7 +5673,22 @@ def tanh_backward(grad_output: Any, output: Any, *, out: Any = None) -> Any:
     array([2. , 1.5, 0. ], dtype=float32)
     """
 
-def threshold(self: Any, threshold: float, value: float, *, out: Any = None) -> Any:
+@overload
+def threshold(
+    self: _NumPy | _Plain,
+    threshold: float,
+    value: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def threshold(
+    self: _Array | _Plain,
+    threshold: float,
+    value: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Threshold: value where self ≤ threshold, else self.
 
     self: the input.
@@ -3648,7 +5703,22 @@ def threshold(self: Any, threshold: float, value: float, *, out: Any = None) -> 
     array([9., 9., 3.], dtype=float32)
     """
 
-def threshold_backward(grad_output: Any, self: Any, threshold: float, *, out: Any = None) -> Any:
+@overload
+def threshold_backward(
+    grad_output: _NumPy | _Plain,
+    self: _NumPy | _Plain,
+    threshold: float,
+    *,
+    out: _NumPy | None = None,
+) -> _NumPy: ...
+@overload
+def threshold_backward(
+    grad_output: _Array | _Plain,
+    self: _Array | _Plain,
+    threshold: float,
+    *,
+    out: _Array | None = None,
+) -> _Array:
     """Gradient of threshold: 0 where self ≤ threshold, else grad_output.
 
     grad_output: gradient with respect to threshold's result.
@@ -3663,7 +5733,10 @@ def threshold_backward(grad_output: Any, self: Any, threshold: float, *, out: An
     array([0., 0., 2.], dtype=float32)
     """
 
-def tril(self: Any, *, diagonal: int = 0, out: Any = None) -> Any:
+@overload
+def tril(self: _NumPy | _Plain, diagonal: int = 0, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def tril(self: _Array | _Plain, diagonal: int = 0, *, out: _Array | None = None) -> _Array:
     """What is below a diagonal: self where column − row ≤ diagonal, else 0.
 
     self: the input.
@@ -3678,7 +5751,10 @@ def tril(self: Any, *, diagonal: int = 0, out: Any = None) -> Any:
            [3, 4]])
     """
 
-def triu(self: Any, *, diagonal: int = 0, out: Any = None) -> Any:
+@overload
+def triu(self: _NumPy | _Plain, diagonal: int = 0, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def triu(self: _Array | _Plain, diagonal: int = 0, *, out: _Array | None = None) -> _Array:
     """What is above a diagonal: self where column − row ≥ diagonal, else 0.
 
     self: the input.
@@ -3693,7 +5769,10 @@ def triu(self: Any, *, diagonal: int = 0, out: Any = None) -> Any:
            [0, 4]])
     """
 
-def trunc(self: Any, *, out: Any = None) -> Any:
+@overload
+def trunc(self: _NumPy | _Plain, *, out: _NumPy | None = None) -> _NumPy: ...
+@overload
+def trunc(self: _Array | _Plain, *, out: _Array | None = None) -> _Array:
     """Truncation: trunc(self).
 
     self: the input.
@@ -3704,6 +5783,58 @@ def trunc(self: Any, *, out: Any = None) -> Any:
     >>> import numpy as np, openaclnn
     >>> openaclnn.trunc(np.array([-1.5, 0.5, 2.5], np.float32))
     array([-1.,  0.,  2.], dtype=float32)
+    """
+
+_Level = Literal["exact", "fast"]
+_Product = Literal[
+    "Ascend910B",
+    "Ascend910B3",
+    "Ascend910B1",
+    "Ascend910B2",
+    "Ascend910B2C",
+    "Ascend910B4",
+    "Ascend910B4-1",
+    "Ascend910_93",
+    "Ascend910_9391",
+    "Ascend910_9392",
+    "Ascend910_9381",
+    "Ascend910_9382",
+    "Ascend910_9372",
+    "Ascend910_9362",
+    "Ascend910_9363",
+    "Ascend950",
+    "Ascend950PR",
+    "Ascend950DT",
+    "Ascend910",
+    "Ascend910A",
+    "Ascend910ProA",
+    "Ascend910PremiumA",
+    "Ascend910ProB",
+    "Ascend310P",
+    "Ascend310P3",
+    "Ascend310P1",
+    "Ascend310P2",
+    "Ascend310P4",
+    "Ascend310P5",
+    "Ascend310P7",
+    "Ascend310B",
+    "Ascend310B1",
+    "Ascend310B2",
+    "Ascend310B3",
+    "Ascend310B4",
+]
+
+def using(
+    *,
+    math: _Level | None = None,
+    product: _Product | None = None,
+) -> AbstractContextManager[None]:
+    """Compute at this level ("exact" or "fast"), play this product's rules, inside a `with` block;
+    what is not said stays as it is.
+
+    >>> with using(math="fast", product="Ascend950"):
+    ...     current().level, current().product
+    ('fast', Ascend950)
     """
 
 bitwise_and = bitwise_and_tensor
@@ -3815,394 +5946,58 @@ lt = lt_tensor
 ne = ne_tensor
 pow = pow_tensor_tensor
 remainder = remainder_tensor_tensor
-
-__all__ = [
-    "acos",
-    "acos_",
-    "acosh",
-    "acosh_",
-    "add",
-    "add_",
-    "add_relu",
-    "add_relu_",
-    "addcdiv",
-    "addcdiv_",
-    "addcmul",
-    "addcmul_",
-    "adds",
-    "adds_",
-    "amax",
-    "arange",
-    "asin",
-    "asin_",
-    "asinh",
-    "asinh_",
-    "atan",
-    "atan2",
-    "atan2_",
-    "atan_",
-    "atanh",
-    "atanh_",
-    "binary_cross_entropy_backward",
-    "binary_cross_entropy_with_logits_backward",
-    "bitwise_and",
-    "bitwise_and_",
-    "bitwise_and_scalar",
-    "bitwise_and_scalar_",
-    "bitwise_and_tensor",
-    "bitwise_not",
-    "bitwise_or",
-    "bitwise_or_",
-    "bitwise_or_scalar",
-    "bitwise_or_scalar_",
-    "bitwise_or_tensor",
-    "bitwise_xor",
-    "bitwise_xor_",
-    "bitwise_xor_scalar",
-    "bitwise_xor_scalar_",
-    "bitwise_xor_tensor",
-    "cast",
-    "cat",
-    "ceil",
-    "ceil_",
-    "celu",
-    "celu_",
-    "clamp",
-    "clamp_max",
-    "clamp_max_",
-    "clamp_max_tensor",
-    "clamp_min",
-    "clamp_min_",
-    "clamp_min_tensor",
-    "clamp_tensor",
-    "constant_pad_nd",
-    "copy_",
-    "cos",
-    "cos_",
-    "cosh",
-    "cosh_",
-    "div",
-    "div_",
-    "div_mod",
-    "div_mod_",
-    "div_mods",
-    "div_mods_",
-    "divs",
-    "divs_",
-    "elu",
-    "elu_",
-    "elu_backward",
-    "eq",
-    "eq_",
-    "eq_scalar",
-    "eq_scalar_",
-    "eq_tensor",
-    "erf",
-    "erf_",
-    "erfc",
-    "erfc_",
-    "erfinv",
-    "erfinv_",
-    "exp",
-    "exp2",
-    "exp2_",
-    "exp_",
-    "expm1",
-    "expm1_",
-    "eye",
-    "fast_gelu",
-    "fast_gelu_backward",
-    "fill_scalar_",
-    "floor",
-    "floor_",
-    "floor_divide",
-    "floor_divide_",
-    "floor_divides",
-    "floor_divides_",
-    "fmod",
-    "fmod_",
-    "fmod_scalar",
-    "fmod_scalar_",
-    "fmod_tensor",
-    "frac",
-    "frac_",
-    "gcd",
-    "ge",
-    "ge_",
-    "ge_glu_v3",
-    "ge_scalar",
-    "ge_scalar_",
-    "ge_tensor",
-    "gelu",
-    "gelu_backward",
-    "gelu_backward_v2",
-    "gelu_v2",
-    "glu",
-    "glu_backward",
-    "gt",
-    "gt_",
-    "gt_scalar",
-    "gt_scalar_",
-    "gt_tensor",
-    "hardshrink",
-    "hardshrink_backward",
-    "hardsigmoid",
-    "hardsigmoid_",
-    "hardsigmoid_backward",
-    "hardswish",
-    "hardswish_",
-    "hardswish_backward",
-    "hardtanh",
-    "hardtanh_",
-    "hardtanh_backward",
-    "heaviside",
-    "im2col",
-    "inplace_acos",
-    "inplace_acosh",
-    "inplace_add",
-    "inplace_add_relu",
-    "inplace_addcdiv",
-    "inplace_addcmul",
-    "inplace_adds",
-    "inplace_asin",
-    "inplace_asinh",
-    "inplace_atan",
-    "inplace_atan2",
-    "inplace_atanh",
-    "inplace_bitwise_and_scalar",
-    "inplace_bitwise_and_tensor",
-    "inplace_bitwise_or_scalar",
-    "inplace_bitwise_or_tensor",
-    "inplace_bitwise_xor_scalar",
-    "inplace_bitwise_xor_tensor",
-    "inplace_ceil",
-    "inplace_celu",
-    "inplace_clamp_max",
-    "inplace_clamp_max_tensor",
-    "inplace_clamp_min",
-    "inplace_clamp_min_tensor",
-    "inplace_copy",
-    "inplace_cos",
-    "inplace_cosh",
-    "inplace_div",
-    "inplace_div_mod",
-    "inplace_div_mods",
-    "inplace_divs",
-    "inplace_elu",
-    "inplace_eq_scalar",
-    "inplace_eq_tensor",
-    "inplace_erf",
-    "inplace_erfc",
-    "inplace_erfinv",
-    "inplace_exp",
-    "inplace_exp2",
-    "inplace_expm1",
-    "inplace_fill_scalar",
-    "inplace_floor",
-    "inplace_floor_divide",
-    "inplace_floor_divides",
-    "inplace_fmod_scalar",
-    "inplace_fmod_tensor",
-    "inplace_frac",
-    "inplace_ge_scalar",
-    "inplace_ge_tensor",
-    "inplace_gt_scalar",
-    "inplace_gt_tensor",
-    "inplace_hardsigmoid",
-    "inplace_hardswish",
-    "inplace_hardtanh",
-    "inplace_le_scalar",
-    "inplace_le_tensor",
-    "inplace_leaky_relu",
-    "inplace_lerp",
-    "inplace_lerps",
-    "inplace_log",
-    "inplace_log1p",
-    "inplace_log2",
-    "inplace_log10",
-    "inplace_logical_and",
-    "inplace_logical_not",
-    "inplace_logical_or",
-    "inplace_lt_scalar",
-    "inplace_lt_tensor",
-    "inplace_mish",
-    "inplace_mul",
-    "inplace_muls",
-    "inplace_nan_to_num",
-    "inplace_ne_scalar",
-    "inplace_ne_tensor",
-    "inplace_neg",
-    "inplace_one",
-    "inplace_pow_tensor_scalar",
-    "inplace_pow_tensor_tensor",
-    "inplace_reciprocal",
-    "inplace_relu",
-    "inplace_remainder_tensor_scalar",
-    "inplace_remainder_tensor_tensor",
-    "inplace_round",
-    "inplace_round_decimals",
-    "inplace_rsqrt",
-    "inplace_selu",
-    "inplace_sigmoid",
-    "inplace_sin",
-    "inplace_sinh",
-    "inplace_sqrt",
-    "inplace_sub",
-    "inplace_subs",
-    "inplace_tan",
-    "inplace_tanh",
-    "inplace_threshold",
-    "inplace_tril",
-    "inplace_triu",
-    "inplace_trunc",
-    "inplace_zero",
-    "is_close",
-    "is_finite",
-    "is_inf",
-    "is_neg_inf",
-    "is_pos_inf",
-    "l1_loss",
-    "l1_loss_backward",
-    "le",
-    "le_",
-    "le_scalar",
-    "le_scalar_",
-    "le_tensor",
-    "leaky_relu",
-    "leaky_relu_",
-    "leaky_relu_backward",
-    "left_shift",
-    "left_shifts",
-    "lerp",
-    "lerp_",
-    "lerps",
-    "lerps_",
-    "linspace",
-    "log",
-    "log1p",
-    "log1p_",
-    "log2",
-    "log2_",
-    "log10",
-    "log10_",
-    "log_",
-    "log_add_exp",
-    "log_add_exp2",
-    "log_sigmoid",
-    "log_sigmoid_backward",
-    "log_sigmoid_forward",
-    "logical_and",
-    "logical_and_",
-    "logical_not",
-    "logical_not_",
-    "logical_or",
-    "logical_or_",
-    "logical_xor",
-    "lt",
-    "lt_",
-    "lt_scalar",
-    "lt_scalar_",
-    "lt_tensor",
-    "maximum",
-    "mean",
-    "minimum",
-    "mish",
-    "mish_",
-    "mish_backward",
-    "mse_loss",
-    "mse_loss_backward",
-    "mul",
-    "mul_",
-    "muls",
-    "muls_",
-    "nan_to_num",
-    "nan_to_num_",
-    "ne",
-    "ne_",
-    "ne_scalar",
-    "ne_scalar_",
-    "ne_tensor",
-    "neg",
-    "neg_",
-    "one_",
-    "permute",
-    "pow_",
-    "pow_scalar_tensor",
-    "pow_tensor_scalar",
-    "pow_tensor_scalar_",
-    "pow_tensor_tensor",
-    "prelu",
-    "reciprocal",
-    "reciprocal_",
-    "reduce_sum",
-    "reflection_pad1d",
-    "relu",
-    "relu_",
-    "remainder",
-    "remainder_",
-    "remainder_scalar_tensor",
-    "remainder_tensor_scalar",
-    "remainder_tensor_scalar_",
-    "remainder_tensor_tensor",
-    "repeat",
-    "repeat_interleave_int_with_dim",
-    "right_shift",
-    "round_",
-    "round_decimals",
-    "round_decimals_",
-    "rsqrt",
-    "rsqrt_",
-    "rsub",
-    "rsubs",
-    "s_where",
-    "selu",
-    "selu_",
-    "selu_backward",
-    "shrink",
-    "sigmoid",
-    "sigmoid_",
-    "sigmoid_backward",
-    "sign",
-    "signbit",
-    "silu",
-    "silu_backward",
-    "sin",
-    "sin_",
-    "sinh",
-    "sinh_",
-    "smooth_l1_loss",
-    "smooth_l1_loss_backward",
-    "soft_margin_loss_backward",
-    "softmax",
-    "softmax_backward",
-    "softplus",
-    "softplus_backward",
-    "softshrink",
-    "softshrink_backward",
-    "sqrt",
-    "sqrt_",
-    "square",
-    "squared_relu",
-    "sub",
-    "sub_",
-    "subs",
-    "subs_",
-    "swi_glu",
-    "swish",
-    "swish_backward",
-    "tan",
-    "tan_",
-    "tanh",
-    "tanh_",
-    "tanh_backward",
-    "threshold",
-    "threshold_",
-    "threshold_backward",
-    "tril",
-    "tril_",
-    "triu",
-    "triu_",
-    "trunc",
-    "trunc_",
-    "zero_",
-]
+divide = div
+true_divide = div
+greater_equal = ge_tensor
+greater = gt_tensor
+divide_ = inplace_div
+true_divide_ = inplace_div
+greater_equal_ = inplace_ge_tensor
+greater_ = inplace_gt_tensor
+less_equal_ = inplace_le_tensor
+less_ = inplace_lt_tensor
+multiply_ = inplace_mul
+not_equal_ = inplace_ne_tensor
+power_ = inplace_pow_tensor_tensor
+subtract_ = inplace_sub
+less_equal = le_tensor
+bitwise_left_shift = left_shift
+less = lt_tensor
+multiply = mul
+not_equal = ne_tensor
+power = pow_tensor_tensor
+subtract = sub
+absolute = abs
+arccos = acos
+arccosh = acosh
+max = amax
+arcsin = asin
+arcsinh = asinh
+arctan = atan
+arctan2 = atan2
+arctanh = atanh
+concat = cat
+concatenate = cat
+clip = clamp
+arccos_ = inplace_acos
+arccosh_ = inplace_acosh
+arcsin_ = inplace_asin
+arcsinh_ = inplace_asinh
+arctan_ = inplace_atan
+arctan2_ = inplace_atan2
+arctanh_ = inplace_atanh
+fill_ = inplace_fill_scalar
+negative_ = inplace_neg
+isclose = is_close
+isfinite = is_finite
+isinf = is_inf
+isneginf = is_neg_inf
+isposinf = is_pos_inf
+logaddexp = log_add_exp
+logaddexp2 = log_add_exp2
+logsigmoid = log_sigmoid
+negative = neg
+transpose = permute
+sum = reduce_sum
+bitwise_right_shift = right_shift
+where = s_where

@@ -13,14 +13,15 @@ import inspect
 import re
 import sys
 import textwrap
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from openaclnn.calls import by_name, c_names, c_shaped
-from openaclnn.calls.functions import docstring, signature_of
+from openaclnn.base import products, settings
+from openaclnn.calls import by_name, c_names, c_shaped, conventions
+from openaclnn.calls.functions import docstring, signature_of, tensor_parameters
 from openaclnn.ops import all_ops, file_of
-from openaclnn.spec.host import SCALAR
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.host import SCALAR, Array
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
@@ -53,33 +54,85 @@ def _without_unused(text: str) -> str:
     return text if "Sequence[" in text else text.replace(_SEQUENCE, "", 1)
 
 
+_ARRAYS = '''
+class _Tensor(Protocol):
+    """An array of any library."""
+
+    @property
+    def shape(self) -> Any: ...
+    @property
+    def dtype(self) -> Any: ...
+
+_Array = TypeVar("_Array", bound=_Tensor)
+_NumPy = np.ndarray[Any, Any]
+_Plain = float | list[Any] | tuple[Any, ...]
+'''
+
+
 def _operators(ops: Sequence[Op]) -> str:
-    parts = [_HEAD + _SEQUENCE + "from typing import Any, Literal\n"]
-    parts += [_function(op.name, _parameters(op), "Any", docstring(op)) for op in ops]
-    known = [op.name for op in ops]
-    friendly = by_name.friendly(known)
+    """Two signatures for each operator: NumPy's arrays and Python's numbers to NumPy's arrays, and
+    arrays of another library to such."""
+    head = "from typing import Any, Literal, Protocol, TypeVar, overload\n\nimport numpy as np\n"
+    head = "from contextlib import AbstractContextManager\n" + head
+    parts = [_HEAD + _SEQUENCE + head + _ARRAYS]
+    for op in ops:
+        numpy = _head(op.name, _parameters(op, "_NumPy"), _result(op, "_NumPy"))
+        array, result = _parameters(op, "_Array"), _result(op, "_Array")
+        function = _function(op.name, array, result, docstring(op))
+        parts.append(f"@overload\n{numpy} ...\n@overload\n{function}")
+    names = [name for product in products.ALL for name in product.names]
+    levels = ", ".join(map(default_text, settings.LEVELS))
+    chips = "".join(f"    {default_text(name)},\n" for name in names)
+    parts.append(f"_Level = Literal[{levels}]\n_Product = Literal[\n{chips}]\n")
+    using = ["math: _Level | None = None", "product: _Product | None = None"]
+    managed, doc = "AbstractContextManager[None]", inspect.getdoc(settings.using)
+    parts.append(_function("using", ["*", *using], managed, doc))
+    friendly = by_name.friendly(ops)
     parts += ["".join(f"{name} = {known}\n" for name, known in friendly.items())] * bool(friendly)
-    names = by_name.shadowing_nothing(sorted([*known, *friendly], key=_in_order))
-    listed = "".join(f'    "{name}",\n' for name in names)
-    return "\n".join([*parts, f"__all__ = [\n{listed}]\n"])
+    return "\n".join(parts)
 
 
-def _in_order(name: str) -> list[str | int]:
-    """log2 comes before log10."""
-    return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
+def _result(op: Op, array: str) -> str:
+    count = len(op.outputs)
+    return array if count == 1 else f"tuple[{', '.join([array] * count)}]"
 
 
-def _parameters(op: Op) -> list[str]:
+def _parameters(op: Op, array: str) -> list[str]:
+    """A function's parameters where arrays are of a kind. What can be given by several names need
+    not be given by any."""
     types = {a.name: _python_type(a) for a in op.attributes}
+    types |= {a.name: _array_type(a, array) for a in tensor_parameters(op)}
+    types["out"] = f"{_result_given(op, array)} | None"
+    others = conventions.other_names(op)
     found: list[str] = []
     for parameter in signature_of(op).parameters.values():
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and "*" not in found:
             found.append("*")
-        text = f"{parameter.name}: {types.get(parameter.name, 'Any')}"
+        text = f"{parameter.name}: {types[parameter.name]}"
         if parameter.default is not inspect.Parameter.empty:
             text += " = " + default_text(parameter.default)
+        elif "=" in "".join(found) or any(a.name == parameter.name for a in others.values()):
+            text += " = ..."
         found.append(text)
-    return found
+    if others and "*" not in found:
+        found.append("*")
+    return found + [f"{name}: {types[a.name]} = ..." for name, a in others.items()]
+
+
+def _array_type(argument: Argument, array: str) -> str:
+    if isinstance(argument, InOut):
+        return array
+    one = f"{array} | _Plain"
+    if isinstance(argument, In) and argument.many:
+        return f"Sequence[{one}]"
+    optional = isinstance(argument, In) and (argument.optional or not argument.read)
+    return f"{one} | None" if optional else one
+
+
+def _result_given(op: Op, array: str) -> str:
+    """What `out` is: an array, or a tuple of those that are made."""
+    count = len(op.separate)
+    return array if count == 1 else f"tuple[{', '.join([array] * count)}]"
 
 
 def default_text(value: object) -> str:
@@ -99,7 +152,10 @@ def _python_type(argument: Attr) -> str:
     if argument.choices:
         known = dict.fromkeys([*argument.choices, *argument.choices.values()])
         return f"Literal[{', '.join(map(default_text, known))}]"
-    return argument.host.annotation + (" | None" if argument.default is None else "")
+    found = argument.host.annotation
+    if isinstance(argument.host, Array):
+        found += f" | {argument.host.of.annotation}"
+    return found + (" | None" if argument.default is None else "")
 
 
 def _c_names(ops: Sequence[Op]) -> str:
@@ -128,10 +184,15 @@ def _c_type(argument: Attr) -> str:
     return argument.host.annotation + (" | None" if argument.host.pointer else "")
 
 
-def _function(name: str, parameters: Iterable[str], result: str, text: str | None) -> str:
+def _head(name: str, parameters: Sequence[str], result: str) -> str:
     head = f"def {name}({', '.join(parameters)}) -> {result}:"
-    if len(head) > _WIDTH:
+    if len(head) + 4 > _WIDTH:
         head = f"def {name}(\n" + "".join(f"    {p},\n" for p in parameters) + f") -> {result}:"
+    return head
+
+
+def _function(name: str, parameters: Sequence[str], result: str, text: str | None) -> str:
+    head = _head(name, parameters, result)
     lines = inspect.cleandoc(text or "").splitlines()
     if len(lines[0]) > _WIDTH - 7:  # the formula may be long
         lines[:1] = textwrap.wrap(lines[0], _WIDTH - 7)

@@ -131,7 +131,7 @@ class PhaseOne:
         call = Call(self.op, _named(self.op, arguments), chosen.product)
         fault = verdict(call)
         if fault is not None:
-            raise AclnnError(fault.status, fault.message)
+            raise fault.error
         key, tensors = self.key(*arguments), self.used(*arguments)
         ready = self._ready(key, call, chosen.level)
         if needs_staging(ready.plan, tensors):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
-from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.status import AclnnError, AclnnTypeError, Status
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.rules import NotNull, Rule
 
@@ -22,6 +22,13 @@ class Fault:
 
     status: Status
     message: str
+    of_types: bool = False
+
+    @property
+    def error(self) -> AclnnError:
+        """The exception that says so."""
+        kind = AclnnTypeError if self.of_types else AclnnError
+        return kind(self.status, self.message)
 
 
 def verdict(call: Call) -> Fault | None:
@@ -30,7 +37,7 @@ def verdict(call: Call) -> Fault | None:
         complaint = rule.complaint(call)
         if complaint is not None:
             hint = _accepted_elsewhere(call) if rule.status is Status.PARAM_INVALID else ""
-            return Fault(rule.status, f"{call.op.c_name}: {complaint}{hint}")
+            return Fault(rule.status, f"{call.op.c_name}: {complaint}{hint}", rule.of_types)
     return None
 
 
@@ -77,7 +84,8 @@ def _refuse(call: Call, rules: Sequence[Rule]) -> None:
     for rule in rules:
         complaint = rule.complaint(call)
         if complaint is not None:
-            raise AclnnError(rule.status, f"{call.op.c_name}: {complaint}") from None
+            fault = Fault(rule.status, f"{call.op.c_name}: {complaint}", rule.of_types)
+            raise fault.error from None
 
 
 def _accepted_elsewhere(call: Call) -> str:

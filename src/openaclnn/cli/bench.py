@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from openaclnn.base.status import AclnnError
 from openaclnn.cli import style
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ def command(
             record = records.load(source)
         else:
             record = _measured(_selection(**selecting), threads, seconds, runs, check)
+    except AclnnError:  # a refusal, which has a status of its own
+        raise
     except (ValueError, LookupError, OSError) as error:
         raise _UsageError(str(error)) from None
     if not record.cells:

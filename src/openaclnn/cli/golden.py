@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from openaclnn.base.status import AclnnError
 from openaclnn.cli.chinese import translated
 from openaclnn.cli.style import Operator
 
@@ -82,6 +83,8 @@ def command(
             special=special, raw=raw,
         )  # fmt: skip
         golden.write(case, folder)
+    except AclnnError:  # a refusal, which has a status of its own
+        raise
     except (LookupError, ValueError, OSError) as error:
         raise click.UsageError(str(error)) from None
     except MemoryError:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from openaclnn.base.settings import LEVELS
+from openaclnn.base.status import AclnnError
 from openaclnn.cli.style import Operator, as_json
 
 _COLOURS: dict[str, dict[str, Any]] = {
@@ -84,6 +85,8 @@ def command(
         status = session.run(
             wanted, click.echo, lambda words, kind: click.style(words, **_COLOURS[kind])
         )
+    except AclnnError:  # a refusal, which has a status of its own
+        raise
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     raise SystemExit(status)

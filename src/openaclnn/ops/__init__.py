@@ -25,9 +25,9 @@ from openaclnn.spec.mistakes import OperatorFileError
 from openaclnn.spec.op import Op
 
 __all__ = [
-    "VARIABLE", "OperatorFileError", "all_ops", "at_hand", "by_default", "declared", "families",
-    "family_of", "family_texts", "file_of", "find", "of_each_kind", "own_folders", "own_ops",
-    "snake",
+    "VARIABLE", "OperatorFileError", "all_ops", "at_hand", "built_in", "by_default", "declared",
+    "families", "family_of", "family_texts", "file_of", "find", "of_each_kind", "own_folders",
+    "own_ops", "snake",
 ]  # fmt: skip
 
 VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
@@ -117,6 +117,13 @@ def all_ops() -> dict[str, Op]:
         for file in (file for same in files.values() for file in same):
             _load(file)
     return {name: _loaded[name][0] for name in sorted(_loaded)}
+
+
+def built_in() -> dict[str, Op]:
+    """The operators that come with the package, whatever the user's own folders are like."""
+    for file in (file for same in _built_in().values() for file in same):
+        _load(file)
+    return {name: op for name, (op, file) in sorted(_loaded.items()) if not file.own}
 
 
 def by_default() -> dict[str, Op]:

@@ -16,7 +16,6 @@ from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
-from openaclnn.base.status import AclnnError
 from openaclnn.base.tensors import Tensor, View
 from openaclnn.check import verdict
 from openaclnn.precision import draws, layouts, manifest, npy
@@ -85,7 +84,7 @@ def refuse_what_is_refused(case: GoldenCase) -> None:
     """Raise AclnnError where the operator, on the chosen product, would not take the call."""
     found = verdict(case.call)
     if found is not None:
-        raise AclnnError(found.status, found.message)
+        raise found.error
 
 
 def refuse_what_is_empty(case: GoldenCase) -> None:

@@ -372,10 +372,20 @@ def comparison(
 
 
 _DIMS = Attr(
-    "dim", "the dimensions that go; none means all", "被归约的维度，为空表示全部", INT_ARRAY, ()
+    "dim",
+    "the dimensions that go; none means all",
+    "被归约的维度，为空表示全部",
+    INT_ARRAY,
+    (),
+    by_place=True,
 )
 _KEEP = Attr(
-    "keep_dim", "whether they stay, of size 1", "是否保留这些维度（大小为 1）", FLAG, False
+    "keep_dim",
+    "whether they stay, of size 1",
+    "是否保留这些维度（大小为 1）",
+    FLAG,
+    False,
+    by_place=True,
 )
 _DTYPE = Attr(
     "dtype",

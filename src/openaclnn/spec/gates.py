@@ -13,7 +13,9 @@ from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import Castable, DimOf, Dtypes, Halved, MaxDims, ResultShape, Rule
 from openaclnn.spec.steps import of_halves
 
-DIM = Attr("dim", "the dimension that is halved", "被对半切分的维度", INT64, default=-1)
+DIM = Attr(
+    "dim", "the dimension that is halved", "被对半切分的维度", INT64, default=-1, by_place=True
+)
 _OUT = Out("out", "the result, half as long along dim", "结果，在 dim 上的大小减半")
 
 

@@ -88,7 +88,8 @@ class Attr(Argument):
 
     `default` is what Python users get without saying; `choices` names the allowed integers or
     texts, and made-up calls have what is `usual`. A scalar that `promotes` takes part in the choice
-    of the computed dtype.
+    of the computed dtype. `by_place`: one with a default may be given by position, for PyTorch's
+    function has it in the same place.
     """
 
     host: Host = FLOAT32
@@ -98,6 +99,7 @@ class Attr(Argument):
     _: KW_ONLY
     optional: bool = False
     promotes: bool = False
+    by_place: bool = False
 
     @property
     def c_name(self) -> str:
@@ -188,7 +190,8 @@ class Op:
     float64 inside; DOUBLE needs it always. `in_float32` is the formula arranged for float32, where
     that takes care of its own; `shorter` gives one of fewer operations for some attributes. `torch`
     names PyTorch's function with the same meaning. `proof` is what `openaclnn verify` needs to know
-    besides; `by_default`: `verify` and `bench` take the operator where none is named.
+    besides; `by_default`: `verify` and `bench` take the operator where none is named. `aliases` are
+    names that NumPy's users know; PyTorch's follows from `torch`.
     """
 
     name: str
@@ -214,6 +217,7 @@ class Op:
     backward: str = ""  # the operator that gives its gradient, unless that is NAME_backward
     proof: Proof = PROOF
     by_default: bool = False
+    aliases: tuple[str, ...] = ()
 
     @cached_property
     def c_name(self) -> str:

@@ -10,7 +10,11 @@ OPS = unary(
     "celu",
     formula=lambda self, alpha: where(self <= 0, expm1(self / alpha) * alpha, self),
     dtypes=FLOATS,
-    attributes=(Attr("alpha", "minus its limit far below 0", "负半轴系数", SCALAR, default=1.0),),
+    attributes=(
+        Attr(
+            "alpha", "minus its limit far below 0", "负半轴系数", SCALAR, default=1.0, by_place=True
+        ),
+    ),
     en="CELU",
     zh="CELU 激活函数",
     in_place=True,

@@ -27,8 +27,8 @@ OPS = unary(
     formula=lambda self, low, high: minimum(maximum(self, low), high),
     dtypes=NUMBERS,
     attributes=(
-        Attr(LOW, "the lower limit", "下限", SCALAR, **NONE),
-        Attr(HIGH, "the upper limit", "上限", SCALAR, **NONE),
+        Attr(LOW, "the lower limit", "下限", SCALAR, **NONE, by_place=True),
+        Attr(HIGH, "the upper limit", "上限", SCALAR, **NONE, by_place=True),
     ),
     rules=(Integral((LOW, HIGH)),),
     uniforms=uniforms,
@@ -37,6 +37,7 @@ OPS = unary(
     wide=never,
     torch="clamp",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's clamp",
+    aliases=("clip",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.clamp(np.array([-2, 0, 3], np.float32), clip_value_min=-1, clip_value_max=1)

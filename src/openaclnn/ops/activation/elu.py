@@ -18,7 +18,14 @@ OPS = unary(
     formula=formula,
     dtypes=FLOATS,
     attributes=(
-        Attr("alpha", "what is approached far below 0, times -scale", "负半轴系数", SCALAR, 1.0),
+        Attr(
+            "alpha",
+            "what is approached far below 0, times -scale",
+            "负半轴系数",
+            SCALAR,
+            1.0,
+            by_place=True,
+        ),
         Attr("scale", "a factor of the result", "结果的系数", SCALAR, default=1.0),
         Attr("input_scale", "a factor of the input below 0", "负半轴输入的系数", SCALAR, 1.0),
     ),

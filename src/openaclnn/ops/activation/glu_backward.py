@@ -38,7 +38,14 @@ OP = Op(
     arguments=(
         In("grad_out", "gradient with respect to glu's result", "glu 结果的梯度"),
         In("self", "the input of glu", "glu 的输入"),
-        Attr("dim", "the dimension that is halved", "被对半切分的维度", INT64, default=-1),
+        Attr(
+            "dim",
+            "the dimension that is halved",
+            "被对半切分的维度",
+            INT64,
+            default=-1,
+            by_place=True,
+        ),
         Out("out", "gradient with respect to self", "self 的梯度"),
     ),
     rules=(

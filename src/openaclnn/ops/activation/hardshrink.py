@@ -11,7 +11,9 @@ OPS = unary(
     "hardshrink",
     formula=lambda self, lambd: where((self >= -lambd) & (self <= lambd), 0, self),
     dtypes=(*FLOATS, DOUBLE),
-    attributes=(Attr("lambd", "up to which magnitude", "阈值", SCALAR, default=0.5),),
+    attributes=(
+        Attr("lambd", "up to which magnitude", "阈值", SCALAR, default=0.5, by_place=True),
+    ),
     en="Hardshrink",
     zh="hardshrink 激活函数",
     wide=never,

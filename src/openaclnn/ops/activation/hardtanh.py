@@ -14,8 +14,8 @@ OPS = unary(
     ),
     dtypes=(*FLOATS, DOUBLE, *INTEGERS),
     attributes=(
-        Attr("clip_value_min", "the lower limit", "下限", SCALAR, default=-1),
-        Attr("clip_value_max", "the upper limit", "上限", SCALAR, default=1),
+        Attr("clip_value_min", "the lower limit", "下限", SCALAR, default=-1, by_place=True),
+        Attr("clip_value_max", "the upper limit", "上限", SCALAR, default=1, by_place=True),
     ),
     en="Hardtanh",
     zh="hardtanh 激活函数",

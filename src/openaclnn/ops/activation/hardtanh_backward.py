@@ -13,8 +13,8 @@ OP = activation_backward(
     dtypes=(*FLOATS, DOUBLE),
     of="hardtanh",
     attributes=(
-        Attr("min", "the lower limit", "下限", SCALAR, default=-1.0),
-        Attr("max", "the upper limit", "上限", SCALAR, default=1.0),
+        Attr("min", "the lower limit", "下限", SCALAR, default=-1.0, by_place=True),
+        Attr("max", "the upper limit", "上限", SCALAR, default=1.0, by_place=True),
     ),
     rules=(Dtypes(("min", "max"), ALL),),
     out="out",

@@ -11,7 +11,16 @@ OPS = unary(
     "leaky_relu",
     formula=lambda self, negative_slope: where(self > 0, self, self * negative_slope),
     dtypes=(*FLOATS, DOUBLE),
-    attributes=(Attr("negative_slope", "the slope below 0", "负半轴的斜率", SCALAR, default=0.01),),
+    attributes=(
+        Attr(
+            "negative_slope",
+            "the slope below 0",
+            "负半轴的斜率",
+            SCALAR,
+            default=0.01,
+            by_place=True,
+        ),
+    ),
     rules=(Dtypes(("negative_slope",), NUMBERS),),
     en="Leaky ReLU",
     zh="leaky ReLU 激活函数",

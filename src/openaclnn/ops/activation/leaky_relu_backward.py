@@ -43,6 +43,7 @@ OP = Op(
             "self <= 0 处的斜率",
             host=SCALAR,
             default=0.01,
+            by_place=True,
         ),
         Attr(
             "self_is_result",
@@ -50,6 +51,7 @@ OP = Op(
             "self 是否为 leaky ReLU 的结果",
             host=FLAG,
             default=False,
+            by_place=True,
         ),
         Out("out", "gradient with respect to self", "self 的梯度"),
     ),

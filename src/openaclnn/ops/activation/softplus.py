@@ -24,8 +24,15 @@ OPS = unary(
     formula=formula,
     dtypes=FLOATS,
     attributes=(
-        Attr("beta", "a factor inside", "内部系数", SCALAR, default=1.0),
-        Attr("threshold", "where it becomes linear", "转为线性的阈值", SCALAR, default=20.0),
+        Attr("beta", "a factor inside", "内部系数", SCALAR, default=1.0, by_place=True),
+        Attr(
+            "threshold",
+            "where it becomes linear",
+            "转为线性的阈值",
+            SCALAR,
+            default=20.0,
+            by_place=True,
+        ),
     ),
     rules=(Dtypes(("beta", "threshold"), NUMBERS),),
     wide=exact_beyond(beta=(2.0**-8, 2.0**10)),

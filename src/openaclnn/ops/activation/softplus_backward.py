@@ -15,8 +15,15 @@ OP = activation_backward(
     dtypes=FLOATS,
     of="softplus",
     attributes=(
-        Attr("beta", "a factor inside", "内部系数", SCALAR, default=1.0),
-        Attr("threshold", "where it becomes linear", "转为线性的阈值", SCALAR, default=20.0),
+        Attr("beta", "a factor inside", "内部系数", SCALAR, default=1.0, by_place=True),
+        Attr(
+            "threshold",
+            "where it becomes linear",
+            "转为线性的阈值",
+            SCALAR,
+            default=20.0,
+            by_place=True,
+        ),
     ),
     rules=(Dtypes(("beta", "threshold"), ALL),),
     wide=exact_product,

@@ -13,7 +13,9 @@ OPS = unary(
         self > lambd, self - lambd, where(self < -lambd, self + lambd, self * 0)
     ),
     dtypes=(*FLOATS, DOUBLE),
-    attributes=(Attr("lambd", "up to which magnitude", "阈值", SCALAR, default=0.5),),
+    attributes=(
+        Attr("lambd", "up to which magnitude", "阈值", SCALAR, default=0.5, by_place=True),
+    ),
     en="Softshrink",
     zh="softshrink 激活函数",
     wide=never,

@@ -12,6 +12,7 @@ OPS = unary(
     wide=never,
     torch="abs",
     source="signature: op-plugin, llama.cpp; values: PyTorch's abs",
+    aliases=("absolute",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.abs(np.array([-2, 0, 3], np.int32))

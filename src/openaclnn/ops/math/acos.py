@@ -9,6 +9,7 @@ OPS = function(
     en="Arc cosine",
     zh="反余弦",
     fast=1.5,
+    aliases=("arccos",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.acos(np.array([-1, 0.5, 1], np.float32))

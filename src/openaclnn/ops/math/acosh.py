@@ -9,6 +9,7 @@ OPS = function(
     en="Inverse hyperbolic cosine",
     zh="反双曲余弦",
     fast=2.5,
+    aliases=("arccosh",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.acosh(np.array([0, 1, 2], np.float32))

@@ -9,6 +9,7 @@ OPS = function(
     en="Arc sine",
     zh="反正弦",
     fast=2.5,
+    aliases=("arcsin",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.asin(np.array([-1, 0, 0.5], np.float32))

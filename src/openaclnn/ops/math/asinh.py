@@ -9,6 +9,7 @@ OPS = function(
     en="Inverse hyperbolic sine",
     zh="反双曲正弦",
     fast=2.5,
+    aliases=("arcsinh",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.asinh(np.array([-1, 0, 1e30], np.float32))

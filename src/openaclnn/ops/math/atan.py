@@ -9,6 +9,7 @@ OPS = function(
     en="Arc tangent",
     zh="反正切",
     fast=2.75,
+    aliases=("arctan",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.atan(np.array([-1, 0, np.inf], np.float32))

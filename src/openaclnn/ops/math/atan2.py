@@ -16,6 +16,7 @@ OPS = binary(
     zh="点的方位角",
     torch="atan2",
     source="signatures: op-plugin; promotion and values: PyTorch's atan2",
+    aliases=("arctan2",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.atan2(np.array([0, 1, -1], np.float32), np.array([-1, 0, 1], np.float32))

@@ -9,6 +9,7 @@ OPS = function(
     en="Inverse hyperbolic tangent",
     zh="反双曲正切",
     fast=3.0,
+    aliases=("arctanh",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.atanh(np.array([-1, 0, 0.5], np.float32))

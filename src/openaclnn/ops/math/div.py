@@ -17,6 +17,7 @@ OPS = binary(
     wide=never,
     torch="div",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's div",
+    aliases=("divide", "true_divide"),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.div(np.array([1, 2, 0], np.int32), np.array([2, 0, 0], np.int32))

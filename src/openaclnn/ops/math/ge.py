@@ -9,6 +9,7 @@ OPS = comparison(
     zh="大于等于比较",
     torch="ge",
     source="signatures: op-plugin; promotion and values: PyTorch's ge",
+    aliases=("greater_equal",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.ge(np.array([1, 2, 3]), np.array([1, 4, 2]))

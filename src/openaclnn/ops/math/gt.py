@@ -9,6 +9,7 @@ OPS = comparison(
     zh="大于比较",
     torch="gt",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's gt",
+    aliases=("greater",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.gt(np.array([1, 2, 3]), np.array([1, 4, 2]))

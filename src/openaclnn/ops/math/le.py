@@ -9,6 +9,7 @@ OPS = comparison(
     zh="小于等于比较",
     torch="le",
     source="signatures: op-plugin; promotion and values: PyTorch's le",
+    aliases=("less_equal",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.le(np.array([1, 2, 3]), np.array([1, 4, 2]))

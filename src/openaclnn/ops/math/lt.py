@@ -9,6 +9,7 @@ OPS = comparison(
     zh="小于比较",
     torch="lt",
     source="signatures: op-plugin; promotion and values: PyTorch's lt",
+    aliases=("less",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.lt(np.array([1, 2, 3]), np.array([1, 4, 2]))

@@ -14,6 +14,7 @@ OPS = binary(
     wide=never,
     torch="mul",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's mul",
+    aliases=("multiply",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.mul(np.array([1, 2], np.int8), np.array([[10], [20]], np.float16))

@@ -10,6 +10,7 @@ OPS = comparison(
     zh="不等比较",
     torch="ne",
     source="signatures: op-plugin; promotion and values: PyTorch's ne",
+    aliases=("not_equal",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.ne(np.array([1, 2, 3]), np.array([1, 4, 3]))

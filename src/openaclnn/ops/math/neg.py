@@ -13,6 +13,7 @@ OPS = unary(
     wide=never,
     torch="neg",
     source="signatures: op-plugin, llama.cpp; values: PyTorch's neg",
+    aliases=("negative",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.neg(np.array([-2, 0, 3], np.float32))

@@ -62,6 +62,7 @@ FACTS: dict[str, Any] = {
 _PAIRS = binary(
     "pow_tensor_tensor",
     scalar="pow_tensor_scalar",
+    aliases=("power",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.pow(np.array([9, -8], np.float32), np.array([0.5, 3], np.float32))

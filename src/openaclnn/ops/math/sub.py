@@ -17,6 +17,7 @@ OPS = binary(
     uniforms=RoundedFirst(("other", "alpha")),
     torch="sub",
     source="signatures: op-plugin, llama.cpp; promotion and values: PyTorch's sub",
+    aliases=("subtract",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.sub(np.array([1, 2], np.float32), np.array([[10], [20]], np.float32), alpha=2)

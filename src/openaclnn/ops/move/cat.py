@@ -37,7 +37,9 @@ OP = Op(
     zh="拼接",
     arguments=(
         In("tensors", "what is joined", "待拼接的张量", many=True),
-        Attr("dim", "the dimension along which it is", "拼接的维度", INT64, default=0),
+        Attr(
+            "dim", "the dimension along which it is", "拼接的维度", INT64, default=0, by_place=True
+        ),
         Out("out", "the result", "结果"),
     ),
     rules=(
@@ -54,6 +56,7 @@ OP = Op(
     steps=steps,
     wide=never,
     torch="cat",
+    aliases=("concat", "concatenate"),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.cat([np.array([[1, 2]]), np.array([[3, 4], [5, 6]])])

@@ -58,7 +58,7 @@ OP = moving(
     attributes=(
         Attr("padding", "how many before and after, the last dimension's first",
              "各维度前后填充的个数，从最后一维开始", INT_ARRAY, usual=(1, 1)),
-        Attr("value", "the number", "填充值", SCALAR, default=0),
+        Attr("value", "the number", "填充值", SCALAR, default=0, by_place=True),
     ),
     rules=(
         Sound(

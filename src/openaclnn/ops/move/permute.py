@@ -41,6 +41,7 @@ OP = moving(
     steps=steps,
     torch="permute",
     source="signature: op-plugin, llama.cpp; values: PyTorch's permute",
+    aliases=("transpose",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.permute(np.array([[1, 2, 3], [4, 5, 6]]), [1, 0])

@@ -12,7 +12,7 @@ from openaclnn.spec.op import Attr, InOut, Op, never
 from openaclnn.spec.rules import Dtypes, MaxDims
 from openaclnn.spec.steps import Part, Step, parts, position
 
-DIAGONAL = Attr("diagonal", "which diagonal", "对角线", INT64, default=0)
+DIAGONAL = Attr("diagonal", "which diagonal", "对角线", INT64, default=0, by_place=True)
 
 
 def matrices(call: Call) -> str | None:

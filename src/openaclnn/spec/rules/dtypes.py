@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from openaclnn.spec.op import Op
 
 
+class _OfTypes(Rule):
+    of_types = True
+
+
 @dataclass(frozen=True)
-class Dtypes(Rule):
+class Dtypes(_OfTypes):
     """The named tensors (or scalars) have one of these dtypes, BF16 only where the chip has it.
     `lacks_complex`: the real library takes complex numbers, too."""
 
@@ -46,7 +50,7 @@ class Dtypes(Rule):
 
 
 @dataclass(frozen=True)
-class SameDtype(Rule):
+class SameDtype(_OfTypes):
     """The named inputs and the outputs share one dtype.
 
     On the products of `mixed_on` inputs may differ; the outputs then have dtype `mixed_output`.
@@ -88,7 +92,7 @@ class SameDtype(Rule):
 
 
 @dataclass(frozen=True)
-class Promotable(Rule):
+class Promotable(_OfTypes):
     """The inputs' dtypes have a common one."""
 
     def complaint(self, call: Call) -> str | None:
@@ -114,7 +118,7 @@ _REACHED = {
 
 
 @dataclass(frozen=True)
-class Castable(Rule):
+class Castable(_OfTypes):
     """What is computed converts to the outputs' dtypes."""
 
     def complaint(self, call: Call) -> str | None:
@@ -145,7 +149,7 @@ class Castable(Rule):
 
 
 @dataclass(frozen=True)
-class AskedDtype(Rule):
+class AskedDtype(_OfTypes):
     """An attribute that names the result's dtype has one of these, or none; where a tensor has
     floats, one of floats."""
 
@@ -176,7 +180,7 @@ class AskedDtype(Rule):
 
 
 @dataclass(frozen=True)
-class ResultDtype(Rule):
+class ResultDtype(_OfTypes):
     """The outputs have exactly the dtypes of the results, which are among these."""
 
     allowed: tuple[DType, ...]

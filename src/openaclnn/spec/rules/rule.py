@@ -19,6 +19,7 @@ class Rule:
     """One demand. Rules are dataclasses, compared by what they say."""
 
     status = Status.PARAM_INVALID
+    of_types = False  # whether what it refuses is a TypeError to Python
 
     def complaint(self, call: Call) -> str | None:
         """What came and what was expected, without the operator's name; None where all is well."""
