@@ -292,3 +292,22 @@ def test_zeros_and_infinities_of_double_are_those_of_the_plain_formula(name: str
     np.testing.assert_array_equal(found, right)
     number = ~np.isnan(right)
     np.testing.assert_array_equal(np.signbit(found)[number], np.signbit(right)[number])
+
+
+FUNCTIONS = ("sin", "cos", "tan", "exp", "log", "sqrt", "atan", "reciprocal")
+
+
+@LEVELS
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_functions_of_integers_are_those_of_their_floats(level: str, dtype: type) -> None:
+    """As PyTorch has it, which converts first; so both levels answer for the same number."""
+    limits = np.iinfo(dtype)
+    x = np.random.default_rng(15).integers(limits.min, limits.max, 500, dtype)
+    x[:3] = 1728582398, 16777217, 27021597764222979 % limits.max
+    for name in FUNCTIONS:
+        with openaclnn.using(math=level):
+            found = getattr(openaclnn, name)(x)
+            right = getattr(openaclnn, name)(x.astype(np.float32))
+        np.testing.assert_array_equal(found, right)
+        expected = getattr(torch, name)(torch.from_numpy(x)).numpy()
+        np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-37)
