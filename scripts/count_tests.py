@@ -249,7 +249,9 @@ def main() -> int:
     parser.add_argument("--preload", action="append", default=[], help="import before forking")
     parser.add_argument("--limit", type=float, default=60, help="seconds that a test may take")
     parser.add_argument("--jobs", type=int, default=1, help="files at once")
-    parser.add_argument("--every", type=int, default=1, help="run each n-th file only")
+    parser.add_argument(
+        "--part", default="1/1", metavar="K/N", help="each N-th file, from the K-th on"
+    )
     parser.add_argument("--json", type=Path, help="write every result there")
     parser.add_argument("--pytest", dest="pytest_arguments", action="append", default=[],
                         metavar="ARGUMENT", help="hand an argument to pytest")  # fmt: skip
@@ -259,7 +261,8 @@ def main() -> int:
         serve(options.preload, [*map(str, options.paths), *rest])
         return 0
     found = ((p.rglob("test_*.py") if p.is_dir() else [p]) for p in options.paths)
-    files = sorted(file.resolve() for some in found for file in some)[:: options.every]
+    first, step = map(int, options.part.split("/"))
+    files = sorted(file.resolve() for some in found for file in some)[first - 1 :: step]
     servers = [Server(options) for _ in range(options.jobs)]
     free, lock, results = list(servers), Lock(), []
 

@@ -166,9 +166,18 @@ static void Refused() {
   EXPECT(107030, aclrtMemcpy(x, kBytes, mine.data(), kBytes, ACL_MEMCPY_HOST_TO_DEVICE), "captured");
   EXPECT(107030, aclrtMemcpy2d(x, 8, mine.data(), 8, 8, 2, ACL_MEMCPY_HOST_TO_DEVICE), "captured");
   EXPECT(107030, aclrtMemset(x, kBytes, 0, kBytes), "captured");
-  EXPECT(107030, aclrtMalloc(&memory, 8, ACL_MEM_MALLOC_HUGE_FIRST), "captured");
-  EXPECT(107030, aclrtFree(y), "captured");
+  EXPECT(0, aclrtMalloc(&memory, 8, ACL_MEM_MALLOC_HUGE_FIRST));  // frameworks allocate meanwhile
+  EXPECT(0, aclrtFree(memory));
   EXPECT(107030, aclrtSynchronizeDevice(), "captured");
+  aclmdlRICaptureMode mode = ACL_MODEL_RI_CAPTURE_MODE_RELAXED;
+  EXPECT(0, aclmdlRICaptureThreadExchangeMode(&mode));
+  EXPECT(0, aclrtMemset(x, kBytes, 0, kBytes));  // this thread may now
+  EXPECT(0, aclmdlRICaptureThreadExchangeMode(&mode));
+  Require(mode == ACL_MODEL_RI_CAPTURE_MODE_RELAXED, "the mode before");
+  EXPECT(107030, aclrtMemset(x, kBytes, 0, kBytes), "captured");
+  mode = static_cast<aclmdlRICaptureMode>(7);
+  EXPECT(107000, aclmdlRICaptureThreadExchangeMode(&mode), "mode is 7");
+  EXPECT(100000, aclmdlRICaptureThreadExchangeMode(nullptr), "null");
   EXPECT(107027, aclrtLaunchCallback(CountUp, &count, ACL_CALLBACK_BLOCK, stream), "captured");
   std::thread([stream] {
     aclmdlRI none = nullptr;
@@ -177,6 +186,22 @@ static void Refused() {
   }).join();
   EXPECT(0, aclmdlRICaptureEnd(stream, &model));
   EXPECT(0, aclmdlRIExecuteAsync(model, stream));  // nothing, which is something
+  EXPECT(0, aclmdlRIExecute(model, -1));
+  EXPECT(107017, aclmdlRIExecute(kNonsense, -1), "no aclmdlRI");
+  char name[8] = "old";
+  uint32_t id = 0;
+  EXPECT(0, aclmdlRIGetName(model, sizeof name, name));
+  Require(!*name, "no name yet");
+  EXPECT(0, aclmdlRISetName(model, "a graph"));
+  EXPECT(0, aclmdlRIGetName(model, sizeof name, name));
+  EXPECT(0, aclmdlRIGetId(model, &id));
+  Require(std::string(name) == "a graph" && id, "a name and a number");
+  EXPECT(100000, aclmdlRIGetName(model, 3, name), "longer");
+  EXPECT(100000, aclmdlRISetName(model, nullptr), "null");
+  aclrtStreamAttrValue value = {};
+  EXPECT(0, aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_CACHE_OP_INFO, &value));
+  EXPECT(0, aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_FAILURE_MODE, &value));
+  EXPECT(207000, aclrtSetStreamAttribute(stream, ACL_STREAM_ATTR_USER_CUSTOM_TAG, &value), "3");
   EXPECT(0, aclmdlRIDestroy(model));
 
   EXPECT(0, aclmdlRICaptureBegin(stream, ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL));

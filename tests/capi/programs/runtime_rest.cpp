@@ -207,6 +207,16 @@ static void Facts() {
   Require(parts[0] == ACL_MAJOR_VERSION && parts[1] == ACL_MINOR_VERSION, "the functions' version");
   EXPECT(100000, aclsysGetVersionStr(nullptr, text), "pkgName");
   EXPECT(100000, aclsysGetVersionNum(name, nullptr), "versionNum");
+  uint32_t usual = 0, fewer = 0;
+  EXPECT(0, aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, &usual));
+  EXPECT(0, aclrtSetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, usual + 3));
+  EXPECT(0, aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, &fewer));
+  Require(usual > 0 && fewer == usual + 3, "a limit");
+  EXPECT(0, aclrtResetDeviceResLimit(0));
+  EXPECT(0, aclrtGetDeviceResLimit(0, ACL_RT_DEV_RES_VECTOR_CORE, &fewer));
+  Require(fewer == usual, "no limit");
+  EXPECT(107000, aclrtSetDeviceResLimit(0, static_cast<aclrtDevResLimitType>(2), 1), "type is 2");
+  EXPECT(107001, aclrtGetDeviceResLimit(99, ACL_RT_DEV_RES_CUBE_CORE, &usual), "no device 99");
   EXPECT(100000, aclsysGetCANNVersion(static_cast<aclCANNPackageName>(9), &version), "name is 9");
 }
 

@@ -215,3 +215,49 @@ aclError run_aclrtSetOpWaitTimeout(uint32_t timeout)
     (void)timeout;
     return 0;
 }
+
+/* Limits of cores, of the first devices; 0: not set. */
+
+enum { LIMITED_DEVICES = 64, LIMITS = ACL_RT_DEV_RES_VECTOR_CORE + 1 };
+static uint32_t limits[LIMITED_DEVICES][LIMITS];
+
+static int check_limit(const char *function, int32_t device, int type)
+{
+    int status = check_device(function, (uint32_t)device);
+    if (!status && device >= LIMITED_DEVICES)
+        status = fail(ACL_ERROR_RT_INVALID_DEVICEID, function, "there is no device %d", (int)device);
+    if (!status && (type < 0 || type >= LIMITS))
+        status = fail(ACL_ERROR_RT_PARAM_INVALID, function, "type is %d; expected 0 or 1", type);
+    return status;
+}
+
+aclError run_aclrtGetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type, uint32_t *value)
+{
+    int64_t cores = 0;
+    int status = check_limit(__func__, deviceId, (int)type);
+    if (!status)
+        status = about_device(__func__, (uint32_t)deviceId, ACL_DEV_ATTR_VECTOR_CORE_NUM, &cores);
+    if (status)
+        return status;
+    uint32_t set = __atomic_load_n(&limits[deviceId][type], __ATOMIC_RELAXED);
+    *value = set ? set : (uint32_t)cores;
+    return 0;
+}
+
+aclError run_aclrtSetDeviceResLimit(int32_t deviceId, aclrtDevResLimitType type, uint32_t value)
+{
+    int status = check_limit(__func__, deviceId, (int)type);
+    if (!status && !value)
+        status = FAIL(ACL_ERROR_RT_PARAM_INVALID, "value is 0; expected a number of cores");
+    if (!status)
+        __atomic_store_n(&limits[deviceId][type], value, __ATOMIC_RELAXED);
+    return status;
+}
+
+aclError run_aclrtResetDeviceResLimit(int32_t deviceId)
+{
+    int status = check_limit(__func__, deviceId, 0);
+    for (int type = 0; !status && type < LIMITS; type++)
+        __atomic_store_n(&limits[deviceId][type], 0, __ATOMIC_RELAXED);
+    return status;
+}

@@ -17,7 +17,7 @@ static int allocate(const char *function, void **result, size_t size, bool host)
         return fail(ACL_ERROR_INVALID_PARAM, function, "size is %zu; rounded up it is no number",
                     size);
     const struct Device *device = device_ready(function, &context, &status);
-    if (!device || (!host && (status = refuse_in_capture(function))))
+    if (!device)
         return status;
     status = host ? device->malloc_host(size, result) : device->malloc(size, result);
     if (!status && !block_add(*result, size, host, device->margin))
@@ -32,7 +32,7 @@ static int release(const char *function, void *address, bool host)
     if (!address)
         return fail(ACL_ERROR_INVALID_PARAM, function, "the address is null");
     const struct Device *device = device_for_existing(&status);
-    if (!device || (!host && (status = refuse_in_capture(function))))
+    if (!device)
         return status;
     if (block_remove(address, host, device->owns_all_memory))
         return host ? device->free_host(address) : device->free(address);

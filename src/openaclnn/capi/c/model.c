@@ -3,9 +3,13 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+enum { NAME_BYTES = 128 };
 struct Model {
     uint64_t number; /* the device's own, 0 while it is captured */
+    uint32_t id;
+    char name[NAME_BYTES];
 };
 struct Capture {
     struct Capture *next;
@@ -17,22 +21,48 @@ struct Capture {
 };
 
 static struct Capture *captures; /* under the lock of handles */
+/* Which captures forbid something to the calling thread: all that forbid it to others, its own, none. */
+static __thread aclmdlRICaptureMode heeded = ACL_MODEL_RI_CAPTURE_MODE_GLOBAL;
 
 int refuse_in_capture(const char *function)
 {
-    if (!__atomic_load_n(&captures, __ATOMIC_RELAXED))
+    if (!__atomic_load_n(&captures, __ATOMIC_RELAXED) ||
+        heeded == ACL_MODEL_RI_CAPTURE_MODE_RELAXED)
         return 0;
     bool refused = false;
     handles_lock();
     for (struct Capture *capture = captures; capture; capture = capture->next)
-        refused |= capture->mode == ACL_MODEL_RI_CAPTURE_MODE_GLOBAL ||
-                   (capture->mode == ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL &&
-                    pthread_equal(capture->thread, pthread_self()));
+        refused |= capture->mode != ACL_MODEL_RI_CAPTURE_MODE_RELAXED &&
+                   (pthread_equal(capture->thread, pthread_self()) ||
+                    (capture->mode == ACL_MODEL_RI_CAPTURE_MODE_GLOBAL &&
+                     heeded == ACL_MODEL_RI_CAPTURE_MODE_GLOBAL));
     handles_unlock();
     return refused ? fail(ACL_ERROR_RT_CAPTURE_MODE_NOT_SUPPORT, function,
                           "a stream is captured, and this would not be part of it; "
                           "aclmdlRICaptureEnd comes first")
                    : 0;
+}
+
+static int check_mode(const char *function, aclmdlRICaptureMode mode)
+{
+    bool known =
+        (int)mode >= ACL_MODEL_RI_CAPTURE_MODE_GLOBAL && mode <= ACL_MODEL_RI_CAPTURE_MODE_RELAXED;
+    return known ? 0
+                 : fail(ACL_ERROR_RT_PARAM_INVALID, function, "mode is %d; expected 0 to 2",
+                        (int)mode);
+}
+
+aclError run_aclmdlRICaptureThreadExchangeMode(aclmdlRICaptureMode *mode)
+{
+    if (!mode)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "mode is null; expected one, and where to store");
+    aclmdlRICaptureMode before = heeded;
+    int status = check_mode(__func__, *mode);
+    if (status)
+        return status;
+    heeded = *mode;
+    *mode = before;
+    return 0;
 }
 
 static struct Capture **find_capture(aclrtStream stream)
@@ -61,14 +91,18 @@ aclError run_aclmdlRICaptureBegin(aclrtStream stream, aclmdlRICaptureMode mode)
     uint64_t number;
     int status = 0;
     bool active;
-    if ((int)mode < ACL_MODEL_RI_CAPTURE_MODE_GLOBAL || mode > ACL_MODEL_RI_CAPTURE_MODE_RELAXED)
-        return FAIL(ACL_ERROR_RT_PARAM_INVALID, "mode is %d; expected 0 to 2", (int)mode);
+    if ((status = check_mode(__func__, mode)))
+        return status;
     const struct Device *device = prepare(__func__, stream, &number, &status);
     struct Capture *capture = device ? calloc(1, sizeof *capture) : NULL;
     if (!device || !capture)
         return device ? FAIL(ACL_ERROR_BAD_ALLOC, "out of host memory") : status;
     *capture = (struct Capture){.stream = stream, .mode = mode, .thread = pthread_self()};
-    capture->model = handle_new(MODEL, calloc(1, sizeof(struct Model)));
+    static uint32_t latest_id;
+    struct Model *model = calloc(1, sizeof *model);
+    if (model)
+        model->id = __atomic_add_fetch(&latest_id, 1, __ATOMIC_RELAXED);
+    capture->model = handle_new(MODEL, model);
     if ((status = device->capture_begin(number, (int32_t)mode))) {
         free(handle_end(MODEL, capture->model, DESTROYED));
         free(capture);
@@ -180,6 +214,55 @@ aclError run_aclmdlRIExecuteAsync(aclmdlRI modelRI, aclrtStream stream)
     int status = stream_number(stream, __func__, &number);
     const struct Device *device = status ? NULL : device_for_existing(&status);
     return device ? device->execute_async(model, number) : status;
+}
+
+aclError run_aclmdlRIExecute(aclmdlRI modelRI, int32_t timeout)
+{
+    aclrtStream stream = NULL;
+    int status = run_aclrtCreateStream(&stream);
+    if (status)
+        return status;
+    status = run_aclmdlRIExecuteAsync(modelRI, stream);
+    if (!status)
+        status = run_aclrtSynchronizeStreamWithTimeout(stream, timeout);
+    int ended = run_aclrtDestroyStream(stream);
+    return status ? status : ended;
+}
+
+aclError run_aclmdlRISetName(aclmdlRI modelRI, const char *name)
+{
+    if (!name || strlen(name) >= NAME_BYTES)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "name %s; expected fewer than %d bytes",
+                    name ? "is too long" : "is null", NAME_BYTES);
+    handles_lock();
+    struct Model *found = handle_find(MODEL, modelRI);
+    if (found)
+        strcpy(found->name, name);
+    handles_unlock();
+    return found ? 0 : fail_handle(MODEL, modelRI, __func__, "modelRI");
+}
+
+aclError run_aclmdlRIGetName(aclmdlRI modelRI, uint32_t maxLen, char *name)
+{
+    bool fits = false;
+    handles_lock();
+    struct Model *found = handle_find(MODEL, modelRI);
+    if (found && (fits = strlen(found->name) < maxLen))
+        strcpy(name, found->name);
+    handles_unlock();
+    if (!found)
+        return fail_handle(MODEL, modelRI, __func__, "modelRI");
+    return fits ? 0 : FAIL(ACL_ERROR_INVALID_PARAM, "maxLen is %u; the name is longer", maxLen);
+}
+
+aclError run_aclmdlRIGetId(aclmdlRI modelRI, uint32_t *modelRIId)
+{
+    handles_lock();
+    struct Model *found = handle_find(MODEL, modelRI);
+    if (found)
+        *modelRIId = found->id;
+    handles_unlock();
+    return found ? 0 : fail_handle(MODEL, modelRI, __func__, "modelRI");
 }
 
 aclError run_aclmdlRIDestroy(aclmdlRI modelRI)

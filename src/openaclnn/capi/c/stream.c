@@ -203,3 +203,23 @@ aclError run_aclrtSetStreamFailureMode(aclrtStream stream, uint64_t mode)
     const struct Device *device = status ? NULL : device_for_existing(&status);
     return device ? device->set_stream_failure_mode(number, mode) : status;
 }
+
+aclError run_aclrtSetStreamAttribute(aclrtStream stream, aclrtStreamAttr stmAttrType,
+                                     aclrtStreamAttrValue *value)
+{
+    uint64_t number;
+    if (!value)
+        return FAIL(ACL_ERROR_INVALID_PARAM, "value is null");
+    switch (stmAttrType) {
+    case ACL_STREAM_ATTR_FAILURE_MODE:
+        return run_aclrtSetStreamFailureMode(stream, value->failureMode);
+    case ACL_STREAM_ATTR_CACHE_OP_INFO: /* for a profiler, which none is */
+        return value->cacheOpInfoSwitch > 1
+                   ? FAIL(ACL_ERROR_RT_PARAM_INVALID, "cacheOpInfoSwitch is %u; expected 0 or 1",
+                          (unsigned)value->cacheOpInfoSwitch)
+                   : stream_number(stream, __func__, &number);
+    default:
+        return FAIL(ACL_ERROR_RT_FEATURE_NOT_SUPPORT, "stmAttrType is %d, which has no meaning here",
+                    (int)stmAttrType);
+    }
+}

@@ -13,12 +13,12 @@ _MOVED_ASYNC = (*_FREED, Code.RT_INVALID_HANDLE, Code.RT_STREAM_CONTEXT)
 
 MEMORY = Section("acl/acl_rt.h", "Memory", (
     function("aclrtMalloc", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
-             "Allocate memory of the device.", *_ALLOCATED, _CAPTURE),
+             "Allocate memory of the device.", *_ALLOCATED),
     function("aclrtMallocAlign32", "out void **devPtr, size_t size, aclrtMemMallocPolicy policy",
-             "The same, for programs that round sizes themselves.", *_ALLOCATED, _CAPTURE,
+             "The same, for programs that round sizes themselves.", *_ALLOCATED,
              asks="malloc"),
     function("aclrtFree", "void *devPtr",
-             "Free memory of the device.", *_FREED, _CAPTURE),
+             "Free memory of the device.", *_FREED),
     function("aclrtMallocHost", "out void **hostPtr, size_t size",
              "Allocate memory of the host that copies reach directly.",
              Code.INVALID_PARAM, Code.RT_CONTEXT_NULL, Code.BAD_ALLOC),

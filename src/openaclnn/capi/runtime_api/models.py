@@ -11,7 +11,7 @@ MODELS = Section("acl/acl_mdl.h", "Captured work", (
     function("aclmdlRICaptureBegin", "aclrtStream stream, aclmdlRICaptureMode mode",
              "Keep what is asked of a stream from now on, instead of doing it. Streams that wait "
              "for an event that was recorded there take part. Until the end, what would be done at "
-             "once (copies, fills, allocation, waiting) is refused: everywhere, in this thread, or "
+             "once (copies, fills, waiting) is refused: everywhere, in this thread, or "
              "nowhere, as the mode says.",
              Code.RT_PARAM_INVALID, *_STREAM, Code.RT_STREAM_CAPTURED,
              Code.RT_STREAM_CAPTURE_IMPLICIT, python=None, asks="capture_begin"),
@@ -28,6 +28,24 @@ MODELS = Section("acl/acl_mdl.h", "Captured work", (
              "Do a model's work in the order of a stream.",
              Code.INVALID_PARAM, *_STREAM, Code.RT_MODEL_CAPTURED, Code.RT_MODEL_EXECUTE,
              python=None, asks="execute_async"),
+    function("aclmdlRIExecute", "aclmdlRI modelRI, int32_t timeout",
+             "Do a model's work and wait for it, so many milliseconds at most; -1 is for ever.",
+             Code.INVALID_PARAM, *_STREAM, Code.RT_CONTEXT_NULL, Code.RT_PARAM_INVALID,
+             Code.RT_MODEL_CAPTURED, Code.RT_MODEL_EXECUTE, Code.RT_STREAM_SYNC_TIMEOUT,
+             python=None, asks="execute_async"),
+    function("aclmdlRICaptureThreadExchangeMode", "aclmdlRICaptureMode *mode",
+             "Choose which captures forbid the calling thread what would be done at once: those "
+             "of all threads (global, at first), its own, or none. The choice before comes back.",
+             Code.INVALID_PARAM, Code.RT_PARAM_INVALID, python=None),
+    function("aclmdlRISetName", "aclmdlRI modelRI, const char *name",
+             "Give a model a name of fewer than 128 bytes.",
+             Code.INVALID_PARAM, Code.RT_INVALID_HANDLE, python=None),
+    function("aclmdlRIGetName", "aclmdlRI modelRI, uint32_t maxLen, out char *name",
+             "Get the name, empty where there is none.",
+             Code.INVALID_PARAM, Code.RT_INVALID_HANDLE, python=None),
+    function("aclmdlRIGetId", "aclmdlRI modelRI, out uint32_t *modelRIId",
+             "Get a number that no other model has.",
+             Code.INVALID_PARAM, Code.RT_INVALID_HANDLE, python=None),
     function("aclmdlRIDestroy", "aclmdlRI modelRI",
              "End a model.", Code.INVALID_PARAM, Code.RT_INVALID_HANDLE, Code.RT_MODEL_CAPTURED,
              python=None, asks="destroy_model"),

@@ -37,6 +37,12 @@ STREAMS = Section("acl/acl_rt.h", "Streams; null is the default stream", (
     function("aclrtSetStreamFailureMode", "aclrtStream stream, uint64_t mode",
              "Choose whether a stream goes on (0) or stops (1) where queued work has failed.",
              Code.INVALID_PARAM, Code.RT_PARAM_INVALID, *_STREAM),
+    function("aclrtSetStreamAttribute",
+             "aclrtStream stream, aclrtStreamAttr stmAttrType, aclrtStreamAttrValue *value",
+             "Set what happens after a failure, as aclrtSetStreamFailureMode does, or whether "
+             "facts about operators are kept for a profiler, which none reads; others are refused.",
+             Code.INVALID_PARAM, Code.RT_PARAM_INVALID, *_STREAM, Code.RT_FEATURE_NOT_SUPPORT,
+             python=None, asks="set_stream_failure_mode"),
     function("aclrtStreamWaitEvent", "aclrtStream stream, aclrtEvent event",
              "Let a stream wait for an event's latest record.", *_REACHED, Code.RT_STREAM_CONTEXT,
              Code.RT_CAPTURE_DEPENDENCY, Code.STREAM_CAPTURE_CONFLICT),

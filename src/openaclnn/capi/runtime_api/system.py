@@ -55,4 +55,17 @@ OPTIONS = Section("acl/acl_rt.h", "Options of the system; results do not depend 
              "Set the seconds that a stream may wait for an event; none is stopped here."),
 ))  # fmt: skip
 
-SECTIONS = (CAPABILITIES, VERSIONS, OPTIONS)
+LIMITS = Section("acl/acl_rt.h", "Limits of cores; nothing depends on them", (
+    function("aclrtGetDeviceResLimit",
+             "int32_t deviceId, aclrtDevResLimitType type, out uint32_t *value",
+             "Get how many cores of a kind may be used: all, until it is set.",
+             Code.RT_INVALID_DEVICEID, Code.RT_PARAM_INVALID, python=None),
+    function("aclrtSetDeviceResLimit",
+             "int32_t deviceId, aclrtDevResLimitType type, uint32_t value",
+             "Set that. Operators use the cores that there are in any case.",
+             Code.RT_INVALID_DEVICEID, Code.RT_PARAM_INVALID, python=None),
+    function("aclrtResetDeviceResLimit", "int32_t deviceId",
+             "Undo that.", Code.RT_INVALID_DEVICEID, python=None),
+))  # fmt: skip
+
+SECTIONS = (CAPABILITIES, VERSIONS, OPTIONS, LIMITS)

@@ -133,6 +133,20 @@ typedef void (*aclrtHostFunc)(void *args);
 #define ACL_CONTINUE_ON_FAILURE 0x00000000U
 #define ACL_STOP_ON_FAILURE 0x00000001U
 
+typedef enum {
+    ACL_STREAM_ATTR_FAILURE_MODE = 1,
+    ACL_STREAM_ATTR_FLOAT_OVERFLOW_CHECK = 2,
+    ACL_STREAM_ATTR_USER_CUSTOM_TAG = 3,
+    ACL_STREAM_ATTR_CACHE_OP_INFO = 4
+} aclrtStreamAttr;
+typedef union {
+    uint64_t failureMode;
+    uint32_t overflowSwitch;
+    uint32_t userCustomTag;
+    uint32_t cacheOpInfoSwitch;
+    uint32_t reserve[4];
+} aclrtStreamAttrValue;
+
 typedef enum aclrtFloatOverflowMode {
     ACL_RT_OVERFLOW_MODE_SATURATION = 0,
     ACL_RT_OVERFLOW_MODE_INFNAN = 1,
@@ -187,6 +201,12 @@ typedef struct aclCANNPackageVersion {
     char patchVersion[ACL_PKG_VERSION_PARTS_MAX_SIZE];
     char reserved[ACL_PKG_VERSION_MAX_SIZE];
 } aclCANNPackageVersion;
+
+/* How many cores may be used; nothing here depends on that. */
+typedef enum aclrtDevResLimitType {
+    ACL_RT_DEV_RES_CUBE_CORE = 0,
+    ACL_RT_DEV_RES_VECTOR_CORE = 1
+} aclrtDevResLimitType;
 
 typedef struct aclrtUuid {
     char bytes[16];
