@@ -4,7 +4,7 @@
 # make test-nightly  pytest with ten times the random examples, new ones each time
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-mutants  right programs broken at random calls: does the sanitizer tell? 10 minutes
-# make test-operators  200 operators drawn at random, through every door; half an hour
+# make test-operators  200 random operators, through every entry point; half an hour
 # make test-samples  every operator on the samples that PyTorch tests its functions with; minutes
 # make test-pytorch  every operator of torch.ops by PyTorch's own checks, every layout; half an hour
 # make test-programs torch_npu's own wheel, in an environment of its own: .venv-programs; a minute
@@ -64,7 +64,7 @@ test-mutants: $(VENV)/.installed-test
 	$(BIN)/openaclnn sanitize --device cpu --error-exitcode 1 --cxxflags=-pthread \
 	  tests/capi/programs/right.cpp $${CALLS:-100000} $$seed
 
-# SEED and COUNT choose others, DOORS some doors only
+# SEED and COUNT choose others, DOORS some entry points only
 test-operators: $(VENV)/.installed-test
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- drawn operators; the same again: make test-operators SEED=$$seed"; \

@@ -36,7 +36,7 @@ class _UsageError(click.ClickException):
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
 @click.option("--layout", multiple=True, metavar="NAME",
               help="Only this layout; `--layout list` explains them; all: every one; random: 200 "
-                   "by chance.")  # fmt: skip
+                   "random ones.")  # fmt: skip
 @click.option("--way", multiple=True, metavar="NAME",
               help="Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, "
                    "all.")  # fmt: skip

@@ -70,8 +70,8 @@ def _command(op: Op) -> click.Command:
                      "Of several results each has its own."),
         click.Option(["--out-dtype"], callback=_dtype, metavar="DTYPE",
                      help="Of the result; the inputs' promoted dtype by default."),
-        click.Option(["--level"], type=click.Choice(settings.LEVELS), help="Of the arithmetic."),
-        click.Option(["--soc"], type=style.Chip(), help="Whose rules are played; "
+        click.Option(["--level"], type=click.Choice(settings.LEVELS), help="Level of arithmetic."),
+        click.Option(["--soc"], type=style.Chip(), help="The emulated chip; "
                      f"{products.DEFAULT.name} by default, Ascend950 for example."),
         click.Option(["--device"], type=click.Choice(settings.DEVICES), help="Where to compute."),
         click.Option(["--json", "as_json"], is_flag=True, help="Print JSON for programs."),

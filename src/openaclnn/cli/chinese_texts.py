@@ -47,7 +47,7 @@ OURS = {
         "只测该算子，如 silu_backward；自定义算子亦可；all：PyTorch 也有的全部算子。",
     "Only this dtype, such as f16.": "只测该数据类型，如 f16。",
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
-    "Only this layout; `--layout list` explains them; all: every one; random: 200 by chance.":
+    "Only this layout; `--layout list` explains them; all: every one; random: 200 random ones.":
         "只测该布局；`--layout list` 列出其含义；all 表示全部；random 表示随机的 200 种。",
     "Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, all.":
         "调用方式：function、tensors、new、phases、repeated、c、c-repeated 或 all。",
@@ -75,9 +75,9 @@ OURS = {
         "结果写到何处；不给出则打印。有多个结果时各给一个。",
     "Of the result; the inputs' promoted dtype by default.":
         "结果的数据类型；默认为各输入推导出的类型。",
-    "Of the arithmetic.": "运算的级别。",
-    "Whose rules are played; {} by default, {} for example.":
-        "按哪款芯片的规则检查；默认为 {}，也可以是 {} 等。",
+    "Level of arithmetic.": "运算的级别。",
+    "The emulated chip; {} by default, {} for example.":
+        "所模拟的芯片；默认为 {}，也可以是 {} 等。",
     "Where to compute.": "在何处计算。",
     # compare
     "Judge results against values of higher precision.": "以更高精度的值评判结果。",
@@ -85,13 +85,13 @@ OURS = {
         "以 GOLDEN 中更高精度的值评判 ACTUAL 中的结果。",
     "Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with "
     "--dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where "
-    "there are several outputs. Integers and truth values are to be equal.":
+    "there are several outputs. Integers and booleans must be equal.":
         "文件可以是 .npy、.npz 或 .pt（含多个数组时写作 FILE:NAME），或配合 --dtype 和 --shape 的裸 "
         ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录，有多个输出时写作 FOLDER:NAME。"
-        "整数和真值应当相等。",
+        "整数和布尔值应当相等。",
     "Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file "
-    "cannot be read or the command was used wrongly. Of all standards those do not count that "
-    "even results within 0.51 ULP of GOLDEN fail.":
+    "cannot be read or the command was used wrongly. Where no standard is "
+    "chosen, one that even results within 0.51 ULP of GOLDEN fail does not count.":
         "退出码：0 表示计入的标准全部通过；1 表示有标准未通过；2 表示文件无法读取或命令用法有误。未指定"
         "标准时，与 GOLDEN 相差 0.51 ULP 以内的结果也无法通过的标准不计入。",
     "Judge by this standard only; may be repeated: mixed, relative, double-thousandth, adapter, "
@@ -99,7 +99,7 @@ OURS = {
         "只按该标准评判，可以重复：mixed、relative、double-thousandth、adapter、msprobe、"
         "msprobe-benchmark（需要 --benchmark）、ulp。",
     "The results' type: of raw bytes, of bit patterns, or to judge as.":
-        "结果的数据类型：裸字节、比特模式的类型，或按何种类型评判。",
+        "结果的数据类型：裸字节、位模式的类型，或按何种类型评判。",
     "The type of a raw golden file, if it is another.": "裸 golden 文件的类型（若与结果不同）。",
     "The shape of raw files, such as 128,1024.": "裸文件的 shape，如 128,1024。",
     "Another device's results, to judge relative to.": "另一设备的结果，用作对照。",
@@ -110,7 +110,7 @@ OURS = {
     "Draw the error against magnitude and position.": "画出误差随数值大小和位置的分布。",
     # compile
     "Compile the usual kernels for a GPU into the cache.": "为 GPU 预先编译常用的 kernel。",
-    "All operators, flat and turned, at both levels. Neither a GPU nor PyTorch is needed; a machine "
+    "All operators, contiguous and transposed, at both levels. Neither a GPU nor PyTorch is needed; a machine "
     "with such a GPU and the same cache folder then starts at once.":
         "所有算子、连续与转置的布局、两个级别。不需要 GPU，也不需要 PyTorch；有这种 GPU 且缓存目录相同的"
         "机器可立即运行。",
@@ -189,7 +189,7 @@ OURS = {
     "Choose another with OPENACLNN_DEVICE.": "请用 OPENACLNN_DEVICE 选择其他设备。",
     # golden
     "Write inputs and golden outputs of OPERATOR to a folder.":
-        "把 OPERATOR 的输入和标准输出写到一个目录。",
+        "把 OPERATOR 的输入和标杆输出写到一个目录。",
     "One file per input, golden.npy with the true results in float64, golden_rounded with them in "
     "the output's type, and manifest.json with all that is needed to make the call. Of several "
     "outputs each has its own: golden_NAME.npy. A tensor that the operator changes is an input "
@@ -233,11 +233,11 @@ OURS = {
         "C 或 C++ 源文件先行编译（用 $CC 或 $CXX，编译结果留待下次使用）；Python 脚本可以 import acl；"
         "其他文件直接执行。",
     "Where operators run.": "算子在何处运行。",
-    "The chip whose rules are played: {}, or in full as in {}.":
-        "按哪款芯片的规则检查：{}，或写全名，如 {}。",
+    "The emulated chip: {}, or in full as in {}.":
+        "所模拟的芯片：{}，或写全名，如 {}。",
     'For the compiler: "-O2 -pthread".': '编译选项，如 "-O2 -pthread"。',
     # sanitize
-    "Run FILE as `run` does, and name its mistakes.":
+    "Run FILE as `run` does, and report its mistakes.":
         "像 `run` 一样运行 FILE，并指出其中的错误：内存、对象、先后次序。",
     "Sources are compiled with -g, so that reports name lines. Reports go to stderr as things "
     "happen.":
@@ -285,9 +285,9 @@ OURS = {
         "测量 OPERATOR；不给时测量算子文件中标明默认测量的算子。",
     "The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input "
     "in float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers "
-    "and truth values are to be equal.":
+    "and booleans must be equal.":
         "抽样约需十秒。--exhaustive 对误差上限作出证明：float32 遍历一个输入的所有值，16 位类型遍历两个输入"
-        "的所有组合。docs/accuracy.md 说明为何这覆盖了全部输入。整数和真值应当相等。",
+        "的所有组合。docs/accuracy.md 说明为何这覆盖了全部输入。整数和布尔值应当相等。",
     "The columns: the largest error in ULP; the most that the slope's error allows for any "
     "gradient; what is promised, if anything; shares of the inputs with larger errors; zeros of "
     "the wrong sign; PyTorch's largest error and its share above 0.51; a digest of all result bits, equal on every "
@@ -298,7 +298,8 @@ OURS = {
     "Exit status: 0 within the bounds, 1 where a result is not, 2 where the command was used "
     "wrongly, 130 where Ctrl-C ended it early.":
         "退出码：0 表示在上限之内；1 表示有结果超出；2 表示命令用法有误；130 表示被 Ctrl-C 提前结束。",
-    "All inputs instead of a sample: an hour on two cores.": "遍历全部输入而不是抽样：两核约一小时。",
+    "All inputs instead of a sample: half an hour on two cores.":
+        "遍历全部输入而不是抽样：两核约半小时。",
     "This dtype only; may be repeated.": "只测该数据类型，可以重复。",
     "This level only.": "只测该级别。",
     "Whose kernels to measure.": "测量哪种设备的 kernel。",

@@ -66,11 +66,11 @@ def command(
 
     Files are .npy, .npz or .pt (FILE:NAME where they hold several arrays), or raw .bin with
     --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where
-    there are several outputs. Integers and truth values are to be equal.
+    there are several outputs. Integers and booleans must be equal.
 
     Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file
-    cannot be read or the command was used wrongly. Of all standards those do not count that even
-    results within 0.51 ULP of GOLDEN fail.
+    cannot be read or the command was used wrongly. Where no standard is
+    chosen, one that even results within 0.51 ULP of GOLDEN fail does not count.
 
     \b
     openaclnn compare out.npy golden.npy

@@ -33,7 +33,7 @@ _OPTIONS = (
     click.option(
         "--soc",
         type=Chip(),
-        help=f"The chip whose rules are played: {', '.join(p.name for p in products.ALL)}, "
+        help=f"The emulated chip: {', '.join(p.name for p in products.ALL)}, "
         f"or in full as in {products.DEFAULT.chips[0]}.",
     ),
     click.option("--cxxflags", default="", metavar="FLAGS", callback=_words,

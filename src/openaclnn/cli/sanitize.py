@@ -76,7 +76,7 @@ def command(
     file: str,
     arguments: tuple[str, ...],
 ) -> None:
-    """Run FILE as `run` does, and name its mistakes.
+    """Run FILE as `run` does, and report its mistakes.
 
     Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
     """

@@ -21,7 +21,7 @@ _COLOURS: dict[str, dict[str, Any]] = {
 @click.command("verify")
 @click.argument("operator", nargs=-1, type=Operator())
 @click.option("--exhaustive", is_flag=True,
-              help="All inputs instead of a sample: an hour on two cores.")  # fmt: skip
+              help="All inputs instead of a sample: half an hour on two cores.")  # fmt: skip
 @click.option("--dtype", multiple=True, help="This dtype only; may be repeated.")
 @click.option("--level", type=click.Choice(LEVELS), help="This level only.")
 @click.option("--device", type=click.Choice(["cpu", "cuda"]), default="cpu", show_default=True,
@@ -58,7 +58,7 @@ def command(
 
     The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input in
     float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers and
-    truth values are to be equal.
+    booleans must be equal.
 
     The columns: the largest error in ULP; the most that the slope's error allows for any
     gradient; what is promised, if anything; shares of the inputs with larger errors; zeros of the

@@ -56,7 +56,7 @@ def app_log(log_level: int, func: str, file: str, line: int, fmt: str) -> None:
 
 
 def get_soc_name() -> str:
-    """The chip whose rules are played."""
+    """The emulated chip."""
     return str(_soc_name().decode())
 
 
