@@ -1,6 +1,6 @@
 """Writes the figures and pictures of docs/accuracy.md from the results of a proof.
 
-    openaclnn verify --exhaustive --save docs/accuracy.json                  half an hour on two cores
+    openaclnn verify --exhaustive --save docs/accuracy.json    half an hour
     openaclnn verify --exhaustive --device cuda --save docs/accuracy.cuda.json    where a GPU is
     openaclnn verify exp log … --exhaustive --device cuda --dtype f32 --dtype f16 --dtype bf16 \\
         --no-torch --save docs/functions.json                                    where a GPU is
