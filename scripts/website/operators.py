@@ -15,16 +15,14 @@ import plots
 
 import openaclnn
 from openaclnn.base import products, settings
-from openaclnn.base.dtypes import DType
 from openaclnn.base.tables import markdown
 from openaclnn.cli.show import declarations, formulas, mathematics
 from openaclnn.ops import all_ops, declared, family_of, family_texts, file_of
-from openaclnn.precision.verify.bounds import bound
+from openaclnn.precision.verify.promises import promises
 from openaclnn.precision.verify.report import share, ulps
 from openaclnn.spec import describe
 from openaclnn.spec.describe import EN, ZH
 from openaclnn.spec.op import Op
-from openaclnn.spec.sample import sample_call
 from openaclnn.torch.gradients import NoGradientError, gradient
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -259,32 +257,28 @@ def _page(op: Op, language: str) -> Iterator[str]:
 
 def _shortly(op: Op, texts: dict[str, Any]) -> str:
     """The bound at level exact, of all dtypes in a few words."""
-    promises = [
-        bound(op, dtype, settings.EXACT) for dtype in _result_dtypes(op) if dtype.kind == "float"
-    ]
-    found = sorted({promise.ulp for promise in promises if promise is not None})
+    limits = [one.bounds[settings.EXACT] for one in promises(op)]
+    found = sorted({limit.ulp for limit in limits if limit is not None})
     if not found:
         return str(texts["equal"])
     return str(texts["at_most"]).format(texts["comma"].join(f"{ulp:g}" for ulp in found))
 
 
 def _bounds(op: Op, texts: dict[str, Any]) -> Iterator[str]:
-    floats = [dtype for dtype in _result_dtypes(op) if dtype.kind == "float"]
-    if not floats:
+    if not promises(op):
         yield texts["no_floats"] + "\n"
         return
     measured = {(r["dtype"], r["level"]): r for r in results().get(op.name, ())}
     rows = [[texts["dtype"], texts["exact"], texts["fast"], texts["measured"]]]
-    for dtype in floats:
-        cells = [dtype.name]
-        for level in settings.LEVELS:
-            promise = bound(op, dtype, level)
-            if promise is None:
+    for one in promises(op):
+        cells = [one.dtype.name]
+        for limit in one.bounds.values():
+            if limit is None:
                 cells.append(texts["none"])
             else:
-                where = texts["where"].format(promise.where) if promise.where else ""
-                cells.append(texts["at_most"].format(f"{promise.ulp:g}") + where)
-        found = measured.get((dtype.name, "exact"))
+                where = texts["where"].format(limit.where) if limit.where else ""
+                cells.append(texts["at_most"].format(f"{limit.ulp:g}") + where)
+        found = measured.get((one.dtype.name, "exact"))
         cells.append(ulps(float(found["max_ulp"])) if found else "")
         rows.append(cells)
     if not measured:
@@ -294,24 +288,12 @@ def _bounds(op: Op, texts: dict[str, Any]) -> Iterator[str]:
     if found := measured.get(("FLOAT", "exact")):
         off = share(found["above"]["0.5"], found["count"])
         yield texts["proven"].format(count=found["count"], off=off) + "\n"
-    for dtype in floats:
-        chosen = [r for r in results().get(op.name, ()) if r["dtype"] == dtype.name]
+    for one in promises(op):
+        chosen = [r for r in results().get(op.name, ()) if r["dtype"] == one.dtype.name]
         if chosen and "over_self" in chosen[0]:
-            title = texts["plot"].format(dtype=dtype.name)
+            title = texts["plot"].format(dtype=one.dtype.name)
             yield title + "\n"
             yield plots.errors(chosen, title, texts["torch_names"]) + "\n"
-
-
-def _result_dtypes(op: Op) -> list[DType]:
-    """The dtypes of the first result, in calls of one dtype each."""
-    found = {}
-    for dtype in describe.dtypes(op):
-        try:
-            call = sample_call(op, (dtype,), (2, 2))
-            found[next(iter(call.writes)).tensor.dtype] = True
-        except (LookupError, ValueError):
-            continue  # no call of this dtype can be made up
-    return list(found)
 
 
 @cache

@@ -4236,8 +4236,8 @@ def nan_to_num(
     >>> import numpy as np, openaclnn
     >>> openaclnn.nan_to_num(np.array([np.nan, np.inf, 1], np.float32), posinf=9)
     array([0., 9., 1.], dtype=float32)
-    >>> openaclnn.nan_to_num(np.array([np.inf, -np.inf], np.float16))
-    array([ 65504., -65504.], dtype=float16)
+    >>> openaclnn.nan_to_num(np.array([np.inf, -np.inf], np.float16)).tolist()
+    [65504.0, -65504.0]
     """
 
 @overload

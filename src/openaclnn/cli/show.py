@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -37,6 +37,9 @@ _TEXTS = {
         "no": "does not have it",
         "default": "the default",
         "no_bf16": "no bf16",
+        "bound": "Error bound, as openaclnn verify checks it",
+        "at_most": "{level}: at most {ulp:g} ULP",
+        "none": "{level}: measured, not promised",
         "arithmetic": "Arithmetic",
         "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
         "more": "The kernel itself: openaclnn show {name} --kernel cpu",
@@ -50,6 +53,9 @@ _TEXTS = {
         "no": "不支持该算子",
         "default": "默认",
         "no_bf16": "不支持 bf16",
+        "bound": "误差上界（由 openaclnn verify 检查）",
+        "at_most": "{level}：不超过 {ulp:g} ULP",
+        "none": "{level}：仅测量，不作承诺",
         "arithmetic": "运算",
         "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
         "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
@@ -131,6 +137,8 @@ def command(
 
 def facts(op: Op, language: str) -> dict[str, Any]:
     """All about one operator for programs to read."""
+    from openaclnn.precision.verify.promises import promises
+
     return {
         "name": op.name,
         "c_name": op.c_name,
@@ -147,6 +155,13 @@ def facts(op: Op, language: str) -> dict[str, Any]:
             for check in describe.checks(op, language)
         ],
         "products": [product.name for product in op.products],
+        "error_bound_ulp": {
+            one.dtype.name: {
+                level: limit and {"ulp": limit.ulp, "where": limit.where}
+                for level, limit in one.bounds.items()
+            }
+            for one in promises(op)
+        },
     }  # fmt: skip
 
 
@@ -254,9 +269,23 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
         notes += [texts["default"]] if product is products.DEFAULT else []
         notes += [texts["no_bf16"]] if product in op.products and not product.bf16 else []
         yield f"  {product.name:<14}{product.line:<20}{', '.join(notes)}".rstrip()
+    if promised := list(_bounds(op, texts)):
+        yield from ("", style.heading(texts["bound"]), *promised)
     yield from ("", style.heading(texts["arithmetic"]))
     yield style.wrapped(_operations(chosen, texts["computes"]), "  ", "  ")
     yield from ("", style.wrapped(texts["more"].format(name=op.name)))
+
+
+def _bounds(op: Op, texts: Mapping[str, str]) -> Iterator[str]:
+    from openaclnn.precision.verify.promises import promises
+
+    for one in promises(op):
+        said = []
+        for level, limit in one.bounds.items():
+            text = texts["at_most" if limit else "none"]
+            where = f" ({limit.where})" if limit and limit.where else ""
+            said.append(text.format(level=level, ulp=limit.ulp if limit else 0) + where)
+        yield style.wrapped("; ".join(said), f"  {one.dtype.name:<9}", " " * 11)
 
 
 def _wrapped_code(text: str) -> str:
