@@ -107,6 +107,7 @@ bench: $(VENV)/.installed-test
 
 docs: $(VENV)/.installed-run
 	@$(BIN)/python scripts/pages.py
+	@$(BIN)/python scripts/torch_npu_page.py
 	@$(BIN)/python scripts/sanitizer_page.py
 
 site: $(VENV)/.installed-site

@@ -28,9 +28,10 @@ def blocks(path: Path, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL)
 
 
-def test_generated_pages_are_current() -> None:
+@pytest.mark.parametrize("script", ["pages.py", "torch_npu_page.py"])
+def test_generated_pages_are_current(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "scripts" / "pages.py", "--check"], capture_output=True, text=True
+        [sys.executable, ROOT / "scripts" / script, "--check"], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
 
@@ -84,7 +85,14 @@ def test_the_readme_shows_what_happens(path: Path) -> None:
             assert line == "openaclnn run examples/silu_backward.cpp"
 
 
-TRANSLATED = ["README", "docs/compare", "docs/llama-cpp", "docs/pytorch", "docs/run-your-program"]
+TRANSLATED = [
+    "README",
+    "docs/compare",
+    "docs/llama-cpp",
+    "docs/pytorch",
+    "docs/run-your-program",
+    "docs/torch-npu",
+]
 
 
 @pytest.mark.parametrize("page", TRANSLATED)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +24,7 @@ from torch_rows import Row, rows
 from openaclnn.ops import all_ops
 
 HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 EVERY = "PROGRAMS_PYTHON" in os.environ
 PYTHON = os.path.abspath(os.environ.get("PROGRAMS_PYTHON", sys.executable))
 WHEEL = Path(sys.prefix) / "programs"
@@ -98,3 +101,45 @@ def test_the_import_prints_nothing(environment: dict[str, str]) -> None:
         capture_output=True, text=True,
     )  # fmt: skip
     assert (done.stdout, done.stderr) == ("1 Ascend910B3\n", "")
+
+
+def without_numbers(text: str, folder: Path) -> str:
+    """A report without the numbers that differ from run to run."""
+    text = text.replace(f"{folder}/", "")
+    return re.sub(r"==\d+==|0x[0-9a-f]+|call \d+|\d+ bytes|#\d+ of", "", text)
+
+
+def test_the_guide_is_true(environment: dict[str, str], tmp_path: Path) -> None:
+    """Its two programs run as it says, under the sanitizer and traced; in Chinese it has the same
+    ones."""
+    text, chinese = ((ROOT / "docs" / f"torch-npu{end}.md").read_text() for end in ("", ".zh-CN"))
+    for language in ("python", "text"):
+        blocks = (
+            re.findall(rf"```{language}\n.*?```", page, re.DOTALL) for page in (text, chinese)
+        )
+        assert next(blocks) == next(blocks)
+    for name in ("step.py", "race.py"):
+        (source,) = re.findall(rf"`{name}`[:：]\n\n```python\n(.*?)```", text, re.DOTALL)
+        (tmp_path / name).write_text(source)
+
+    quiet = {k: v for k, v in environment.items() if k != "ASCEND_GLOBAL_LOG_LEVEL"}
+    commands = dict(re.findall(r"^\$ ((?:open|py)\S.*)\n((?:(?!\$|```).*\n)*)", text, re.MULTILINE))
+    shown = {command: answer for command, answer in commands.items() if answer}
+    assert len(shown) == 3
+    traced = {"openaclnn trace python step.py": shown["python step.py"]}
+    for command, answer in (shown | traced).items():
+        words = [PYTHON if word == "python" else word for word in shlex.split(command)]
+        if words[0] == "openaclnn":
+            words[:1] = [PYTHON, "-m", "openaclnn"]
+        done = subprocess.run(words, env=quiet, cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        if "sanitize" in words:  # both streams in one screen
+            for line in without_numbers(answer, tmp_path).splitlines():
+                assert line in without_numbers(done.stdout + done.stderr, tmp_path).splitlines()
+        else:
+            assert done.stdout == answer
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    stacks = (
+        e["args"]["stack"] for e in events if e.get("cat") == "phase 1" and "Silu" in e["name"]
+    )
+    assert next(stacks)[-1] == f"<module> {tmp_path / 'step.py'}:9"

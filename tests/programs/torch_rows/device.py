@@ -92,6 +92,17 @@ def runtime() -> Iterator[Row]:
         npu().set_rng_state(state)
         return npu().initial_seed() == 3
 
+    def reduced(m: Maker) -> bool:
+        """One process is a world of its own."""
+        import torch.distributed as dist
+
+        dist.init_process_group("hccl", store=dist.HashStore(), rank=0, world_size=1)
+        x = m(4)
+        before = x.cpu()
+        dist.all_reduce(x)
+        dist.destroy_process_group()
+        return torch.equal(x.cpu(), before)
+
     def name(_: Maker) -> bool:
         return npu().get_device_name().startswith("Ascend910")
 
@@ -134,6 +145,7 @@ def runtime() -> Iterator[Row]:
     yield Row("a stream waits for an event", waits, alone=True)
     yield Row("pinned memory", pinned, alone=True)
     yield Row("seed and generator state", seeded, alone=True)
+    yield Row("all_reduce in one process", reduced, alone=True)
     yield Row("torch.device", lambda _: torch.device("npu").type == "npu", alone=True)
     yield Row(
         "torch.accelerator",
