@@ -311,3 +311,18 @@ def test_functions_of_integers_are_those_of_their_floats(level: str, dtype: type
         np.testing.assert_array_equal(found, right)
         expected = getattr(torch, name)(torch.from_numpy(x)).numpy()
         np.testing.assert_allclose(found, expected, rtol=1e-6, atol=1e-37)
+
+
+NEGATIVE = {
+    "lt_scalar": torch.lt, "ge_scalar": torch.ge, "eq_scalar": torch.eq, "adds": torch.add,
+    "floor_divides": torch.floor_divide, "fmod_scalar": torch.fmod, "rsubs": torch.rsub,
+    "remainder_tensor_scalar": torch.remainder, "muls": torch.mul,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NEGATIVE)
+def test_a_negative_number_beside_unsigned_integers_wraps(name: str) -> None:
+    x = np.arange(256, dtype=np.uint8)
+    for number in (-1, -7, -128, -200):
+        right = NEGATIVE[name](torch.from_numpy(x), number)
+        np.testing.assert_array_equal(getattr(openaclnn, name)(x, number), right)

@@ -71,6 +71,10 @@ CASES = [
     Case("mean", FLOAT, (3, 70), (1,), "normal"),
     Case("mean", FLOAT, (3, 71), (1,), "wide", parts=True),
     Case("mean", DOUBLE, (3, 70), (1,), "widest"),
+    Case("mean", DOUBLE, (3, 70), (1,), "largest"),
+    Case("mean", DOUBLE, (70, 3), (0,), "largest", parts=True),
+    Case("mean", DOUBLE, (3, 70), (1,), "largest", few=True),
+    Case("reduce_sum", DOUBLE, (3, 70), (1,), "largest"),
     Case("mean", BF16, (3, 70), (0,), "special"),
     Case("mean", FLOAT16, (0, 3), (0,)),
     Case("amax", FLOAT, (3, 70), (1,), "wide"),
@@ -120,6 +124,8 @@ def numbers(case: Case, random: np.random.Generator) -> Array:
         found *= np.exp2(random.uniform(-120, 100, size))
     elif case.numbers == "widest":  # subnormal ones, and ones that a scale must bring down
         found *= np.exp2(random.uniform(-1070, 1020, size))
+    elif case.numbers == "largest":  # of which a sum overflows, and the mean does not
+        found = random.uniform(0.4, 1.0, size) * np.finfo(np.float64).max
     elif case.numbers == "far":  # some of them by hundreds
         found *= np.exp2(random.uniform(-5, 8, size))
     elif case.numbers == "-0":

@@ -395,15 +395,15 @@ def number_of(value: Any, promoted: DType) -> float:
 
 
 def _cast(value: Any, dtype: DType) -> int:
-    """A scalar as a cast to an integer dtype has it: a float is cut towards 0, to the nearest there
-    is where that is out of range; NaN is 0, but true."""
+    """A scalar as a cast to an integer dtype has it: integers wrap; a float is cut towards 0, to
+    the nearest there is where that is out of range, NaN is 0, but true."""
     if dtype.kind == "bool":
         return int(bool(value))
+    values = integers(dtype)
     if not isinstance(value, float):
-        return int(value)
+        return (int(value) - values[0]) % (1 << dtype.bits) + values[0]
     if math.isnan(value):
         return 0
-    values = integers(dtype)
     if math.isinf(value):
         return values[0] if value < 0 else values[-1]
     return min(max(int(value), values[0]), values[-1])

@@ -1,4 +1,5 @@
-"""start, start + step, start + 2·step, … up to end and with it, each rounded once."""
+"""start, start + step, start + 2·step, … up to end and with it, each rounded once. How many there
+are is counted in float64, whatever the dtype."""
 
 import math
 from dataclasses import replace

@@ -1,5 +1,6 @@
 """self/other: as it is (mode 0), without its fraction (1), or rounded down (2). An integer divided
-by 0 is 0; what keeps its fraction is divided as floats."""
+by 0 is 0; what keeps its fraction is divided as floats. The exact quotient loses its fraction:
+1/0.33333334 is 2, where PyTorch, which rounds the quotient first, has 3."""
 
 from openaclnn.base.dtypes import DType
 from openaclnn.spec.call import Call, promoted_inputs
