@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -149,6 +150,65 @@ def test_cmake_example(toolkit, tmp_path):
         {tmp_path}/silu"""
     done = toolkit.execute(["sh", "-c", script])
     assert done.stdout.startswith("silu_backward: -0.0881041 "), done.stderr
+
+
+PACKAGE = """
+cmake_minimum_required(VERSION 3.14)
+project(silu CXX)
+find_package(openaclnn 0.1 REQUIRED)
+find_package(openaclnn)  # again, as a project's parts do
+add_executable(silu {program})
+target_link_libraries(silu PRIVATE openaclnn::openaclnn)
+"""
+
+
+def test_cmake_package(toolkit, tmp_path):
+    """A project finds the toolkit by CMAKE_PREFIX_PATH, and its program the library by itself."""
+    if not shutil.which("cmake"):
+        pytest.skip("cmake is not installed")
+    program = ROOT / "examples" / "silu_backward.cpp"
+    (tmp_path / "CMakeLists.txt").write_text(PACKAGE.format(program=program))
+    build = tmp_path / "build"
+    configure = ["cmake", "-S", tmp_path, "-B", build, f"-DCMAKE_PREFIX_PATH={toolkit.home}"]
+    subprocess.run([*map(str, configure)], check=True, capture_output=True)
+    subprocess.run(["cmake", "--build", str(build)], check=True, capture_output=True)
+    plain = {name: value for name, value in os.environ.items() if name != "LD_LIBRARY_PATH"}
+    done = subprocess.run([str(build / "silu")], env=plain, capture_output=True, text=True)
+    assert done.stdout.startswith("silu_backward: -0.0881041 "), done.stderr
+    (tmp_path / "CMakeLists.txt").write_text(PACKAGE.format(program=program).replace("0.1", "9.0"))
+    done = subprocess.run([*map(str, configure)], capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "0.1.0" in done.stderr
+
+
+def test_pkg_config(toolkit, tmp_path):
+    if not shutil.which("pkg-config"):
+        pytest.skip("pkg-config is not installed")
+    script = f"""set -e; . {toolkit.home}/set_env.sh
+        c++ {ROOT}/examples/silu_backward.cpp -o {tmp_path}/silu \\
+          $(pkg-config --cflags --libs openaclnn)
+        {tmp_path}/silu"""
+    done = toolkit.execute(["sh", "-c", script])
+    assert done.stdout.startswith("silu_backward: -0.0881041 "), done.stderr
+
+
+def test_variables_and_key(toolkit):
+    """What a later step of a job reads is what set_env.sh sets; the key is the same each time."""
+    lines = toolkit.cli("home", "--env").stdout.splitlines()
+    found = dict(line.split("=", 1) for line in lines)
+    assert found["ASCEND_HOME_PATH"] == str(toolkit.home)
+    assert found["LD_LIBRARY_PATH"].split(":")[0] == f"{toolkit.home}/lib64"
+    script = f". {toolkit.home}/set_env.sh; env"
+    sourced = dict(
+        line.split("=", 1)
+        for line in toolkit.execute(["sh", "-c", script]).stdout.splitlines()
+        if "=" in line
+    )
+    assert {name for name in found if name not in sourced} == set()
+    first, second = (toolkit.cli("home", "--key").stdout for _ in range(2))
+    assert first == second
+    assert toolkit.home.name in first
+    assert "exclude each other" in toolkit.cli("home", "--key", "--env").stderr
 
 
 ACL_SCRIPT = """

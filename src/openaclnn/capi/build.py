@@ -16,7 +16,7 @@ from openaclnn.base import shared_objects
 from openaclnn.base.compiler import BuildError as BuildError
 from openaclnn.base.compiler import chosen, run
 from openaclnn.base.compiler import compiler as compiler
-from openaclnn.capi import entries, methods, runtime_c
+from openaclnn.capi import entries, methods, packages, runtime_c
 from openaclnn.capi.versions import hidden_from_lookups
 
 HERE = Path(__file__).parent
@@ -25,6 +25,7 @@ LIBRARY = "libopenaclnn.so"
 # Where programs look for a user's own operators, and what tells them so.
 CUSTOM = "opp/vendors/customize"
 VENDOR = f"{CUSTOM}/op_api"
+INCLUDES = ("include", "include/aclnn", "include/aclnnop", f"{VENDOR}/include")  # for compilers
 _VENDORS = {"opp/vendors/config.ini": "load_priority=customize\n"}
 
 # Programs link and open the library by these names.
@@ -80,7 +81,12 @@ def sources() -> Iterator[tuple[str, bytes]]:
         yield f"c/{name}", (Path(openaclnn.__file__).parent / "calls" / name).read_bytes()
     for path in sorted(HERE.glob("python/acl/*.py")):
         yield f"{PYTHON}/acl/{path.name}", path.read_bytes()
-    for name, text in {**headers(), **own_headers(), **_VENDORS, **_written()}.items():
+    found = {**headers(), **own_headers()}
+    folders = [
+        folder for folder in INCLUDES if any(name.startswith(f"{folder}/") for name in found)
+    ]
+    found |= packages.files(openaclnn.__version__, f"lib64/{_NAMES[0]}", folders)
+    for name, text in {**found, **_VENDORS, **_written()}.items():
         yield name, text.encode()
 
 

@@ -21,7 +21,6 @@ from openaclnn.base.compiler import identity
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.capi import build, coverage, usage
 
-INCLUDES = ("include", "include/aclnn", "include/aclnnop", f"{build.VENDOR}/include")
 LIBRARIES = ("-lascendcl", "-lnnopbase", "-lopapi", "-lopapi_nn", "-lopapi_math")
 _CXX = {".cpp", ".cc", ".cxx", ".c++", ".cp", ".C", ".CPP"}
 SOURCES = _CXX | {".c"}
@@ -39,7 +38,7 @@ class CompileError(OpenaclnnError):
 
 def executable(source: Path, flags: Sequence[str], toolkit: Path) -> Path:
     """The compiled program of a source file: from the cache, or compiled now."""
-    includes = (toolkit / folder for folder in INCLUDES)
+    includes = (toolkit / folder for folder in build.INCLUDES)
     command = [*_command(source), *flags, *(f"-I{path}" for path in includes if path.is_dir())]
     named = f"./{source}" if str(source).startswith("-") else str(source)  # no option
     command += [named, f"-L{toolkit}/lib64", f"-Wl,-rpath,{toolkit}/lib64", *LIBRARIES]

@@ -9,11 +9,14 @@ import json
 import os
 import shlex
 import shutil
+import sys
+import sysconfig
 import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
+import openaclnn
 from openaclnn import ops
 from openaclnn.base import cache as disk
 from openaclnn.capi import build
@@ -24,6 +27,13 @@ _MANIFEST = "manifest.json"
 # and leave old bytes in tensors without an error.
 # Its log is where it says which function it misses; our log reads that, and shows errors (c/log.c).
 DEFAULTS = {"TASK_QUEUE_ENABLE": "0", "ASCEND_GLOBAL_LOG_LEVEL": "02"}
+
+
+def key() -> str:
+    """What a cache of compiled code depends on: the version, the platform, Python and everything
+    that the toolkit is made from."""
+    platform = f"{sysconfig.get_platform()}-{sys.implementation.cache_tag}".replace(" ", "-")
+    return f"openaclnn-{openaclnn.__version__}-{platform}-{build.digest(dict(build.sources()))}"
 
 
 @cache
@@ -56,6 +66,8 @@ def environment(folder: Path) -> dict[str, list[str] | str]:
         "ASCEND_OPP_PATH": str(folder / "opp"),
         "LD_LIBRARY_PATH": [str(folder / "lib64")],
         "PYTHONPATH": [str(folder / build.PYTHON)],
+        "CMAKE_PREFIX_PATH": [str(folder)],
+        "PKG_CONFIG_PATH": [str(folder / "share" / "pkgconfig")],
     }
     if ops.own_ops():
         found["ASCEND_CUSTOM_OPP_PATH"] = [str(folder / build.CUSTOM)]

@@ -223,8 +223,10 @@ OURS = {
         "比对结果：openaclnn compare RESULT {}",
     # home, run
     "Print the toolkit folder, building it at first use.": "打印工具包目录，首次使用时生成。",
-    'source "$(openaclnn home)/set_env.sh", and projects for Ascend build and run as usual.':
-        'source "$(openaclnn home)/set_env.sh" 之后，昇腾的工程可照常编译和运行。',
+    'source "$(openaclnn home)/set_env.sh", and projects for Ascend build and run as usual. '
+    "CMake's find_package(openaclnn) and pkg-config find it then.":
+        'source "$(openaclnn home)/set_env.sh" 之后，昇腾的工程可照常编译和运行，CMake 的 '
+        "find_package(openaclnn) 和 pkg-config 也能找到它。",
     "openaclnn: building the toolkit folder {}": "openaclnn：正在生成工具包目录 {}",
     "Run FILE, a program written for Ascend, with ARGUMENTS.":
         "运行为昇腾编写的程序 FILE，参数为 ARGUMENTS。",
@@ -391,6 +393,11 @@ OURS = {
     "openaclnn: {}: openaclnn does not have {}; an operator can be stated in a file of your own: "
     "docs/your-own-operators.md":
         "openaclnn：{}：openaclnn 没有 {}；可以自己写算子文件：docs/your-own-operators.md",
+    "Print a key for a cache of compiled code; builds nothing.":
+        "打印编译缓存的键；不构建任何内容。",
+    "Print the variables of set_env.sh as NAME=VALUE lines.":
+        "以 NAME=VALUE 的形式打印 set_env.sh 的变量。",
+    "--key and --env exclude each other": "--key 与 --env 不能同时使用",
     # coverage
     "Tell what a program uses of aclnn and the runtime.":
         "说明程序使用了哪些 aclnn 和运行时函数，是否可用。",
