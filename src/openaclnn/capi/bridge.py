@@ -329,6 +329,35 @@ set_dynamic_output_address = partial(_set_dynamic_address, "output")
 set_dynamic_tensor_address = partial(_set_dynamic_address, "tensor")
 
 
+def chooses(name: str) -> Answer:
+    """Whether an operator by name is one that chooses among elements."""
+    from openaclnn.capi import by_name  # which needs NumPy, for which others need not wait
+
+    return 0, int(name in by_name.FUNCTIONS)
+
+
+def choose(
+    name: str, inputs: tuple[tuple[int, ...], ...], output: tuple[int, ...],
+    attributes: tuple[tuple[str, int], ...],
+) -> Answer:  # fmt: skip
+    """Compute an operator by name. A tensor is its dtype's code, its address on the host, its
+    sizes; what is answered is the result's number of dimensions, then those."""
+    from openaclnn.base.acl_codes import Code
+    from openaclnn.capi import by_name
+
+    try:
+        arrays = [by_name.array_at(code, shape, at) for code, at, *shape in inputs]
+        result = by_name.compute(name, arrays, dict(attributes))
+        code, address, *shape = output
+        place = by_name.array_at(code, shape, address).reshape(-1)
+        if result.dtype != place.dtype or result.size > place.size:
+            return Code.INVALID_PARAM, f"{name}: the result is {result.dtype}, of {result.size}"
+        place[: result.size] = result.reshape(-1)
+    except (ValueError, TypeError, AclnnError) as error:
+        return Code.INVALID_PARAM, f"{name}: {error}"
+    return 0, result.ndim, *result.shape
+
+
 def runtime_call(name: str, *values: int) -> Answer:
     """Forward a request of the acl runtime to the module of the device."""
     from openaclnn import runtime

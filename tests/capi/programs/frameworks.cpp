@@ -99,6 +99,36 @@ static void OperatorsByName() {
   EXPECT(0, aclrtDestroyStream(stream));
 }
 
+// Results whose shape depends on the elements: the descriptor has it when the call returns.
+static void Choosing() {
+  float host[4] = {-1, 2, -3, 4};
+  const bool wanted[4] = {false, true, true, false};
+  const int64_t dims[] = {4};
+  int64_t size = 0;
+  void *memory = nullptr, *mask = nullptr, *out = nullptr;
+  EXPECT(0, aclrtMalloc(&memory, 16, ACL_MEM_MALLOC_HUGE_FIRST));
+  EXPECT(0, aclrtMalloc(&mask, 4, ACL_MEM_MALLOC_HUGE_FIRST));
+  EXPECT(0, aclrtMalloc(&out, 16, ACL_MEM_MALLOC_HUGE_FIRST));
+  EXPECT(0, aclrtMemcpy(memory, 16, host, 16, ACL_MEMCPY_HOST_TO_DEVICE));
+  EXPECT(0, aclrtMemcpy(mask, 4, wanted, 4, ACL_MEMCPY_HOST_TO_DEVICE));
+  aclTensorDesc* in[] = {aclCreateTensorDesc(ACL_FLOAT, 1, dims, ACL_FORMAT_ND),
+                         aclCreateTensorDesc(ACL_BOOL, 1, dims, ACL_FORMAT_ND)};
+  aclTensorDesc* results[] = {aclCreateTensorDesc(ACL_FLOAT, 1, dims, ACL_FORMAT_ND)};
+  aclDataBuffer* inputs[] = {aclCreateDataBuffer(memory, 16), aclCreateDataBuffer(mask, 4)};
+  aclDataBuffer* outputs[] = {aclCreateDataBuffer(out, 16)};
+  EXPECT(0, aclopCompileAndExecuteV2("MaskedSelect", 2, in, inputs, 1, results, outputs, nullptr,
+                                     ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr));
+  EXPECT(0, aclGetTensorDescDimV2(results[0], 0, &size));
+  EXPECT(0, aclrtMemcpy(host, 8, out, 8, ACL_MEMCPY_DEVICE_TO_HOST));
+  Require(size == 2 && host[0] == 2 && host[1] == -3, "chosen elements");
+  setenv("TASK_QUEUE_ENABLE", "0", 1);
+  EXPECT(100024, aclopCompileAndExecuteV2("MaskedSelect", 1, in, inputs, 1, results, outputs, nullptr,
+                                          ACL_ENGINE_SYS, ACL_COMPILE_SYS, nullptr, nullptr), "mask");
+  for (aclTensorDesc* desc : {in[0], in[1], results[0]}) aclDestroyTensorDesc(desc);
+  for (aclDataBuffer* buffer : {inputs[0], inputs[1], outputs[0]}) aclDestroyDataBuffer(buffer);
+  for (void* each : {memory, mask, out}) EXPECT(0, aclrtFree(each));
+}
+
 static void Collectives() {
   float host[4] = {1, 2, 3, 4}, back[4] = {};
   void *from = nullptr, *to = nullptr;
@@ -180,6 +210,7 @@ int main() {
   Descriptors();
   Options();
   OperatorsByName();
+  Choosing();
   Collectives();
   Facts();
   EXPECT(0, aclrtResetDevice(0));

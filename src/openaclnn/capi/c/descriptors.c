@@ -25,6 +25,17 @@ bool descriptor_of(const aclTensorDesc *handle, struct Descriptor *copy, const c
     return found != NULL;
 }
 
+void descriptor_reshape(const aclTensorDesc *handle, int count, const int64_t *dims)
+{
+    handles_lock();
+    struct Descriptor *found = handle_find(DESCRIPTOR, handle);
+    if (found && count <= DESCRIBED_DIMS) {
+        found->count = count;
+        memcpy(found->dims, dims, count * sizeof *dims);
+    }
+    handles_unlock();
+}
+
 static int check_dims(const char *function, int count, const int64_t *dims)
 {
     if (count < 0 || count > DESCRIBED_DIMS)

@@ -215,6 +215,8 @@ struct Descriptor {
     char *name; /* may be null */
 };
 bool descriptor_of(const aclTensorDesc *handle, struct Descriptor *copy, const char *function);
+/* Give a descriptor the shape that a result has turned out to have. */
+void descriptor_reshape(const aclTensorDesc *handle, int count, const int64_t *dims);
 
 /* device.c */
 

@@ -294,6 +294,139 @@ static int copy(const struct Asked *asked, aclrtStream stream)
                                 ACL_MEMCPY_DEVICE_TO_DEVICE, stream);
 }
 
+/* Operators that choose among elements, for which Python has the elements on the host (by_name.py). */
+
+enum { CHOSEN_FROM = 128 }; /* inputs at most */
+struct Staged {
+    struct Descriptor descriptor;
+    size_t bytes;
+    void *host; /* owned */
+};
+
+/* A tensor's elements on the host; false where it cannot be read. Of an output: room for them. */
+static bool stage(const aclTensorDesc *desc, const aclDataBuffer *buffer, bool out,
+                  struct Staged *staged)
+{
+    if (!descriptor_of(desc, &staged->descriptor, "aclopCompileAndExecute"))
+        return false;
+    void *data = run_aclGetDataBufferAddr(buffer);
+    staged->bytes = run_aclGetTensorDescSize(desc);
+    staged->host = malloc(staged->bytes + 1);
+    if (!staged->host || (staged->bytes && !data))
+        return false;
+    if (out || !staged->bytes)
+        return true;
+    if (staged->descriptor.on_host)
+        return memcpy(staged->host, data, staged->bytes);
+    return run_aclrtMemcpy(staged->host, staged->bytes, data, staged->bytes,
+                           ACL_MEMCPY_DEVICE_TO_HOST) == 0;
+}
+
+static PythonObject *python_staged(const struct Staged *staged)
+{
+    PythonObject *items[2 + DESCRIBED_DIMS];
+    int count = staged->descriptor.count;
+    items[0] = python_signed(staged->descriptor.dtype);
+    items[1] = python_integer((uint64_t)staged->host);
+    for (int i = 0; i < count; i++)
+        items[2 + i] = python_signed(staged->descriptor.dims[i]);
+    return python_tuple(items, 2 + count);
+}
+
+static PythonObject *python_attributes(const struct Attribute *first)
+{
+    PythonObject *pairs[PARAMETERS_AT_MOST];
+    int count = 0;
+    for (const struct Attribute *each = first; each && count < PARAMETERS_AT_MOST; each = each->next) {
+        PythonObject *value = each->type == TYPE_BOOL    ? python_bool(each->value.truth)
+                              : each->type == TYPE_INT   ? python_signed(each->value.integer)
+                              : each->type == TYPE_FLOAT ? python_float(each->value.number)
+                                                         : python_none();
+        PythonObject *pair[] = {python_text(each->name), value};
+        pairs[count++] = python_tuple(pair, 2);
+    }
+    return python_tuple(pairs, count);
+}
+
+/* Call the function of the bridge; its answer, or null and *status. */
+static PythonObject *ask(const char *name, PythonObject **items, int count, int *status)
+{
+    PythonObject *callee = python_bridge("aclopCompileAndExecute", name, status);
+    PythonObject *arguments = python_tuple(items, count);
+    if (!callee) {
+        python_drop(arguments);
+        return NULL;
+    }
+    PythonObject *answer = python_call("aclopCompileAndExecute", callee, arguments, status);
+    python_drop(callee);
+    return answer;
+}
+
+static bool chooses(const struct Asked *asked)
+{
+    int status = 0;
+    if (asked->outputs != 1 || asked->inputs < 1 || asked->inputs > CHOSEN_FROM)
+        return false;
+    struct Entry *entry = python_enter("aclopCompileAndExecute", &status);
+    if (!entry)
+        return false;
+    PythonObject *items[] = {python_text(asked->type)};
+    PythonObject *answer = ask("chooses", items, 1, &status);
+    bool known = answer && python_to_integer(python_item(answer, 1));
+    if (answer)
+        python_drop(answer);
+    python_leave(entry);
+    return known;
+}
+
+/* Compute what Python was given; the result's shape is stored. */
+static int ask_to_choose(const struct Asked *asked, const struct Staged *staged, int *count,
+                         int64_t *dims)
+{
+    int status = 0;
+    struct Entry *entry = python_enter("aclopCompileAndExecute", &status);
+    if (!entry)
+        return status;
+    PythonObject *inputs[CHOSEN_FROM];
+    for (int i = 0; i < asked->inputs; i++)
+        inputs[i] = python_staged(&staged[i]);
+    PythonObject *items[] = {python_text(asked->type), python_tuple(inputs, asked->inputs),
+                             python_staged(&staged[asked->inputs]),
+                             python_attributes(asked->attributes)};
+    PythonObject *answer = ask("choose", items, ELEMENTS(items), &status);
+    if (answer) {
+        *count = (int)python_to_integer(python_item(answer, 1));
+        for (int i = 0; i < *count; i++)
+            dims[i] = python_to_integer(python_item(answer, 2 + i));
+        python_drop(answer);
+    }
+    python_leave(entry);
+    return status;
+}
+
+static int choose(const struct Asked *asked, aclrtStream stream)
+{
+    struct Staged staged[CHOSEN_FROM + 1] = {{{0}, 0, NULL}};
+    int64_t dims[DESCRIBED_DIMS];
+    int count = 0, last = asked->inputs, status = run_aclrtSynchronizeStream(stream);
+    bool ready = !status && stage(asked->output_descs[0], asked->output_buffers[0], true, &staged[last]);
+    for (int i = 0; ready && i < asked->inputs; i++)
+        ready = stage(asked->input_descs[i], asked->input_buffers[i], false, &staged[i]);
+    if (!ready && !status)
+        status = FAIL(ACL_ERROR_INVALID_PARAM, "an input or the output has no memory");
+    if (!status)
+        status = ask_to_choose(asked, staged, &count, dims);
+    if (!status && staged[last].bytes)
+        status = run_aclrtMemcpy(run_aclGetDataBufferAddr(asked->output_buffers[0]),
+                                 staged[last].bytes, staged[last].host, staged[last].bytes,
+                                 ACL_MEMCPY_HOST_TO_DEVICE);
+    if (!status)
+        descriptor_reshape(asked->output_descs[0], count, dims);
+    for (int i = 0; i <= last; i++)
+        free(staged[i].host);
+    return status;
+}
+
 static struct Operator *operator_named(const char *type)
 {
     for (struct Operator *const *op = OPERATORS; *op; op++)
@@ -380,6 +513,8 @@ static int execute(const struct Asked *asked, const aclopAttr *attr, aclrtStream
         return fail_handle(ATTRIBUTES, attr, "aclopCompileAndExecute", "attr");
     if (is_copy(&full)) {
         status = copy(&full, stream);
+    } else if (!op && chooses(&full)) {
+        status = choose(&full, stream);
     } else if (!op || !matches(&full, op, &given)) {
         end(&given, op ? op->count : 0);
         return refuse_unknown(&full, op != NULL, stream);
