@@ -84,7 +84,8 @@ EXECUTION = Section("acl/acl_op_compiler.h", "Single operators", (
            "Run an operator that has the name and arguments of one of ours, or that copies or "
            "chooses elements (Identity, MaskedSelect, Pack, ReduceMax, ReduceMin: what printing "
            "a tensor needs). Any other is named on stderr and refused: by this call where "
-           "TASK_QUEUE_ENABLE is 0, otherwise by the next synchronisation of the stream.", *_EXECUTED),
+           "TASK_QUEUE_ENABLE is 0, otherwise by the next synchronisation of the stream.",
+           *_EXECUTED),
     _plain("aclopCompileAndExecuteV2", _OPERATOR.format(c=""),
            "The same.", *_EXECUTED),
 ))  # fmt: skip
