@@ -52,6 +52,40 @@ def test_soc(toolkit, write):
     assert "Ascend310P" in done.stderr
 
 
+INITIALISES = """
+#include <stdio.h>
+#include "acl/acl.h"
+#include "aclnnop/aclnn_silu_backward.h"
+int main(void) {
+  uint64_t size;
+  aclOpExecutor *executor;
+  printf("%d ", aclInit(NULL));
+  printf("%s\\n", aclGetRecentErrMsg());
+  int status = aclnnSiluBackwardGetWorkspaceSize(NULL, NULL, NULL, &size, &executor);
+  printf("%d %s\\n", status, aclGetRecentErrMsg());
+}
+"""
+
+
+def test_a_chip_that_is_none(toolkit, write):
+    """The program's own sentence, and the command's."""
+    binary = toolkit.compile(write("soc.c", INITIALISES), write("soc", ""), "-xc")
+    env = {**toolkit.environment, "OPENACLNN_SOC": "Foo"}
+    sentence = "OPENACLNN_SOC: 'Foo' is no product; expected one of Ascend910B, "
+    done = toolkit.execute([binary], env=env)
+    init, phase = done.stdout.splitlines()
+    assert init.startswith("100000 ")
+    assert f"aclInit: {sentence}" in init
+    assert phase.startswith("361001 ")
+    assert sentence in phase
+    assert done.stderr.startswith(f"openaclnn: {sentence}")
+    for command in (("run", binary), ("ops",), ("sanitize", binary), ("show", "silu")):
+        done = toolkit.cli(*command, env=env)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert sentence in done.stderr
+    assert toolkit.cli("run", "--help", env=env).returncode == 0
+
+
 def test_device_reaches_the_program(toolkit, write):
     text = '#include <cstdio>\n#include <cstdlib>\nint main(){puts(getenv("OPENACLNN_DEVICE"));}'
     done = toolkit.cli("run", "--device", "auto", write("device.cpp", text))

@@ -119,7 +119,9 @@ def test_a_chosen_device_that_is_missing_is_named(
 @pytest.mark.usefixtures("few_operators")
 def test_a_wrong_setting_is_named(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENACLNN_DEVICE", "npu")
-    assert "OPENACLNN_DEVICE is 'npu'" in " ".join(shell("doctor").out.split())
+    done = shell("doctor", status=1)
+    assert "OPENACLNN_DEVICE is 'npu'" in " ".join(done.out.split())
+    assert done.err.startswith("the settings are wrong\nOPENACLNN_DEVICE is 'npu'")
 
 
 @pytest.fixture

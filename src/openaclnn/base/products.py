@@ -57,7 +57,10 @@ def by_name(name: str) -> Product:
     for product in ALL:
         if name.lower() in (known.lower() for known in product.names):
             return product
+    raise ValueError(f"{name!r} is no product; expected one of {expected()}")
+
+
+def expected() -> str:
+    """The names that there are, as a refusal names them."""
     known = ", ".join(product.name for product in ALL)
-    raise ValueError(
-        f"{name!r} is no product; expected one of {known}, or a chip such as {DEFAULT.chips[0]}"
-    )
+    return f"{known}, or a chip such as {DEFAULT.chips[0]}"

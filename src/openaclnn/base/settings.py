@@ -42,7 +42,7 @@ def _choice(variable: str, choices: tuple[str, ...]) -> str:
     value = os.environ.get(variable) or choices[0]
     if value not in choices:
         raise AclnnError(
-            Status.INNER, f"{variable} is {value!r}; expected one of {', '.join(choices)}"
+            Status.RUNTIME_ERROR, f"{variable} is {value!r}; expected one of {', '.join(choices)}"
         )
     return value
 
@@ -52,7 +52,7 @@ def _product() -> Product:
     try:
         return products.by_name(name)
     except ValueError as error:
-        raise AclnnError(Status.INNER, f"OPENACLNN_SOC: {error}") from None
+        raise AclnnError(Status.RUNTIME_ERROR, f"OPENACLNN_SOC: {error}") from None
 
 
 # The `with` block's settings, or None for the environment's. That is read once, so calls with the

@@ -218,7 +218,8 @@ class _Phases:
 
 class Memory(NamedTuple):
     """What C knows about the memory at an address: where the block in or beside which it lies
-    begins and ends. An end of 0 says that it was freed, a start of 0 that it is not ours."""
+    begins and ends. A start of 0 says that it is not ours; an end of 0 that it is there no more,
+    and the start is how it ended."""
 
     start: int
     end: int
@@ -256,7 +257,7 @@ def _complaint(tensor: Tensor, memory: Memory) -> str | None:
     """What is wrong with the place of a tensor in or beside a block."""
     start, end = memory
     if not end:
-        return _in_freed_memory(tensor.address)
+        return _in_lost_memory(tensor.address, start)
     if memory.holds(tensor):
         return None
     if not start <= tensor.address < end:
@@ -276,14 +277,21 @@ def _complaint(tensor: Tensor, memory: Memory) -> str | None:
     )
 
 
-def _in_freed_memory(address: int) -> str:
-    return f"lies at {address:#x}, in memory that was freed (aclrtFree); expected allocated memory"
+_ENDINGS = {  # enum Ending
+    1: "in memory that was freed (aclrtFree)",
+    2: "in memory that is not mapped, or not all of it (aclrtMapMem, aclrtUnmapMem)",
+    3: "in memory that was unregistered (aclrtHostUnregister)",
+}
 
 
-def freed(executor: Any, position: int, member: int, address: int) -> Answer:
-    """Refuse a run: the memory of this tensor was freed after phase 1."""
+def _in_lost_memory(address: int, ending: int) -> str:
+    return f"lies at {address:#x}, {_ENDINGS[ending]}; expected allocated memory"
+
+
+def freed(executor: Any, position: int, member: int, address: int, ending: int) -> Answer:
+    """Refuse a run: the memory of this tensor has ended since phase 1."""
     called = label(executor.op, executor.op.arguments[position], member)
-    return int(Status.PARAM_INVALID), f"{called} {_in_freed_memory(address)}"
+    return int(Status.PARAM_INVALID), f"{called} {_in_lost_memory(address, ending)}"
 
 
 def _read_view(description: bytes) -> View:

@@ -89,7 +89,9 @@ def _chips() -> str:
         for product in sorted(products.ALL, key=lambda product: product is not products.DEFAULT)
         for name in product.names
     ]
-    return "\n".join(["const struct Chip CHIPS[] = {", *rows, "    {NULL, NULL, false}", "};\n"])
+    expected = f'const char CHIPS_EXPECTED[] = "{products.expected()}";'
+    table = ["const struct Chip CHIPS[] = {", *rows, "    {NULL, NULL, false}", "};"]
+    return "\n".join([*table, f"{expected}\n"])
 
 
 def _c_type(argument: Argument) -> str:

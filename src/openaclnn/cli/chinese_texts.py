@@ -181,6 +181,7 @@ OURS = {
     "deleted {} of compiled code from {}": "已从 {1} 删除 {0} 编译结果",
     "all is well": "一切正常",
     "the self-check failed": "自检未通过",
+    "the settings are wrong": "设置有误",
     "the chosen device is not there": "所选设备不存在",
     "Old compiled code may be the reason: try again with --clear-cache. If it stays, please report "
     "it with the output of openaclnn doctor --json.":

@@ -54,11 +54,14 @@ def command(clear_cache: bool, as_json: bool) -> None:
             click.echo(style.heading(translated(section)))
             click.echo("\n".join(_lines(report[section])) + "\n")
     checked = all(check["passed"] for check in _checks(report))
-    good = checked and not _device_is_missing()
+    wrong = _wrong_settings()
+    good = checked and not wrong and not _device_is_missing()
     if as_json:
         style.print_json(report | {"passed": good})
     elif good:
         click.secho(translated("all is well"), fg="green")
+    elif wrong:
+        _complain("the settings are wrong", wrong)
     elif checked:
         _complain("the chosen device is not there", "Choose another with OPENACLNN_DEVICE.")
     else:
@@ -143,6 +146,16 @@ def _devices() -> Facts:
         "product": f"{_choice(lambda: settings.current().product.name)} (OPENACLNN_SOC), one of "
         + ", ".join(product.name for product in products.ALL),
     }
+
+
+def _wrong_settings() -> str:
+    """What is wrong with the variables that choose, if anything."""
+    try:
+        settings.current()
+        settings.device_choice()
+    except openaclnn.AclnnError as error:
+        return error.message
+    return ""
 
 
 def _device_is_missing() -> bool:

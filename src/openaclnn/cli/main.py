@@ -15,10 +15,12 @@ from pkgutil import iter_modules
 import click
 
 from openaclnn import __version__, cli
+from openaclnn.base import settings
 from openaclnn.base.status import AclnnError, OpenaclnnError
 from openaclnn.cli import style
 from openaclnn.cli.chinese import help_translated, translated
 
+_WITHOUT_SETTINGS = {"doctor"}  # it says itself what is wrong with them
 _NO_COMMANDS = {"bench_report", "chinese", "chinese_texts", "main", "style"}
 
 
@@ -53,6 +55,16 @@ def commands(context: click.Context) -> None:
     """Run aclnn programs without an NPU."""
     if context.invoked_subcommand is None:
         click.echo(context.get_help())
+    elif context.invoked_subcommand not in _WITHOUT_SETTINGS and not _asks_for_help():
+        try:
+            settings.current()
+            settings.device_choice()
+        except AclnnError as error:
+            raise click.UsageError(error.message) from None
+
+
+def _asks_for_help() -> bool:
+    return any(word in ("-h", "--help") for word in sys.argv)
 
 
 def main() -> None:

@@ -108,7 +108,14 @@ static void Registered() {
   Require(mine[5] == 0, "one memory at two addresses");
   EXPECT(0, aclrtMemcpy(device, bytes, there, bytes, ACL_MEMCPY_DEVICE_TO_DEVICE));
   EXPECT(107000, aclrtFreeHost(mine.data()), "aclrtHostUnregister");
+  aclTensor* x = Make({64}, there);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(x, x, x, &size, &executor));
   EXPECT(0, aclrtHostUnregister(mine.data()));
+  EXPECT(161002, aclnnSiluBackward(nullptr, size, executor, nullptr),
+         "in memory that was unregistered (aclrtHostUnregister)");
+  EXPECT(0, aclDestroyTensor(x));
   EXPECT(107000, aclrtHostUnregister(mine.data()), "not registered");
   EXPECT(100000, aclrtHostUnregister(nullptr), "null");
   EXPECT(100000, aclrtHostRegister(nullptr, 8, ACL_HOST_REGISTER_MAPPED, &there), "null");

@@ -73,7 +73,7 @@ static void Misuse() {
   EXPECT(100000, aclrtUnmapMem(nullptr), "null");
   std::vector<char> mine(8);
   EXPECT(107000, aclrtMemcpy(base + granularity, 8, mine.data(), 8, ACL_MEMCPY_HOST_TO_DEVICE),
-         "freed");
+         "nothing is mapped there (aclrtMapMem), or it was unmapped");
   EXPECT(0, aclrtFreePhysical(memory));
   EXPECT(107017, aclrtFreePhysical(memory), "destroyed");
   EXPECT(100000, aclrtFreePhysical(nullptr), "null");
@@ -109,10 +109,11 @@ static void AcrossMappings() {
   Require(std::all_of(out.begin(), out.end(), [](float v) { return std::fabs(v - 0.927671f) < 1e-6; }),
           "computed across mappings");
   EXPECT(161002, aclnnSiluBackwardGetWorkspaceSize(beyond, x, x, &size, &executor), "allocated");
-  EXPECT(161002, aclnnSiluBackwardGetWorkspaceSize(x, nowhere, x, &size, &executor), "freed");
+  EXPECT(161002, aclnnSiluBackwardGetWorkspaceSize(x, nowhere, x, &size, &executor),
+         "in memory that is not mapped, or not all of it (aclrtMapMem, aclrtUnmapMem)");
   EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(x, x, x, &size, &executor));
   EXPECT(0, aclrtUnmapMem(base + granularity));  // the second half of x
-  EXPECT(161002, aclnnSiluBackward(nullptr, 0, executor, nullptr), "freed");
+  EXPECT(161002, aclnnSiluBackward(nullptr, 0, executor, nullptr), "aclrtUnmapMem");
   EXPECT(161002, aclnnSiluBackwardGetWorkspaceSize(x, x, x, &size, &executor), "allocated");
   EXPECT(0, aclrtMapMem(base + granularity, granularity, 0, memory[1], 0));
   EXPECT(0, aclnnSiluBackwardGetWorkspaceSize(x, x, x, &size, &executor));  // whole again

@@ -65,7 +65,7 @@ static void put(struct Block block)
 {
     size_t place = begin_below(block.start);
     memmove(&blocks[place + 1], &blocks[place], (count - place) * sizeof *blocks);
-    block.number = ++latest;
+    block.number = ++latest | (block.registered ? REGISTERED : 0);
     blocks[place] = block;
     count++;
 }

@@ -39,6 +39,13 @@ aclError run_aclInit(const char *configPath)
 {
     if (configPath && *configPath && access(configPath, R_OK)) /* it is for dumps and profiles */
         return FAIL(ACL_ERROR_INVALID_FILE, "%s cannot be read: %s", configPath, strerror(errno));
+    const char *unknown = chip_unknown();
+    if (unknown) { /* programs tell the code alone, and nobody would look here for the reason */
+        fprintf(stderr, "openaclnn: OPENACLNN_SOC: '%s' is no product; expected one of %s\n", unknown,
+                CHIPS_EXPECTED);
+        return FAIL(ACL_ERROR_INVALID_PARAM, "OPENACLNN_SOC: '%s' is no product; expected one of %s",
+                    unknown, CHIPS_EXPECTED);
+    }
     devices_lock();
     bool again = stage == INITIALISED;
     stage = INITIALISED;
@@ -342,6 +349,12 @@ const struct Chip *chip_chosen(void)
             return chip;
     unknown = (struct Chip){wanted, wanted, false}; /* the operators refuse it, and say which it is */
     return &unknown;
+}
+
+const char *chip_unknown(void)
+{
+    const char *wanted = getenv("OPENACLNN_SOC");
+    return wanted && *wanted && chip_chosen()->chosen == wanted ? wanted : NULL;
 }
 
 aclError run_aclrtDeviceDisablePeerAccess(int32_t peerDeviceId)

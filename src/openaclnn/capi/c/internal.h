@@ -107,11 +107,12 @@ struct Block {
     char *start;
     size_t size;
     size_t margin;   /* so many bytes before and behind it are nobody else's */
-    uint64_t number; /* no other block ever has it, from 1 on */
+    uint64_t number; /* no other block ever has it, from 1 on; REGISTERED is part of some */
     bool host, freed;
     bool registered; /* allocated by the program, and told to us */
     uint64_t reservation; /* that it is a part of, 0: of none; what is freed there is not mapped */
 };
+static const uint64_t REGISTERED = (uint64_t)1 << 63;
 enum Where { NOT_OURS, INSIDE, BESIDE, FREED };
 typedef void (*GiveBack)(const struct Block *block);
 
@@ -147,11 +148,12 @@ uint64_t block_frees(void);
 
 /* tensors.c */
 
-/* What we know about the memory at an address: where its block begins and ends. An end of 0 says
-   that it was freed, a start of 0 that it is not ours. */
+/* What we know about the memory at an address: where its block begins and ends. A start of 0 says
+   that it is not ours; an end of 0 that it is there no more, and the start is how it ended. */
 struct Memory {
     uint64_t start, end;
 };
+enum Ending { BY_FREE = 1, BY_UNMAP, BY_UNREGISTER }; /* capi/bridge.py has words for them */
 /* The memory at an address that was given to us when it lay in this block, 0: in none; the block is
    looked up then. */
 struct Memory memory_at(const void *address, uint64_t *block);
@@ -203,6 +205,9 @@ extern const size_t TYPE_SIZES_COUNT;
 extern const struct Chip { const char *chosen, *name; bool bf16; } CHIPS[]; /* null at the end */
 /* The chip that OPENACLNN_SOC chooses. */
 const struct Chip *chip_chosen(void);
+/* What OPENACLNN_SOC is where no chip has that name, or null; and the names that there are. */
+const char *chip_unknown(void);
+extern const char CHIPS_EXPECTED[];
 
 /* descriptors.c */
 

@@ -83,6 +83,7 @@ static int check_range(const char *function, const char *name, const void *addre
                        enum Side side)
 {
     struct Block block;
+    uint64_t none = 0;
     if (!address)
         return fail(ACL_ERROR_INVALID_PARAM, function, "%s is null", name);
     bool known = block_around(address, &block);
@@ -92,7 +93,10 @@ static int check_range(const char *function, const char *name, const void *addre
                                     : device && device->owns_all_memory))
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%s (%p) is no device memory: %s; kind says that it is", name, address,
-                    known ? "aclrtMallocHost gave it" : "aclrtMalloc did not give it, or it was freed");
+                    known ? "aclrtMallocHost gave it"
+                    : memory_at(address, &none).start == BY_UNMAP
+                        ? "nothing is mapped there (aclrtMapMem), or it was unmapped"
+                        : "aclrtMalloc did not give it, or it was freed");
     if (side == ON_HOST && known && !block.host)
         return fail(ACL_ERROR_RT_PARAM_INVALID, function,
                     "%s (%p) is device memory; kind says that it is the host's", name, address);

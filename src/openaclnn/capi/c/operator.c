@@ -247,26 +247,32 @@ static PythonObject *object_of(const aclOpExecutor *executor, bool *repeatable, 
     return object;
 }
 
-/* The first place that lies in memory that was freed, or null. */
-static const struct Place *first_lost(const struct Places *places)
+/* The first place the memory of which is there no more, or not all of it, and how it ended; or
+   null. */
+static const struct Place *first_lost(const struct Places *places, enum Ending *how)
 {
     for (int i = 0; i < places->count; i++) {
         const struct Place *place = &places->items[i];
         uint64_t end = (uint64_t)place->data + place->reach, block = place->block;
-        if (block && place->reach && memory_at(place->data, &block).end < end)
-            return place;
+        struct Memory memory = {0};
+        if (!block || !place->reach || (memory = memory_at(place->data, &block)).end >= end)
+            continue;
+        *how = memory.end ? BY_UNMAP : (enum Ending)memory.start; /* only that ends a part */
+        return place;
     }
     return NULL;
 }
 
-/* Refuse to run on a place whose memory was freed; inside Python only. */
-static int refuse_lost(const char *function, const struct Place *lost, PythonObject *object)
+/* Refuse to run on a place whose memory is there no more; inside Python only. */
+static int refuse_lost(const char *function, const struct Place *lost, enum Ending how,
+                       PythonObject *object)
 {
     int status = 0;
     PythonObject *callee = python_bridge(function, "freed", &status);
     if (callee) {
         PythonObject *items[] = {python_keep(object), python_signed(lost->argument),
-                                 python_integer(lost->member), python_integer((uint64_t)lost->data)};
+                                 python_integer(lost->member), python_integer((uint64_t)lost->data),
+                                 python_integer(how)};
         python_drop(python_call(function, callee, python_tuple(items, ELEMENTS(items)), &status));
         python_drop(callee);
     }
@@ -278,17 +284,18 @@ static bool memory_lives(const char *function, const aclOpExecutor *executor, Py
                          int *status)
 {
     struct Place place;
+    enum Ending how = BY_FREE;
     uint64_t frees = block_frees();
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
-    const struct Place *lost = found ? first_lost(&found->places) : NULL;
+    const struct Place *lost = found ? first_lost(&found->places, &how) : NULL;
     if (lost)
         place = *lost;
     else if (found)
         found->frees = frees;
     handles_unlock();
     if (lost)
-        *status = refuse_lost(function, &place, object);
+        *status = refuse_lost(function, &place, how, object);
     return !lost;
 }
 
@@ -314,8 +321,8 @@ static int check_workspace(const char *function, const void *workspace, uint64_t
     uint64_t begin = (uint64_t)workspace, block = 0;
     struct Memory memory = memory_at(workspace, &block);
     if (memory.start && !memory.end)
-        return fail(ACLNN_ERR_PARAM_INVALID, function, "workspace (%p) lies in memory that was freed",
-                    workspace);
+        return fail(ACLNN_ERR_PARAM_INVALID, function, "workspace (%p) lies %s", workspace,
+                    memory.start == BY_UNMAP ? "where nothing is mapped" : "in memory that was freed");
     uint64_t room = begin >= memory.start && begin < memory.end ? memory.end - begin : 0;
     if (memory.start && room < size)
         return fail(ACLNN_ERR_PARAM_INVALID, function,
@@ -353,9 +360,10 @@ static int run_later(struct Task *task)
     if (!entry)
         return status;
     uint64_t frees = block_frees();
-    const struct Place *lost = executor->frees == frees ? NULL : first_lost(&executor->places);
+    enum Ending how = BY_FREE;
+    const struct Place *lost = executor->frees == frees ? NULL : first_lost(&executor->places, &how);
     if (lost) {
-        status = refuse_lost(later->op->name, lost, executor->object);
+        status = refuse_lost(later->op->name, lost, how, executor->object);
     } else {
         executor->frees = frees;
         status = run(later->op, later->workspace, later->workspace_size,
@@ -417,10 +425,11 @@ static bool work_of(const struct Operator *op, const aclOpExecutor *executor, st
                     bool *repeatable)
 {
     uint64_t frees = block_frees();
+    enum Ending how;
     handles_lock();
     struct Executor *found = handle_find(EXECUTOR, executor);
     bool known = found && found->prepared && prepared_for(found->prepared) == op &&
-                 (found->frees == frees || !first_lost(&found->places));
+                 (found->frees == frees || !first_lost(&found->places, &how));
     if (known) {
         found->frees = frees;
         *repeatable = found->repeatable;

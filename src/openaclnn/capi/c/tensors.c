@@ -21,11 +21,12 @@ struct Memory memory_at(const void *address, uint64_t *block)
 {
     struct Block found = {0};
     enum Where where = address ? block_at(address, &found) : NOT_OURS;
-    bool freed = where == FREED || (*block && found.number != *block);
+    bool ended = where == FREED || (*block && found.number != *block);
+    enum Ending how = *block & REGISTERED ? BY_UNREGISTER : found.reservation ? BY_UNMAP : BY_FREE;
     if (!*block)
         *block = found.number;
-    if (freed)
-        return (struct Memory){(uint64_t)address, 0};
+    if (ended)
+        return (struct Memory){how, 0};
     return (struct Memory){(uint64_t)found.start, (uint64_t)found.start + found.size};
 }
 

@@ -7,8 +7,9 @@ from openaclnn.capi.runtime_api.function import Section, function
 
 INITIALISATION = Section("acl/acl.h", "Initialisation", (
     function("aclInit", "const char *configPath",
-             "Begin. The file of settings may be null; it is not read, but must be there.",
-             Code.REPEAT_INITIALIZE, Code.INVALID_FILE),
+             "Begin. The file of settings may be null; it is not read, but must be there. "
+             "OPENACLNN_SOC must name a chip.",
+             Code.INVALID_PARAM, Code.REPEAT_INITIALIZE, Code.INVALID_FILE),
     function("aclFinalize", "",
              "End. A program may begin again.", Code.UNINITIALIZE, Code.REPEAT_FINALIZE),
 ))  # fmt: skip
