@@ -326,3 +326,25 @@ def test_a_negative_number_beside_unsigned_integers_wraps(name: str) -> None:
     for number in (-1, -7, -128, -200):
         right = NEGATIVE[name](torch.from_numpy(x), number)
         np.testing.assert_array_equal(getattr(openaclnn, name)(x, number), right)
+
+
+@pytest.mark.parametrize("name", ["log_add_exp", "log_add_exp2"])
+def test_sums_of_exponentials_of_double_near_0(name: str) -> None:
+    """Within 1 ULP where the result is 2⁻⁴⁸ or more, however much of both terms cancels."""
+    rng = np.random.default_rng(16)
+    with mpmath.workprec(400):
+        unit = mpmath.log(2) if name.endswith("2") else mpmath.mpf(1)
+        near = rng.uniform(1e-3, 0.69, 300), 2.0 ** rng.uniform(-300, -20, 100)
+        larger = -np.concatenate(near) / float(unit)
+        meets = [float(mpmath.log(-mpmath.expm1(a * unit)) / unit) for a in larger.tolist()]
+        smaller = np.array(meets) * (1 + rng.normal(size=400) * 2.0 ** rng.uniform(-46, -1, 400))
+        true = [
+            mpmath.log(mpmath.exp(a * unit) + mpmath.exp(b * unit)) / unit
+            for a, b in zip(larger.tolist(), smaller.tolist(), strict=True)
+        ]
+        found = getattr(openaclnn, name)(larger, smaller)
+        enough = [abs(t) >= abs(a) * 2.0**-48 for t, a in zip(true, larger.tolist(), strict=True)]
+        assert np.mean(enough) > 0.5
+        kept = [t for t, ok in zip(true, enough, strict=True) if ok]
+        assert worst(found[enough], kept) < 1
+    assert openaclnn.log_add_exp2(np.array([-1.0]), np.array([-1.0])) == 0

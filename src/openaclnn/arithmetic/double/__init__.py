@@ -26,8 +26,6 @@ _ALONE: dict[str, Callable[..., Node]] = {
     "exp2": exponential.exp2,
     "expm1": exponential.expm1,
     "log": logarithm.log,
-    "logaddexp": logarithm.logaddexp,
-    "logaddexp2": logarithm.logaddexp2,
     "log10": logarithm.log10,
     "log1p": logarithm.log1p,
     "log2": logarithm.log2,
@@ -40,6 +38,8 @@ _ALONE: dict[str, Callable[..., Node]] = {
 }
 _BY_TWO_WAYS: dict[str, Callable[..., Node]] = {
     "cos": angle.cos,
+    "logaddexp": logarithm.logaddexp_everywhere,
+    "logaddexp2": logarithm.logaddexp2_everywhere,
     "sin": angle.sin,
     "tan": angle.tan,
 }

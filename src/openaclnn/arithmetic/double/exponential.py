@@ -26,7 +26,7 @@ from openaclnn.arithmetic.widths import F64
 from openaclnn.base.records import dataclass
 
 LN2 = Fraction(0xB17217F7D1CF79ABC9E3B39803F2F7, 1 << 120)
-_HIGH, _LOW = float(LN2), float(LN2 - Fraction(float(LN2)))
+HIGH, LOW = float(LN2), float(LN2 - Fraction(float(LN2)))
 _Q = (
     0.16666666666666684076,
     0.041666666666666700565,
@@ -60,8 +60,8 @@ def grown(x: Pair) -> Grown:
     """For |x| of up to 2000."""
     shifted = fma(x.high, 1 / math.log(2), F64.magic)
     n = shifted - F64.magic
-    product = two_product(n, const("f64", _LOW))
-    rest = two_sum(fma(n, -_HIGH, x.high), -product.high)
+    product = two_product(n, const("f64", LOW))
+    rest = two_sum(fma(n, -HIGH, x.high), -product.high)
     return Grown(n, _series(ordered_sum(rest.high, (rest.low - product.low) + x.low)))
 
 
@@ -100,8 +100,8 @@ def exp2(x: Node) -> Node:
     bounded = maximum(-_FURTHEST, minimum(_FURTHEST, x))
     n = (bounded + F64.magic) - F64.magic
     fraction = bounded - n
-    product = two_product(fraction, const("f64", _HIGH))
-    rest = ordered_sum(product.high, fma(fraction, _LOW, product.low))
+    product = two_product(fraction, const("f64", HIGH))
+    rest = ordered_sum(product.high, fma(fraction, LOW, product.low))
     found = Grown(n, _series(rest))
     return scaled(found.significand.number, n)
 

@@ -11,7 +11,9 @@ import math
 from fractions import Fraction
 
 from openaclnn.arithmetic import pairs
+from openaclnn.arithmetic.double.exponential import HIGH as _LN2_HIGH
 from openaclnn.arithmetic.double.exponential import LN2, TINY, grown, scaled
+from openaclnn.arithmetic.double.exponential import LOW as _LN2_LOW
 from openaclnn.arithmetic.functions.log import Split
 from openaclnn.arithmetic.nodes import (
     Node,
@@ -24,8 +26,17 @@ from openaclnn.arithmetic.nodes import (
     select,
     times_sign,
 )
-from openaclnn.arithmetic.pairs import Pair, constant, root, single, two_sum
+from openaclnn.arithmetic.pairs import (
+    Pair,
+    constant,
+    ordered_sum,
+    root,
+    single,
+    two_product,
+    two_sum,
+)
 from openaclnn.arithmetic.powers import power_of_two
+from openaclnn.arithmetic.ratio import Algebra
 from openaclnn.arithmetic.widths import F64
 
 _Q = (
@@ -155,6 +166,55 @@ def _sum_of_powers(a: Node, b: Node, base: tuple[Fraction, Fraction], unit: Frac
     # ln(1 + x) of a small x is x, which may be subnormal
     beside = scaled(power.significand.number, power.n) * float(1 / unit)
     return with_ends(larger, select(power.n < -90.0, larger + beside, near), b)
+
+
+# Where both terms cancel: e^a + e^b − 1 as a pair that is good to 2⁻¹⁰⁴, and the logarithm of one
+# more than that.
+_CANCELLED = 2.0**-6
+_TERMS = tuple(Fraction(1, math.factorial(k)) for k in range(1, 15))
+_FURTHER = tuple(1 / math.factorial(k) for k in range(15, 24))
+_THIRD = float(LN2 - Fraction(_LN2_HIGH) - Fraction(_LN2_LOW))
+
+
+def logaddexp_everywhere(algebra: Algebra, a: Node, b: Node) -> Node:
+    """The same, near 0 as well."""
+    return _with_cancelled(algebra, a, b, logaddexp(a, b), 1)
+
+
+def logaddexp2_everywhere(algebra: Algebra, a: Node, b: Node) -> Node:
+    return _with_cancelled(algebra, a, b, logaddexp2(a, b), LN2)
+
+
+def _with_cancelled(algebra: Algebra, a: Node, b: Node, found: Node, unit: Fraction | int) -> Node:
+    larger, smaller = select(a < b, b, a), select(a < b, a, b)
+    cancelled = (abs(found) < _CANCELLED) & (larger < 0.0) & (smaller > -600.0)
+    algebra.seldom(cancelled)
+    if not algebra.width.guarded:
+        return found
+    inside = maximum(-600.0, minimum(0.0, smaller)), maximum(-2.0, minimum(0.0, larger))
+    (n, less), (m, more) = (_power(x, unit) for x in inside)
+    low, high = (power_of_two(F64, count + F64.magic) for count in (n, m))
+    whole = two_sum(high - 1.0, low)
+    beyond = (less.times(low) + more.times(high)) + whole
+    s = beyond / beyond.plus(2.0)
+    square = s * s
+    rest = pairs.polynomial(square, _LEADING, polynomial(square.high, _Q))
+    exact = (s + s * (square * rest)).times(2.0)
+    exact = exact if unit == 1 else exact * constant(_PER_TWO[0])
+    return select(cancelled, exact.number, found)
+
+
+def _power(x: Node, unit: Fraction | int) -> tuple[Node, Pair]:
+    """e^(x·unit) as 2^n and what its significand is beyond 1."""
+    if unit == 1:
+        n = fma(x, 1 / math.log(2), F64.magic) - F64.magic
+        product = two_product(n, const("f64", -_LN2_LOW))
+        rest = two_sum(fma(n, -_LN2_HIGH, x), product.high)
+        r = ordered_sum(rest.high, rest.low + fma(n, -_THIRD, product.low))
+    else:
+        n = (x + F64.magic) - F64.magic
+        r = single(x - n) * constant(unit)
+    return n, r * pairs.polynomial(r, _TERMS, polynomial(r.high, _FURTHER))
 
 
 def with_ends(larger: Node, total: Node, b: Node) -> Node:

@@ -1,5 +1,6 @@
-"""log₂(2^self + 2^other). Near 0 both terms cancel: of the digits that are left, pairs of
-float64 have enough."""
+"""log₂(2^self + 2^other). Near 0 both terms cancel: there pairs of float64 have
+2^self + 2^other − 1 to 2⁻¹⁰³, which leaves DOUBLE enough digits where the result is 2⁻⁴⁸ and
+more."""
 
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import FLOATS, binary
@@ -9,7 +10,7 @@ from openaclnn.spec.proof import Bound, Proof
 
 
 def sizable(self: Expr, other: Expr) -> Expr:
-    return abs(logaddexp2(self, other)) >= 0.125
+    return abs(logaddexp2(self, other)) >= 2.0**-30
 
 
 OPS = binary(
@@ -21,7 +22,7 @@ OPS = binary(
     zh="2 的幂之和的对数（以 2 为底）",
     wide=exact_level,
     header="aclnn_logaddexp2.h",
-    proof=Proof(exact={DOUBLE: Bound(1.0, "|out| ≥ 1/8", sizable)}),
+    proof=Proof(exact={DOUBLE: Bound(1.0, "|out| ≥ 2⁻³⁰", sizable)}),
     torch="logaddexp2",
     source="signatures: op-plugin, asnumpy; promotion and values: PyTorch's logaddexp2",
     example="""
