@@ -170,8 +170,8 @@ def _targets(found: list[Judged], again: int) -> Iterator[str]:
     words = {True: "met", False: "**missed**", None: "not measured"}
     yield "## What we hold ourselves to\n"
     yield "`openaclnn bench --check` judges by these; all but the last are ratios to PyTorch eager"
-    yield "or shares of the copy's bandwidth. What misses one at first is measured once more, much"
-    yield f"longer, and that counts: so it was for {again} cells here.\n"
+    yield "or shares of the copy's bandwidth. What is close to one, on either side, is measured"
+    yield f"once more, much longer, and that counts: so it was for {again} cells here.\n"
     rows = ([j.target.replace(">=", "≥"), words[j.passed], j.found] for j in found)
     yield markdown([["target", "", "found"], *rows])
 

@@ -37,7 +37,7 @@ _COMPARED = 1 << 16  # elements
 _TOLERANCE = {"f64": 1e-9, "f32": 1e-4, "f16": 5e-3, "bf16": 4e-2}  # the coarsest operand's counts
 _MEMORY_SHARE = 0.5  # of what is free
 _POLLED = 0.05  # seconds
-_LONGER, _LONG = 40, 2.0  # times as long for a cell that misses a target, and seconds at least
+_LONGER, _LONG = 40, 2.0  # times as long for a cell close to a target, and seconds at least
 _BEYOND_CACHE = 3  # caches full of operands: from here on memory decides, and a copy is the measure
 
 Told = Callable[[int, int, str], None]  # jobs done, of how many, the next one
@@ -144,7 +144,7 @@ def _measure(
         restore = data.restore if data.before else None
         times = measure(calls, seconds, COPY, restore)
         cell = _cell(case, times, moved, planned.product.name, run)
-        if judged and targets.missed_by(cell):
+        if judged and targets.in_doubt(cell):
             deciding = {
                 name: calls[name] for name in (OURS, targets.AGAINST, COPY) if name in calls
             }
