@@ -21,7 +21,7 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls.executor import Executor
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
-from walks import every_op
+from walks import every_op, every_sampled_op
 
 SIZE = 300
 
@@ -111,7 +111,7 @@ def test_indices_that_are_none(samples: Samples) -> None:
     assert "there is no output tensor number 1; expected 0 to 0" in message()
 
 
-@every_op
+@every_sampled_op
 def test_replaced_addresses_that_overlap(samples: Samples) -> None:
     """The temporary that this takes is ours: the caller was told that there is no workspace."""
     op, executor, inputs, out = prepared(samples)

@@ -14,7 +14,7 @@ from openaclnn.base.overlap import onto_itself, overlapping
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
-from walks import every_op, every_op_in
+from walks import every_op, every_op_in, every_sampled_op
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def test_complex_halves_are_interleaved() -> None:
     assert not memory[1::4].any()
 
 
-@every_op
+@every_sampled_op
 def test_a_workspace_that_does_not_do(samples: Samples) -> None:
     op = all_ops()[samples.op]
     whole, source, out = blocks(PAIRS[2], "f32")

@@ -20,7 +20,7 @@ from openaclnn.spec.call import Call as Made
 from openaclnn.spec.call import Meta
 from openaclnn.spec.host import INT64, INT_ARRAY, Array
 from samples import Call, S, Samples, T, all_samples
-from walks import ALL, every_op
+from walks import ALL, every_sampled_op
 
 BF16_ON = ("Ascend910B", "Ascend910_93", "Ascend950")
 PRODUCTS = (*BF16_ON, "Ascend910", "Ascend310P", "Ascend310B")
@@ -86,7 +86,7 @@ def test_rows(samples: Samples, row: Call) -> None:
         assert phase_two(op, None, size, executor) == 0, message()
 
 
-@every_op
+@every_sampled_op
 def test_every_dtype_of_every_tensor(samples: Samples) -> None:
     """One tensor after the other takes every dtype there is, on every product that has the op."""
     op = all_ops()[samples.op]
@@ -110,7 +110,7 @@ def test_every_dtype_of_every_tensor(samples: Samples) -> None:
         assert status == (0 if expected else 161002), (name, dtype, where, message())
 
 
-@every_op
+@every_sampled_op
 def test_every_mix_of_dtypes(samples: Samples) -> None:
     op = all_ops()[samples.op]
     outputs = ("f16", "f32", "bf16", "f64", "c64", "c128", "s32")
@@ -130,7 +130,7 @@ def test_every_mix_of_dtypes(samples: Samples) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ascend910", "Ascend310P"])
-@every_op
+@every_sampled_op
 def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) -> None:
     op = all_ops()[samples.op]
     all_bf16 = {tensor: T("bf16") for tensor in (*samples.inputs, samples.output)}
@@ -147,7 +147,7 @@ def test_bf16_is_refused_where_the_chip_lacks_it(samples: Samples, name: str) ->
     assert "accepts" not in message()
 
 
-@every_op
+@every_sampled_op
 def test_products_without_the_operator(samples: Samples) -> None:
     op = all_ops()[samples.op]
     for where in PRODUCTS:
@@ -164,7 +164,7 @@ def test_products_without_the_operator(samples: Samples) -> None:
         assert status == 161001
 
 
-@every_op
+@every_sampled_op
 def test_broadcasting(samples: Samples) -> None:
     op = all_ops()[samples.op]
     for where in samples.products:
@@ -174,7 +174,7 @@ def test_broadcasting(samples: Samples) -> None:
         assert status == (0 if where in samples.broadcasts_on else 161002), message()
 
 
-@every_op
+@every_sampled_op
 def test_nothing_is_written_when_refused(samples: Samples) -> None:
     op = all_ops()[samples.op]
     out = np.full((2, 3), 7.0, np.float32)
@@ -184,7 +184,7 @@ def test_nothing_is_written_when_refused(samples: Samples) -> None:
     assert (out == 7).all()
 
 
-@every_op
+@every_sampled_op
 def test_formats_are_labels(samples: Samples) -> None:
     from openaclnn import aclnn
     from openaclnn.base import formats
@@ -197,7 +197,7 @@ def test_formats_are_labels(samples: Samples) -> None:
         assert phase_one(op, arguments)[0] == 0
 
 
-@every_op
+@every_sampled_op
 def test_verdict_of_a_good_call(samples: Samples) -> None:
     op = all_ops()[samples.op]
     arguments = described_call(samples, {})

@@ -23,7 +23,7 @@ from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.steps import Step, copied, halves, parts
 from samples import Samples
-from walks import every_op
+from walks import every_op, every_sampled_op
 
 SIZE = 60
 
@@ -146,7 +146,7 @@ WORSE = [
 
 
 @pytest.mark.parametrize("row", WORSE, ids=lambda row: row.why)
-@every_op
+@every_sampled_op
 def test_worse_calls_are_refused(samples: Samples, row: Worse) -> None:
     inputs = row.inputs(learn(samples))
     out = row.out()

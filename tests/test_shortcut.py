@@ -23,7 +23,7 @@ from openaclnn import AclnnError
 from openaclnn.calls import door, functions, kinds, likeness
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
-from walks import every_op
+from walks import every_op, every_sampled_op
 
 SIZE = 60
 each_door = both_doors()
@@ -76,7 +76,7 @@ def only_the_shortcut(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 
 @every_library
-@every_op
+@every_sampled_op
 def test_it_is_taken(
     samples: Samples, library: Library, only_the_shortcut: Callable[[], None]
 ) -> None:
@@ -154,7 +154,7 @@ def test_fills_take_it(library: Library, only_the_shortcut: Callable[[], None]) 
     assert library.memory(array).sum() == 2.5 * 40
 
 
-@every_op
+@every_sampled_op
 def test_arrays_that_were_changed_in_place(samples: Samples) -> None:
     """The same objects, with other memory, shape or dtype."""
     arrays = draw(samples)
@@ -167,7 +167,7 @@ def test_arrays_that_were_changed_in_place(samples: Samples) -> None:
         call(samples, arrays)
 
 
-@every_op
+@every_sampled_op
 def test_tensors_that_were_changed_in_place(samples: Samples) -> None:
     tensors = [*map(torch.from_numpy, draw(samples))]
     learn(samples, tensors, torch.zeros(SIZE))
@@ -240,7 +240,7 @@ WORSE = [
 
 
 @pytest.mark.parametrize("row", WORSE, ids=lambda row: row.why)
-@every_op
+@every_sampled_op
 def test_worse_tensors_are_refused(samples: Samples, row: Worse) -> None:
     tensors: list[Any] = [*map(torch.from_numpy, draw(samples))]
     spread = [torch.zeros(2 * SIZE)[1::2] for _ in range(2)]  # strided like a complex number's part

@@ -20,7 +20,7 @@ from openaclnn.precision.double_double import Pair
 from openaclnn.precision.reference import reference
 from openaclnn.precision.ulp import round_to, ulp_error, wrong_zeros
 from samples import ANY_FLOAT, EVERY_OUTPUT, Known, Samples
-from walks import ALL, every_op, every_op_in
+from walks import ALL, every_op_in, every_sampled_op
 
 BOUND = 0.51
 QUIET_NAN = {"f32": 0x7FC00000, "f16": 0x7E00, "bf16": 0x7FC0, "f64": 0x7FF8 << 48}
@@ -215,7 +215,7 @@ def neighbours(value: float) -> list[float]:
     return [float(np.nextafter(x, np.float32(-np.inf))), float(x), float(np.nextafter(x, np.inf))]
 
 
-@every_op
+@every_sampled_op
 def test_hard_points_against_mpmath(samples: Samples) -> None:
     rows = [
         (float(np.float32(row[0])), x, *(float(np.float32(v)) for v in row[2:]))
@@ -262,7 +262,7 @@ def test_plain_engine_agrees(
     assert same.all()
 
 
-@every_op
+@every_sampled_op
 def test_fast_level_is_close(samples: Samples) -> None:
     """float32 throughout: not exact, but no worse than a few units where nothing cancels."""
     inputs = draw(samples, ("f32",) * len(samples.inputs))
