@@ -42,13 +42,21 @@ def main(arguments: list[str]) -> int:
     if "--no-try" in arguments:
         return 0
     wheel, source = sorted(target.iterdir(), key=lambda path: path.suffix != ".whl")
-    tried = {version: found for version in VERSIONS if (found := shutil.which(f"python{version}"))}
+    tried = {version: found for version in VERSIONS if (found := interpreter(version))}
     works = [attempt(python, wheel) for python in tried.values()]
     works.append(attempt(sys.executable, source))
     missing = [version for version in VERSIONS if version not in tried]
     if missing:
         print(f"not tried, as there is no such Python here: {', '.join(missing)}")
     return int(not all(works))
+
+
+def interpreter(version: str) -> str | None:
+    """A Python of a version that is found and starts."""
+    found = shutil.which(f"python{version}")
+    if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
+        return found
+    return None
 
 
 def build(folder: Path) -> list[Path]:
