@@ -109,6 +109,7 @@ docs: $(VENV)/.installed-run
 	@$(BIN)/python scripts/pages.py
 	@$(BIN)/python scripts/torch_npu_page.py
 	@$(BIN)/python scripts/sanitizer_page.py
+	@$(BIN)/python scripts/operator_words.py
 
 site: $(VENV)/.installed-site
 	@$(BIN)/python scripts/website

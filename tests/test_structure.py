@@ -167,11 +167,12 @@ def test_operators_examples_run(name: str) -> None:
 def test_operators_texts_are_complete(name: str) -> None:
     op = all_ops()[name]
     assert op.products
-    assert op.en
-    assert op.zh
-    for argument in op.arguments:
-        assert argument.en
-        assert argument.zh
+    told = [(op.name, op.en, op.zh), *((a.name, a.en, a.zh) for a in op.arguments)]
+    for called, en, zh in told:  # what is left out becomes the name, or the other text
+        assert en
+        assert en != called.replace("_", " ")
+        assert zh
+        assert zh != en
 
 
 CHECKOUT = Path(__file__).parents[1]

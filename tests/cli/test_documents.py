@@ -36,6 +36,12 @@ def test_generated_pages_are_current(script: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_the_words_of_operators_are_current() -> None:
+    script = [sys.executable, ROOT / "scripts" / "operator_words.py", "--check"]
+    done = subprocess.run(script, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_stubs_are_current(capsys: pytest.CaptureFixture[str]) -> None:
     assert stubs.main(["--check"]) == 0, capsys.readouterr().err
 

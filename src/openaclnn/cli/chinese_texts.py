@@ -399,6 +399,26 @@ OURS = {
     "Print the variables of set_env.sh as NAME=VALUE lines.":
         "以 NAME=VALUE 的形式打印 set_env.sh 的变量。",
     "--key and --env exclude each other": "--key 与 --env 不能同时使用",
+    # one's own operators
+    "Check the operators of FOLDERS, and say all that is wrong.":
+        "检查 FOLDERS 中的算子，列出所有错误。",
+    "Every file is loaded, its formulas and rules run on symbols, every operator computes a call "
+    "in its dtypes and its example. A line says the file, the line and what is wrong. The exit "
+    "status is 1 where something is.":
+        "加载每个文件，用符号运行其公式和规则，并让每个算子以其数据类型和示例计算一次。每行给出文件、"
+        "行号和错误；有错误时退出状态为 1。",
+    "there is no file of operators in {}": "{} 中没有算子文件",
+    "{} files, {} operators: {} mistakes": "{} 个文件，{} 个算子：{} 处错误",
+    "Write a file for an operator NAME of your own, which works.":
+        "为自己的算子 NAME 写出一个可以运行的文件。",
+    "Change its arguments, rules and formula: docs/your-own-operators.md, docs/operator-words.md.":
+        "然后修改其参数、规则和公式：docs/your-own-operators.md，docs/operator-words.md。",
+    "Where to write it; made where it is not there.": "写到哪个目录；不存在时创建。",
+    "{} is no name; expected words in lower case, as in hard_gate":
+        "{} 不能作为名称；应为小写单词，例如 hard_gate",
+    "{} exists already: openaclnn show {}": "{} 已存在：openaclnn show {}",
+    "{} is there already": "{} 已存在",
+    "written: {}": "已写出：{}",
     # coverage
     "Tell what a program uses of aclnn and the runtime.":
         "说明程序使用了哪些 aclnn 和运行时函数，是否可用。",

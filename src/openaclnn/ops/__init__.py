@@ -25,9 +25,9 @@ from openaclnn.spec.mistakes import OperatorFileError
 from openaclnn.spec.op import Op
 
 __all__ = [
-    "VARIABLE", "OperatorFileError", "all_ops", "at_hand", "built_in", "by_default", "declared",
-    "families", "family_of", "family_texts", "file_of", "find", "of_each_kind", "own_folders",
-    "own_ops", "snake",
+    "VARIABLE", "OperatorFileError", "all_ops", "at_hand", "built_in", "by_default", "choose",
+    "declared", "families", "family_of", "family_texts", "file_of", "find", "load", "of_each_kind",
+    "own_folders", "own_ops", "snake",
 ]  # fmt: skip
 
 VARIABLE, ENTRY_POINTS = "OPENACLNN_OPS", "openaclnn.ops"
@@ -46,6 +46,26 @@ def _built_in() -> Files:
 @cache
 def _own() -> Files:
     return _by_stem(_own_files())
+
+
+def choose(folders: Iterable[Path]) -> list[File]:
+    """Take these folders of the user's own operators before those of the environment; the files
+    in them."""
+    chosen = [Path(os.path.abspath(folder)) for folder in folders]
+    before = os.environ.get(VARIABLE, "")
+    os.environ[VARIABLE] = os.pathsep.join([*map(str, chosen), *filter(None, [before])])
+    for cached in (_own, all_ops):
+        cached.cache_clear()
+    return [
+        file
+        for folder in chosen
+        for file in files_below(trusted(folder, str(folder)), own=True, guarded=True)
+    ]
+
+
+def load(file: File) -> dict[str, Op]:
+    """The operators of a file, by name; what is wrong with it is an error."""
+    return _load(file)
 
 
 def _by_stem(files: Iterable[File]) -> Files:

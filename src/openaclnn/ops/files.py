@@ -10,21 +10,24 @@ import keyword
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import KW_ONLY
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
-from openaclnn.base.dtypes import FLOAT
+from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.trust import reason_against
 from openaclnn.spec.call import UnknownArgumentError
 from openaclnn.spec.host import Host
 from openaclnn.spec.mistakes import OperatorFileError, line_in, place_of, told
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.op import REQUIRED, Argument, Attr, Op, no_formula
+from openaclnn.spec.rules import Dtypes, ResultDtype, Rule
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 
@@ -46,17 +49,30 @@ class File:
         return self.path.stem
 
     def ops(self) -> tuple[Op, ...]:
+        ops = self.defined()
+        for op in ops:
+            for problem in self.problems(op):
+                raise problem
+        return ops
+
+    def defined(self) -> tuple[Op, ...]:
+        """The operators as the file states them, right or wrong."""
         found = [value for name in ("OPS", "OP") if (value := getattr(self.module(), name, None))]
         ops = found[0] if found and isinstance(found[0], (tuple, list)) else tuple(found[:1])
         if not ops or not all(isinstance(op, Op) for op in ops):
             raise OperatorFileError(self.path, 1, "expected an OP, or a tuple of them as OPS")
-        for op in ops:
-            complaint = _complaint(op)
-            if complaint is not None:
-                raise OperatorFileError(self.path, self.line_of(op.name), complaint)
-            if self.own:
-                self._try(op)
         return tuple(ops)
+
+    def problems(self, op: Op) -> Iterator[OpenaclnnError]:
+        """What is wrong with an operator of this file."""
+        complaint = _complaint(op)
+        if complaint is not None:
+            yield OperatorFileError(self.path, self.line_of(op.name), complaint)
+        elif self.own:
+            try:
+                self._try(op)
+            except OpenaclnnError as error:
+                yield error
 
     def _try(self, op: Op) -> None:
         """Run an operator's Python once, so that mistakes are told when its file is loaded, to
@@ -134,18 +150,85 @@ _TAKEN_IN_C = frozenset(
 )
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
     """Whether Python can call something this; `from_` is C's `from`, which Python cannot."""
     if keyword.iskeyword(name.removesuffix("_")):
         return name.endswith("_")
     return _NAME.fullmatch(name) is not None
 
 
+# what an operator's fields are, where that is not seen by their use
+_FIELDS: dict[str, tuple[Any, str]] = {
+    "name": (str, "a text"),
+    "en": (str, "a text"),
+    "zh": (str, "a text"),
+    "example": (str, "a text"),
+    "source": (str, "a text"),
+    "header": (str, "a text"),
+    "torch": (str, "a text"),
+    "scalar": (str, "the name of an operator"),
+    "formula": (Callable, "a function"),
+    "results": (Callable, "a function of openaclnn.spec.results, or one like it"),
+    "steps": (Callable, "a function of openaclnn.spec.steps, or one like it"),
+    "promotes": (Callable, "a function of a call"),
+    "wide": (Callable, "a function such as openaclnn.spec.op.never"),
+}
+_MEMBERS: dict[str, tuple[Any, str]] = {
+    "arguments": (Argument, "In, Out, InOut and Attr"),
+    "rules": (Rule, "rules of openaclnn.spec.rules, or classes like them"),
+    "products": (Product, "chips of openaclnn.base.products"),
+    "aliases": (str, "texts"),
+}
+
+
+def _of_wrong_types(op: Op) -> str | None:
+    """A field that is something else than it should be."""
+    for name, (kind, expected) in _FIELDS.items():
+        value = getattr(op, name)
+        if not isinstance(value, kind):
+            return f"{op.name}: {name} is {value!r}; expected {expected}"
+    for name, (kind, expected) in _MEMBERS.items():
+        values = getattr(op, name)
+        if not isinstance(values, (tuple, list)):
+            return f"{op.name}: {name} is {values!r}; expected a tuple of {expected}"
+        for value in values:
+            if not isinstance(value, kind):
+                return f"{op.name}: {value!r} is among {name}; expected {expected}"
+    if op.formula is no_formula:
+        return f"{op.name}: there is no formula"
+    for rule in op.rules:
+        allowed = getattr(rule, "allowed", ()) if isinstance(rule, (Dtypes, ResultDtype)) else ()
+        if not isinstance(allowed, tuple) or not all(isinstance(one, DType) for one in allowed):
+            kind = type(rule).__name__
+            return f"{op.name}: {kind} allows {allowed!r}; expected dtypes of openaclnn.base.dtypes"
+    for argument in op.arguments:
+        texts = (argument.name, argument.en, argument.zh)
+        if not all(isinstance(text, str) for text in texts):
+            return f"{op.name}: {argument!r} has names and texts that are no texts"
+    return None
+
+
+def _default_complaint(argument: Attr) -> str | None:
+    """A default that is no value of its kind."""
+    if argument.default is REQUIRED or argument.default is None:
+        return None
+    value = argument.default
+    value = argument.choices.get(value, value) if argument.choices else value
+    try:
+        argument.host.from_python(value)
+    except Exception:  # whatever a value is like
+        return f"its default is {argument.default!r}; expected {argument.host.expected}"
+    return None
+
+
 def _complaint(op: Op) -> str | None:
-    """What is wrong with an operator that Python or C could not even name."""
+    """What is wrong with an operator that nobody could even call."""
+    wrong = _of_wrong_types(op)
+    if wrong is not None:
+        return wrong
     seen: set[str] = set()
     for name in (op.name, *(a.name for a in op.arguments)):
-        if not _is_name(name):
+        if not is_name(name):
             return f"{op.name}: {name!r} is no name; expected words in lower case, as in grad_input"
     for argument in op.arguments:
         if argument.name in seen:
@@ -155,6 +238,9 @@ def _complaint(op: Op) -> str | None:
                 f"{op.name}: {argument.name} is an Attr of {argument.host!r}; expected a kind of "
                 "openaclnn.spec.host, such as FLOAT32 or INT64"
             )
+        default = _default_complaint(argument) if isinstance(argument, Attr) else None
+        if default is not None:
+            return f"{op.name}: {argument.name}: {default}"
         if argument.c_name in _TAKEN_IN_C:
             return f"{op.name}: no parameter of a C function can be called {argument.c_name}"
         seen.add(argument.name)

@@ -160,7 +160,7 @@ def _of_one(op: str, meaning: str) -> Callable[[Expr], Expr]:
     def word(x: Expr) -> Expr:
         return _apply(op, x)
 
-    word.__doc__ = meaning
+    word.__doc__, word.__name__, word.__qualname__ = meaning, op, op
     return word
 
 
@@ -170,7 +170,7 @@ def _of_two(op: str, meaning: str) -> Callable[[Expr, Expr | float], Expr]:
     def word(a: Expr, b: Expr | float) -> Expr:
         return _apply(op, a, b)
 
-    word.__doc__ = meaning
+    word.__doc__, word.__name__, word.__qualname__ = meaning, op, op
     return word
 
 

@@ -28,11 +28,12 @@ from openaclnn.spec.steps import Steps, elementwise
 
 @dataclass(frozen=True)
 class Argument:
-    """What every argument has: its name, and what it is in English and Chinese."""
+    """What every argument has: its name, and what it is in English and Chinese; an operator says
+    its name where nothing is said, and the other language where one is missing."""
 
     name: str
-    en: str
-    zh: str
+    en: str = ""
+    zh: str = ""
 
     @property
     def c_name(self) -> str:
@@ -173,6 +174,18 @@ def never(promoted: DType, level: str, attributes: Mapping[str, Any]) -> bool:
     return False
 
 
+def no_formula() -> None:
+    """Stands for a formula that was not given."""
+
+
+def _with_texts(argument: Any) -> Any:
+    """An argument with both texts; what is none is refused later."""
+    if not isinstance(argument, Argument) or (argument.en and argument.zh):
+        return argument
+    en = argument.en or argument.zh or str(argument.name).replace("_", " ")
+    return replace(argument, en=en, zh=argument.zh or en)
+
+
 @dataclass(frozen=True, eq=False)
 class Op:
     """One operator: arguments in C order, rules in checking order, formula, texts.
@@ -195,12 +208,12 @@ class Op:
     """
 
     name: str
-    en: str
-    zh: str
-    arguments: tuple[Argument, ...]
-    rules: tuple[Rule, ...]
-    formula: Callable[..., Any]
-    example: str  # a Python session, for the function's docstring
+    en: str = ""
+    zh: str = ""
+    arguments: tuple[Argument, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    formula: Callable[..., Any] = no_formula
+    example: str = ""  # a Python session, for the function's docstring
     source: str = ""
     uniforms: Uniforms | None = None
     wide: Wide = exact_float
@@ -218,6 +231,14 @@ class Op:
     proof: Proof = PROOF
     by_default: bool = False
     aliases: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (self.en and self.zh):
+            en = self.en or self.zh or str(self.name).replace("_", " ")
+            object.__setattr__(self, "en", en)
+            object.__setattr__(self, "zh", self.zh or en)
+        if isinstance(self.arguments, (tuple, list)):
+            object.__setattr__(self, "arguments", tuple(map(_with_texts, self.arguments)))
 
     @cached_property
     def c_name(self) -> str:
