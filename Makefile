@@ -1,7 +1,8 @@
 # make demo          see what it does
 # make test          what continuous integration runs: ruff, mypy, pytest; minutes
 # make test-quick    the same without C programs, proofs and every layout: about a minute
-# make test-nightly  pytest with ten times the random examples, new ones each time
+# make test-nightly  test-values, then pytest with ten times the random examples, new ones each time
+# make test-values   every operator, random attributes and inputs, against mpmath; 20 minutes
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-mutants  right programs broken at random calls: does the sanitizer tell? 10 minutes
 # make test-operators  200 random operators, through every entry point; half an hour
@@ -23,7 +24,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: help demo test test-quick test-nightly test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
+.PHONY: help demo test test-quick test-nightly test-values test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -44,10 +45,15 @@ test-quick: lint
 	@$(BIN)/python -m pytest --quick
 
 # SEED repeats a run that has failed
-test-nightly: $(VENV)/.installed-test
+test-nightly: test-values
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- pytest with new examples; the same again: make test-nightly SEED=$$seed"; \
 	$(BIN)/python -m pytest --hypothesis-profile=nightly --hypothesis-seed=$$seed $(TESTS)
+
+# OPS=divs,softmax and SECONDS=60 do a part, SEED repeats a run
+test-values: $(VENV)/.installed-test
+	@$(BIN)/python tests/nightly.py --seconds $(or $(SECONDS),1200) \
+	  $(if $(OPS),--ops $(OPS)) $(if $(SEED),--seed $(SEED))
 
 # MOMENTS and CALLS say how many
 test-moments: $(VENV)/.installed-test

@@ -18,7 +18,7 @@ import mpmath
 import numpy as np
 from mpmath import mp, mpf
 
-from openaclnn.spec.formula import ALL, Expr, walk
+from openaclnn.spec.formula import ALL, WRAPPED, Expr, walk
 
 Index = tuple[int, ...]
 _FIRST, _LAST = 160, 1 << 14  # bits
@@ -43,7 +43,14 @@ class Point:
     numbers: Mapping[str, Any] = field(default_factory=dict)
     dims: tuple[int, ...] = ()
     wraps: int = 0
+    held: tuple[int, bool] = (64, False)  # bits of the tensors' integers, and whether unsigned
     moved: tuple[str, mpf] | None = None  # an input that is off by a little
+
+    def as_held(self, number: int) -> int:
+        """An integer as the tensors' dtype has it."""
+        bits, unsigned = self.held
+        wrapped = int(number) % (1 << bits)
+        return wrapped if unsigned or not wrapped >> (bits - 1) else wrapped - (1 << bits)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -128,7 +135,8 @@ class _Evaluation:
         if expr.op == "const":
             return self.number(expr.value)
         if expr.op in ("known_as", "near"):
-            return self.of(expr.args[-1], index)
+            found = self.of(expr.args[-1], index)
+            return point.as_held(found) if point.wraps and expr.value == WRAPPED else found
         if expr.op == "fold":
             return self.folded(expr, index)
         if expr.op == "where":
@@ -141,7 +149,7 @@ class _Evaluation:
         words = _OF_INTEGERS if self.point.wraps else _OF_FLOATS
         try:
             found = words[expr.op](*args)
-        except ZeroDivisionError:
+        except (ZeroDivisionError, OverflowError):
             raise UnknownError from None
         if isinstance(found, mpmath.mpc):
             return mpf("nan")
@@ -340,5 +348,7 @@ _OF_INTEGERS: dict[str, Callable[..., Any]] = {
     "bit_or": lambda a, b: a | b,
     "bit_xor": lambda a, b: a ^ b,
     "signbit": lambda x: x < 0,
+    "shift_left": lambda x, places: x << places if 0 <= places < 64 else 0,
+    "shift_right": lambda x, places: x >> places if 0 <= places < 64 else -(x < 0),
     "pow": _whole_power,
 }

@@ -35,6 +35,7 @@ from openaclnn.spec.steps import elementwise, of_halves
 from openaclnn.torch.gradients import passes_on
 from openaclnn.torch.schema import called
 
+DTYPES = (FLOAT, FLOAT16, BF16)
 HALVES = ("first_half", "second_half")
 _TORCH = {FLOAT: torch.float32, FLOAT16: torch.float16, BF16: torch.bfloat16, DOUBLE: torch.float64}
 

@@ -274,6 +274,23 @@ def test_out_and_a_gradient_exclude_each_other() -> None:
         OF.relu(x, out=torch.empty(2))
 
 
+@pytest.mark.filterwarnings("ignore:`torch.jit:DeprecationWarning")  # make_dual itself
+@pytest.mark.parametrize("warm", [False, True])
+def test_plain_functions_drop_no_tangents(warm: bool) -> None:
+    """Nor do calls like earlier ones, on the same memory or of tensors without a tangent."""
+    forward = torch.autograd.forward_ad
+    x = torch.ones(3)
+    for _ in range(40 if warm else 0):
+        openaclnn.neg(x)
+    with forward.dual_level():
+        dual = forward.make_dual(x, torch.ones(3))
+        for _ in range(40 if warm else 1):
+            assert torch.equal(openaclnn.neg(x), -x)
+            with pytest.raises(AclnnError, match="self has a tangent"):
+                openaclnn.neg(dual)
+    assert torch.equal(openaclnn.neg(dual), -x)
+
+
 def test_plain_functions_detach_nothing() -> None:
     x = torch.ones(2, requires_grad=True)
     with pytest.raises(AclnnError, match="self requires grad, and PyTorch would not learn"):

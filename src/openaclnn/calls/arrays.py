@@ -195,5 +195,10 @@ def _from_torch(tensor: Any, torch: Any, written: bool) -> Tensor:
             f"not: {'write to another' if written else 'call detach() first'}, or call inside "
             "torch.no_grad()"
         )
+    if kinds.has_tangent(torch, tensor):
+        raise UnusableError(
+            "has a tangent (forward mode), and PyTorch would not learn of this call; expected a "
+            "tensor without: call it outside of forward mode, or differentiate by backward()"
+        )
     view = strided_view(dtype, tensor.shape, tensor.stride())
     return Tensor(view, tensor.data_ptr(), device, tensor)

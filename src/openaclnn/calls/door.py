@@ -128,6 +128,9 @@ class _Torch(Structure):
         ("modes", py_object),
         ("requires_grad", py_object),
         ("written", c_void_p),
+        ("forward", py_object),
+        ("level", py_object),
+        ("outside", py_object),
     )
 
 
@@ -502,6 +505,9 @@ def _torch(torch: Any) -> _Torch | None:
         modes=torch._C._len_torch_function_stack,
         requires_grad=sys.intern("requires_grad"),
         written=None if written is None else id(written),
+        forward=vars(torch.autograd.forward_ad),
+        level=sys.intern(kinds.FORWARD_LEVEL),
+        outside=-1,  # one object in CPython
         **functions,
     )
     return facts if _answers(torch, library, tensor, wrap) else None

@@ -100,7 +100,7 @@ def _torch(torch: Any) -> Kind:
         # a device takes longer to read, hash and compare than the rest; what autograd would have
         # to record is refused, so no call that was learnt is like it
         facts="{0}.dtype, {0}.is_cpu or {0}.device, {0}.is_neg(), "
-        "{0}.requires_grad and _grad_enabled()",
+        "{0}.requires_grad and _grad_enabled(), _forward._current_level >= 0 and _tangent({0})",
         shape="{0}.shape",
         strides="{0}.stride()",
         in_bytes=False,
@@ -108,12 +108,25 @@ def _torch(torch: Any) -> Kind:
         like=lambda result: (result.dtype, result.device),
         output="True",
         address="{0}.data_ptr()",
-        names={"_grad_enabled": torch.is_grad_enabled},
+        names={
+            "_grad_enabled": torch.is_grad_enabled,
+            "_forward": torch.autograd.forward_ad,
+            "_tangent": lambda tensor: has_tangent(torch, tensor),
+        },
         maker=maker,
         stream=lambda tensor: torch_stream(torch, tensor.device),
         written=torch_written(torch),
         state=lambda: torch_state(torch),
     )
+
+
+FORWARD_LEVEL = "_current_level"  # of forward mode, -1 outside of it
+
+
+def has_tangent(torch: Any, tensor: Any) -> bool:
+    """Whether a tensor has a derivative in forward mode, which a plain function would drop."""
+    forward = torch.autograd.forward_ad
+    return getattr(forward, FORWARD_LEVEL) >= 0 and forward.unpack_dual(tensor).tangent is not None
 
 
 def torch_state(torch: Any) -> tuple[int, int]:

@@ -40,6 +40,7 @@ Object *PyObject_CallNoArgs(Object *);
 Object *PyObject_CallObject(Object *, Object *);
 Object *PyObject_CallFunctionObjArgs(Object *, ...);
 Object *PyObject_GetAttr(Object *, Object *);
+Object *PyDict_GetItemWithError(Object *, Object *);
 Object *PyErr_Occurred(void);
 Object *PyTuple_New(intptr_t);
 intptr_t PyTuple_Size(Object *);
@@ -89,6 +90,8 @@ struct Torch {
     Object *modes;         /* how many modes see every function */
     Object *requires_grad; /* the attribute's name */
     Object *written;       /* what is to be told that a tensor was written to */
+    Object *forward;       /* where forward mode keeps its level, by this name: */
+    Object *level, *outside; /* … and what that is outside of forward mode */
 };
 
 static struct Numpy numpy;
@@ -208,12 +211,14 @@ static bool read_torch(Object *object, struct Key *key, uint64_t *address, struc
 }
 
 /* What PyTorch does otherwise just now: transforms, inference, modes that see every operator; null
-   where modes see every function. */
+   where modes see every function, and in forward mode, in which tensors may have tangents. */
 static const uint64_t *torch_state(void)
 {
     static __thread const uint64_t *local_keys;
     if (!local_keys)
         local_keys = dlsym(torch.library, torch.local_keys);
+    if (PyDict_GetItemWithError(torch.forward, torch.level) != torch.outside)
+        return NULL;
     Object *modes = PyObject_CallNoArgs(torch.modes);
     unsigned long long count = modes ? PyLong_AsUnsignedLongLong(modes) : 1;
     Py_DecRef(modes);

@@ -19,7 +19,7 @@ from openaclnn.base.settings import EXACT
 from openaclnn.engines import plain
 from openaclnn.precision.double_double import Floats
 from openaclnn.precision.reference import complete, numbers
-from openaclnn.precision.verify.form import same_kernel
+from openaclnn.precision.verify.form import promoted, same_kernel
 from openaclnn.spec.op import Op
 from openaclnn.spec.proof import Bound
 from openaclnn.spec.rules import any_of
@@ -29,12 +29,13 @@ EXACT_BOUND = 0.51
 
 def bound(op: Op, dtype: DType, level: str) -> Bound | None:
     """What is promised of an operator's results in a dtype."""
+    used = promoted(op, dtype)
     if level == EXACT or same_kernel(op, dtype):
-        if dtype in op.proof.exact:
-            return op.proof.exact[dtype]
+        if used in op.proof.exact:
+            return op.proof.exact[used]
         named = op.proof.values.items()
         return Bound(EXACT_BOUND, ", ".join(f"{name} is {any_of(of)}" for name, of in named))
-    return op.proof.fast.get(dtype)
+    return op.proof.fast.get(used)
 
 
 def holds(

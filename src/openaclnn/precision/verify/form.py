@@ -19,6 +19,7 @@ from openaclnn.precision.reference import complete
 from openaclnn.spec.formula import Expr, inputs_of, walk
 from openaclnn.spec.host import FLAG, Real, ScalarValue
 from openaclnn.spec.op import Attr, Op, number_of
+from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 
 _COMPARISONS = ("lt", "le", "gt", "ge", "equal", "not_equal")
@@ -189,6 +190,14 @@ def as_used(op: Op, given: Mapping[str, Any], dtype: DType) -> dict[str, Any]:
 def same_kernel(op: Op, dtype: DType) -> bool:
     """Whether both levels compute alike, whatever the attributes."""
     rows = [complete(op, row) for row in ({}, *tried(op))]
-    return all(
-        op.computes_in(dtype, EXACT, row) == op.computes_in(dtype, FAST, row) for row in rows
-    )
+    used = promoted(op, dtype)
+    return all(op.computes_in(used, EXACT, row) == op.computes_in(used, FAST, row) for row in rows)
+
+
+@cache
+def promoted(op: Op, dtype: DType) -> DType:
+    """What an operator computes in where its tensors have a dtype: of integers it may be FLOAT."""
+    try:
+        return sample_call(op, (dtype,), (2, 2)).promoted or dtype
+    except (LookupError, ValueError):  # no call of such tensors can be made up
+        return dtype
