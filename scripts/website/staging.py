@@ -198,7 +198,9 @@ def _slug(heading: str) -> str:
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
 
 
-_SWITCH = re.compile(r"^\[(中文|English)\]\([^)]*\)( · )?", re.MULTILINE)
+_SWITCH = re.compile(
+    r"^(English \| )?\[(中文|English)\]\([^)]*\)( \| 中文| · )?", re.MULTILINE
+)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _ELSEWHERE = {"README": "index", "start": "index", "operators": "operators/index",
               "notes/README": "notes/index",
