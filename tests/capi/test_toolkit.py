@@ -134,11 +134,43 @@ def test_set_env(toolkit, shell):
     env = {"PATH": toolkit.environment["PATH"], "LD_LIBRARY_PATH": "/mine"}
     done = toolkit.execute([shell, "-c", script], env=env)
     found = dict(line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
-    for name in ("ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_CUSTOM_PATH"):
+    for name in ("ASCEND_HOME", "ASCEND_HOME_PATH", "ASCEND_TOOLKIT_HOME", "ASCEND_CUSTOM_PATH"):
         assert found[name] == str(toolkit.home)
     assert found["ASCEND_OPP_PATH"] == str(toolkit.home / "opp")
     assert found["LD_LIBRARY_PATH"] == f"{toolkit.home}/lib64:/mine"
     assert found["PYTHONPATH"] == f"{toolkit.home}/python/site-packages"
+    assert (found["TASK_QUEUE_ENABLE"], found["ASCEND_GLOBAL_LOG_LEVEL"]) == ("0", "02")
+
+
+def test_set_env_leaves_what_the_user_has_set(toolkit):
+    env = {"PATH": toolkit.environment["PATH"], "TASK_QUEUE_ENABLE": "2"}
+    done = toolkit.execute(["sh", "-c", f". {toolkit.home}/set_env.sh; env"], env=env)
+    assert "TASK_QUEUE_ENABLE=2" in done.stdout.splitlines()
+
+
+def test_folders_and_libraries_that_frameworks_look_for(toolkit):
+    for name in ("runtime", "compiler", "ascend-toolkit/latest/include/acl"):
+        assert (toolkit.home / name).is_dir()
+    for name in ("hccl", "ge_runner", "graph", "acl_tdt_channel"):
+        assert (toolkit.home / f"ascend-toolkit/latest/lib64/lib{name}.so").exists()
+
+
+LEVELS = """
+import acl
+for level in range(4):
+    acl.app_log(level, "f", "a/b.py", 7, f"level {level}")
+"""
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("02", [3]), ("2", [2, 3]), ("3", [3]), ("0", [0, 1, 2, 3])]
+)
+def test_a_level_that_set_env_asks_for_shows_errors_only(toolkit, tmp_path, asked, shown):
+    script = tmp_path / "levels.py"
+    script.write_text(LEVELS)
+    env = {**toolkit.environment, "ASCEND_GLOBAL_LOG_LEVEL": asked}
+    done = toolkit.cli("run", script, env=env)
+    assert [int(n) for n in re.findall(r"level (\d)", done.stderr)] == shown
 
 
 def test_cmake_example(toolkit, tmp_path):

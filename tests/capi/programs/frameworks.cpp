@@ -55,6 +55,28 @@ static int ByName(const char* type, const aclopAttr* attr, void* memory, aclrtSt
   return status;
 }
 
+// A number beside a tensor lies on the host.
+static void OnTheHost() {
+  float host[4] = {-1, 2, -3, 4}, three = 3;
+  const int64_t dims[] = {4};
+  void* memory = nullptr;
+  EXPECT(0, aclrtMalloc(&memory, sizeof host, ACL_MEM_MALLOC_HUGE_FIRST));
+  EXPECT(0, aclrtMemcpy(memory, 16, host, 16, ACL_MEMCPY_HOST_TO_DEVICE));
+  aclTensorDesc* number = aclCreateTensorDesc(ACL_FLOAT, 0, nullptr, ACL_FORMAT_ND);
+  EXPECT(0, aclSetTensorPlaceMent(number, ACL_MEMTYPE_HOST));
+  const aclTensorDesc* in[] = {aclCreateTensorDesc(ACL_FLOAT, 1, dims, ACL_FORMAT_ND), number};
+  aclDataBuffer* out = aclCreateDataBuffer(memory, 16);
+  const aclDataBuffer* inputs[] = {out, aclCreateDataBuffer(&three, sizeof three)};
+  EXPECT(0, aclopCompileAndExecute("Mul", 2, in, inputs, 1, in, &out, nullptr, ACL_ENGINE_SYS,
+                                   ACL_COMPILE_SYS, nullptr, nullptr));
+  EXPECT(0, aclrtSynchronizeDevice());
+  EXPECT(0, aclrtMemcpy(host, 16, memory, 16, ACL_MEMCPY_DEVICE_TO_HOST));
+  Require(host[0] == -3 && host[1] == 6 && host[2] == -9 && host[3] == 12, "a product");
+  for (const aclTensorDesc* desc : in) aclDestroyTensorDesc(desc);
+  for (const aclDataBuffer* buffer : inputs) aclDestroyDataBuffer(buffer);
+  EXPECT(0, aclrtFree(memory));
+}
+
 static void OperatorsByName() {
   float host[4] = {-1, 2, -3, 4};
   void* memory = nullptr;
@@ -210,6 +232,7 @@ int main() {
   Descriptors();
   Options();
   OperatorsByName();
+  OnTheHost();
   Choosing();
   Collectives();
   Facts();

@@ -164,7 +164,7 @@ struct Given {
     aclScalar *scalars[PARAMETERS_AT_MOST];
     aclIntArray *ints[PARAMETERS_AT_MOST];
     aclFloatArray *floats[PARAMETERS_AT_MOST];
-    int used; /* attributes */
+    void *memory[PARAMETERS_AT_MOST]; /* of the device, for tensors that lie on the host */
 };
 
 static void end(struct Given *given, int count)
@@ -178,11 +178,29 @@ static void end(struct Given *given, int count)
             run_aclDestroyIntArray(given->ints[i]);
         if (given->floats[i])
             run_aclDestroyFloatArray(given->floats[i]);
+        if (given->memory[i])
+            run_aclrtFree(given->memory[i]);
     }
 }
 
-/* A contiguous tensor on the device, or null; false where it is none that an operator can take. */
-static bool tensor_of(const aclTensorDesc *desc, const aclDataBuffer *buffer, aclTensor **tensor)
+/* Copy a tensor of the host to memory of the device, or null. */
+static void *moved(const aclTensorDesc *desc, const void *data)
+{
+    void *memory = NULL;
+    size_t bytes = run_aclGetTensorDescSize(desc);
+    if (!data || run_aclrtMalloc(&memory, bytes ? bytes : 1, ACL_MEM_MALLOC_HUGE_FIRST))
+        return NULL;
+    if (bytes && run_aclrtMemcpy(memory, bytes, data, bytes, ACL_MEMCPY_HOST_TO_DEVICE)) {
+        run_aclrtFree(memory);
+        return NULL;
+    }
+    return memory;
+}
+
+/* A contiguous tensor on the device, or null; false where it is none that an operator can take.
+   Memory that was allocated for it is stored. */
+static bool tensor_of(const aclTensorDesc *desc, const aclDataBuffer *buffer, aclTensor **tensor,
+                      void **memory)
 {
     struct Descriptor found;
     int64_t strides[DESCRIBED_DIMS + 1];
@@ -191,14 +209,14 @@ static bool tensor_of(const aclTensorDesc *desc, const aclDataBuffer *buffer, ac
         return !desc;
     if ((aclDataType)found.dtype == ACL_DT_UNDEFINED)
         return true; /* an optional one that is not given */
-    if (found.on_host)
+    void *data = run_aclGetDataBufferAddr(buffer);
+    if (found.on_host && !(data = *memory = moved(desc, data)))
         return false;
     strides[found.count] = 1;
     for (int i = found.count - 1; i >= 0; i--)
         strides[i] = strides[i + 1] * (i + 1 < found.count ? found.dims[i + 1] : 1);
     *tensor = run_aclCreateTensor(found.dims, (uint64_t)found.count, (aclDataType)found.dtype, strides,
-                                  0, (aclFormat)found.format, found.dims, (uint64_t)found.count,
-                                  run_aclGetDataBufferAddr(buffer));
+                                  0, (aclFormat)found.format, found.dims, (uint64_t)found.count, data);
     return *tensor != NULL;
 }
 
@@ -258,7 +276,7 @@ static bool matches(const struct Asked *asked, const struct Operator *op, struct
                 parameter->out ? asked->output_descs[*at] : asked->input_descs[*at];
             const aclDataBuffer *buffer =
                 parameter->out ? asked->output_buffers[*at] : asked->input_buffers[*at];
-            if (!tensor_of(desc, buffer, &given->tensors[i]))
+            if (!tensor_of(desc, buffer, &given->tensors[i], &given->memory[i]))
                 return false;
             given->arguments[i].pointer = given->tensors[i];
             ++*at;
@@ -445,12 +463,13 @@ static int run(struct Operator *op, const struct Given *given, aclrtStream strea
         status = run_aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST);
     if (!status)
         status = second_phase(op, workspace, size, executor, stream);
-    if (workspace) {
-        int waited = run_aclrtSynchronizeStream(stream);
+    bool wait = workspace;
+    for (int i = 0; i < op->count; i++)
+        wait |= given->memory[i] != NULL; /* which is freed when it has run */
+    int waited = wait ? run_aclrtSynchronizeStream(stream) : 0;
+    if (workspace)
         run_aclrtFree(workspace);
-        status = status ? status : waited;
-    }
-    return status;
+    return status ? status : waited;
 }
 
 /* Whether the caller hears of an error at once. A queue of torch_npu's would end at it, and all later
