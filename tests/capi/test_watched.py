@@ -41,6 +41,18 @@ def test_right_programs_and_bugs(toolkit):
     assert len(found) - right >= 15
 
 
+def test_each_by_itself(toolkit, request):
+    """In a process that nobody has prepared by forking; it takes a minute."""
+    if request.config.getoption("--hypothesis-profile") != "nightly":
+        pytest.skip("make test-nightly runs each program by itself")
+    table = (PROGRAMS / "watched.cpp").read_text().partition("CASES[]")[2]
+    names = re.findall(r"(?:RIGHT|WRONG)\((\w+)", table)
+    assert len(names) >= 30
+    for name in names:
+        for case, (kinds, wanted) in told(toolkit, name).items():
+            assert kinds == wanted, case
+
+
 @pytest.mark.parametrize("name", ["virtual_memory", "runtime_rest"])
 def test_nothing_is_told_but_of_calls_that_are_refused(toolkit, name):
     """Those that the program itself expects to be."""

@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from openaclnn.capi.records import RecordedCall
-from openaclnn.capi.runtime_api import ENTRIES
+from openaclnn.capi.runtime_api import ENTRIES, OBJECTS, SECTIONS, UNDECLARED
 from openaclnn.capi.runtime_api.function import Parameter
 
 _HEAD = r"""
-#define _GNU_SOURCE
-#include "acl/acl.h"
-#include "aclnn/aclnn_base.h"
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +109,9 @@ def _function(name: str, returns: str, parameters: tuple[Parameter, ...]) -> str
 def source(calls: Iterable[RecordedCall]) -> str:
     """The C source, for the functions of the runtime and for the operators of some calls."""
     phases = {call.name: call for call in calls if call.phase}
-    parts = [_HEAD]
+    headers = dict.fromkeys(s.header for s in (*SECTIONS, *OBJECTS) if s.header != UNDECLARED)
+    included = "".join(f'#include "{header}"\n' for header in headers)
+    parts = [f"#define _GNU_SOURCE\n{included}", _HEAD]
     for entry in ENTRIES:
         if not entry.variadic and entry.name.startswith("acl"):
             parts.append(_function(entry.name, entry.returns, entry.parameters))
