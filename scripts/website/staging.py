@@ -57,6 +57,7 @@ NAV: list[tuple[tuple[str, str], list[tuple[str, str, str]]]] = [
         ("sanitizer-bugs", "Sanitizer kinds, with examples", "检查项目及示例"),
         ("settings", "Environment variables", "环境变量"),
         ("files", "File formats", "文件格式"),
+        ("operator-words", "Words for operators", "编写算子的词汇"),
     ]),
     (("Contributing", "参与"), [("contributing", "Contributing", "参与贡献")]),
 ]  # fmt: skip
@@ -198,9 +199,7 @@ def _slug(heading: str) -> str:
     return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
 
 
-_SWITCH = re.compile(
-    r"^(English \| )?\[(中文|English)\]\([^)]*\)( \| 中文| · )?", re.MULTILINE
-)
+_SWITCH = re.compile(r"^(English \| )?\[(中文|English)\]\([^)]*\)( \| 中文| · )?", re.MULTILINE)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _ELSEWHERE = {"README": "index", "start": "index", "operators": "operators/index",
               "notes/README": "notes/index",

@@ -321,7 +321,7 @@ OURS = {
         "{1} 个元素中 {0} 个相等，{2} 个两侧同为 NaN 或无穷",
     "{}, {} NaN or infinite on one side only: no standard passes":
         "{}，{} 个仅一侧为 NaN 或无穷：任何标准都不通过",
-    "no elements, nothing to fail": "没有元素，无从不通过",
+    "no elements, nothing to fail": "没有元素，视为通过",
     "verdict": "结论",
     "standard": "标准",
     "figures": "数据",
