@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import io
 import pickle
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from torch_rows.row import Maker, Row
 
 
 def shown(x: torch.Tensor) -> str:
-    return repr(x).replace(", device='npu:0'", "")
+    return re.sub(r",\s+device='npu:0'", "", repr(x))
 
 
 def printing() -> Iterator[Row]:
