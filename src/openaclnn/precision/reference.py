@@ -179,11 +179,15 @@ def together(kind: str, terms: Truth, dims: tuple[int, ...]) -> Any:
         ] * 2
         sums = Pair(*made)
         if kind == "mean":
-            finite = np.isfinite(sums.high)
+            finite, near = np.isfinite(sums.high), abs(sums.high) < 2.0**900
             quotients = dd.divide(sums, dd.exact(max(count, 1)))
             sums = (
                 dd.where(finite, quotients, sums) if count else Pair(sums.high + np.nan, sums.low)
             )
+            # a mean may be a number where the sum is none, or has no room to be taken apart
+            for row in np.flatnonzero(~near & np.isfinite(rows[0]).all(axis=1)):
+                exact = sum(map(Fraction, (*rows[0][row], *rows[1][row])), Fraction(0))
+                sums.high[row], sums.low[row] = _nearest(exact / count)
     return Pair(*(half.reshape(kept) for half in sums))
 
 
@@ -195,10 +199,17 @@ def _sum(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:
     try:
         nearest = math.fsum(terms)
     except OverflowError:  # on the way: the result may have room all the same
-        exact = sum(map(Fraction, terms), Fraction(0))
-        nearest = float(exact) if abs(exact) < Fraction(2) ** 1024 else math.inf
-        nearest = math.copysign(nearest, 1 if exact > 0 else -1)
+        return _nearest(sum(map(Fraction, terms), Fraction(0)))
     return nearest, math.fsum([*terms, -nearest]) if math.isfinite(nearest) else 0.0
+
+
+def _nearest(exact: Fraction) -> tuple[float, float]:
+    """A fraction to twice 53 bits; infinite where float64 has no room."""
+    try:
+        high = float(exact)
+    except OverflowError:
+        return math.copysign(math.inf, 1 if exact > 0 else -1), 0.0
+    return high, float(exact - Fraction(high))
 
 
 def _largest(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from openaclnn.spec.families import FLOATS, ternary
 from openaclnn.spec.formula import Expr, equal, for_double, known_as, seldom, where
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, In, exact_level
-from openaclnn.spec.proof import Proof
+from openaclnn.spec.proof import Bound, Proof
 
 END = In("end", "where weight 1 leads", "终点")
 SOURCE = "signatures: op-plugin; promotion and values: PyTorch's lerp"
@@ -46,6 +46,20 @@ def meaning(self: Expr, end: Expr, weight: Expr) -> Expr:
     return where(equal(way - way, 0), exact, far)
 
 
+def inside(self: Expr, end: Expr, weight: Expr) -> Expr:
+    """Whether neither the difference nor the product of numbers is infinite, nor the product too
+    small to know what it was rounded by; nor self so large that a pair does not hold their sum."""
+    way = end - self
+    product = weight * way
+    held = abs(self + product) >= abs(self) * 2.0**-40
+    numbers = equal(self - self, 0) & equal(end - end, 0) & equal(weight - weight, 0)
+    large = (abs(product) >= 2.0**-900) & equal(product - product, 0)
+    return ~numbers | (equal(way - way, 0) & held & (large | equal(way, 0) | equal(weight, 0)))
+
+
+WHERE = "end − self is finite, the product 0 or in 2⁻⁹⁰⁰…2¹⁰²⁴, |out| ≥ 2⁻⁴⁰·|self|"
+PROOF = Proof(meaning=meaning, exact={DOUBLE: Bound(0.51, WHERE, inside)})
+
 OPS = (
     *ternary(
         "lerp",
@@ -56,7 +70,7 @@ OPS = (
         en="Linear interpolation",
         zh="线性插值",
         wide=exact_level,
-        proof=Proof(meaning=meaning),
+        proof=PROOF,
         torch="lerp",
         source=SOURCE,
         example="""
@@ -77,7 +91,7 @@ array([2., 2.], dtype=float32)
         en="Linear interpolation by a number",
         zh="线性插值（标量权重）",
         wide=exact_level,
-        proof=Proof(meaning=meaning),
+        proof=PROOF,
         torch="lerp",
         source=SOURCE,
         example="",
