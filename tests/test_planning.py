@@ -191,7 +191,7 @@ def shapes(chance: random.Random) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("name", ["mul", "silu_backward", "inplace_add", "addcmul", "abs"])
 def test_on_the_cpu(name: str, planning: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = launch._Kernel(1, launch._HOLDING(1), launch._RELEASING(1))  # only words count
+    nothing = launch._Kernel(1, 1, launch._HOLDING(1), launch._RELEASING(1))  # only words count
     monkeypatch.setattr(launch._Kernels, "_make", lambda *given: nothing)
     monkeypatch.setattr(launch, "_kernels_of_body", cache(launch._Kernels))  # which nobody else has
     chance, known = random.Random(name), form(name)

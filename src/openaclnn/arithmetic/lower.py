@@ -31,6 +31,7 @@ from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
 from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
+from openaclnn.base.trace import as_word, is_traced
 from openaclnn.spec.formula import (
     BELOW_ZERO,
     FOR_DOUBLE,
@@ -84,12 +85,19 @@ class Body:
         """How many operations on numbers the results take; conversions are not counted."""
         return sum(node.op in _COUNTED and node.type in FLOATS for node in in_order(*self.results))
 
-    def packed(self, uniforms: Sequence[float]) -> bytes:
+    def words(self, uniforms: Sequence[float]) -> list[int]:
         """The words in which uniforms of these values are handed over; integers wrap."""
-        return b"".join(
-            struct.pack("d", value) if type == "f64" else struct.pack("Q", int(value) % 2**64)
+        return [
+            as_word(value)
+            if type == "f64" or is_traced(value)
+            else (int(value) + 2**63) % 2**64 - 2**63
             for type, value in zip(self.uniforms, uniforms, strict=True)
-        )
+        ]
+
+    def packed(self, uniforms: Sequence[float]) -> bytes:
+        """The same as bytes."""
+        words = self.words(uniforms)
+        return struct.pack(f"{len(words)}q", *words)
 
     @cached_property
     def usual(self) -> Body:

@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from openaclnn.base.tensors import Tensor, View
+from openaclnn.base.trace import TracedView, all_of, any_of, equal, in_order, less
 
 if TYPE_CHECKING:
     import numpy as np
@@ -115,24 +116,29 @@ def _of(tensor: Tensor) -> np.ndarray[Any, Any]:
     return _array(address, [n for n, _ in dims], [s for _, s in dims], size)
 
 
-@lru_cache(maxsize=4096)
 def onto_itself(view: View) -> bool:
     """Whether two indices of the view mean one element."""
-    if view.numel <= 1 or view.contiguous:
+    if isinstance(view, TracedView):
+        return not view.surely_contiguous and _meets_itself(view)
+    return _kept(view)
+
+
+@lru_cache(maxsize=4096)
+def _kept(view: View) -> bool:
+    return view.numel > 1 and not view.contiguous and _meets_itself(view)
+
+
+def _meets_itself(view: View) -> bool:
+    dims = [(abs(stride), size) for size, stride in zip(view.shape, view.strides, strict=True)]
+    apart: Any = 1
+    reach: Any = 0
+    # the nearest first; where each step leads beyond all before it, no two indices meet
+    for stride, size in reversed(in_order(dims, lambda dim: dim)):
+        apart = all_of(apart, any_of(equal(size, 1), less(reach, stride)))
+        reach = reach + stride * (size - 1)
+    if apart:
         return False
-    dims = sorted(
-        (abs(stride), size)
-        for size, stride in zip(view.shape, view.strides, strict=True)
-        if size > 1
-    )
-    reach = 0
-    for stride, size in dims:
-        if stride <= reach:
-            break
-        reach += stride * (size - 1)
-    else:
-        return False
-    return _collides(dims)
+    return _collides(sorted((stride, size) for stride, size in dims if size > 1))
 
 
 def _collides(dims: list[tuple[int, int]]) -> bool:

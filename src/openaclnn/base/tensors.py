@@ -175,12 +175,20 @@ def view(
     """
     shape = tuple(shape)
     if strides is None:
-        strides = contiguous_strides([*map(index, shape)])  # NumPy's integers would wrap
+        strides = contiguous_strides([*map(_exact, shape)])  # NumPy's integers would wrap
     else:
         strides = tuple(strides)
     storage_shape = shape if storage_shape is None else tuple(storage_shape)
     key = (dtype, shape, strides, offset, format, storage_shape)
-    found = _interned.get(key)
+    try:
+        found = _interned.get(key)
+    except TypeError:  # numbers that are traced (base/trace.py) have no hash
+        numbers: Any = (*shape, *strides, offset)
+        traced = next((number for number in numbers if hasattr(number, "traced_view")), None)
+        if traced is None:
+            raise
+        made: View = traced.traced_view(*key)
+        return made
     if found is None:
         # for the same reason; and a float that equals an integer is none
         shape, strides = tuple(map(index, shape)), tuple(map(index, strides))
@@ -199,6 +207,11 @@ def view(
             )
         _interned[key] = found
     return found
+
+
+def _exact(size: int) -> int:
+    """A size as Python's own integer; a traced one (base/trace.py) stays what it is."""
+    return size if hasattr(size, "traced_view") else index(size)
 
 
 def _refuse_impossible(
@@ -252,6 +265,9 @@ def broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...] | None:
     >>> broadcast((4, 1), (3,)), broadcast((0,), (1,)), broadcast((2,), (3,))
     ((4, 3), (0,), None)
     """
+    first, *others = shapes or ((),)
+    if all(shape == first for shape in others):  # most often so
+        return first
     result: list[int] = []
     for position in range(1, 1 + max((len(shape) for shape in shapes), default=0)):
         found = 1

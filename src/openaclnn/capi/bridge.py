@@ -17,9 +17,7 @@ from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recen
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Executor, label
-from openaclnn.calls.form_in_c import Reckoned, compiled_form, free_numbers, usual_numbers
-from openaclnn.calls.forms import form_of
-from openaclnn.calls.reckoning import reckons, whole_attributes
+from openaclnn.calls.recorded import Recordings
 from openaclnn.capi import entries
 from openaclnn.engines import Compiled
 from openaclnn.spec.host import Host
@@ -32,7 +30,7 @@ _DONE = (0,)
 # the tensor is
 _PLACE = struct.Struct("=QQQ")
 _HEADER = struct.Struct("=iiqQQ")
-_TOLD = struct.Struct("=12Q")  # struct Told in c/internal.h
+_TOLD = struct.Struct("=13Q")  # struct Told in c/internal.h
 _NOTHING = bytes(_TOLD.size)
 
 # Descriptions repeat, so their meaning is kept by their bytes.
@@ -86,7 +84,7 @@ class _Phases:
         self.op = op
         self.device = device
         self.known = _tensors.setdefault(device, Bounded(_KEPT_AT_MOST))
-        self.reckoned = Reckoned()
+        self.recordings = Recordings(op)
         places = list(enumerate(op.arguments))
         self.lists = [place for place, a in places if isinstance(a, In) and a.many]
         self.tensors = [
@@ -130,38 +128,22 @@ class _Phases:
         return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)
 
     def _told(self, executor: Executor, compiled: Compiled) -> bytes:
-        """A C function, the block that it takes, and the form of the call, where it has one, or
-        those of its passes, and how it is reckoned."""
-        attributes, form, sums = executor.attributes(), b"", b""
-        free, taken = free_numbers(self.op), usual_numbers(self.op, attributes)
-        wholes = whole_attributes(self.op)
-        found = form_of(self.op, executor.ready, executor.used(), attributes)
-        if found is not None:
-            cut = executor.ready.launcher.cut(None)  # type: ignore[union-attr]
-            if cut is not None:
-                form = bytes(compiled_form(found, [cut], False, taken) or b"")
-        elif reckons(executor.ready.plan):
-            form, sums = self._reckoned(executor)
-        lengths = len(compiled.block), len(form), len(sums)
-        bits = [
-            sum(1 << self.op.attributes.index(a) for a in some) for some in (free, taken, wholes)
-        ]
+        """A C function, the block that it takes, and what is new in the tree of recordings."""
+        recorded = self.recordings.record(executor.call())
+        tree, words = (0,) * 4, b""
+        if recorded is not None:
+            found, before = recorded
+            new = found.words[before:]
+            words = struct.pack(f"={len(new)}i", *new)
+            tree = found.number, found.inputs, before, found.hole
+        traced = sum(1 << self.op.attributes.index(a) for a in self.recordings.traced)
         how = compiled.shared
         sharing: tuple[int, ...] = (0,) * 5
         if how is not None:  # in a C program nobody says another number of threads
             sharing = how.of_units, how.units, how.share, how.threads(), how.on_threads or 0
-        told = _TOLD.pack(compiled.function, *lengths, *bits, *sharing)
-        return told + compiled.block + form + sums
-
-    def _reckoned(self, executor: Executor) -> tuple[bytes, bytes]:
-        """The forms of the passes of a call, and its sums."""
-        ready, packed = executor.ready, executor.packed()
-        cuts = () if packed is None else ready.launcher.cuts(packed)  # type: ignore[union-attr]
-        told = self.reckoned.forms(executor.call(), ready.plan, cuts, made=False, in_bytes=False)
-        if told is None:
-            return b"", b""
-        forms, sums = told
-        return b"".join(map(bytes, forms)), bytes(sums.in_c())
+        lengths = len(compiled.block), len(words)
+        told = _TOLD.pack(compiled.function, *lengths, traced, *tree, *sharing)
+        return told + compiled.block + words
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)

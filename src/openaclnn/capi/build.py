@@ -77,7 +77,7 @@ def sources() -> Iterator[tuple[str, bytes]]:
     """Every file that the toolkit is made from, by its path in the toolkit's terms."""
     for path in sorted(HERE.glob("c/*.[ch]")):
         yield f"c/{path.name}", path.read_bytes()
-    for name in ("plan.h", "reckoning.h"):
+    for name in ("replay.h",):
         yield f"c/{name}", (Path(openaclnn.__file__).parent / "calls" / name).read_bytes()
     for path in sorted(HERE.glob("python/acl/*.py")):
         yield f"{PYTHON}/acl/{path.name}", path.read_bytes()

@@ -38,6 +38,16 @@ class Compiled:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Launched:
+    """What runs a plan without Python: a C function, and the words that it takes, which may be
+    traced, as may the count of what threads share."""
+
+    function: int
+    words: tuple[Any, ...]
+    shared: Shared | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class FoldCut:
     """What the kernel of a fold takes besides (calls/folds.h)."""
 

@@ -6,7 +6,6 @@ rest: the mean's formula is one pass, softmax is three (the largest, the sum, th
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -118,7 +117,7 @@ def parts_of(rows: int, count: int) -> int:
     share out. A GPU wants thousands of parts in all."""
     if count <= 2 * PART:
         return 1
-    return max(1, min(PARTS, math.ceil(count / PART), 4 * PARTS // max(rows, 1)))
+    return max(1, min(PARTS, -(-count // PART), 4 * PARTS // max(rows, 1)))
 
 
 class Folded:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import le
+from functools import reduce
+from operator import gt
 from typing import NamedTuple
 
-from openaclnn.base.tensors import View, contiguous_strides
+from openaclnn.base.tensors import View, contiguous_strides, product_of
+from openaclnn.base.trace import any_of, equal, in_order, is_traced, least, same
 
 Dim = tuple[int, ...]  # a size, then every operand's stride
 
@@ -53,6 +55,12 @@ def nest_over(
     shape: Sequence[int], strides: Sequence[Sequence[int]], starts: Sequence[int]
 ) -> Loop:
     """The same from a shape, and of every operand its strides along it and where it starts."""
+    flat = contiguous_strides(shape)
+    if same([s for some in strides for s in some], flat * len(strides)):
+        numel, count = product_of(shape), len(strides)
+        if numel == 1:
+            return Loop((), ((),) * count, tuple(starts))
+        return Loop((numel,), ((1,),) * count, tuple(starts))
     return _walk([*zip(shape, *strides, strict=True)], starts, lead=-1)
 
 
@@ -80,16 +88,16 @@ def spread(shape: Sequence[int], own: Sequence[int], strides: tuple[int, ...]) -
 def _walk(dims: list[Dim], starts: Sequence[int], lead: int) -> Loop:
     """The loop over some dimensions. The operand that leads (1 is the first, -1 the last) is walked
     upwards, its fastest dimension innermost."""
-    dims = [dim for dim in dims if dim[0] != 1]
+    if dims and any_of(*(equal(dim[0], 1) for dim in dims)):
+        dims = [dim for dim in dims if dim[0] != 1]
     if not dims:
         return Loop((), ((),) * len(starts), tuple(starts))
-    leads = [dim[lead] for dim in dims]
-    if min(leads) < 0:
+    if reduce(least, [dim[lead] for dim in dims]) < 0:
         dims, starts = _upwards(dims, starts, lead)
-        leads = [dim[lead] for dim in dims]
-    if any(map(le, leads, leads[1:])):
+    leads = [dim[lead] for dim in dims]
+    if any(map(is_traced, leads)) or not all(map(gt, leads, leads[1:])):
         dims.reverse()  # of equals the later one is outside
-        dims.sort(key=lambda dim: (dim[lead], sum(map(abs, dim[1:]))), reverse=True)
+        dims = in_order(dims, lambda dim: (dim[lead], sum(map(abs, dim[1:]))))
     sizes, *strides = zip(*_merged(dims), strict=True)
     return Loop(sizes, tuple(strides), tuple(starts))
 
@@ -111,7 +119,7 @@ def _merged(dims: list[Dim]) -> list[Dim]:
     for dim in dims:
         if result:
             size, outer = dim[0], result[-1]
-            if outer[-1] == dim[-1] * size and outer[1:] == tuple([s * size for s in dim[1:]]):
+            if same(outer[1:], [stride * size for stride in dim[1:]]):
                 result[-1] = (outer[0] * size, *dim[1:])
                 continue
         result.append(dim)

@@ -69,6 +69,11 @@ class Pass:
         return self.body.packed(self.uniforms)
 
     @property
+    def number_words(self) -> list[int]:
+        """The same as words, which may be traced."""
+        return self.body.words(self.uniforms)
+
+    @property
     def in_order(self) -> bool:
         """Whether the operands are the call's tensors as they come."""
         return all(place.tensor == number for number, place in enumerate(self.places))

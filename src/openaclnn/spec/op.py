@@ -15,6 +15,7 @@ from openaclnn.base.products import Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.settings import EXACT
+from openaclnn.base.trace import Int, as_float, is_traced
 from openaclnn.spec import rules as rule
 from openaclnn.spec.call import Call, promoted_inputs
 from openaclnn.spec.formula import Expr, Traced, tensor, trace, uniform
@@ -405,6 +406,9 @@ def _bound(
 def number_of(value: Any, promoted: DType) -> float:
     """A host value as a formula uses it: an integer among integers, where a scalar among flags is
     one; else a scalar is a float32, beside DOUBLE a float64."""
+    if is_traced(value) or (isinstance(value, Scalar) and is_traced(value.value)):
+        found: float = _traced_number(value, promoted)
+        return found
     if promoted.kind in ("int", "bool"):
         if isinstance(value, Scalar):
             return _cast(value.value, promoted)
@@ -413,6 +417,18 @@ def number_of(value: Any, promoted: DType) -> float:
         used = scalar(value.value, DOUBLE if promoted is DOUBLE else FLOAT).value
         return float(used)  # type: ignore[arg-type]
     return float(value)
+
+
+def _traced_number(value: Any, promoted: DType) -> Any:
+    """The same of a number that is traced (base/trace.py)."""
+    number: Any = value.value if isinstance(value, Scalar) else value
+    if promoted.kind in ("int", "bool"):
+        if isinstance(value, Scalar):
+            return number_of(Scalar(float(number), value.dtype), promoted)
+        return number if isinstance(number, Int) else number_of(float(number), promoted)
+    if isinstance(value, Scalar):
+        return number if promoted is DOUBLE else number.narrowed()
+    return as_float(number)
 
 
 def _cast(value: Any, dtype: DType) -> int:
@@ -453,9 +469,19 @@ class RoundedFirst:
         found = dict(attributes)
         for name in self.names if promoted.kind == "float" else ():
             if isinstance(found.get(name), Scalar):
+                if is_traced(found[name].value):
+                    found[name] = _rounded(found[name].value, promoted)
+                    continue
                 short = found[name] if promoted is DOUBLE else scalar(found[name].value, FLOAT)
                 found[name] = scalar(short.value, promoted)
         return found
+
+
+def _rounded(value: Any, dtype: DType) -> Any:
+    """The same of a number that is traced."""
+    if dtype is DOUBLE:
+        return value
+    return value.narrowed() if dtype is FLOAT else value.narrowed().narrowed(dtype)
 
 
 def header_of(name: str, header: str = "") -> str:

@@ -20,7 +20,7 @@
      operator.c   the two phases of every operator, and executors
      packing.c    the arguments of an operator as Python gets them
      prepared.c   calls that need not go to Python again
-     layouts.c    calls that differ from those in addresses, layouts and numbers
+     recordings.c calls that differ from those in sizes, strides, numbers and addresses
      descriptors.c  tensors of single operators
      single_operator.c  operators by name      hccl.c         one process's collectives
      record.c     a record of every call       watcher.c      starts who reads it
@@ -365,7 +365,7 @@ struct Operator {
     PythonObject *first_phase, *second_phase; /* fetched from the bridge when first needed */
     bool recorded; /* whether a record knows it */
     struct Prepared *latest; /* of its calls, see prepared.c; may be null */
-    struct Layouts *layouts; /* see layouts.c; may be null */
+    struct Recordings *recordings; /* see recordings.c; may be null */
 };
 union Argument {
     const void *pointer;
@@ -439,22 +439,22 @@ void prepared_work(const struct Prepared *prepared, struct Work *work);
 struct Operator *prepared_for(const struct Prepared *prepared);
 void prepared_key(const struct Prepared *prepared, struct CallKey *key);
 
-/* layouts.c, likewise */
+/* recordings.c, likewise */
 
 /* What Python tells of a call that needs it no more, see bridge.py: its kernel, the block that this
-   takes, and its form, for others. */
+   takes, and what there is new in the tree of its recordings. */
 struct Told {
-    uint64_t kernel, block_bytes, form_bytes, sums_bytes; /* each 0: none */
-    uint64_t any;    /* a bit for every attribute of the operator that may be any number */
-    uint64_t taken;  /* for those that this call's form reads */
-    uint64_t wholes; /* for those that a reckoning is given */
+    uint64_t kernel, block_bytes, tree_bytes; /* each 0: none */
+    uint64_t traced; /* a bit for every attribute of the operator that is an input of recordings */
+    uint64_t tree, inputs; /* the tree's number, and how many inputs it has */
+    uint64_t before, hole; /* its words before, and which of them leads to what is new */
     struct Sharing sharing;
-    unsigned char bytes[]; /* the block, then its forms, then its sums: calls/reckoning.h */
+    unsigned char bytes[]; /* the block, then the tree's new words */
 };
-/* The work of a call whose form is known; false: Python is to see to it. */
-bool layouts_plan(const struct Operator *op, const struct CallKey *key, struct Work *work);
-/* Remember the form of a call that went well, or one more kernel of it. */
-void layouts_learn(struct Operator *op, const struct CallKey *key, const struct Told *told);
+/* The work of a call that recordings answer; false: Python is to see to it. */
+bool recordings_replay(const struct Operator *op, const struct CallKey *key, struct Work *work);
+/* Remember the recording of a call that went well. */
+void recordings_add(struct Operator *op, const struct CallKey *key, const struct Told *told);
 
 /* Every operator, null at the end. */
 extern struct Operator *const OPERATORS[];

@@ -75,7 +75,7 @@ static struct Prepared *prepared_or_planned(struct Operator *op, const struct Ca
 {
     struct Work work;
     struct Prepared *found = prepared_find(op, key);
-    if (found || !op->layouts || !layouts_plan(op, key, &work))
+    if (found || !op->recordings || !recordings_replay(op, key, &work))
         return found;
     prepared_keep(op, key, &work);
     return prepared_find(op, key);
@@ -112,8 +112,8 @@ static struct Executor answered(struct Operator *op, const struct CallKey *key,
         handles_lock();
         prepared_keep(op, key, &work);
         executor.prepared = prepared_find(op, key);
-        if (told->form_bytes)
-            layouts_learn(op, key, told);
+        if (told->tree_bytes)
+            recordings_add(op, key, told);
         handles_unlock();
     }
     if (!executor.prepared)

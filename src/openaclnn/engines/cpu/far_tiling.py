@@ -23,6 +23,9 @@ _FEW_LINES = 64  # that are in the L1 cache when they are needed again
 
 
 class _LargeTiling(Tiling):
+    def count_left(self, loop: Loop) -> None:
+        self.count([loop.dimension(dim) for dim in reversed(self.left)])
+
     def group_rows(self, loop: Loop) -> None:
         """Where there are a few short rows, the dimension before makes groups of them: finding a
         unit of 6 elements takes longer than they do, 9 x 180 x 541 x 3 x 2 float32 0.45 of the
@@ -44,7 +47,7 @@ class RowTiling(_LargeTiling):
     def __init__(self, loop: Loop, itemsizes: Sequence[int], outputs: int = 1) -> None:
         super().__init__(loop, itemsizes, outputs, across=False)
         self.group_rows(loop)
-        self.count(loop)
+        self.count_left(loop)
 
 
 class FarTiling(_LargeTiling):
@@ -69,7 +72,7 @@ class FarTiling(_LargeTiling):
                 self.cut_blocks(loop)
             if not (self.crossing or self.far):
                 self.group_rows(loop)
-        self.count(loop)
+        self.count_left(loop)
 
     def lengthen(self, loop: Loop) -> None:
         """Where one side of a tile is short, the other one is longer; what the output has next to

@@ -8,7 +8,6 @@ state on the calling thread's stack, and that thread merges them.
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
 from typing import NamedTuple
@@ -17,6 +16,7 @@ from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
 from openaclnn.base.records import dataclass
+from openaclnn.base.trace import as_float, as_word
 from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import (
@@ -139,7 +139,7 @@ class FoldTiling:
         column, row = self.column[1][k], self.row[1][k]
         return str(column) if column in (0, 1) else "t" if row == 1 else "s"
 
-    def words(self, sizes: Sequence[int], functions: Sequence[int]) -> bytes:
+    def words(self, sizes: Sequence[int], functions: Sequence[int]) -> list[int]:
         """The block after pointers and uniforms."""
         axes = [self.column, self.row, *((1, [0] * len(sizes)),) * (AXES - 2)]
         tile = [*self.tile, *(1,) * (AXES - 2)]
@@ -148,13 +148,13 @@ class FoldTiling:
         words += [len(self.outer), self.units]
         for _, strides in axes:
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
-        count = struct.unpack("q", struct.pack("d", float(self.fold.divisor)))[0]
+        count = as_word(as_float(self.fold.divisor))
         words += [self.blocks, count, len(self.folded), self.parts, *functions]
         words += [0] * (len(sums.NAMES + sums.TOGETHER) - len(functions))
         for dim_size, strides in (*self.outer, *self.folded):
             words.append(dim_size)
             words += [stride * size for stride, size in zip(strides, sizes, strict=True)]
-        return struct.pack(f"{len(words)}q", *words)
+        return words
 
 
 def as_they_lie(body: Body, how: Folding, patterns: str) -> bool:

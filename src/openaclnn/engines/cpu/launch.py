@@ -22,7 +22,8 @@ from openaclnn.arithmetic.simplify import (
     unguarded_where_numbers,
 )
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines import Compiled, Cut, FoldCut, Shared
+from openaclnn.base.trace import least, most
+from openaclnn.engines import Compiled, Cut, FoldCut, Launched, Shared
 from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.far_tiling import FarTiling, RowTiling, TurnedTiling
@@ -86,9 +87,11 @@ _SHARING = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int
 
 
 class _Kernel(NamedTuple):
-    """A kernel's address, and functions that run it on all units: with Python's lock, without."""
+    """A kernel's address, that of the function that runs it on all units, and that function with
+    Python's lock and without."""
 
     address: int
+    of_all: int
     holding: Any
     releasing: Any
 
@@ -102,7 +105,8 @@ class _Steps:
         self.light = self.steps[-1].bits == 256 and max(body.sizes) > 2
 
     def of(self, columns: int) -> Step:
-        return self.steps[min(columns - 1, 63).bit_length() if columns else 0]
+        bits: int = least(most(columns - 1, 0), 63).bit_length()
+        return self.steps[bits]
 
     def of_row(self, columns: int) -> Step:
         """The same where all rows have so few."""
@@ -135,7 +139,7 @@ class _Kernels:
     def _make(self, patterns: str, at_once: Step, streaming: bool, far: bool) -> _Kernel:
         ir = self.source(patterns, at_once, streaming, far)
         serial = compile.function(ir, NAME_OF_ALL)
-        return _Kernel(compile.function(ir, NAME), _HOLDING(serial), _RELEASING(serial))
+        return _Kernel(compile.function(ir, NAME), serial, _HOLDING(serial), _RELEASING(serial))
 
 
 class _FoldKernels:
@@ -206,33 +210,57 @@ class _Elementwise:
         loop, sizes, outputs = one.loop, one.body.sizes, len(one.written)
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.sizes, self.out_size = sizes, sizes[-1]
-        self.beyond_caches = _distinct(loop, sizes) > _in_caches(sizes)
         # C cuts no others (calls/plan.h)
-        self.large = math.prod(loop.sizes) * sum(sizes) > _in_caches(sizes) and not rows
+        beyond = math.prod(loop.sizes) * sum(sizes) > _in_caches(sizes)
+        self.large = beyond and not rows
+        self.beyond_caches = beyond and _distinct(loop, sizes) > _in_caches(sizes)
         if tiling is None and self.beyond_caches and not rows:
             tiling = FarTiling(loop, sizes, outputs)
         self.tiling = tiling or Tiling(loop, sizes, outputs, rows)
         self.at_once = at_once or self.usual_step()
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
-        # parts of lines are better put together in a cache
-        long = _LONG_ROW_OF_TILES if self.tiling.far else _LONG_ROW
-        even, row = self.tiling.even(self.out_size), self.tiling.columns * self.out_size
-        whole = row >= long if even else row >= _LONG_UNEVEN_ROW and not self.tiling.crossing
         alone = len(one.written) == 1 and not one.in_place
-        self.streaming = whole and alone and self.beyond_caches and not self.at_once.row
-        self.address, self.serial = self.kernel(self.streaming)
+        past = alone and self.beyond_caches and not self.at_once.row
+        self.streaming = past and self._has_long_rows()
+        self.found = self.kernel(self.streaming)
+        self.address = self.found.address
         self.starts = [*map(mul, loop.starts, sizes)]
-        self.shifted = any(self.starts)
         self.pointers = _pointers(len(sizes))
-        self.rest = one.words + self.tiling.words(sizes)
+        self.words = [*one.number_words, *self.tiling.words(sizes)]
 
-    def kernel(self, streaming: bool) -> tuple[int, Any]:
-        """The kernel's address, and a function that runs it on all units."""
+    def _has_long_rows(self) -> bool:
+        """Whether rows may be written past the caches: parts of lines are better put together
+        there."""
         tiling = self.tiling
-        found = self.kernels.kernel(tiling.patterns, self.at_once, streaming, tiling.far)
-        holding = tiling.numel < _HOLDING_BELOW
-        return found.address, found.holding if holding else found.releasing
+        row = tiling.columns * self.out_size
+        if tiling.even(self.out_size):
+            return bool(row >= (_LONG_ROW_OF_TILES if tiling.far else _LONG_ROW))
+        return bool(row >= _LONG_UNEVEN_ROW) and not tiling.crossing
+
+    @cached_property
+    def shifted(self) -> bool:
+        return any(self.starts)
+
+    @cached_property
+    def rest(self) -> bytes:
+        return _pointers(len(self.words)).pack(*self.words)
+
+    def kernel(self, streaming: bool) -> _Kernel:
+        tiling = self.tiling
+        return self.kernels.kernel(tiling.patterns, self.at_once, streaming, tiling.far)
+
+    def on_one_thread(self, kernel: _Kernel) -> Any:
+        """The function that runs a kernel on all units."""
+        return kernel.holding if self.tiling.numel < _HOLDING_BELOW else kernel.releasing
+
+    @cached_property
+    def serial(self) -> Any:
+        return self.on_one_thread(self.found)
+
+    @property
+    def function(self) -> int:
+        return self.found.of_all
 
     def usual_step(self) -> Step:
         tiling, steps = self.tiling, self.kernels.steps
@@ -244,7 +272,8 @@ class _Elementwise:
 
     @property
     def usual(self) -> tuple[int, Any]:
-        return self.kernel(streaming=False)
+        kernel = self.kernel(streaming=False)
+        return kernel.address, self.on_one_thread(kernel)
 
     def cut(self) -> Cut:
         """By which small loops like this one are cut."""
@@ -266,7 +295,12 @@ class _Elementwise:
             lanes=tuple(each.columns for each in steps.steps),
         )
 
+    def block(self, addresses: Sequence[int]) -> list[int]:
+        """The words that the kernel takes; those of a trace are traced."""
+        return [*map(add, addresses, self.starts), *self.words]
+
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
+        """The same as bytes."""
         if self.shifted:
             addresses = [*map(add, addresses, self.starts)]
         return self.pointers.pack(*addresses) + self.rest
@@ -303,10 +337,10 @@ class _Laid(_Elementwise):
         starts: list[int],
         rest: bytes,
     ) -> None:
-        self.address, self.units, self.starts, self.rest = address, units, starts, rest
-        self.serial = _function(function, numel < _HOLDING_BELOW)
+        self.address, self.units, self.starts = address, units, starts
+        self.__dict__["rest"] = rest
+        self.__dict__["serial"] = _function(function, numel < _HOLDING_BELOW)
         self.threaded = numel >= _SERIAL_BELOW and units > 1
-        self.shifted = any(starts)
         self.pointers = _pointers(len(starts))
 
     def cut(self) -> None:  # type: ignore[override]
@@ -338,11 +372,22 @@ class _Folding:
             one.body, kinds_of(one.uniforms), fold.how, fold.finish, rest
         )
         self.address, self.alone, self.shared = kernels.addresses(tiling.patterns, tiling.column[0])
-        self.serial = (_HOLDING if numel < _HOLDING_BELOW else _RELEASING)(self.alone)
+        self.function, self.numel = self.alone, numel
         self.on_threads = _SHARING(self.shared)
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = _pointers(len(sizes))
-        self.rest = one.words + tiling.words(sizes, kernels.functions)
+        self.words = [*one.number_words, *tiling.words(sizes, kernels.functions)]
+
+    @cached_property
+    def rest(self) -> bytes:
+        return _pointers(len(self.words)).pack(*self.words)
+
+    @cached_property
+    def serial(self) -> Any:
+        return (_HOLDING if self.numel < _HOLDING_BELOW else _RELEASING)(self.alone)
+
+    def block(self, addresses: Sequence[int]) -> list[int]:
+        return [*map(add, addresses, self.starts), *self.words]
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
         return self.pointers.pack(*map(add, addresses, self.starts)) + self.rest
@@ -441,11 +486,10 @@ def _in_turn(
     passes: Sequence[_Elementwise | _Folding],
     places: Sequence[Sequence[Place]],
     addresses: Sequence[int],
-    blocks: Sequence[bytes],
     workspace_size: int,
-) -> Compiled | None:
+) -> Launched | None:
     """Passes one after the other without Python, some of them for threads to share; the workspace
-    of small ones lies in the block."""
+    of small ones lies behind the block."""
     if any(one.streaming for one in passes):
         return None
     threaded = [one for one in passes if one.threaded]
@@ -455,31 +499,35 @@ def _in_turn(
         return None
     tensors = len(addresses)
     bases = {POSITIONS: tensors, WORKSPACE: tensors + 1}
-    count = (
-        tensors
-        + 3
-        + sum(
-            5 + 2 * len(each) + len(block) // 8 for each, block in zip(places, blocks, strict=True)
-        )
-    )
+    pairs = [*zip(passes, places, strict=True)]
+    count = tensors + 3 + sum(5 + 3 * len(each) + len(one.words) for one, each in pairs)
+    if count + workspace_size // 8 >= _MOST_WORDS:
+        return None
     words = [*addresses, 0, 0]
-    for one, each, block in zip(passes, places, blocks, strict=True):
-        words += (_address(one.serial), len(block) // 8, len(each))
+    for one, each in pairs:
+        words += (one.function, len(each) + len(one.words), len(each))
         words += (one.address, one.units) if one.threaded else (0, 0)
         for place, start in zip(each, one.starts, strict=True):
             offset = 8 * count + place.offset if place.tensor == WORKSPACE else 0
             words += (bases.get(place.tensor, place.tensor), start + offset)
-        words += struct.unpack(f"{len(block) // 8}q", block)
-    words += [0] * (1 + -(-workspace_size // 8))
-    if len(words) > _MOST_WORDS:
-        return None
-    holding = all(isinstance(one.serial, _HOLDING) for one in passes)
+        words += one.block([0] * len(each))
+    words.append(0)
     ir, shared = in_turn_ir(tensors), None
     if share is not None:
-        most, on_threads = max(threaded, key=lambda one: one.units), compile.function(ir, SHARED)
-        shared = Shared(most.address, most.units, share, threads.get_num_threads, on_threads)
-    block = struct.pack(f"{len(words)}q", *words)
-    return Compiled(compile.function(ir, IN_TURN), block, holding=holding, shared=shared)
+        largest, on_threads = max(threaded, key=lambda one: one.units), compile.function(ir, SHARED)
+        shared = Shared(largest.address, largest.units, share, threads.get_num_threads, on_threads)
+    return Launched(compile.function(ir, IN_TURN), tuple(words), shared)
+
+
+def _compiled(
+    found: Launched | None, passes: Sequence[_Elementwise | _Folding], workspace_size: int
+) -> Compiled | None:
+    if found is None:
+        return None
+    holding = all(isinstance(one.serial, _HOLDING) for one in passes)
+    words = (*found.words, *[0] * -(-workspace_size // 8))
+    block = _pointers(len(words)).pack(*words)
+    return Compiled(found.function, block, holding=holding, shared=found.shared)
 
 
 def _address(function: Any) -> int:
@@ -523,9 +571,9 @@ class _Rows:
             self.kernel(block, 0, self.units)
 
     def compiled(self, packed: Any) -> Compiled | None:
-        _, blocks, addresses = packed
-        bare = [block.raw for block in blocks]
-        return _in_turn(self.passes, self.places, addresses, bare, self.workspace_size)
+        _, _, addresses = packed
+        found = _in_turn(self.passes, self.places, addresses, self.workspace_size)
+        return _compiled(found, self.passes, self.workspace_size)
 
     def cut(self, packed: Any) -> None:
         return None
@@ -555,7 +603,10 @@ class _Direct:
         self.pack: Callable[[Sequence[int], int], object] = one.pack
         self.launch: Callable[[Any, int | None], None] = one.run
         if not (one.threaded or one.streaming):
-            self.launch = lambda packed, stream: one.serial(packed)
+            self.launch = self._launch_alone
+
+    def _launch_alone(self, packed: Any, stream: int | None) -> None:
+        self.one.serial(packed)
 
     def compiled(self, packed: bytes) -> Compiled | None:
         one = self.one
@@ -575,7 +626,7 @@ class _Direct:
 
     @cached_property
     def function(self) -> int:
-        return _address(self.one.serial)
+        return _address(self.one.serial) if isinstance(self.one, _Laid) else self.one.function
 
     def cut(self, packed: Any) -> Cut | None:
         return self.one.cut() if isinstance(self.one, _Elementwise) else None
@@ -663,8 +714,10 @@ class _Passes:
             one.run(block)
 
     def compiled(self, packed: Any) -> Compiled | None:
-        blocks, addresses = packed
-        return _in_turn(self.passes, self.places, addresses, blocks, self.workspace_size)
+        return _compiled(self.launched(packed[1]), self.passes, self.workspace_size)
+
+    def launched(self, addresses: Sequence[int]) -> Launched | None:
+        return _in_turn(self.passes, self.places, addresses, self.workspace_size)
 
     def cut(self, packed: Any) -> Cut | None:
         (one, *others) = self.passes
@@ -691,6 +744,22 @@ class CpuEngine:
                     return _InSomeWay(only, others)
             return _Direct(only)
         return _Passes(passes, self.workspace_size(plan))
+
+    def launched(self, plan: Plan, addresses: Sequence[int]) -> Launched | None:
+        """What runs a plan on these addresses without Python; None where that is not certain yet.
+        Sizes, strides, numbers and addresses may be traced."""
+        if plan.empty or self.workspace_size(plan):
+            return None
+        found = self.prepare(plan)
+        if isinstance(found, _Direct):
+            one = found.one
+            if one.streaming:
+                return None
+            how = found.shared if one.threaded else None
+            if one.threaded and how is None:
+                return None
+            return Launched(found.function, tuple(one.block(addresses)), how)
+        return found.launched(addresses) if isinstance(found, _Passes) else None
 
     def laid(self, *words: Any) -> _Direct:
         """The launcher of a pass whose loop was cut in C: see `_Laid`."""

@@ -4,10 +4,12 @@ order tiles are walked. calls/plan.h does the same in C, word for word, for smal
 from __future__ import annotations
 
 import math
-import struct
 from collections.abc import Sequence
-from operator import mul
+from itertools import count
+from operator import index, mul
+from typing import Any
 
+from openaclnn.base.trace import all_of, any_of, equal, in_order, least, less, most, pick
 from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
 from openaclnn.plan.loop import Loop
@@ -20,6 +22,9 @@ UNITS = 8192, 65536, 512
 RUN_DOWN = 2048  # C has it, too
 IN_LINE = 8  # elements
 KEPT = 512  # lines of memory that stay in a cache until they are needed again; C has it, too
+
+
+Dim = tuple[int, ...]  # which one it is in its loop, its size, then every operand's stride
 
 
 class Tiling:
@@ -39,21 +44,23 @@ class Tiling:
         """`across`: tiles may be made for an operand whose neighbours lie along another dimension
         than the last, and vectors may run down the rows."""
         operands = len(loop.strides)
-        none = 1, [0] * operands
-        dims = list(range(len(loop.sizes)))
+        self.none = none = 1, [0] * operands
+        dims: list[Dim] = [*zip(count(), loop.sizes, *loop.strides)]
         column = dims.pop() if dims else None
         crossing = _crossing(loop, itemsizes, self.always_across) if dims and across else None
-        row = crossing[1] if crossing is not None else dims[-1] if dims else None
-        if row is not None:
-            dims.remove(row)
+        row = None
+        if crossing is not None:
+            row, dims = _taken(dims, [equal(dim[0], crossing[1]) for dim in dims])
+        elif dims:
+            row = dims.pop()
         plain = row is not None and crossing is None and not rows_of_unit
         down = plain and across and _runs_down(loop, itemsizes)
         if down:
             column, row = row, column
-        self.crossing, self.row = crossing is not None, row
+        self.crossing = crossing is not None
         # one element: call it contiguous
-        first = (1, [1] * operands) if column is None else loop.dimension(column)
-        self.axes = [first, none if row is None else loop.dimension(row), none, none]
+        first = (1, [1] * operands) if column is None else _axis(column)
+        self.axes = [first, none if row is None else _axis(row), none, none]
         self.inputs = operands - outputs
         self.patterns = _patterns(self.axes, crossing, self.inputs)
         self.numel = math.prod(loop.sizes)
@@ -61,56 +68,62 @@ class Tiling:
         if crossing is None and rows_of_unit:
             self.tile = [columns, rows_of_unit, 1, 1]
         elif down:
-            self.tile = [min(columns, RUN_DOWN // rows), rows, 1, 1]
+            self.tile = [least(columns, RUN_DOWN // rows), rows, 1, 1]
         elif crossing is None:
-            least, most, enough = UNITS
-            unit = min(most, max(least, self.numel // enough // least * least))
-            self.tile = [min(columns, unit), max(1, unit // max(columns, 1)), 1, 1]
+            small, large, enough = UNITS
+            unit = least(large, most(small, self.numel // enough // small * small))
+            self.tile = [least(columns, unit), most(1, unit // most(columns, 1)), 1, 1]
         else:
             self.tile = [TILE, TILE, 1, 1]
             turned = [k for k, pattern in enumerate(self.patterns) if pattern == "t"]
             if turned and dims:
                 others = [k for k in range(operands) if k not in turned]
-                both = [(COLUMN, column, others), (ROW, row, turned)]
+                both = [(COLUMN, others), (ROW, turned)]
                 # the shorter one first: a dimension may go on where either of them ends
-                for axis, dim, walked in both if columns <= rows else reversed(both):
-                    dims = self.with_groups(loop, dims, axis, dim, walked)
-                dims = self.within_lines(loop, dims)
+                for axis, walked in both if columns <= rows else reversed(both):
+                    dims = self.with_groups(dims, axis, walked)
+                dims = self.within_lines(dims)
             if dims:
-                dims = _in_lines(loop, dims, crossing[0], rows * self.axes[ROW_GROUP][0])
-        self.left = dims
-        self.count(loop)
+                dims = _in_lines(dims, crossing[0], rows * self.axes[ROW_GROUP][0])
+        self.left = [dim[0] for dim in dims]
+        self.count([_axis(dim) for dim in reversed(dims)])
 
-    def count(self, loop: Loop) -> None:
-        """How many tiles there are, when it is known which dimensions no axis has."""
-        self.outer = [loop.dimension(dim) for dim in reversed(self.left)]
+    def count(self, outer: list[tuple[int, list[int]]]) -> None:
+        """How many tiles there are, given the dimensions that no axis has."""
+        self.outer = outer
         self.tiles = [
             -(-size // tile) for (size, _), tile in zip(self.axes, self.tile, strict=True)
         ]
-        groups = min(self.axes[COLUMN_GROUP][0], self.tile[COLUMN_GROUP])
+        groups = least(self.axes[COLUMN_GROUP][0], self.tile[COLUMN_GROUP])
         self.columns = self.axes[COLUMN][0] * groups
         self.units = math.prod(self.tiles) * math.prod([size for size, _ in self.outer])
 
-    def with_groups(
-        self, loop: Loop, dims: list[int], axis: int, dim: int | None, operands: Sequence[int]
-    ) -> list[int]:
+    def with_groups(self, dims: list[Dim], axis: int, operands: Sequence[int]) -> list[Dim]:
         """Where an axis is short, the dimension that goes on for these operands where it ends makes
         groups of it. Returns the dimensions that are left."""
-        size = self.axes[axis][0]
-        following = None if dim is None else _following(loop, dims, dim, operands)
-        if following is None or 2 * size > TILE:
+        size, strides = self.axes[axis]
+        ends = [size * strides[k] for k in operands]
+        goes_on = [all_of(*map(equal, [dim[2 + k] for k in operands], ends)) for dim in dims]
+        if not dims or not all_of(any_of(*goes_on), less(2 * size, TILE + 1)):
             return dims
-        self.axes[axis + 2] = loop.dimension(following)
+        following, dims = _taken(dims, goes_on)
+        self.axes[axis + 2] = _axis(following)
         self.tile[axis], self.tile[axis + 2] = size, TILE // size
-        return [left for left in dims if left != following]
+        return dims
 
-    def within_lines(self, loop: Loop, dims: list[int]) -> list[int]:
+    def within_lines(self, dims: list[Dim]) -> list[Dim]:
         """A dimension along which an operand moves inside a line of memory is walked before the
         rows: the line is in a cache then. Returns the dimensions that are left."""
-        for dim in dims if self.axes[COLUMN_GROUP][0] == 1 else ():
-            if any(0 < abs(strides[dim]) < IN_LINE for strides in loop.strides):
-                self.axes[COLUMN_GROUP] = loop.dimension(dim)
-                return [left for left in dims if left != dim]
+        if not dims or self.axes[COLUMN_GROUP] is not self.none:
+            return dims
+        moves = [
+            any_of(*(less(0, abs(step)) * less(abs(step), IN_LINE) for step in dim[2:]))
+            for dim in dims
+        ]
+        if not any_of(*moves):
+            return dims
+        moving, dims = _taken(dims, moves)
+        self.axes[COLUMN_GROUP] = _axis(moving)
         return dims
 
     def even(self, itemsize: int) -> bool:
@@ -121,7 +134,7 @@ class Tiling:
         part = LINE if self.crossing else LINE // 2
         return not any(step * itemsize % part for step in steps)
 
-    def words(self, sizes: Sequence[int]) -> bytes:
+    def words(self, sizes: Sequence[int]) -> list[int]:
         """The block after pointers and uniforms."""
         words = [size for size, _ in self.axes]
         words += self.tile
@@ -132,7 +145,7 @@ class Tiling:
         for dim_size, strides in self.outer:
             words.append(dim_size)
             words += map(mul, strides, sizes)
-        return struct.pack(f"{len(words)}q", *words)
+        return words
 
 
 def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> bool:
@@ -144,10 +157,15 @@ def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> bool:
     times, of float64 up to 1.5 times.
     """
     *_, rows, columns = loop.sizes
-    if columns > IN_LINE // 2 or rows < 4 * IN_LINE or max(itemsizes) > 4:
+    if max(itemsizes) > 4:
         return False
-    along, down = (sum(strides[dim] in (0, 1) for strides in loop.strides) for dim in (-1, -2))
-    return down > along and (columns == 2 or down == len(loop.strides) - 1)
+    along, down = (
+        sum(any_of(equal(strides[dim], 0), equal(strides[dim], 1)) for strides in loop.strides)
+        for dim in (-1, -2)
+    )
+    few = all_of(less(columns, IN_LINE // 2 + 1), less(4 * IN_LINE - 1, rows))
+    side_by_side = any_of(equal(columns, 2), equal(down, len(loop.strides) - 1))
+    return bool(all_of(few, less(along, down), side_by_side))
 
 
 def _patterns(
@@ -156,37 +174,35 @@ def _patterns(
     """How each operand runs along the columns: see `kernel`. One whose columns are near each other
     is not transposed for another one's sake, which may make longer rows without it."""
     columns, rows = axes[COLUMN][1], axes[ROW][1]
-    return "".join(
-        [
-            "1" if column == 1
-            else "0" if not column
-            else "t" if crossing and rows[k] == 1 and k < inputs
-            and (k == crossing[0] or abs(column) >= IN_LINE)
-            else "s"
-            for k, column in enumerate(columns)
-        ]
-    )  # fmt: skip
+    found: Any = 0
+    for k, column in enumerate(columns):
+        turned: Any = 0
+        if crossing and k < inputs:
+            far = any_of(equal(k, crossing[0]), less(IN_LINE - 1, abs(column)))
+            turned = all_of(equal(rows[k], 1), far)
+        # the first of these that holds
+        one, none = equal(column, 1), equal(column, 0)
+        found = 4 * found + one + (1 - one) * (1 - none) * (2 + turned)
+    code = index(found)
+    return "".join("01st"[code >> 2 * k & 3] for k in reversed(range(len(columns))))
 
 
 def _crossing(loop: Loop, itemsizes: Sequence[int], always: bool) -> tuple[int, int] | None:
     """The operand that tiles are made for, and the dimension its neighbours lie along: the first
     whose columns lie in a line of memory each, or the one whose columns are furthest apart."""
-    found, furthest = None, 1
+    found = []
     for operand, strides in enumerate(loop.strides):
-        apart = min(abs(strides[-1]), 2 * IN_LINE)
-        if apart <= furthest:
-            continue
-        row = _row_across(loop, strides, itemsizes[operand], always)
-        if row is not None:
-            found, furthest = (operand, row), apart
-    return found
+        worth, row = _row_across(loop, strides, itemsizes[operand], always)
+        found.append((worth * least(abs(strides[-1]), 2 * IN_LINE), operand, row))
+    apart, operand, row = in_order(found, lambda one: (one[0], 0))[0]
+    return (operand, row) if apart > 1 else None
 
 
 def _row_across(
     loop: Loop, strides: Sequence[int], itemsize: int, always: bool = False
-) -> int | None:
-    """The dimension other than the last along which an operand's neighbours lie; the first where
-    that is a draw, none where tiles are not worth it, unless they are to be made always.
+) -> tuple[int, int]:
+    """Whether tiles are worth it, 1 or 0, and the dimension other than the last along which an
+    operand's neighbours lie, the first where that is a draw; they may have to be made always.
 
     Columns whose lines are in a cache when they are needed again are read one by one in half to a
     seventh of the time that tiles take, where they are few; where a unit of them is large, also if
@@ -197,40 +213,52 @@ def _row_across(
     themselves, 3 rows 1.3 times.
     """
     columns, last = loop.sizes[-1], abs(strides[-1])
-    steps = [abs(stride) or last for stride in strides]
-    least = min(steps)
-    row = steps.index(least)
-    rows, few, near = loop.sizes[row], columns <= IN_LINE, last < IN_LINE
+    steps = [abs(stride) + last * equal(stride, 0) for stride in strides]
+    inside = [math.prod(loop.sizes[dim + 1 :]) for dim in range(len(steps))]
+    dims = [*zip(steps, range(len(steps)), loop.sizes, inside, strict=True)]
+    nearest, row, rows, between = in_order(dims, lambda dim: (-dim[0], 0))[0]
+    crosses = less(nearest, last)
     if always:
-        return row if least < last else None
-    some_more = itemsize > 2 and columns <= 4 * IN_LINE
-    large = columns * loop.sizes[-2] >= 4 * TILE
-    kept = math.prod(loop.sizes[row + 1 :]) <= KEPT
-    if kept and (few or (large and (some_more or near or least > 1))):
-        return None
-    if least == last or (few and steps[-2] <= 2 * IN_LINE):
-        return None
-    if near and large and least == 1 and not few:
-        return row if min(rows, TILE) * min(columns, TILE) > 2 * TILE else None
-    return row if rows * columns >= 2 * IN_LINE else None
+        return crosses, row
+    few, near, kept = less(columns, IN_LINE + 1), less(last, IN_LINE), less(between, KEPT + 1)
+    large = less(4 * TILE - 1, columns * loop.sizes[-2])
+    some_more = less(columns, 4 * IN_LINE + 1) if itemsize > 2 else 0
+    by_rows = any_of(
+        all_of(kept, any_of(few, all_of(large, any_of(some_more, near, less(1, nearest))))),
+        all_of(few, less(steps[-2], 2 * IN_LINE + 1)),
+    )
+    of_tile = least(rows, TILE) * least(columns, TILE)
+    wide = all_of(near, large, equal(nearest, 1), 1 - few)
+    enough = wide * less(2 * TILE, of_tile) + (1 - wide) * less(2 * IN_LINE - 1, rows * columns)
+    return all_of(crosses, 1 - by_rows, enough), row
 
 
-def _following(loop: Loop, dims: Sequence[int], before: int, operands: Sequence[int]) -> int | None:
-    """A dimension that goes on where another one ends, for all of these operands."""
-    length = loop.sizes[before]
-    for dim in dims:
-        if all(loop.strides[k][dim] == length * loop.strides[k][before] for k in operands):
-            return dim
-    return None
-
-
-def _in_lines(loop: Loop, dims: list[int], operand: int, rows: int) -> list[int]:
+def _in_lines(dims: list[Dim], operand: int, rows: int) -> list[Dim]:
     """Dimensions in an order that follows a crossing operand for as long as a tile would: where its
     fastest dimension is short, the lines that one tile reads a part of serve the next ones."""
-    first: list[int] = []
-    for dim in sorted(dims, key=lambda dim: abs(loop.strides[operand][dim]) or 1 << 62):
-        if rows >= TILE:
-            break
-        first.append(dim)
-        rows *= loop.sizes[dim]
-    return [dim for dim in dims if dim not in first] + first[::-1]
+    steps = [abs(pick(operand, dim[2:])) for dim in dims]
+    far = [
+        (-step - equal(step, 0) * (1 << 62), *dim) for step, dim in zip(steps, dims, strict=True)
+    ]
+    nearest = [dim[1:] for dim in in_order(far, lambda dim: (dim[0], 0))]
+    first = 0
+    while first < len(nearest) and rows < TILE:
+        rows *= nearest[first][1]
+        first += 1
+    return [*_as_they_came(nearest[first:]), *nearest[:first][::-1]]
+
+
+def _taken(dims: list[Dim], wanted: Sequence[int]) -> tuple[Dim, list[Dim]]:
+    """The first dimension that is wanted, of which there is one, and the others."""
+    flagged = [(flag, *dim) for flag, dim in zip(wanted, dims, strict=True)]
+    (_, *first), *others = in_order(flagged, lambda dim: (dim[0], 0))
+    return tuple(first), _as_they_came([dim[1:] for dim in others])
+
+
+def _as_they_came(dims: list[Dim]) -> list[Dim]:
+    return in_order(dims, lambda dim: (-dim[0], 0)) if len(dims) > 1 else dims
+
+
+def _axis(dim: Dim) -> tuple[int, list[int]]:
+    """Size and strides of a dimension."""
+    return dim[1], [*dim[2:]]

@@ -1,0 +1,739 @@
+"""Symbolic sizes with guards: integers and floats that record what is done with them.
+
+Planning a call runs once on `Int`s and `Float`s. What they compute becomes expressions; what
+decides (a comparison, a value that is asked for) becomes a guard. The traces of calls that have
+everything but sizes, strides, numbers and addresses in common form a `Tree`: guards are its
+branches, what a kernel takes stands in its leaves. Whoever walks it from the root (`replay` here,
+replay.h in C) does for other sizes what Python did, and stops where no trace went before.
+
+>>> tree = Tree(2)
+>>> trace = Trace(tree, [10, 3])
+>>> size, step = trace.inputs
+>>> tree.add(trace, [-(-size // step) if step > 1 else size])
+True
+>>> tree.replay([11, 2]), tree.replay([11, 1])
+([6], None)
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+from functools import reduce
+from itertools import count
+from operator import add, floordiv, mod, mul, sub, truediv
+from typing import Any
+
+from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
+from openaclnn.base.scalars import scalar
+from openaclnn.base.tensors import Tensor, View, contiguous_strides, product_of
+
+# Operations, as replay.h has them. The first word of an instruction is one of these, then the slot
+# that it fills and its operands: slots, but for the halves of a constant, of lists how long they
+# are, and which dtype a number is narrowed to
+(
+    CONSTANT, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, LEAST, MOST, LESS, EQUAL, BITS,
+    ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW,
+    FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE,
+) = range(20)  # fmt: skip
+_PART = -1  # of an operation that fills several slots: the first one's slot
+# Guards: what a branch asks
+BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF = range(5)
+
+MOST_SLOTS = 8192  # of a tree
+MOST_WORDS = 1 << 17
+_WORD = range(-(2**63), 2**63)
+
+_INTEGERS: dict[int, Callable[[Any, Any], Any]] = {
+    ADD: add, SUBTRACT: sub, MULTIPLY: mul, DIVIDE: floordiv, REMAINDER: mod, LEAST: min, MOST: max,
+    LESS: lambda a, b: int(a < b), EQUAL: lambda a, b: int(a == b),
+}  # fmt: skip
+_FLOATS: dict[int, Callable[[Any, Any], Any]] = {
+    FLOAT_ADD: add, FLOAT_SUBTRACT: sub, FLOAT_MULTIPLY: mul, FLOAT_DIVIDE: truediv,
+}  # fmt: skip
+
+
+_NARROWED = (FLOAT, FLOAT16, BF16)
+
+
+def _nearest(value: float, to: int) -> float:
+    return float(scalar(value, _NARROWED[to]).value)  # type: ignore[arg-type]
+
+
+class Untraceable(Exception):
+    """What was asked of a number cannot be recorded; the call itself may be fine."""
+
+
+def bits_of(value: float) -> int:
+    """A float64 as the word that holds it."""
+    found: int = struct.unpack("=q", struct.pack("=d", value))[0]
+    return found
+
+
+def _float_of(word: int) -> float:
+    found: float = struct.unpack("=d", struct.pack("=q", word))[0]
+    return found
+
+
+class Trace:
+    """One run of the planner: the guards that it passed, in order."""
+
+    def __init__(self, tree: Tree, values: Sequence[int | float]) -> None:
+        """`values` are the tree's inputs in this call."""
+        self.tree = tree
+        self.guards: list[tuple[int, int, int, bool]] = []
+        self.decided: dict[tuple[int, int, int], bool] = {}
+        self.inputs: list[Any] = [
+            (Float if isinstance(value, float) else Int)(self, slot, value)
+            for slot, value in enumerate(values)
+        ]
+        assert len(values) == tree.inputs
+
+    def slot(self, operation: int, *operands: int) -> int:
+        """The slot of an expression over slots; equal ones share it."""
+        return self.tree.slot((operation, *operands))
+
+    def of(self, number: Any) -> int:
+        """The slot of a number; one of Python's own is a constant."""
+        if isinstance(number, (Int, Float)):
+            if number.trace is not self:
+                raise Untraceable("a number of another trace")
+            return number.slot
+        value = bits_of(number) if isinstance(number, float) else int(number)
+        if value not in _WORD:
+            raise Untraceable("a number beyond 64 bits")
+        return self.slot(CONSTANT, value)
+
+    def guard(self, asks: int, a: int, b: int, answer: bool) -> bool:
+        """Note that the answer decided something."""
+        key = asks, a, b
+        if a != b and key not in self.decided:
+            if len(self.guards) > 1024:
+                raise Untraceable("too many decisions")
+            self.decided[key] = answer
+            self.guards.append((*key, answer))
+        return answer
+
+    def fix(self, slot: int, word: int) -> None:
+        """Note that a number must have this value."""
+        if slot in self.tree.of_addresses:
+            raise Untraceable("the value of an address")
+        self.guard(SAME, slot, self.slot(CONSTANT, word), True)
+
+
+class _Number:
+    """A number that remembers where it comes from. It is no int and no float, so that nothing takes
+    its value without asking; and it has no hash, so that no cache keeps it."""
+
+    __slots__ = ("slot", "trace", "value")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, trace: Trace, slot: int, value: Any) -> None:
+        self.trace, self.slot, self.value = trace, slot, value
+
+    def __repr__(self) -> str:
+        return repr(self.fixed())
+
+    def __bool__(self) -> bool:
+        return not self.__eq__(0)
+
+    def fixed(self) -> Any:
+        """Its value, which every call must have then."""
+        word = bits_of(self.value) if isinstance(self.value, float) else self.value
+        self.trace.fix(self.slot, word)
+        return self.value
+
+
+class Int(_Number):
+    """An integer of a trace."""
+
+    __slots__ = ()
+
+    def _with(self, does: int, other: Any, swapped: bool = False) -> Any:
+        if type(other) is Int and other.trace is self.trace:  # the usual, in fewer steps
+            value, slot = other.value, other.slot
+            tree = self.trace.tree
+            if swapped:
+                found = tree.slot((does, slot, self.slot))
+                return Int(self.trace, found, _INTEGERS[does](value, self.value))
+            found = tree.slot((does, self.slot, slot))
+            return Int(self.trace, found, _INTEGERS[does](self.value, value))
+        if isinstance(other, (Float, float)):
+            return (
+                NotImplemented
+                if isinstance(other, Float)
+                else self._of_floats(does, other, swapped)
+            )
+        if not isinstance(other, (Int, int)):
+            return NotImplemented
+        trace = self.trace
+        values = self.value, other.value if isinstance(other, Int) else int(other)
+        slots = self.slot, trace.of(other)
+        if swapped:
+            values, slots = values[::-1], slots[::-1]
+        return Int(trace, trace.slot(does, *slots), _INTEGERS[does](*values))
+
+    def _of_floats(self, does: int, other: Any, swapped: bool) -> Any:
+        return self.as_float()._with({ADD: FLOAT_ADD, SUBTRACT: FLOAT_SUBTRACT,
+                                      MULTIPLY: FLOAT_MULTIPLY}[does], other, swapped)  # fmt: skip
+
+    def __add__(self, other: Any) -> Any:
+        return self._with(ADD, other)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with(SUBTRACT, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._with(SUBTRACT, other, swapped=True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with(MULTIPLY, other)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._with(DIVIDE, other)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return self._with(DIVIDE, other, swapped=True)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._with(REMAINDER, other)
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._with(REMAINDER, other, swapped=True)
+
+    def __truediv__(self, other: Any) -> Any:
+        return self.as_float() / other
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return other / self.as_float()
+
+    def __neg__(self) -> Any:
+        return 0 - self
+
+    def __abs__(self) -> Any:
+        return most(self, -self)
+
+    def as_float(self) -> Float:
+        if abs(self.value) >= 2**53:
+            raise Untraceable("an integer that float64 does not hold")
+        return Float(self.trace, self.trace.slot(TO_FLOAT, self.slot), float(self.value))
+
+    def traced_view(self, *facts: Any) -> View:
+        """The view of these facts, some of which are traced: `base.tensors.view` asks."""
+        return TracedView(*facts)
+
+    def bit_length(self) -> Int:
+        return Int(self.trace, self.trace.slot(BITS, self.slot), self.value.bit_length())
+
+    def _is(self, other: Any, asks: int, swapped: bool = False) -> Any:
+        if not isinstance(other, (Int, int)):
+            return NotImplemented
+        its = other.value if isinstance(other, Int) else other
+        a, b = (its, self.value) if swapped else (self.value, its)
+        slots = self.slot, self.trace.of(other)
+        if asks == SAME:  # either way round it is one question
+            return self.trace.guard(SAME, min(slots), max(slots), a == b)
+        return self.trace.guard(asks, *(slots[::-1] if swapped else slots), a < b)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._is(other, BELOW)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._is(other, BELOW, swapped=True)
+
+    def __le__(self, other: Any) -> Any:
+        answer = self > other
+        return answer if answer is NotImplemented else not answer
+
+    def __ge__(self, other: Any) -> Any:
+        answer = self < other
+        return answer if answer is NotImplemented else not answer
+
+    def __eq__(self, other: Any) -> Any:
+        return self._is(other, SAME)
+
+    def __index__(self) -> int:
+        found: int = self.fixed()
+        return found
+
+    __int__ = __index__
+
+    def __float__(self) -> float:
+        return float(self.__index__())
+
+
+class Float(_Number):
+    """A float64 of a trace. Beyond the four operations, comparing and rounding to float32 it is
+    asked for its value."""
+
+    __slots__ = ()
+
+    def _with(self, does: int, other: Any, swapped: bool = False) -> Any:
+        if isinstance(other, Int):
+            other = other.as_float()
+        elif isinstance(other, int):
+            other = float(other)
+        if not isinstance(other, (Float, float)):
+            return NotImplemented
+        trace = self.trace
+        values = self.value, other.value if isinstance(other, Float) else other
+        slots = self.slot, trace.of(other)
+        if swapped:
+            values, slots = values[::-1], slots[::-1]
+        return Float(trace, trace.slot(does, *slots), _FLOATS[does](*values))
+
+    def __add__(self, other: Any) -> Any:
+        return self._with(FLOAT_ADD, other)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with(FLOAT_SUBTRACT, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return self._with(FLOAT_SUBTRACT, other, swapped=True)
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with(FLOAT_MULTIPLY, other)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._with(FLOAT_DIVIDE, other)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self._with(FLOAT_DIVIDE, other, swapped=True)
+
+    def __neg__(self) -> Any:
+        return -1.0 * self
+
+    def narrowed(self, dtype: DType = FLOAT) -> Float:
+        """The number of a shorter dtype that is nearest to it."""
+        trace, to = self.trace, _NARROWED.index(dtype)
+        return Float(trace, trace.slot(NARROW, self.slot, to), _nearest(self.value, to))
+
+    def _is(self, other: Any, asks: int, swapped: bool = False) -> Any:
+        if isinstance(other, Int):
+            other = other.as_float()
+        elif isinstance(other, int):
+            other = float(other)
+        if not isinstance(other, (Float, float)):
+            return NotImplemented
+        its = other.value if isinstance(other, Float) else other
+        a, b = (its, self.value) if swapped else (self.value, its)
+        slots = self.slot, self.trace.of(other)
+        if asks == FLOAT_SAME:
+            if self.slot == slots[1]:  # but for a NaN, which is not itself
+                slots = self.slot, self.trace.of(math.nan)
+            return self.trace.guard(asks, min(slots), max(slots), a == b)
+        return self.trace.guard(asks, *(slots[::-1] if swapped else slots), a < b)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._is(other, FLOAT_BELOW)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._is(other, FLOAT_BELOW, swapped=True)
+
+    def __le__(self, other: Any) -> Any:
+        below = self < other
+        return below if below is NotImplemented else below or self == other
+
+    def __ge__(self, other: Any) -> Any:
+        above = self > other
+        return above if above is NotImplemented else above or self == other
+
+    def __eq__(self, other: Any) -> Any:
+        return self._is(other, FLOAT_SAME)
+
+    def __float__(self) -> float:
+        found: float = self.fixed()
+        return found
+
+
+def as_word(number: Any) -> Any:
+    """A number as a kernel takes it: a float by its bits; of a traced one its slot has these."""
+    return bits_of(number) if isinstance(number, float) else number
+
+
+def as_float(number: Any) -> Any:
+    """A number as a float64."""
+    if isinstance(number, Float):
+        return number
+    return number.as_float() if isinstance(number, Int) else float(number)
+
+
+def is_traced(number: Any) -> bool:
+    """Whether this is a number of a trace."""
+    return isinstance(number, _Number)
+
+
+def least(a: Any, b: Any) -> Any:
+    """The smaller of two integers; of traced ones no decision, where `min` would be one."""
+    return _chosen(LEAST, a, b)
+
+
+def most(a: Any, b: Any) -> Any:
+    """The larger one, likewise."""
+    return _chosen(MOST, a, b)
+
+
+def less(a: Any, b: Any) -> Any:
+    """1 where an integer is below another, else 0: a value, where `<` would be a decision."""
+    return _chosen(LESS, a, b)
+
+
+def equal(a: Any, b: Any) -> Any:
+    """1 where two integers are the same, else 0, likewise."""
+    return _chosen(EQUAL, a, b)
+
+
+def all_of(*conditions: Any) -> Any:
+    """1 where all of these are 1."""
+    return reduce(least, conditions)
+
+
+def any_of(*conditions: Any) -> Any:
+    """1 where one of these is."""
+    return reduce(most, conditions)
+
+
+def _chosen(does: int, a: Any, b: Any) -> Any:
+    if isinstance(a, Int):
+        return a._with(does, b)
+    return b._with(does, a, swapped=True) if isinstance(b, Int) else _INTEGERS[does](a, b)
+
+
+def pick(which: Any, items: Sequence[Any]) -> Any:
+    """An item by its number, which may be traced."""
+    if not isinstance(which, Int):
+        return items[which]
+    trace = which.trace
+    slot = trace.slot(PICK, which.slot, len(items), *map(trace.of, items))
+    return Int(trace, slot, _value(items[which.value]))
+
+
+def are_same(some: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether numbers are the same in every call."""
+    pairs = zip(some, others, strict=True)
+    return all(
+        one.slot == other.slot if isinstance(one, Int) and isinstance(other, Int)
+        else not is_traced(one) and not is_traced(other) and one == other
+        for one, other in pairs
+    )  # fmt: skip
+
+
+def same(some: Sequence[Any], others: Sequence[Any]) -> bool:
+    """Whether all numbers of one sequence are those of the other: of traced ones a single guard."""
+    if len(some) != len(others):
+        return False
+    left, right = [], []
+    for one, other in zip(some, others, strict=True):
+        if isinstance(one, Int) or isinstance(other, Int):
+            left.append(one)
+            right.append(other)
+        elif one != other:
+            return False
+    if are_same(left, right):
+        return True
+    trace = next(one.trace for one in (*left, *right) if isinstance(one, Int))
+    slot = trace.slot(ALL_SAME, len(left), *map(trace.of, (*left, *right)))
+    return bool(Int(trace, slot, int([*map(_value, left)] == [*map(_value, right)])))
+
+
+def in_order(items: list[tuple[Any, ...]], key: Callable[[Any], tuple[Any, Any]]) -> list[Any]:
+    """Tuples sorted by two keys, the largest first, equal ones as they came. Of traced numbers the
+    order is no decision: what comes first is picked when it is known."""
+    keys = [key(item) for item in items]
+    traced = next((one for pair in keys for one in pair if isinstance(one, Int)), None)
+    if traced is None:
+        return [items[n] for n in _order(keys)]
+    trace, count = traced.trace, len(items)
+    slots = [trace.of(one) for pair in keys for one in pair]
+    order = _order([tuple(_value(one) for one in pair) for pair in keys])
+    found, first = [], trace.slot(ORDER, count, *slots)
+    for place in range(count):
+        columns = []
+        for column in zip(*items, strict=True):
+            picked = trace.slot(PICK, first + place, count, *map(trace.of, column))
+            columns.append(Int(trace, picked, _value(column[order[place]])))
+        found.append(tuple(columns))
+    return found
+
+
+def _order(keys: Sequence[tuple[Any, ...]]) -> list[int]:
+    return sorted(range(len(keys)), key=lambda n: keys[n], reverse=True)
+
+
+def _value(number: Any) -> Any:
+    return number.value if isinstance(number, _Number) else number
+
+
+_numbers = count(1)
+
+
+class Tree:
+    """The traces of calls that differ in their inputs only, as one program."""
+
+    def __init__(self, inputs: int, addresses: int = 0) -> None:
+        """The last inputs are `addresses`: nothing may ask for their values."""
+        self.inputs, self.number = inputs, next(_numbers)
+        self.of_addresses = {*range(inputs - addresses, inputs)}
+        self.expressions: dict[tuple[int, ...], int] = {}
+        self.operations: list[tuple[int, ...]] = [()] * inputs  # by slot
+        self.words: list[int] = []  # as replay.h reads them
+        self.hole = 0  # which word leads to what was added last
+        self.leaves = self.asked = 0  # how many it has; how often one was missing
+
+    def slot(self, expression: tuple[int, ...]) -> int:
+        found = self.expressions.get(expression)
+        if found is None:
+            if len(self.operations) >= MOST_SLOTS:
+                raise Untraceable("too much to compute")
+            found = self.expressions[expression] = len(self.operations)
+            self.operations.append(expression)
+            if not self.of_addresses.isdisjoint(_slots(expression[0], expression[1:])):
+                self.of_addresses.add(found)
+            if expression[0] == ORDER:  # which item comes first, second, …
+                self.operations += [(_PART, found)] * (expression[1] - 1)
+        return found
+
+    def add(self, trace: Trace, results: Sequence[Any]) -> bool:
+        """Put a trace into the tree, with what its calls result in. False where it does not belong
+        there: the same inputs have led elsewhere before, or there is no room."""
+        wanted = [trace.of(number) for number in results]
+        computed = {*range(self.inputs)}
+        at, hole = (0, -1) if self.words else (-1, -1)
+        remaining = list(trace.guards)
+        while at >= 0 and remaining:
+            asks, a, b, answer = remaining[0]
+            computed.update(self._filled(at))
+            if self.words[at : at + 3] == [asks, a, b]:
+                del remaining[0]
+            elif answer and asks == SAME and self._is_another_value(at, a, b):
+                answer = False  # what is asked here, and by this one next
+            else:
+                return False
+            hole = at + 3 + answer
+            at = self.words[hole] or -1
+        if at >= 0:
+            return False  # it is there, or asks on where this one has ended
+        if len(self.words) > MOST_WORDS:
+            return False
+        self.hole = max(hole, 0)
+        for asks, a, b, answer in remaining:
+            hole = self._append(hole, [asks, a, b, 0, 0], (a, b), computed) + 3 + answer
+        self._append(hole, [LEAF, 0, 0, 0, len(wanted)], wanted, computed)
+        self.words += wanted
+        self.leaves += 1
+        return True
+
+    def _is_another_value(self, at: int, slot: int, value: int) -> bool:
+        """Whether a node asks if a slot has another constant's value."""
+        asks, asked, other = self.words[at : at + 3]
+        constants = self.operations[value][:1] == self.operations[other][:1] == (CONSTANT,)
+        return asks == SAME and asked == slot and constants
+
+    def _append(self, hole: int, head: list[int], needs: Sequence[int], computed: set[int]) -> int:
+        """A node behind what there is: its head, and what computes the slots that it needs."""
+        begin = len(self.words)
+        if hole >= 0:
+            self.words[hole] = begin
+        instructions: list[int] = []
+        for slot in needs:
+            self._compute(slot, computed, instructions)
+        self.words += [*head, len(instructions), *instructions]
+        return begin
+
+    def _compute(self, slot: int, computed: set[int], found: list[int]) -> None:
+        if slot in computed:
+            return
+        operation, *operands = self.operations[slot]
+        if operation == _PART:
+            self._compute(operands[0], computed, found)
+            return
+        for operand in _slots(operation, operands):
+            self._compute(operand, computed, found)
+        computed.update(self._filled_by(slot))
+        found += (operation, slot, *_encoded(operation, operands))
+
+    def _filled_by(self, slot: int) -> range:
+        operation, *operands = self.operations[slot]
+        return range(slot, slot + (operands[0] if operation == ORDER else 1))
+
+    def _filled(self, at: int) -> list[int]:
+        """The slots that a node fills."""
+        found = [self._filled_by(slot) for _, slot, _ in self._instructions(at)]
+        return [slot for some in found for slot in some]
+
+    def _instructions(self, at: int) -> list[tuple[int, int, list[int]]]:
+        end, at, found = at + 6 + self.words[at + 5], at + 6, []
+        while at < end:
+            operation, slot = self.words[at : at + 2]
+            operands = self.operations[slot][1:]
+            found.append((operation, slot, [*operands]))
+            at += 2 + len(_encoded(operation, operands))
+        return found
+
+    def replay(self, inputs: Sequence[int | float]) -> list[int | float] | None:
+        """What calls with these inputs result in; None where no trace went their way."""
+        values: dict[int, Any] = dict(enumerate(inputs))
+        at = 0
+        while at or self.words:
+            for operation, slot, operands in self._instructions(at):
+                found = _computed(operation, operands, values)
+                if found is None:
+                    return None
+                values.update(zip(self._filled_by(slot), found, strict=True))
+            asks, a, b = self.words[at : at + 3]
+            if asks == LEAF:
+                first = at + 6 + self.words[at + 5]
+                return [values[slot] for slot in self.words[first : first + self.words[at + 4]]]
+            at = self.words[at + 3 + _answer(asks, values[a], values[b])]
+            if not at:
+                return None
+        return None
+
+
+def _encoded(operation: int, operands: Sequence[int]) -> Sequence[int]:
+    """Operands as words of 32 bits."""
+    if operation != CONSTANT:
+        return operands
+    low, high = operands[0] & 0xFFFFFFFF, operands[0] >> 32
+    return low - (low >> 31 << 32), high
+
+
+def _slots(operation: int, operands: Sequence[int]) -> Sequence[int]:
+    """Those of an operation's operands that are slots."""
+    if operation == CONSTANT:
+        return ()
+    if operation in (ORDER, ALL_SAME):
+        return operands[1:]
+    if operation == NARROW:
+        return operands[:1]
+    return (operands[0], *operands[2:]) if operation == PICK else operands
+
+
+def word_of(value: int | float) -> int:
+    """A number as the word that holds it."""
+    return bits_of(value) if isinstance(value, float) else value
+
+
+def _real(value: int | float) -> float:
+    return value if isinstance(value, float) else _float_of(value)
+
+
+def _answer(asks: int, a: int | float, b: int | float) -> bool:
+    if asks == SAME:
+        return word_of(a) == word_of(b)
+    if asks == BELOW:
+        return a < b
+    return _real(a) == _real(b) if asks == FLOAT_SAME else _real(a) < _real(b)
+
+
+def _computed(operation: int, operands: list[int], values: dict[int, Any]) -> list[Any] | None:
+    """What an operation fills its slots with; None where it has no result."""
+    if operation == CONSTANT:
+        return operands[:1]
+    if operation == ORDER:
+        keys = [values[slot] for slot in operands[1:]]
+        return _order([*zip(keys[::2], keys[1::2], strict=True)])
+    if operation == ALL_SAME:
+        given = [values[slot] for slot in operands[1:]]
+        return [int(given[: operands[0]] == given[operands[0] :])]
+    if operation == PICK:
+        return [values[operands[2 + values[operands[0]]]]]
+    if operation == NARROW:
+        return [_nearest(_real(values[operands[0]]), operands[1])]
+    given = [values[slot] for slot in operands]
+    if operation == BITS:
+        return [given[0].bit_length()]
+    if operation == TO_FLOAT:
+        return [float(given[0])] if abs(given[0]) < 2**53 else None
+    if operation in _FLOATS:
+        return [_FLOATS[operation](*map(_real, given))]
+    if operation in (DIVIDE, REMAINDER) and not given[1]:
+        return None
+    found = _INTEGERS[operation](*given)
+    return [found] if found in _WORD else None
+
+
+class TracedView(View):
+    """A view whose sizes and strides are traced. Its bounds are worked out where they are asked
+    for, without deciding."""
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        dtype: DType,
+        shape: Sequence[Any],
+        strides: Sequence[Any],
+        offset: Any = 0,
+        format: int = 2,
+        storage_shape: Sequence[Any] = (),
+    ) -> None:
+        self.dtype, self.format, self.storage_shape = dtype, format, tuple(storage_shape)
+        self.shape, self.strides, self.offset = tuple(shape), tuple(strides), offset
+
+    @property
+    def numel(self) -> Any:  # type: ignore[override]
+        return product_of(self.shape)
+
+    @property
+    def surely_contiguous(self) -> bool:
+        """Whether elements follow each other in every call, so that nobody need ask."""
+        return are_same(self.strides, contiguous_strides(self.shape))
+
+    @property
+    def low(self) -> Any:  # type: ignore[override]
+        if self.surely_contiguous:
+            return self.offset
+        pairs = zip(self.shape, self.strides, strict=True)
+        return sum((least(0, (size - 1) * stride) for size, stride in pairs), self.offset)
+
+    @property
+    def high(self) -> Any:  # type: ignore[override]
+        if self.surely_contiguous:
+            return self.offset + (self.numel - 1)
+        pairs = zip(self.shape, self.strides, strict=True)
+        return sum((most(0, (size - 1) * stride) for size, stride in pairs), self.offset)
+
+    @property
+    def first_byte(self) -> Any:  # type: ignore[override]
+        return self.low * self.dtype.itemsize
+
+    @property
+    def end_byte(self) -> Any:  # type: ignore[override]
+        return (self.high + 1) * self.dtype.itemsize
+
+    @property
+    def contiguous(self) -> bool:
+        return same(self.strides, contiguous_strides(self.shape))
+
+    @property
+    def inside_storage(self) -> bool:
+        """Whoever reads the call has seen to it: an array has its elements."""
+        return True
+
+    def seen(
+        self, shape: Sequence[Any], strides: Sequence[Any], offset: Any, dtype: DType | None = None
+    ) -> View:
+        return TracedView(dtype or self.dtype, shape, strides, offset, self.format)
+
+
+class TracedTensor(Tensor):
+    """A tensor whose view and address are traced."""
+
+    __slots__ = ()
+
+    def __init__(self, view: View, address: Any, device: str, read_only: bool = False) -> None:
+        self.view, self.address, self.device, self.read_only = view, address, device, read_only
+
+    @property
+    def first(self) -> Any:  # type: ignore[override]
+        return self.address + self.view.first_byte
+
+    @property
+    def end(self) -> Any:  # type: ignore[override]
+        return self.address + self.view.end_byte
