@@ -65,7 +65,7 @@ def by_every_way(data: Operands) -> Iterator[list[np.ndarray]]:
             assert way == NEW  # which is for contiguous arrays of one shape
 
 
-SOME = {**by_default(), **dict.fromkeys(in_turn(list(operators()), 0, of=2))}
+SOME = {**by_default(), **dict.fromkeys(in_turn(list(operators()), 0, of=4))}
 
 
 @pytest.mark.parametrize("op", SOME)

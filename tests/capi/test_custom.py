@@ -50,6 +50,7 @@ def test_every_kind_of_argument(own, device, tmp_path):
     )
 
 
+@pytest.mark.nightly  # test_misuse has the same library under sanitizers
 def test_under_sanitizers(own, tmp_path):
     own.without_faults(own.sanitized(PROGRAMS / "own.cpp", tmp_path))
 

@@ -16,7 +16,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 def test_eight_threads(toolkit, device, program):
-    done = toolkit.on(device).execute([program("threads"), "8", "1000"])
+    done = toolkit.on(device).execute([program("threads"), "8", "250"])
     assert (done.returncode, done.stdout) == (0, "8 threads: right\n"), done.stderr
 
 
@@ -151,8 +151,13 @@ def test_another_python(toolkit):
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("PYTHON_LIBRARY", "", "without --enable-shared"),
-        ("PYTHON_LIBRARY", "/nowhere/libpython.so", "/nowhere/libpython.so"),
+        pytest.param("PYTHON_LIBRARY", "", "without --enable-shared", marks=pytest.mark.nightly),
+        pytest.param(
+            "PYTHON_LIBRARY",
+            "/nowhere/libpython.so",
+            "/nowhere/libpython.so",
+            marks=pytest.mark.nightly,
+        ),
         ("PYTHON_STDLIB", "/nowhere/lib", "standard library is gone: /nowhere/lib"),
     ],
 )

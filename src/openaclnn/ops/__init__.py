@@ -161,14 +161,17 @@ def declared() -> dict[str, Declared]:
 def of_each_kind() -> dict[str, Op]:
     """Operators that stand for all: those that verification takes by default, the user's own, and
     of the others as many as have every kind of arguments and every word of formulas in them."""
-    found: dict[str, Op] = {}
-    seen: set[object] = set()
-    for name, op in sorted(all_ops().items(), key=lambda item: (not item[1].by_default, item[0])):
-        traits = {_kinds_of(op), *(word for tree in op.expressions for word in words_of(tree))}
-        if op.by_default or file_of(op).own or not traits <= seen:
-            found[name] = op
-            seen |= traits
-    return dict(sorted(found.items()))
+    traits: dict[str, set[object]] = {
+        name: {_kinds_of(op), *(word for tree in op.expressions for word in words_of(tree))}
+        for name, op in all_ops().items()
+    }
+    found = [name for name, op in all_ops().items() if op.by_default or file_of(op).own]
+    missing = set().union(*traits.values()).difference(*(traits[name] for name in found))
+    while missing:  # the one that has most of it, of several the first
+        best = max(traits, key=lambda name: len(traits[name] & missing))
+        found.append(best)
+        missing -= traits[best]
+    return {name: all_ops()[name] for name in sorted(found)}
 
 
 def _kinds_of(op: Op) -> tuple[object, ...]:
