@@ -109,6 +109,13 @@ def test_both_languages_have_the_same_parts(page: str) -> None:
         assert counts[0] == counts[1], part
 
 
+def test_the_chinese_page_of_own_operators_has_the_same_code() -> None:
+    """The tests run the English page's."""
+    pages = [(ROOT / f"docs/your-own-operators{end}").read_text() for end in (".md", ".zh-CN.md")]
+    english, chinese = (re.findall(r"^```.*?^```$", p, re.MULTILINE | re.DOTALL) for p in pages)
+    assert english == chinese
+
+
 def test_both_readmes_have_the_same_figures() -> None:
     """Those between markers; what is measured anew must reach both."""
     found = []
