@@ -6,7 +6,9 @@ import builtins
 import inspect
 import operator
 import pickle
+import sys
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -189,3 +191,13 @@ def test_attributes_have_no_two_meanings() -> None:
         found = other_names(op)
         assert not set(found) & taken, op.name
         assert all(isinstance(a, Attr) and a in op.attributes for a in found.values())
+
+
+def test_inside_jit_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Tracer:
+        shape, dtype = (2,), np.dtype(np.float32)
+
+    jax = SimpleNamespace(core=SimpleNamespace(Tracer=Tracer), Array=Tracer)
+    monkeypatch.setitem(sys.modules, "jax", jax)
+    with pytest.raises(TypeError, match=r"self is an array that JAX traces .* jax\.pure_callback"):
+        openaclnn.silu(Tracer())

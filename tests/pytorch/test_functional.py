@@ -11,6 +11,7 @@ import torch
 
 import openaclnn.torch
 from openaclnn.base.status import OpenaclnnError
+from openaclnn.ops import declared
 from openaclnn.torch import nn
 from openaclnn.torch.nn import functional
 
@@ -103,8 +104,10 @@ def test_old_ways_to_say_it() -> None:
 def test_what_an_operator_has_not_is_refused() -> None:
     with pytest.raises(OpenaclnnError, match="mse_loss: weight is given; expected none, aclnnMse"):
         functional.mse_loss(numbers(), numbers(), weight=numbers())
-    with pytest.raises(AttributeError, match="conv2d"):
+    with pytest.raises(AttributeError, match=r"does not have torch\.nn\.functional\.conv2d"):
         functional.conv2d  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean silu"):
+        functional.sillu  # noqa: B018
 
 
 def test_modules_are_pytorchs_but_for_the_arithmetic() -> None:
@@ -116,8 +119,47 @@ def test_modules_are_pytorchs_but_for_the_arithmetic() -> None:
     assert torch.equal(pickle.loads(pickle.dumps(layer))(x), layer(x))
     assert torch.equal(nn.Sigmoid()(x), functional.sigmoid(x))
     assert nn.SmoothL1Loss(beta=2.0)(x, x + 1) == 0.25
-    with pytest.raises(AttributeError, match="Linear"):
+    with pytest.raises(AttributeError, match="Linear calls linear, which openaclnn does not have"):
         nn.Linear  # noqa: B018
+    with pytest.raises(AttributeError, match="did you mean SiLU"):
+        nn.SILU  # noqa: B018
+    assert {"Any", "cache", "torch"}.isdisjoint(dir(nn) + dir(functional))
+
+
+def test_operators_that_are_not_there_say_why() -> None:
+    of = torch.ops.openaclnn
+    for name, why in (
+        ("sum", "it is called reduce_sum here"),
+        ("sillu", "did you mean silu"),
+        (next(iter(declared())), "is declared, so that programs link, and not computed yet"),
+    ):
+        with pytest.raises(AttributeError, match=why):
+            getattr(of, name)
+
+
+def test_functions_that_were_kept_before() -> None:
+    """They are replaced when they are called; what was and what was not is told."""
+    kept, sigmoid, x = F.gelu, torch.sigmoid, numbers()
+    theirs = kept(x)
+    layer = torch.nn.TransformerEncoderLayer(6, 1, 8, 0.0, activation=kept, batch_first=True)
+    with openaclnn.torch.patched() as replaced:
+        assert torch.equal(kept(x), functional.gelu(x))
+        assert torch.equal(sigmoid(x), functional.sigmoid(x))
+        F.silu(x)
+        layer(x[None])
+    assert replaced.ours == {"gelu": 3, "sigmoid": 2, "silu": 1}
+    assert replaced.missed["layer_norm"] == 2
+    assert "gelu 3" in str(replaced)
+    with openaclnn.torch.patched("relu") as replaced:
+        kept(x)
+    assert replaced.missed == {"gelu": 1}
+    with openaclnn.torch.patched(kept=False) as without:
+        assert torch.equal(F.gelu(x), functional.gelu(x))
+        assert torch.equal(kept(x), theirs)
+    assert not without.ours
+    before = dict(replaced.missed)
+    kept(x)
+    assert replaced.missed == before
 
 
 def test_a_model_patched_for_a_while() -> None:

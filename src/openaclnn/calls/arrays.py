@@ -34,6 +34,7 @@ def _as_tensor(array: Any, written: bool) -> Tensor:
     torch = sys.modules.get("torch")  # who has no torch module has no torch tensor
     if torch is not None and isinstance(array, torch.Tensor):
         return _from_torch(array, torch, written)
+    _refuse_traced(array)
     if hasattr(array, "__cuda_array_interface__"):
         return _from_interface(array, array.__cuda_array_interface__, "cuda", written)
     if hasattr(array, "__array_interface__"):
@@ -43,6 +44,16 @@ def _as_tensor(array: Any, written: bool) -> Tensor:
     if written:
         raise _no_output(array)
     return _from_numpy(np.asarray(array), written)
+
+
+def _refuse_traced(array: Any) -> None:
+    """JAX's jit, grad and vmap call functions on stand-ins for arrays, which have no memory."""
+    jax = sys.modules.get("jax")
+    if jax is not None and isinstance(array, jax.core.Tracer):
+        raise UnusableError(
+            "is an array that JAX traces (jit, grad, vmap); expected one with values: call this "
+            "function outside, or through jax.pure_callback"
+        )
 
 
 def _no_output(array: Any) -> UnusableError:

@@ -11,6 +11,7 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from openaclnn import ops
 from openaclnn.base.forking import whole
+from openaclnn.calls import by_name
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Argument, In, Op
 from openaclnn.torch import autocast, batching, gradients, shares
@@ -45,13 +46,30 @@ class Namespace(torch._ops._OpNamespace):
             register(name)
             if name in vars(self):  # it was asked for on the way: there is to be one of each
                 return vars(self)[name]
-        packet: Any = super().__getattr__(name)
+        try:
+            packet: Any = super().__getattr__(name)
+        except AttributeError as error:
+            if name.startswith("__"):
+                raise
+            raise AttributeError(f"{error}: {_why_not(name)}") from None
         if name in _packets:
             packet.__class__ = _packets[name]
         return packet
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *ops.all_ops()})
+
+
+def _why_not(name: str) -> str:
+    """Why there is no operator of a name: what it is called here, that it is declared only, what
+    is near."""
+    canonical = by_name.friendly(ops.all_ops().values()).get(name)
+    if canonical is not None:
+        return f"it is called {canonical} here"
+    try:
+        return f"it is called {ops.find(name).name} here"
+    except LookupError as error:
+        return str(error)
 
 
 def install() -> None:

@@ -46,12 +46,25 @@ def _computed(found: Any) -> bool:
     return bool(called) and bool({*code.co_names} & {*_MODULES}) and set(called) <= {*known}
 
 
+def _why_not(name: str) -> str:
+    """Why a class is not here, or which ones are near."""
+    forward = getattr(getattr(torch.nn, name, None), "forward", None)
+    asked = getattr(getattr(forward, "__code__", None), "co_names", ())
+    lacks = [f for f in asked if hasattr(torch.nn.functional, f) and f not in functional.names()]
+    functions = [f for f in lacks if callable(getattr(torch.nn.functional, f))]
+    if functions:
+        return f": torch.nn.{name} calls {', '.join(functions)}, which openaclnn does not have"
+    if hasattr(torch.nn, name):
+        return f": openaclnn does not compute torch.nn.{name}"
+    return functional.near(name, names())
+
+
 @cache
 def module(name: str) -> type[torch.nn.Module]:
     """Ours of a class of torch.nn; AttributeError where it is not all ours."""
     theirs = getattr(torch.nn, name, None)
     if not _computed(theirs):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{_why_not(name)}")
     own: Any = theirs
     code = own.forward.__code__
     instead = {name: _instead(found, code.co_names) for name, found in _MODULES.items()}
@@ -73,4 +86,4 @@ def names() -> list[str]:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *names()})
+    return sorted({*names(), "functional"})

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
@@ -158,9 +159,18 @@ def _in_place(passed: str, twin: Op | None) -> list[str]:
 
 def __getattr__(name: str) -> Function:
     if name.startswith("_") or name not in names():
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        known = f": openaclnn does not have torch.nn.functional.{name}"
+        why = known if hasattr(_theirs, name) else near(name, names())
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}{why}")
     return globals().setdefault(name, function(name))  # type: ignore[no-any-return]
 
 
+def near(name: str, known: Sequence[str]) -> str:
+    """Names that somebody may have meant."""
+    capitals = {one.lower(): one for one in known}
+    found = [capitals[one] for one in get_close_matches(name.lower(), capitals, n=3)]
+    return f": did you mean {' or '.join(found)}?" if found else ""
+
+
 def __dir__() -> list[str]:
-    return sorted({*globals(), *names()})
+    return sorted(names())
