@@ -118,6 +118,9 @@ class _Evaluation:
         self.point, self.done = point, {}  # type: ignore[var-annotated]
 
     def of(self, expr: Expr, index: Index) -> Any:
+        if expr.op == "fold":  # the same for all that it is made of
+            dims = range(len(index)) if expr.over == ALL else self.point.dims
+            index = tuple(0 if dim in dims else k for dim, k in enumerate(index))
         key = id(expr), index
         if key not in self.done:
             self.done[key] = self.computed(expr, index)

@@ -112,7 +112,8 @@ def largest_error(
     worst, at = 0.0, ""
     for place in range(points.size):
         try:
-            true = slope(traced.results[0], point, subject.along, (place,)) * mpf(seed[place])
+            with mp.workprec(400):
+                true = slope(traced.results[0], point, subject.along, (place,)) * mpf(seed[place])
         except UnknownError:  # a step
             continue
         if mp.isnan(true):
