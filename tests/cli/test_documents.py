@@ -91,14 +91,10 @@ def test_the_readme_shows_what_happens(path: Path) -> None:
             assert line == "openaclnn run examples/silu_backward.cpp"
 
 
-TRANSLATED = [
-    "README",
-    "docs/compare",
-    "docs/llama-cpp",
-    "docs/pytorch",
-    "docs/run-your-program",
-    "docs/torch-npu",
-]
+TRANSLATED = sorted(
+    str(path.relative_to(ROOT)).removesuffix(".zh-CN.md")
+    for path in [*ROOT.glob("*.zh-CN.md"), *ROOT.glob("docs/*.zh-CN.md")]
+)
 
 
 @pytest.mark.parametrize("page", TRANSLATED)
