@@ -348,3 +348,14 @@ def test_sums_of_exponentials_of_double_near_0(name: str) -> None:
         kept = [t for t, ok in zip(true, enough, strict=True) if ok]
         assert worst(found[enough], kept) < 1
     assert openaclnn.log_add_exp2(np.array([-1.0]), np.array([-1.0])) == 0
+
+
+def test_addcmul_at_level_fast_multiplies_in_the_order_of_pytorch() -> None:
+    """1e20·1e20·1e-30 is no infinity on the way."""
+    rng = np.random.default_rng(17)
+    self, a, b = (torch.from_numpy(rng.normal(size=512)).float() for _ in range(3))
+    self[0], a[0], b[0] = 1, 1e20, 1e20
+    with openaclnn.using(math="fast"):
+        for value in (1.0, 0.1, 1e-30):
+            found = openaclnn.addcmul(self, a, b, value=value)
+            assert torch.equal(found, torch.addcmul(self, a, b, value=value))

@@ -24,7 +24,7 @@ def formula(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
 
 
 def in_float32(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
-    return tensor1 * tensor2 * value + self
+    return tensor1 * value * tensor2 + self
 
 
 def inside(self: Expr, tensor1: Expr, tensor2: Expr, value: Expr) -> Expr:
