@@ -105,11 +105,10 @@ def _machine(record: Record) -> Iterator[str]:
 
 def _how(record: Record) -> Iterator[str]:
     yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. All"
-    yield "sides are measured in turns, and a ratio is the median of the rounds: what else the"
-    yield "machine does in one meets all of them. Times are the minimum of the samples."
-    yield "But for what is said below, both sides have the same operands and output in the same"
-    yield "memory, the same number of threads, and allocate nothing. Their results are compared"
-    yield "first."
+    yield "sides are measured interleaved, and a ratio is the median of the rounds, so that other"
+    yield "load affects all of them alike. Times are the minimum of the samples."
+    yield "Except where noted, both sides have the same operands and output in the same memory and"
+    yield "the same number of threads, and allocate nothing. Their results are compared first."
     yield "What PyTorch wants of a forward pass and we do without is made in its time; operands of"
     yield "several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
     yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
