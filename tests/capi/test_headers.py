@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from openaclnn.base.acl_codes import Code
-from openaclnn.capi import build, program
+from openaclnn.capi import build
 from openaclnn.capi.runtime_api import SECTIONS, UNDECLARED
 from openaclnn.ops import all_ops
 
@@ -138,7 +138,7 @@ WILD = {
 def test_programs_in_the_wild_compile(toolkit, tmp_path, said):
     source = tmp_path / "wild.cpp"
     source.write_text(WILD[said])
-    folders = [f"-I{toolkit.home}/{folder}" for folder in program.INCLUDES]
+    folders = [f"-I{toolkit.home}/{folder}" for folder in build.INCLUDES]
     done = toolkit.execute(
         ["g++", "-std=c++11", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *folders, source]
     )
