@@ -26,9 +26,11 @@ def test_a_promise_is_checked_in_its_dtype_and_at_its_level(name: str) -> None:
         levels = {level for task in tasks for level in task.subjects}
         missing = {level for level, limit in one.bounds.items() if limit} - levels
         assert not missing or same_kernel(op, one.dtype)
-        first = min(tasks, key=lambda task: task.part)
-        _, tallies = work(first)
-        assert all(tally.count and not tally.refused for tally in tallies.values())
+    if promises(op):
+        dtype = promises(op)[0].dtype.short
+        last = work_of([op], [promises(op)[0].dtype], torch=False).tasks("cpu")[-1]
+        assert last.dtype == dtype
+        assert all(tally.count and not tally.refused for tally in work(last)[1].values())
 
 
 def test_what_no_check_covers_is_not_promised() -> None:

@@ -1,10 +1,13 @@
 """Whether |self − other| is at most atol + rtol·|other|, or both are equal; two NaN are close where
-that is said. Integers are compared as numbers with a fraction."""
+that is said. Integers are compared as numbers with a fraction. Within 2⁻⁴⁰ of the limit a rounding
+decides, as in PyTorch."""
 
+from openaclnn.base.dtypes import DOUBLE, FLOAT
 from openaclnn.spec.families import ALL, binary, floating
 from openaclnn.spec.formula import Expr, equal, not_equal
 from openaclnn.spec.host import FLAG, FLOAT64
 from openaclnn.spec.op import Attr, always
+from openaclnn.spec.proof import Bound, Proof
 from openaclnn.spec.results import compared
 from openaclnn.spec.rules import NotNegative
 
@@ -15,6 +18,14 @@ def formula(self: Expr, other: Expr, rtol: Expr, atol: Expr, equal_nan: bool) ->
     found = equal(self, other) | close
     return found | (not_equal(self, self) & not_equal(other, other)) if equal_nan else found
 
+
+def clear(self: Expr, other: Expr, rtol: Expr, atol: Expr) -> Expr:
+    """Not so close to the limit that a rounding decides, as in PyTorch."""
+    far, limit = abs(self - other), atol + rtol * abs(other)
+    return ~(abs(far - limit) <= 2.0**-40 * (far + limit))
+
+
+CLEAR = Bound(0.51, "not within 2⁻⁴⁰ of the limit", clear)
 
 OPS = binary(
     "is_close",
@@ -39,6 +50,7 @@ OPS = binary(
     en="Closeness",
     zh="近似相等",
     wide=always,
+    proof=Proof(exact={FLOAT: CLEAR, DOUBLE: CLEAR}),
     torch="isclose",
     source="signature: op-plugin; values: PyTorch's isclose",
     example="""
