@@ -13,7 +13,11 @@ from random_operators.__main__ import DOORS, run
 SEED, OPERATORS = 13, 5
 
 
-@pytest.mark.parametrize("door", DOORS)
+# commands take a process each: by day other tests type them
+LATE = {"commands": pytest.mark.nightly}
+
+
+@pytest.mark.parametrize("door", [pytest.param(d, marks=LATE.get(d, ())) for d in DOORS])
 def test_door(door: str) -> None:
     if door in ("interpreted", "cubins"):
         pytest.importorskip("triton", reason="needs triton")
