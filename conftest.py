@@ -16,7 +16,8 @@ for name in list(os.environ):
     # our own settings, but for the cache, which only decides what is compiled anew
     if name.startswith("OPENACLNN_") and name != "OPENACLNN_CACHE":
         del os.environ[name]
-    if name.startswith("LC_") or name in ("LANGUAGE", "NO_COLOR", "FORCE_COLOR"):
+    told = ("LANGUAGE", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+    if name.startswith("LC_") or name in told:
         del os.environ[name]
 os.environ["LANG"] = "C.UTF-8"
 # processes that tests start find the package compiled: they take four fifths of the time

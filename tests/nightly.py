@@ -92,7 +92,7 @@ def one(pair: tuple[str, str], seed: int) -> Tally:
         return found
     call = _sized(op, dtype, row, made)
     for level in LEVELS:
-        limit = bound(op, dtype, level)
+        limit = bound(op, call.promoted or dtype, level)  # a number may make integers FLOAT
         if limit is None:
             continue
         given = {

@@ -115,6 +115,7 @@ def test_numbers_and_lists() -> None:
     doubled = openaclnn.maximum(np.zeros(1), 0.1)
     assert doubled.tolist() == [0.1]  # of the other's dtype: it was not rounded to float32
     assert openaclnn.maximum(np.zeros(1, np.float16), [0.1]).dtype == np.float16
+    assert openaclnn.maximum(X, 1e40).tolist() == [[np.inf] * 2] * len(X)
     found = openaclnn.maximum(0.5, torch.zeros(2))
     assert isinstance(found, torch.Tensor)
     assert openaclnn.silu(np.float32(1)).dtype == np.float32
@@ -132,6 +133,9 @@ def test_numbers_and_lists() -> None:
         (lambda: openaclnn.silu_backward(X, X[:, :1]), ValueError),
         (lambda: openaclnn.softmax(X, 5), ValueError),
         (lambda: openaclnn.smooth_l1_loss(X, X, reduction="avg"), ValueError),
+        (lambda: openaclnn.silu(10**400), ValueError),
+        (lambda: openaclnn.cat([[1, 10**400], X[0]]), ValueError),
+        (lambda: openaclnn.silu([[1.0], [1.0, 2.0]]), ValueError),
     ],
 )
 def test_refusals_are_pythons_errors(call: Callable[[], Any], kind: type[Exception]) -> None:

@@ -23,6 +23,11 @@ def test_right_results_are_right(pair: tuple[str, str]) -> None:
     assert not found.violations
 
 
+def test_a_number_makes_integers_float() -> None:
+    """Of INT8 at level fast a power by 1/3 is promised what FLOAT is."""
+    assert not nightly.one(("pow_tensor_scalar", "s8"), 1431931650).violations
+
+
 @pytest.mark.parametrize("pair", PAIRS)
 def test_wrong_results_are_found(pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     real = subjects.called

@@ -266,7 +266,8 @@ def broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...] | None:
     ((4, 3), (0,), None)
     """
     first, *others = shapes or ((),)
-    if all(shape == first for shape in others):  # most often so
+    # most often so; tuples of unequal lengths compare their items, too, and PyTorch records that
+    if all(len(shape) == len(first) and shape == first for shape in others):
         return first
     result: list[int] = []
     for position in range(1, 1 + max((len(shape) for shape in shapes), default=0)):

@@ -15,6 +15,7 @@ import numpy as np
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import FLOAT, DType
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.spec import describe
 from openaclnn.spec.op import REQUIRED, Attr, Op
 
@@ -89,9 +90,12 @@ def with_arrays(op: Op, given: Mapping[str, Any]) -> Mapping[str, Any]:
         value: Any = given.get(a.name)
         if a.many and _is_list(value):
             if any(map(is_plain, value)):
-                found[a.name] = [_array(op, v, arrays) if is_plain(v) else v for v in value]
+                found[a.name] = [
+                    _array(op, f"{a.name}[{k}]", v, arrays) if is_plain(v) else v
+                    for k, v in enumerate(value)
+                ]
         elif is_plain(value):
-            found[a.name] = _array(op, value, arrays)
+            found[a.name] = _array(op, a.name, value, arrays)
     return found if any(found[name] is not given[name] for name in given) else given
 
 
@@ -103,15 +107,24 @@ def _members(value: Any) -> list[Any]:
     return [one for one in (value if _is_list(value) else [value]) if one is not None]
 
 
-def _array(op: Op, value: Any, others: list[Any]) -> Any:
-    """An array of Python's numbers: real ones in the dtype of a floating array beside it, whole
-    ones in INT64 where the operator takes that."""
-    array = np.asarray(value)
-    dtype = dtypes.from_numpy(array.dtype)
-    if array.dtype != np.float64 and dtype in describe.dtypes(op):
-        return array
-    wanted = next(filter(None, map(_floating, others)), FLOAT)
-    return array.astype(wanted.numpy)
+def _array(op: Op, name: str, value: Any, others: list[Any]) -> Any:
+    """An array of Python's numbers: real ones in the dtype of a floating array beside it, integers
+    in INT64 where the operator takes that."""
+    try:
+        array = np.asarray(value)
+        dtype = dtypes.from_numpy(array.dtype)
+        if array.dtype != np.float64 and dtype in describe.dtypes(op):
+            return array
+        wanted = next(filter(None, map(_floating, others)), FLOAT)
+        with np.errstate(over="ignore"):  # a number beyond the dtype is infinite
+            return array.astype(wanted.numpy)
+    except OverflowError:
+        came = "an integer that no dtype holds"
+    except ValueError:
+        came = "lists of unequal lengths"
+    raise AclnnError(
+        Status.PARAM_INVALID, f"{op.c_name}: {name} has {came}; expected what np.asarray takes"
+    )
 
 
 def _floating(array: Any) -> DType | None:

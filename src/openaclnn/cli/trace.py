@@ -12,7 +12,7 @@ import click
 from openaclnn.capi import records
 from openaclnn.cli import run, style
 from openaclnn.cli.sanitize import recorded, started, writable
-from openaclnn.sanitize.trace import Trace, logged, table
+from openaclnn.sanitize.trace import Timeline, logged, table
 
 _PAUSE = 0.02  # seconds between two looks at the record
 
@@ -36,7 +36,7 @@ def command(
     ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.
     """
     words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
-    trace = Trace()
+    trace = Timeline()
     with recorded() as record:
         asked = {records.FILE: str(record), records.TIMES: "1"}
         child = started(words, {**environment, **asked})

@@ -43,7 +43,7 @@ class _Process:
     threads: set[int] = field(default_factory=set)
 
 
-class Trace:
+class Timeline:
     """Turns a record's events into trace events."""
 
     def __init__(self) -> None:

@@ -50,7 +50,7 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Outcome:
     """What is to be said of a program: errors, and why there may be more that were not seen."""
 
     errors: int
@@ -126,7 +126,7 @@ def follow(
     out: TextIO,
     is_over: Callable[[], bool],
     signal: Callable[[], int | None],
-) -> Verdict:
+) -> Outcome:
     """Follow a record until its program is over. Where it has not ended by itself, `signal` tells
     the number of the signal that has ended it, 0 for none, None where nobody knows."""
     with record.open("r+b") as file:
@@ -154,4 +154,4 @@ def follow(
                 options.sarif, sarif.log(NAME, report.objects()), shared=options.shared_sarif
             )
         report.summary(process, findings, [*problems, *report.problems])
-        return Verdict(findings.total("error"), (*problems, *report.problems))
+        return Outcome(findings.total("error"), (*problems, *report.problems))
