@@ -52,21 +52,21 @@ test-nightly: test-values
 
 # OPS=divs,softmax and SECONDS=60 do a part, SEED repeats a run
 test-values: $(VENV)/.installed-test
-	@$(BIN)/python tests/nightly.py --seconds $(or $(SECONDS),1200) \
+	@$(BIN)/python tests/long nightly --seconds $(or $(SECONDS),1200) \
 	  $(if $(OPS),--ops $(OPS)) $(if $(SEED),--seed $(SEED))
 
 # MOMENTS and CALLS say how many
 test-moments: $(VENV)/.installed-test
 	@for way in interrupt fork kill; do \
-	  $(BIN)/python tests/moments.py $$way $${MOMENTS:-500} || exit 1; done
-	@$(BIN)/python tests/capi/fork_moments.py $${MOMENTS:-500}
-	@$(BIN)/python tests/capi/random_flows.py $${CALLS:-100000}
+	  $(BIN)/python tests/long moments $$way $${MOMENTS:-500} || exit 1; done
+	@$(BIN)/python tests/long fork_moments $${MOMENTS:-500}
+	@$(BIN)/python tests/long random_flows $${CALLS:-100000}
 
 # SEED repeats a run, MUTANTS and CALLS say how many
 test-mutants: $(VENV)/.installed-test
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- mutants; the same again: make test-mutants SEED=$$seed"; \
-	$(BIN)/python tests/capi/mutants $${MUTANTS:-500} $$seed 16 && \
+	$(BIN)/python tests/long mutants $${MUTANTS:-500} $$seed 16 && \
 	$(BIN)/openaclnn sanitize --device cpu --error-exitcode 1 --cxxflags=-pthread \
 	  tests/capi/programs/right.cpp $${CALLS:-100000} $$seed
 
@@ -74,10 +74,10 @@ test-mutants: $(VENV)/.installed-test
 test-operators: $(VENV)/.installed-test
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- drawn operators; the same again: make test-operators SEED=$$seed"; \
-	cd tests && ../$(BIN)/python -m random_operators $${COUNT:-200} $$seed $(DOORS)
+	$(BIN)/python tests/long random_operators $${COUNT:-200} $$seed $(DOORS)
 
 test-samples: $(VENV)/.installed-test
-	@EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/test_pytorch_samples.py
+	@EVERY_SAMPLE=1 $(BIN)/python -m pytest -q -s tests/ops/test_pytorch_samples.py
 
 test-pytorch: $(VENV)/.installed-test
 	@$(BIN)/python -m pytest tests/pytorch --every -n auto

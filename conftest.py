@@ -34,11 +34,12 @@ for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP, signal.SIGTERM):
 
 # What takes minutes: C programs, every layout, proofs, whole interpreters.
 SLOW = (
-    "tests/bench", "tests/capi", "tests/cuda", "tests/precision/test_verify*.py",
-    "tests/programs/test_torch_npu.py", "tests/test_any_view.py", "tests/test_fuzz.py",
-    "tests/test_host_*.py",
-    "tests/test_interrupted_calls.py", "tests/test_kernel_cache.py", "tests/test_layouts.py",
-    "tests/test_random_operators.py",
+    "tests/bench", "tests/calls/test_fuzz.py", "tests/calls/test_host_process.py",
+    "tests/calls/test_interrupted_calls.py", "tests/capi", "tests/engines/cuda",
+    "tests/engines/test_any_view.py", "tests/engines/test_host_arithmetic.py",
+    "tests/engines/test_kernel_cache.py", "tests/engines/test_layouts.py",
+    "tests/ops/test_random_operators.py", "tests/programs/test_torch_npu.py", "tests/sanitize",
+    "tests/verify/test_verify*.py",
 )  # fmt: skip
 
 # The longest files, ten seconds and more, by the CPU time of their tests. Workers take whole files

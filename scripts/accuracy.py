@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from openaclnn.base.tables import markdown
-from openaclnn.precision.verify.plot import draw
-from openaclnn.precision.verify.report import share, ulps
+from openaclnn.verify.plot import draw
+from openaclnn.verify.report import share, ulps
 
 DOCS = Path(__file__).parent.parent / "docs"
 RESULTS = {"cpu": DOCS / "accuracy.json", "cuda": DOCS / "accuracy.cuda.json"}

@@ -1,5 +1,5 @@
 """The figures of both READMEs, from stored results: proofs (docs/accuracy.json, functions.json),
-benchmarks on a CPU (the summary of docs/benchmarks.md) and on a GPU (bench/results/h200.json)."""
+benchmarks on a CPU (the summary of docs/benchmarks.md) and on a GPU (scripts/bench/results/h200.json)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-from openaclnn.precision.verify.report import share
 from openaclnn.spec.describe import EN, ZH
+from openaclnn.verify.report import share
 
 ROOT = Path(__file__).parent.parent
 
@@ -102,7 +102,7 @@ def _cpu() -> dict[str, Any]:
 
 
 def _gpu() -> dict[str, Any]:
-    stored = _read("bench/results/h200.json")
+    stored = _read("scripts/bench/results/h200.json")
     near = [row["exact"] / row["eager"] for row in stored["contiguous"] if row.get("eager")]
     far = [row["exact"] / row["eager"] for row in stored["layouts"] if row.get("eager")]
     return {

@@ -18,7 +18,8 @@ from io import StringIO
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from openaclnn.capi import program, records, toolkit
+from openaclnn.capi import program, toolkit
+from openaclnn.sanitize import records
 from openaclnn.sanitize.findings import KINDS
 from openaclnn.sanitize.watch import Options, follow
 

@@ -21,7 +21,8 @@ from openaclnn.engines.plain import PlainEngine
 # torch_npu need not be there, and
 # to import what shares tensors among processes takes each worker more than a second
 collect_ignore_glob = [
-    "*conftest.py", "own_ops/*", "programs/torch_r*", "pytorch/sharded.py", "checked_types/*",
+    "*conftest.py", "support/own_ops/*", "programs/torch_r*", "pytorch/sharded.py",
+    "checked_types/*",    "long/__main__.py", "long/mutants/*", "long/random_operators/doors/*",
 ]  # fmt: skip
 
 for profile, steady in (("steady", True), ("nightly", False)):
@@ -53,7 +54,7 @@ def small_heap() -> None:
 def _engine_on_host_memory(name: str) -> Any:
     if name == "plain":
         return PlainEngine()
-    folder = str(Path(__file__).parent / "cuda")
+    folder = str(Path(__file__).parent / "engines" / "cuda")
     if folder not in sys.path:
         sys.path.append(folder)
     from host_engines import CopyingEngine

@@ -30,14 +30,18 @@ STAGES = {
     "engines": {"base", "spec", "ops", "check", "plan", "arithmetic", "runtime"},
     "calls": {"base", "spec", "ops", "check", "plan", "engines", "runtime"},
 }
+TOOLS = ("truth", "compare", "golden", "verify")
 # what judges and shows the stages may use all of them, and each other as far as said
 AROUND = {
     "aclnn": set(STAGES),
-    "precision": {*STAGES, "aclnn"},
+    "truth": set(STAGES),
+    "compare": {"base", "truth"},
+    "golden": {*STAGES, "aclnn", "truth", "compare"},
+    "verify": {*STAGES, "aclnn", "truth", "compare", "golden"},
     "capi": {*STAGES, "aclnn"},
     "sanitize": {"base", "capi"},
-    "bench": {*STAGES, "aclnn", "precision", "capi"},
-    "cli": {*STAGES, "aclnn", "precision", "capi", "bench", "sanitize"},
+    "bench": {*STAGES, "aclnn", "truth", "capi"},
+    "cli": {*STAGES, "aclnn", *TOOLS, "capi", "bench", "sanitize"},
     "torch": set(STAGES),
     "__init__": set(STAGES),
     "__main__": {"cli"},
@@ -177,7 +181,7 @@ def test_operators_texts_are_complete(name: str) -> None:
 
 
 CHECKOUT = Path(__file__).parents[1]
-OURS = (SOURCE, CHECKOUT / "bench", CHECKOUT / "scripts")
+OURS = (SOURCE, CHECKOUT / "scripts")
 OUTSIDE = [
     path
     for folder in OURS

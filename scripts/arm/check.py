@@ -40,12 +40,12 @@ _NOT_THERE = ("sanitizers", "virtual_memory", "cuda", "gpu")
 _CHOSEN = " and ".join(f"not {name}" for name in (*_NOT_THERE, "fast_math"))
 GROUPS = (  # the longest first
     Group("C programs", (*_C_PROGRAMS, "-k", _CHOSEN), most=20),
-    Group("values", ("tests/test_values.py", "tests/test_rows.py"), most=250),
-    Group("layouts", ("tests/test_layouts.py",), most=60),
-    Group("the host's arithmetic", ("tests/test_host_arithmetic.py",), most=30),
+    Group("values", ("tests/ops/test_values.py", "tests/ops/test_rows.py"), most=250),
+    Group("layouts", ("tests/engines/test_layouts.py",), most=60),
+    Group("the host's arithmetic", ("tests/engines/test_host_arithmetic.py",), most=30),
     Group("C programs built with fast math", (*_C_PROGRAMS, "-k", "fast_math")),
-    Group("overlap", ("tests/test_overlap.py",), most=150),
-    Group("executors", ("tests/test_executors.py",), most=150),
+    Group("overlap", ("tests/plan/test_overlap.py",), most=150),
+    Group("executors", ("tests/calls/test_executors.py",), most=150),
 )
 
 Digests = dict[str, dict[str, str]]  # by case and setting

@@ -18,12 +18,12 @@ from openaclnn.base import products, settings
 from openaclnn.base.tables import markdown
 from openaclnn.cli.show import declarations, formulas, mathematics
 from openaclnn.ops import all_ops, declared, family_of, family_texts, file_of
-from openaclnn.precision.verify.promises import promises
-from openaclnn.precision.verify.report import share, ulps
 from openaclnn.spec import describe
 from openaclnn.spec.describe import EN, ZH
 from openaclnn.spec.op import Op
 from openaclnn.torch.gradients import NoGradientError, gradient
+from openaclnn.verify.promises import promises
+from openaclnn.verify.report import share, ulps
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOUND = "error-bound"  # the anchor of that section, in both languages

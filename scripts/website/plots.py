@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
-from openaclnn.precision.verify.tally import edges
+from openaclnn.verify.tally import edges
 
 Row = dict[str, Any]
 _LEFT, _TOP, _WIDTH, _HEIGHT = 56, 26, 700, 250

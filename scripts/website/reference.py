@@ -32,7 +32,7 @@ _PUBLIC = {
     "openaclnn": ("using", "get_num_threads", "set_num_threads", "Status", "AclnnError",
                   "OpenaclnnError"),
     "openaclnn.torch": ("patched", "NoGradientError"),
-    "openaclnn.precision": ("compare",),
+    "openaclnn.compare": ("compare",),
 }  # fmt: skip
 
 _API = {

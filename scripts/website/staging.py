@@ -245,7 +245,7 @@ _GPU = {
     EN: {
         "title": "Benchmarks on a GPU",
         "intro": "{device}, PyTorch {torch}, Triton {triton}. Contiguous tensors of 2²⁸ elements. "
-        "Stored in `bench/results/h200.json` by `bench/gpu.py`.",
+        "Stored in `scripts/bench/results/h200.json` by `scripts/bench/gpu.py`.",
         "level": "Level {}, times PyTorch eager",
         "names": {"exact": "as fast as PyTorch or faster", "lost": "slower than PyTorch"},
         "layouts": "Other layouts: level exact, times PyTorch eager",
@@ -253,7 +253,7 @@ _GPU = {
     ZH: {
         "title": "GPU 性能",
         "intro": "{device}，PyTorch {torch}，Triton {triton}。2²⁸ 个元素的连续张量。"
-        "数据由 `bench/gpu.py` 存入 `bench/results/h200.json`。",
+        "数据由 `scripts/bench/gpu.py` 存入 `scripts/bench/results/h200.json`。",
         "level": "{} 级别，相对于 PyTorch eager 的倍数",
         "names": {"exact": "不慢于 PyTorch", "lost": "慢于 PyTorch"},
         "layouts": "其他布局：exact 级别，相对于 PyTorch eager 的倍数",

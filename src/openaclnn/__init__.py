@@ -61,7 +61,7 @@ def set_num_threads(count: int) -> None:
     threads.set_num_threads(count)
 
 
-_MODULES = ["aclnn", "precision"]  # which are there without an import of their own
+_MODULES = ["aclnn", "compare"]  # which are there without an import of their own
 
 # the import system finds these by itself
 _PARTS = {name.partition(".")[0] for folder in __path__ for name in listdir(folder)}  # noqa: F405

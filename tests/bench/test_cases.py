@@ -8,6 +8,7 @@ from itertools import cycle
 
 import numpy as np
 import pytest
+from walks import in_turn, operators
 
 import openaclnn
 from openaclnn.base import products
@@ -21,11 +22,10 @@ from openaclnn.bench.ways import WAYS as CALLS
 from openaclnn.bench.ways import UnavailableError
 from openaclnn.calls.functions import make_function
 from openaclnn.ops import by_default, find
-from openaclnn.precision import pytorch
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import In, Op, Out
 from openaclnn.spec.rules import Dtypes, SameShape
-from walks import in_turn, operators
+from openaclnn.truth import pytorch
 
 NUMEL = 2**10
 # why NumPy is no side: what it has not

@@ -15,7 +15,7 @@ from openaclnn.bench.record import OURS, Cell, Record
 from openaclnn.cli import bench_report as report
 from openaclnn.ops import by_default
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "bench"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "bench"))
 
 MACHINE = {
     "cpu": "a CPU", "cores": 2, "threads": 2, "cache": 1 << 25, "system": "Linux",

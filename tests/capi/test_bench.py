@@ -6,7 +6,7 @@ import json
 import sys
 from pathlib import Path
 
-SCRIPT = Path(__file__).parents[2] / "bench" / "programs.py"
+SCRIPT = Path(__file__).parents[2] / "scripts" / "bench" / "programs.py"
 
 
 def test_it_runs(toolkit):

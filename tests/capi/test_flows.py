@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-RANDOM = Path(__file__).parent / "random_flows.py"
+LONG = Path(__file__).parents[1] / "long"
 
 
 def test_flows(toolkit, device, program):
@@ -17,6 +17,6 @@ def test_flows(toolkit, device, program):
 def test_random_calls_whose_addresses_come_later(toolkit, device):
     """Some sixty of them; the script does any number, with other seeds."""
     calls = "60" if device == "cpu" else "30"  # a GPU's kernels take seconds to compile
-    done = toolkit.on(device).execute([sys.executable, RANDOM, calls, "12"])
+    done = toolkit.on(device).execute([sys.executable, LONG, "random_flows", calls, "12"])
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{calls} calls" in done.stdout

@@ -15,15 +15,13 @@ import numpy as np
 import torch
 from mpmath import mp, mpf
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
+
+from mathematics import Point, UnknownError, slope, ulps
 
 import openaclnn.torch  # noqa: F401
-from mathematics import Point, UnknownError, slope, ulps
 from openaclnn import ops
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
-from openaclnn.precision.reference import complete, meaning, numbers
-from openaclnn.precision.ulp import format_of
-from openaclnn.precision.verify.form import edges
 from openaclnn.spec import describe
 from openaclnn.spec.derivative import CONDITIONS
 from openaclnn.spec.formula import Traced
@@ -34,6 +32,9 @@ from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import elementwise, of_halves
 from openaclnn.torch.gradients import passes_on
 from openaclnn.torch.schema import called
+from openaclnn.truth.reference import complete, meaning, numbers
+from openaclnn.truth.ulp import format_of
+from openaclnn.verify.form import edges
 
 DTYPES = (FLOAT, FLOAT16, BF16)
 HALVES = ("first_half", "second_half")

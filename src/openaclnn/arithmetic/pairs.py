@@ -1,6 +1,6 @@
 """Unevaluated sums of two float64, of about 106 bits, in basic operations: what functions of DOUBLE
 are computed in. The tricks are the classical error-free ones, by fused steps. For specialists in
-floating point; `openaclnn.precision.double_double` has the same on arrays, to try it.
+floating point; `openaclnn.truth.double_double` has the same on arrays, to try it.
 """
 
 from __future__ import annotations

@@ -11,19 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import UINT64, DType
+from openaclnn.base.layouts import elements
 from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.base.tensors import Tensor
 from openaclnn.bench.operands import Operands, array
 from openaclnn.engines.plain import WORDS
-from openaclnn.precision import pytorch
-from openaclnn.precision.layouts import elements
 from openaclnn.spec import formula as words
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, Traced, walk
 from openaclnn.spec.op import In, InOut
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
+from openaclnn.truth import pytorch
 
 COPY = "copy"  # the machine's own limit: never an alternative, measured beside them
 

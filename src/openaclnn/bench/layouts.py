@@ -14,6 +14,7 @@ from dataclasses import field
 from functools import lru_cache, partial
 from typing import Any
 
+from openaclnn.base import layouts as by_itself
 from openaclnn.base import products
 from openaclnn.base.dtypes import FLOAT, FLOAT16, DType, by_name
 from openaclnn.base.products import Product
@@ -23,14 +24,13 @@ from openaclnn.bench.any_view import OUTPUT_WAYS, WAYS, any_shape, any_view, sec
 from openaclnn.bench.cases import Case
 from openaclnn.check import verdict
 from openaclnn.ops import find
-from openaclnn.precision import layouts as by_itself
-from openaclnn.precision.reference import complete
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import REQUIRED, Op, Out
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
+from openaclnn.truth.reference import complete
 
 Shape = tuple[int, ...]
 _DIMS = 8

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from openaclnn.base.layouts import elements
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, View
-from openaclnn.precision.layouts import elements
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 

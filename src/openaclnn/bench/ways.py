@@ -18,8 +18,8 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.bench.cases import FUNCTION, NEW, PHASES, REPEATED, TENSORS
 from openaclnn.bench.operands import Operands, array
 from openaclnn.calls.functions import signature_of
-from openaclnn.precision import pytorch
 from openaclnn.spec.op import Attr, InOut
+from openaclnn.truth import pytorch
 
 Call = Callable[[], Any]
 

@@ -377,6 +377,6 @@ def print_at_once() -> None:
 
 def record_stack() -> tuple[int, int, bytes]:
     """The number of the program's own stack of Python, and the stack, where it is a new one."""
-    from openaclnn.capi.records import python_stack
+    from openaclnn.capi.python_stack import python_stack
 
     return 0, *python_stack()

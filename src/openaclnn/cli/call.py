@@ -246,7 +246,7 @@ def _read_all(places: Any) -> Any:
 def _read(place: str | None) -> NDArray[Any] | None:
     import numpy as np
 
-    from openaclnn.precision.files import open_file
+    from openaclnn.compare.files import open_file
 
     if place is None:
         return None
@@ -275,7 +275,7 @@ def _read_npy(path: Path) -> NDArray[Any]:
     """An array of any dtype: which of them it takes is for the operator to say."""
     import numpy as np
 
-    from openaclnn.precision.npy import read_header
+    from openaclnn.compare.npy import read_header
 
     with open(path, "rb") as stream:
         header = read_header(stream, str(path))

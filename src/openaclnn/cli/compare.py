@@ -14,8 +14,8 @@ from openaclnn.cli.style import as_json, print_json
 
 if TYPE_CHECKING:
     from openaclnn.base.dtypes import DType
-    from openaclnn.precision.result import Comparison, Style
-    from openaclnn.precision.sources import Source
+    from openaclnn.compare.result import Comparison, Style
+    from openaclnn.compare.sources import Source
 
 _COLOURS: dict[str, dict[str, Any]] = {
     "passed": {"fg": "green"},
@@ -77,10 +77,10 @@ def command(
     openaclnn compare out.bin golden.bin --dtype f16 --golden-dtype f64 --shape 128,1024
     openaclnn compare npu.npy case/ --standard mixed --plot errors.png
     """
-    from openaclnn.precision.judge import judge
-    from openaclnn.precision.plots import draw, require_matplotlib
-    from openaclnn.precision.profile import Profile
-    from openaclnn.precision.result import text
+    from openaclnn.compare.judge import judge
+    from openaclnn.compare.plots import draw, require_matplotlib
+    from openaclnn.compare.profile import Profile
+    from openaclnn.compare.result import text
 
     try:
         if plot:
@@ -107,7 +107,7 @@ def command(
 
 
 def _style() -> Style:
-    from openaclnn.precision.result import Style
+    from openaclnn.compare.result import Style
 
     limit = style.limit()
     return Style(
@@ -136,9 +136,9 @@ def _sources(
     golden_dtype: str | None,
     shape: str | None,
 ) -> _Given:
-    from openaclnn.precision.description import real_dtype, shape_of
-    from openaclnn.precision.files import open_file
-    from openaclnn.precision.manifest import expected_output
+    from openaclnn.cli.description import real_dtype, shape_of
+    from openaclnn.compare.files import open_file
+    from openaclnn.golden.manifest import expected_output
 
     judged = stored = real_dtype(dtype) if dtype else None
     golden_as = real_dtype(golden_dtype) if golden_dtype else None

@@ -71,7 +71,8 @@ def command(
     openaclnn golden smooth_l1_loss_backward --shape 8,16 --shape target=16 -a beta=0.5 -o case
     """
     from openaclnn import ops
-    from openaclnn.precision import draws, golden
+    from openaclnn.golden import cases as golden
+    from openaclnn.golden import draws
 
     try:
         op = ops.find(operator)
@@ -107,7 +108,7 @@ def _given(op: Op) -> list[str]:
 
 
 def _attributes(op: Op, given: tuple[str, ...]) -> dict[str, Any]:
-    from openaclnn.precision import golden
+    from openaclnn.golden import cases as golden
 
     attributes = dict(op.defaults)
     for text in given:
@@ -123,7 +124,7 @@ def _attributes(op: Op, given: tuple[str, ...]) -> dict[str, Any]:
 def _shapes(
     op: Op, given: tuple[str, ...], attributes: dict[str, Any]
 ) -> dict[str, tuple[int, ...]]:
-    from openaclnn.precision.description import said, shape_of
+    from openaclnn.cli.description import said, shape_of
 
     for_all, by_name = said(given, _given(op), shape_of)
     shape = (128, 1024) if for_all is None else for_all
@@ -132,7 +133,7 @@ def _shapes(
 
 def _dtypes(op: Op, given: tuple[str, ...], outputs: tuple[str, ...]) -> dict[str, DType]:
     from openaclnn.base.dtypes import FLOAT
-    from openaclnn.precision.description import real_dtype, said
+    from openaclnn.cli.description import real_dtype, said
     from openaclnn.spec import describe
 
     for_all, by_name = said(given, _given(op), real_dtype)
@@ -148,8 +149,8 @@ def _dtypes(op: Op, given: tuple[str, ...], outputs: tuple[str, ...]) -> dict[st
 
 
 def _layouts(op: Op, given: tuple[str, ...]) -> dict[str, str]:
-    from openaclnn.precision import layouts
-    from openaclnn.precision.description import said
+    from openaclnn.base import layouts
+    from openaclnn.cli.description import said
 
     names = [a.name for a in op.tensors]
     for_all, by_name = said(given, names, lambda name: layouts.by_name(name).name)

@@ -13,8 +13,8 @@ from pathlib import Path
 import click
 
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.capi import records
 from openaclnn.cli import run
+from openaclnn.sanitize import records
 from openaclnn.sanitize.findings import Suppression, suppressions
 from openaclnn.sanitize.report import opened
 from openaclnn.sanitize.watch import INCOMPLETE, TOOLS, Options, follow

@@ -137,7 +137,7 @@ def command(
 
 def facts(op: Op, language: str) -> dict[str, Any]:
     """All about one operator for programs to read."""
-    from openaclnn.precision.verify.promises import promises
+    from openaclnn.verify.promises import promises
 
     return {
         "name": op.name,
@@ -277,7 +277,7 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
 
 
 def _bounds(op: Op, texts: Mapping[str, str]) -> Iterator[str]:
-    from openaclnn.precision.verify.promises import promises
+    from openaclnn.verify.promises import promises
 
     for one in promises(op):
         said = []

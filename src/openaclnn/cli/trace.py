@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
-from openaclnn.capi import records
 from openaclnn.cli import run, style
 from openaclnn.cli.sanitize import recorded, started, writable
+from openaclnn.sanitize import records
 from openaclnn.sanitize.trace import Timeline, logged, table
 
 _PAUSE = 0.02  # seconds between two looks at the record

@@ -75,7 +75,7 @@ def command(
     openaclnn verify --exhaustive --shard 2/8            on one of eight machines
     openaclnn verify --merge verify-*-of-8.json
     """
-    from openaclnn.precision.verify import session
+    from openaclnn.verify import session
 
     wanted = session.Wanted(
         operator, dtype, level or "", device, threads, plot, save, shard,

@@ -1,4 +1,4 @@
-"""The sanitizer and the tracer: they read the record of a program's calls (capi/records.py).
+"""The sanitizer and the tracer: they read the record of a program's calls (sanitize/records.py).
 
 `world.py` keeps what each process has: blocks of memory, objects. A tool looks at every call and at
 what is left in the end: `memory.py`, `objects.py`, both through `tools.py`; `order.py` and

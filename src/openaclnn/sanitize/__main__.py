@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.capi import records
+from openaclnn.sanitize import records
 from openaclnn.sanitize.findings import suppressions
 from openaclnn.sanitize.report import opened
 from openaclnn.sanitize.watch import INCOMPLETE, TOOLS, Options, follow

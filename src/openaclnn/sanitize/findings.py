@@ -10,7 +10,7 @@ from pathlib import Path
 
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
-from openaclnn.capi.records import RecordedCall
+from openaclnn.sanitize.records import RecordedCall
 
 KINDS = {  # of each tool, and what is wrong
     "memory": {

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from openaclnn.base.records import dataclass
-from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize import order
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.records import RecordedCall
 from openaclnn.sanitize.world import World, handle_type
 
 _OFTEN = 16  # equal first phases that are worth a word

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openaclnn.capi.records import Damaged, RecordedCall
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.records import Damaged, RecordedCall
 from openaclnn.sanitize.uses import captured, is_replacement, pairs, ranges, replaced, uses
 from openaclnn.sanitize.world import Allocation, Capture, Operand, RecordedView, Thing, World
 from openaclnn.sanitize.written import Runs

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.records import RecordedCall
 from openaclnn.sanitize.uses import is_replacement, replaced
 from openaclnn.sanitize.world import Thing, World, handle_type
 

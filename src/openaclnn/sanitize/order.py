@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 
 from openaclnn.base.acl_codes import Code
 from openaclnn.base.records import dataclass
-from openaclnn.capi.records import RecordedCall, Work
 from openaclnn.capi.runtime_api import ENTRIES
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.records import RecordedCall, Work
 from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
 

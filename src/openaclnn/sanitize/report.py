@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from signal import Signals
 from typing import Any, TextIO
 
-from openaclnn.capi.records import Reader, RecordedCall
 from openaclnn.sanitize.findings import Finding, Findings
+from openaclnn.sanitize.records import Reader, RecordedCall
 from openaclnn.sanitize.stacks import Lines, SourceLine
 from openaclnn.sanitize.world import handle_type
 

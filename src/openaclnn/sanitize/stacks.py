@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from openaclnn.base.records import dataclass
 from openaclnn.capi import build
-from openaclnn.capi.records import Frame
+from openaclnn.sanitize.records import Frame
 
 _E_TYPE, _ET_EXEC = 16, 2  # of an ELF file: addresses in it are those in the process
 _PYACL = os.path.join(build.PYTHON, "acl") + os.sep

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openaclnn.capi.records import RecordedCall
 from openaclnn.sanitize import memory, objects
 from openaclnn.sanitize.findings import Finding
+from openaclnn.sanitize.records import RecordedCall
 from openaclnn.sanitize.world import World
 
 

@@ -11,8 +11,8 @@ from dataclasses import field
 from typing import Any
 
 from openaclnn.base.records import dataclass
-from openaclnn.capi.records import Began, Done, Event, Frame, RecordedCall, Started, Work
 from openaclnn.sanitize import tools
+from openaclnn.sanitize.records import Began, Done, Event, Frame, RecordedCall, Started, Work
 from openaclnn.sanitize.report import described
 from openaclnn.sanitize.stacks import Lines
 from openaclnn.sanitize.uses import uses

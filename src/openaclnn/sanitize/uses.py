@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from openaclnn.capi.records import RecordedCall, RecordedOperator
+from openaclnn.sanitize.records import RecordedCall, RecordedOperator
 from openaclnn.sanitize.world import Operand, Use, World
 from openaclnn.sanitize.written import Runs
 

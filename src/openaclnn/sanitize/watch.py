@@ -10,7 +10,11 @@ from pathlib import Path
 from typing import TextIO
 
 from openaclnn.base.records import dataclass
-from openaclnn.capi.records import (
+from openaclnn.sanitize import memory, sarif, tools
+from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
+from openaclnn.sanitize.habits import Habits
+from openaclnn.sanitize.order import Order
+from openaclnn.sanitize.records import (
     Began,
     Damaged,
     Done,
@@ -21,10 +25,6 @@ from openaclnn.capi.records import (
     Started,
     Work,
 )
-from openaclnn.sanitize import memory, sarif, tools
-from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
-from openaclnn.sanitize.habits import Habits
-from openaclnn.sanitize.order import Order
 from openaclnn.sanitize.report import NAME, Reporter
 from openaclnn.sanitize.world import World
 

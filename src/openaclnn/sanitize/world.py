@@ -10,7 +10,7 @@ from functools import cache, cached_property
 
 from openaclnn.base import dtypes
 from openaclnn.base.records import dataclass
-from openaclnn.capi.records import RecordedCall
+from openaclnn.sanitize.records import RecordedCall
 from openaclnn.sanitize.written import Runs, Written, runs_of
 
 HANDLES = (

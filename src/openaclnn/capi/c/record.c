@@ -3,7 +3,7 @@
    OPENACLNN_RECORD names a file, which is mapped into memory: each call adds what it was given before
    it is made, and what it gave when it is done; nothing is judged here. Processes and threads share
    the file: whoever adds something takes as many bytes as it needs, writes them, and its kind last.
-   What is in the file when a program crashes or is killed can still be read. capi/records.py reads
+   What is in the file when a program crashes or is killed can still be read. sanitize/records.py reads
    it, and knows these structures.
 
    OPENACLNN_SANITIZE alone starts the reader as well: watcher.c. */

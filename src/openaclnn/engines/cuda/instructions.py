@@ -67,7 +67,7 @@ def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
     what it leaves of a: first it becomes one of the two numbers next to a/b, then the nearest
     (Markstein's theorem). In float64 a cubic step and one correction do, unless a/b lies within
     2⁻⁵⁰ of a spacing beside the middle between two numbers; the slopes of all float32 were compared
-    with the IEEE quotient's (tests/cuda/sweep.py), so none of those does.
+    with the IEEE quotient's (tests/long/cuda_sweep.py), so none of those does.
     """
     wide = type == "f64"
     name, registers = ("tl.float64", "=d,d") if wide else ("tl.float32", "=f,f")
@@ -88,7 +88,7 @@ def quotient(a: str, b: str, type: str) -> tuple[list[str], str]:
 
 def reciprocal(b: str) -> tuple[list[str], str]:
     """1/b of a float32 where nothing is extreme: the estimate after its step of Newton, the nearest
-    for every significand (tests/test_arithmetic.py)."""
+    for every significand (tests/arithmetic/test_arithmetic.py)."""
     estimate = _assembly("rcp.approx.ftz.f32 $0, $1;", "=f,f", b, "tl.float32")
     lines = [
         f"r = {estimate}",
@@ -106,7 +106,7 @@ def root(a: str) -> tuple[list[str], str]:
     """√a of a float32 where nothing is extreme, from the hardware's estimate of 1/√a: lines, and
     the result. A step makes both √a and half of 1/√a as exact as float32 can be, and the first is
     corrected by what its square leaves of a: the nearest, whatever the estimate's last three bits
-    (tests/test_arithmetic.py)."""
+    (tests/arithmetic/test_arithmetic.py)."""
     estimate = _assembly("rsqrt.approx.ftz.f32 $0, $1;", "=f,f", a, "tl.float32")
     lines = [
         f"y = {estimate}",

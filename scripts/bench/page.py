@@ -1,0 +1,232 @@
+"""The results page and its pictures, from a result of `openaclnn bench --full --json`:
+
+    python scripts/bench/page.py RUN.json docs/benchmarks.md
+
+First calls and C programs are measured while it is written.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from pictures import draw, draw_layouts
+
+import programs
+from openaclnn.base.tables import markdown
+from openaclnn.bench import alternatives, layouts, summary
+from openaclnn.bench.cases import FACTS, WAY_MEANINGS
+from openaclnn.bench.machine import busy
+from openaclnn.bench.record import Record, load
+from openaclnn.bench.tables import LOSING, Table, by_group, losses, main, number, tables
+from openaclnn.bench.targets import Judged, check
+
+_WORST = 40
+
+
+def write(path: Path, record: Record) -> list[Path]:
+    """Write the page and its pictures; the paths."""
+    if not record.alternatives:
+        raise ValueError("the page compares, and nothing to compare with was measured")
+    images = path.parent / "images"
+    images.mkdir(parents=True, exist_ok=True)
+    drawn = []
+    for name, make, belongs in (
+        ("bench.png", draw, summary.contiguous),
+        ("bench-layouts.png", draw_layouts, summary.other_layouts),
+    ):
+        if any(map(belongs, record.cells)):
+            make(images / name, record)
+            drawn.append(images / name)
+    path.write_text("\n".join(_page(record, {image.name for image in drawn})) + "\n")
+    return [path, *drawn]
+
+
+def _page(record: Record, pictures: set[str]) -> Iterator[str]:
+    yield "# Benchmarks"
+    yield ""
+    yield "Written by `scripts/bench/page.py` from a result of `openaclnn bench --full --json`; do"
+    yield "not edit. On your machine: `openaclnn bench` (two minutes) or `openaclnn bench --full`."
+    yield ""
+    yield from _machine(record)
+    yield ""
+    yield from _how(record)
+    yield ""
+    yield from _means(record)
+    if "bench.png" in pictures:
+        yield "\n## Cost over size\n"
+        yield "Contiguous operands. Flat lines above mean that size does not matter; the step is"
+        yield "the cache's edge. Below, bandwidth counts the bytes that must move.\n"
+        yield "![Time per element and bandwidth over size](images/bench.png)"
+    for table in tables(record):
+        yield ""
+        yield from _table(table)
+        if "layouts" in table.title and "bench-layouts.png" in pictures:
+            yield "\n![Gains by layout](images/bench-layouts.png)"
+    yield ""
+    yield from _explained(record)
+    yield ""
+    yield from _losses(record)
+    yield ""
+    yield from _targets(check(record), sum(cell.again for cell in record.cells))
+    yield ""
+    yield from _first_calls()
+    yield ""
+    yield from _programs()
+    if record.failed:
+        yield "\n## Failed\n"
+        yield from (f"- {line}" for line in record.failed)
+    if record.left_out:
+        yield "\n## Left out\n"
+        yield from (f"- {line}" for line in record.left_out)
+
+
+def _machine(record: Record) -> Iterator[str]:
+    machine = record.machine
+    copied = summary.geometric_mean(cell.copied for cell in record.cells if cell.copied)
+    versions = ", ".join(f"{name} {found}" for name, found in machine["versions"].items())
+    runs = 1 + max((cell.run for cell in record.cells), default=0)
+    yield f"- {machine['cpu']}, {machine['threads']} of {machine['cores']} cores used by every side"
+    if copied:
+        yield f"- memory copy: {copied / 1e9:.1f} GB/s read and written, measured in the same run"
+    yield f"- {versions}, Python {machine['python']}, {machine['system']}"
+    yield f"- {machine['date']}, {runs} run{'s' if runs > 1 else ''}" + (
+        "; the worst of each cell is shown" if runs > 1 else ""
+    )
+    if warning := busy(machine) or summary.unrest(record.cells):
+        yield f"- **Rough figures**: {warning}."
+    if record.interrupted:
+        yield "- **The run was interrupted**: the tables are incomplete."
+
+
+def _how(record: Record) -> Iterator[str]:
+    yield "Numbers are ratios of times, theirs to ours: 2 means that we take half the time. All"
+    yield "sides are measured interleaved, and a ratio is the median of the rounds, so that other"
+    yield "load affects all of them alike. Times are the minimum of the samples."
+    yield "Except where noted, both sides have the same operands and output in the same memory and"
+    yield "the same number of threads, and allocate nothing. Their results are compared first."
+    yield "What PyTorch wants of a forward pass and we do without is made in its time; operands of"
+    yield "several dtypes it promotes by itself. Level `exact` is within 0.51 ULP of the truth,"
+    yield "`fast` computes in float32 as PyTorch does. “Of copy” is the bandwidth at the largest"
+    yield "size as a share of the copy's, whose stores bypass the caches, in the quarter of the"
+    yield "rounds in which both were disturbed least."
+    yield ""
+    for name in record.alternatives:
+        one = alternatives.ALL[name]
+        yield f"- {one.title}: {one.meaning}"
+
+
+def _means(record: Record) -> Iterator[str]:
+    rows: list[list[str | float | None]] = []
+    for name, ratios in by_group(record).items():
+        below = sum(ratio < LOSING for ratio in ratios)
+        mean = summary.geometric_mean(ratios)
+        rows.append([name, mean, min(ratios), max(ratios), f"{below} of {len(ratios)}"])
+    header = ["cells", "geometric mean", "lowest", "highest", f"below {LOSING}"]
+    title = alternatives.ALL[main(record)].title
+    yield from _table(Table(f"In short, times faster than {title}", header, rows, 1))
+
+
+def _table(table: Table) -> Iterator[str]:
+    yield f"## {table.title}\n"
+    rows = ([_marked(value) for value in row] for row in table.rows)
+    yield markdown([table.header, *rows], range(table.labels, len(table.header)))
+
+
+def _marked(value: str | float | None) -> str:
+    """Ratios that lose stand out."""
+    losing = isinstance(value, float) and value < LOSING
+    return f"**{number(value)}**" if losing else number(value)
+
+
+def _explained(record: Record) -> Iterator[str]:
+    ways = {cell.case.way for cell in record.cells}
+    measured = {cell.case.layout for cell in record.cells}
+    yield "Ways of calling:\n"
+    yield from (f"- {way}: {what}" for way, what in WAY_MEANINGS.items() if way in ways)
+    yield "\nLayouts (the operand is the last tensor that is read):\n"
+    for layout in layouts.ALL.values():
+        if layout.name in measured:
+            yield f"- {layout.name}: {layout.meaning}"
+
+
+def _losses(record: Record) -> Iterator[str]:
+    lost, of = losses(record)
+    yield "## Where we lose\n"
+    if not lost:
+        yield f"Nowhere in this run: no cell of {of} is below {LOSING}."
+        return
+    shown = f"; the lowest {_WORST}" if len(lost) > _WORST else ""
+    yield f"{len(lost)} of {of} cells are below {LOSING}{shown}:\n"
+    yield markdown([["ratio", *FACTS], *lost[:_WORST]], right=[0])
+
+
+def _targets(found: list[Judged], again: int) -> Iterator[str]:
+    words = {True: "met", False: "**missed**", None: "not measured"}
+    yield "## What we hold ourselves to\n"
+    yield "`openaclnn bench --check` judges by these; all but the last are ratios to PyTorch eager"
+    yield "or shares of the copy's bandwidth. What is close to one, on either side, is measured"
+    yield f"once more, much longer, and that counts: so it was for {again} cells here.\n"
+    rows = ([j.target.replace(">=", "≥"), words[j.passed], j.found] for j in found)
+    yield markdown([["target", "", "found"], *rows])
+
+
+_FIRST_CALLS = """
+import time
+import openaclnn
+from openaclnn.bench import layouts, operands, ways
+from openaclnn.bench.cases import PHASES, Case, usual_level
+from openaclnn.ops import by_default
+
+def call(op, dtype, numel):
+    return ways.WAYS[PHASES](operands.make(layouts.call(Case(op, dtype, numel))))
+
+call(next(iter(by_default())), "f16", 256)  # LLVM itself starts
+for op in by_default():
+    with openaclnn.using(math=usual_level(op)):
+        start = time.perf_counter()
+        call(op, "f32", 1024)()
+        print(op, (time.perf_counter() - start) * 1e3)
+"""
+
+
+def _first_calls() -> Iterator[str]:
+    yield "## First call\n"
+    yield "Milliseconds until an operator's first f32 kernel has run: compiled, and from the cache"
+    yield "on disk in a new process.\n"
+    with tempfile.TemporaryDirectory() as empty:
+        cold, kept = _first_calls_with(empty), _first_calls_with(empty)
+    rows = ([op, f"{cold[op]:.0f}", f"{kept[op]:.1f}"] for op in cold)
+    yield markdown([["operator", "compiled", "from the cache"], *rows], right=[1, 2])
+
+
+def _first_calls_with(cache: str) -> dict[str, float]:
+    done = subprocess.run(
+        [sys.executable, "-c", _FIRST_CALLS],
+        env={**os.environ, "OPENACLNN_CACHE": cache},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    pairs = (line.split() for line in done.stdout.splitlines())
+    return {name: float(taken) for name, taken in pairs}
+
+
+def _programs() -> Iterator[str]:
+    yield "## C programs\n"
+    yield "What a program in C pays besides the work, of nine starts the median, and our bound.\n"
+    rows = (
+        [one.name, f"{one.value:.3g} {one.unit}", f"{one.bound:g} {one.unit}"]
+        for one in programs.measure()
+    )
+    yield markdown([["", "measured", "bound"], *rows], right=[1, 2])
+
+
+if __name__ == "__main__":
+    source, target = map(Path, sys.argv[1:3])
+    for written in write(target, load(source)):
+        print(written)

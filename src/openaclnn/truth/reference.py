@@ -1,0 +1,298 @@
+"""The true values of operators, to about 100 bits: what kernels are judged by.
+
+The operator's own formula, evaluated by `trees`, which shares nothing with the arithmetic that
+kernels are made from; integers and conditions are exact. That the formula is the right one is for
+the tests' rows to say, which come from PyTorch and mpmath.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from openaclnn.base.dtypes import FLOAT, UINT64, DType
+from openaclnn.base.layouts import elements
+from openaclnn.base.scalars import Scalar
+from openaclnn.base.settings import EXACT
+from openaclnn.base.tensors import View
+from openaclnn.calls.functions import attribute
+from openaclnn.spec.call import Call
+from openaclnn.spec.formula import Traced
+from openaclnn.spec.op import Op, number_of
+from openaclnn.spec.stages import dims_of, folds_of, stages_of
+from openaclnn.spec.steps import POSITIONS, Part, Step
+from openaclnn.truth import double_double as dd
+from openaclnn.truth import trees
+from openaclnn.truth.double_double import Pair
+from openaclnn.truth.stored import Truth, worth
+
+
+def reference(
+    op: Op,
+    inputs: Sequence[ArrayLike],
+    attributes: Mapping[str, Any] | None = None,
+    numel: int | None = None,
+    promoted: DType = FLOAT,
+) -> Pair:
+    """The true results (high, low) of an operator that computes one float from an element of each
+    input, in C order and broadcast together. Attributes are by name, as Python users give them;
+    `numel` is the number of results, where these are some of them.
+
+    >>> from openaclnn.ops import find
+    >>> high, low = reference(find("hardsigmoid_backward"), [[1.0, 1.0], [0.0, 4.0]])
+    >>> high.tolist(), (low * 2.0**60).round(3).tolist()
+    ([0.16666666666666666, 0.0], [10.667, 0.0])
+    """
+    arrays = np.broadcast_arrays(*(np.asarray(a, np.float64) for a in inputs))
+    shape, count = arrays[0].shape, arrays[0].size
+    used = complete(op, attributes or {})
+    traced = op.traced(meaning(op), {a.name: True for a in op.reads}, used)
+    names = (a.name for a in op.reads)
+    given = {name: Pair(a.ravel(), np.float64(0.0)) for name, a in zip(names, arrays, strict=True)}
+    uniforms = numbers(op, traced.uniforms, used, count if numel is None else numel, promoted)
+    (found,) = trees.evaluate(traced, given, uniforms, count)
+    return Pair(found.high.reshape(shape), found.low.reshape(shape))
+
+
+def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth | None, ...]:
+    """The true results of a call that passes its checks, an array or pair of arrays for every
+    output that is there. `storages` are the memory of its used tensors, None for what is not read.
+
+    Everything is read before anything is written.
+    """
+    found: dict[int, Truth] = {}
+    for step in call.op.steps(call):
+        traced = call.op.traced(
+            step.formula or meaning(call.op),
+            {name: part is not None for name, part in step.reads.items()},
+            call.attributes,
+            tuple(part is not None for part in step.writes),
+        )
+        writes = [part for part in step.writes if part is not None]
+        values = _computed(call, step, traced, storages, writes[0].view.shape)
+        for part, value in zip(writes, values, strict=True):
+            _write(found, part, call.used[part.tensor].tensor.view, value)
+    numbers = {given.label: number for number, given in enumerate(call.used)}
+    return tuple(
+        None if call[a.name] is None else _seen(found[numbers[a.name]], call[a.name].view)
+        for a in call.op.outputs
+    )
+
+
+def _computed(
+    call: Call,
+    step: Step,
+    traced: Traced,
+    storages: Sequence[NDArray[Any] | None],
+    shape: tuple[int, ...],
+) -> list[Truth]:
+    """What a step computes, each in the shape of what it writes."""
+    arrays = {}
+    for name in traced.inputs:
+        part = step.reads[name]
+        assert part is not None
+        if part.tensor == POSITIONS:
+            own = part.view
+            arrays[name] = own.offset + sum(np.indices(own.shape) * _column(own.strides))
+            continue
+        storage = storages[part.tensor]
+        assert storage is not None
+        arrays[name] = elements(storage, part.view)
+    if folds_of(traced):
+        return [_shaped(value, shape) for value in _folded(call, step, traced, arrays)]
+    found = _of_elements(call, traced, arrays, shape)
+    return [_shaped(value, shape) for value in found]
+
+
+def _column(strides: Sequence[int]) -> NDArray[Any]:
+    return np.array(strides, np.int64).reshape(-1, *[1] * len(strides))
+
+
+def _of_elements(
+    call: Call, traced: Traced, arrays: Mapping[str, Any], shape: tuple[int, ...]
+) -> list[Any]:
+    """What a formula without folds gives for arrays, or pairs of them, that broadcast."""
+    op, promoted = call.op, call.promoted
+    assert promoted is not None
+    spread = {name: _flat(arrays[name], shape) for name in traced.inputs}
+    if promoted.kind != "float":
+        return _of_integers(call, traced, spread)
+    uniforms = numbers(op, traced.uniforms, call.attributes, call.numel, promoted)
+    if any(result.op != "input" for result in traced.results):  # what is computed, and not added up
+        spread = {name: _converted(v, promoted) for name, v in spread.items()}
+    given = {name: v if isinstance(v, Pair) else worth(v) for name, v in spread.items()}
+    return trees.evaluate(traced, given, uniforms, math.prod(shape))
+
+
+def _converted(value: Any, promoted: DType) -> Any:
+    """Integers become FLOAT or DOUBLE first, as in PyTorch; beside 16 bits they stay exact."""
+    if isinstance(value, Pair) or value.dtype.kind not in "iu" or promoted.bits < 32:
+        return value
+    return value.astype(promoted.numpy)
+
+
+def _flat(value: Any, shape: tuple[int, ...]) -> Any:
+    if isinstance(value, Pair):
+        return Pair(*(np.broadcast_to(half, shape).ravel() for half in value))
+    return np.broadcast_to(value, shape).ravel()
+
+
+def _folded(call: Call, step: Step, traced: Traced, arrays: dict[str, Any]) -> list[Any]:
+    """What a formula with folds gives: stage after stage, sums exactly."""
+    shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    stages = stages_of(traced)
+    dims = dims_of(stages, call.attributes, len(shape), step.folded)
+    found: list[Any] = []
+    for stage in stages:
+        found = _of_elements(call, stage.traced, arrays, shape)
+        if stage.fold is not None:
+            terms = _shaped(found[0], shape)
+            found = [together(stage.fold.name, terms, dims)]
+            arrays = {**arrays, stage.name: found[0]}
+    return found
+
+
+def together(kind: str, terms: Truth, dims: tuple[int, ...]) -> Any:
+    """What terms make along dimensions, which stay with size 1."""
+    halves = _halves(terms)
+    kept = [1 if dim in dims else size for dim, size in enumerate(halves[0].shape)]
+    count = math.prod(halves[0].shape[dim] for dim in dims)
+    rows = [
+        np.moveaxis(half, dims, range(-len(dims), 0)).reshape(math.prod(kept), count)
+        if dims
+        else half.reshape(-1, 1)
+        for half in halves
+    ]
+    if not isinstance(terms, Pair):
+        found = rows[0].max(axis=1) if kind == "max" else rows[0].sum(axis=1, dtype=np.int64)
+        return found.reshape(kept)
+    fold = _largest if kind == "max" else _sum
+    with np.errstate(all="ignore"):
+        pairs = [fold(high, low) for high, low in zip(*rows, strict=True)]
+        made = [np.array(each, np.float64) for each in zip(*pairs, strict=True)] or [
+            np.zeros(0)
+        ] * 2
+        sums = Pair(*made)
+        if kind == "mean":
+            finite, near = np.isfinite(sums.high), abs(sums.high) < 2.0**900
+            quotients = dd.divide(sums, dd.exact(max(count, 1)))
+            sums = (
+                dd.where(finite, quotients, sums) if count else Pair(sums.high + np.nan, sums.low)
+            )
+            # a mean may be a number where the sum is none, or has no room to be taken apart
+            for row in np.flatnonzero(~near & np.isfinite(rows[0]).all(axis=1)):
+                exact = sum(map(Fraction, (*rows[0][row], *rows[1][row])), Fraction(0))
+                sums.high[row], sums.low[row] = _nearest(exact / count)
+    return Pair(*(half.reshape(kept) for half in sums))
+
+
+def _sum(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:
+    """The exact sum to twice 53 bits."""
+    if not np.isfinite(high).all():
+        return float(high.sum()), 0.0
+    terms = [*high.tolist(), *low.tolist()]
+    try:
+        nearest = math.fsum(terms)
+    except OverflowError:  # on the way: the result may have room all the same
+        return _nearest(sum(map(Fraction, terms), Fraction(0)))
+    return nearest, math.fsum([*terms, -nearest]) if math.isfinite(nearest) else 0.0
+
+
+def _nearest(exact: Fraction) -> tuple[float, float]:
+    """A fraction to twice 53 bits; infinite where float64 has no room."""
+    try:
+        high = float(exact)
+    except OverflowError:
+        return math.copysign(math.inf, 1 if exact > 0 else -1), 0.0
+    return high, float(exact - Fraction(high))
+
+
+def _largest(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:
+    best = high.max()
+    at = np.flatnonzero(high == best) if not np.isnan(best) else [int(np.isnan(high).argmax())]
+    # of two zeros the one without a sign
+    return float(max(high[at], key=lambda x: math.copysign(1, x))), float(low[at].max())
+
+
+def _of_integers(call: Call, traced: Traced, arrays: Mapping[str, Any]) -> list[Any]:
+    """Computed in the kernels' type, then wrapped to the promoted one; conditions stay so."""
+    op, promoted = call.op, call.promoted
+    assert promoted is not None
+    compute = op.computes_in(promoted, EXACT, call.attributes)
+    type = np.uint64 if promoted is UINT64 else {"i32": np.int32, "i64": np.int64}[compute]
+    values = op.numbers(traced.uniforms, call.attributes, call.numel, promoted)
+    whole = dict(zip(traced.uniforms, map(int, values), strict=True))
+    found = trees.evaluate_integers(traced, arrays, whole, type, promoted.numpy)
+    return [value if value.dtype == bool else value.astype(promoted.numpy) for value in found]
+
+
+def _shaped(value: Any, shape: tuple[int, ...]) -> Truth:
+    if isinstance(value, Pair):
+        return Pair(*(half.reshape(shape) for half in value))
+    return np.broadcast_to(value, math.prod(shape)).reshape(shape)
+
+
+def _write(found: dict[int, Truth], part: Part, whole: View, value: Truth) -> None:
+    """Put what a step computed where it belongs in its output's storage."""
+    if part.tensor not in found:
+        made = [np.zeros(whole.storage_numel, half.dtype) for half in _halves(value)]
+        found[part.tensor] = Pair(*made) if isinstance(value, Pair) else made[0]
+    for storage, half in zip(_halves(found[part.tensor]), _halves(value), strict=True):
+        elements(storage, part.view)[...] = half
+
+
+def _seen(storage: Truth, view: View) -> Truth:
+    halves = [elements(half, view) for half in _halves(storage)]
+    return Pair(*halves) if isinstance(storage, Pair) else halves[0]
+
+
+def _halves(value: Truth) -> tuple[NDArray[Any], ...]:
+    return value if isinstance(value, Pair) else (value,)
+
+
+def meaning(op: Op) -> Callable[..., Any]:
+    """The formula whose values are true."""
+    return op.proof.meaning or op.formula
+
+
+def complete(op: Op, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All attributes as their kinds have them; what is not given is as where nothing is said."""
+    return {
+        a.name: attribute(op, a, given[a.name]) if a.name in given else a.plain
+        for a in op.attributes
+    }
+
+
+def numbers(
+    op: Op, names: Sequence[str], attributes: Mapping[str, Any], numel: int, promoted: DType
+) -> dict[str, Pair]:
+    """The uniforms of a formula. They are derived in fractions, where the operator's function
+    allows that: a float64 would round them before anything else does."""
+    known = {"numel": numel, **attributes}
+    if op.uniforms:
+        known |= _derived(op, attributes, numel, promoted)
+    return {name: dd.exact(_value(known[name], promoted)) for name in names}
+
+
+def _derived(
+    op: Op, attributes: Mapping[str, Any], numel: int, promoted: DType
+) -> Mapping[str, Any]:
+    assert op.uniforms is not None
+    exact = {name: _fraction(value) for name, value in attributes.items()}
+    try:
+        return op.uniforms(exact, Fraction(numel), promoted)  # type: ignore[arg-type]
+    except (TypeError, ValueError, AttributeError):  # it wants floats
+        return op.uniforms(attributes, numel, promoted)
+
+
+def _value(value: Any, promoted: DType) -> Any:
+    return number_of(value, promoted) if isinstance(value, Scalar) else value
+
+
+def _fraction(value: Any) -> Any:
+    return Fraction(value) if type(value) in (int, float) and np.isfinite(value) else value

@@ -1,0 +1,127 @@
+"""Replay is Python: what a recording gives for other sizes, strides, numbers and addresses is what
+checks and planner give, to the last word."""
+
+from __future__ import annotations
+
+import os
+import random
+from typing import Any
+
+import pytest
+from walks import operators
+
+from openaclnn.base import dtypes, settings
+from openaclnn.base.dtypes import DType
+from openaclnn.base.scalars import scalar
+from openaclnn.base.tensors import Tensor, View, product_of, view
+from openaclnn.base.trace import word_of
+from openaclnn.calls import recorded
+from openaclnn.calls.recorded import Recordings
+from openaclnn.ops import all_ops, find
+from openaclnn.spec.call import Call
+from openaclnn.spec.host import Real, ScalarValue
+from openaclnn.spec.op import REQUIRED, Op
+from openaclnn.spec.sample import sample_call
+
+SEED = os.environ.get("REPLAY_SEED", "recorded")
+CALLS = int(os.environ.get("REPLAY_CALLS", "12"))
+NUMBERS = (0.5, 1.0, 0.0, -1.5, 2.0**-30, 3.25, 1e10)
+
+
+def laid(chance: random.Random, dtype: DType, shape: tuple[int, ...]) -> View:
+    """A view of a shape: contiguous, or in any order, apart from each other, or repeated."""
+    if chance.random() < 0.4 or not shape:
+        return view(dtype, shape)
+    order = [*range(len(shape))]
+    chance.shuffle(order)
+    strides, step = [0] * len(shape), chance.choice((1, 1, 2))
+    for dim in order:
+        strides[dim] = step
+        step *= shape[dim] * chance.choice((1, 1, 2))
+    return view(dtype, shape, strides, 0, storage_shape=(step,))
+
+
+def shape_of(chance: random.Random, rank: int) -> tuple[int, ...]:
+    return tuple(chance.choice((1, 2, 3, 4, 5, 7, 9, 16, 33, 70)) for _ in range(rank))
+
+
+def drawn(op: Op, dtype: DType, chance: random.Random, rank: int) -> Call | None:
+    """A call of the operator on memory that nobody has, or None where the shapes do not suit it."""
+    attributes: dict[str, Any] = {}
+    for a in op.attributes:
+        if a.default is REQUIRED or a.choices or a.static:
+            continue
+        number = chance.choice(NUMBERS)
+        if isinstance(a.host, Real):
+            attributes[a.name] = a.host.from_python(number)
+        elif isinstance(a.host, ScalarValue):
+            attributes[a.name] = scalar(number)
+    shape = shape_of(chance, rank)
+    try:
+        call = sample_call(
+            op, (dtype,), shape, layout=lambda _, d, s: laid(chance, d, s), attributes=attributes
+        )
+    except Exception:
+        return None
+    place, arguments = 1 << 20, dict(call.arguments)
+    for given in call.used:
+        tensor, name = given.tensor, given.argument.name
+        moved = Tensor(tensor.view, place, tensor.device)
+        place += 64 + tensor.dtype.itemsize * max(1, product_of(tensor.view.storage_shape)) * 2
+        place += -place % 64 + chance.choice((0, 0, tensor.dtype.itemsize))
+        before = arguments[name]
+        if isinstance(before, tuple):
+            moved_list = [moved if one is tensor else one for one in before]
+            arguments[name] = tuple(moved_list)
+        else:
+            arguments[name] = moved
+    return Call(op, arguments, settings.current().product)
+
+
+def words_of(call: Call) -> list[int] | None:
+    """What the planner says, on Python's own numbers."""
+    found = recorded._launched(call)
+    return [] if found is None else [word_of(word) for word in recorded._results(found)]
+
+
+def compare(
+    op: Op,
+    seed: str,
+    calls: int,
+    ranks: tuple[int, ...] = (1, 2, 2, 3, 4),
+    of: tuple[str, ...] = ("f32", "bf16", "f64", "s32", "bool"),
+) -> tuple[int, int]:
+    """How many calls were answered by a replay, and how many recorded."""
+    chance = random.Random(f"{seed} {op.name}")
+    recordings = Recordings(op)
+    replays = records = 0
+    for number in range(calls):
+        dtype = dtypes.by_name(chance.choice(of))
+        call = drawn(op, dtype, chance, rank=chance.choice(ranks))
+        if call is None:
+            continue
+        try:
+            wanted = words_of(call)
+        except recorded.Untraceable:  # it is refused: a replay must not answer
+            wanted = None
+        found = recordings.replay(call)
+        if found is not None:
+            assert [word_of(word) for word in found] == wanted, (seed, op.name, number)
+            replays += 1
+        elif wanted is not None:
+            records += recordings.record(call) is not None
+            again = recordings.replay(call)  # it may be left out where others are more frequent
+            assert again is None or [*map(word_of, again)] == wanted, (seed, op.name, number)
+    return replays, records
+
+
+@pytest.mark.parametrize("name", [*operators()] if SEED == "recorded" else [*all_ops()])
+def test_replay_is_python(name: str) -> None:
+    compare(find(name), SEED, CALLS)
+
+
+def test_most_calls_are_replayed() -> None:
+    """Of a few layouts of one operator most are like an earlier one."""
+    replays, records = compare(find("mul"), SEED, 600, (2,), ("f32",))
+    assert records
+    assert replays > 2 * records

@@ -1,0 +1,44 @@
+"""The nightly comparison with mpmath: it finds nothing in right results, and what is off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import nightly
+import numpy as np
+import pytest
+
+from openaclnn.verify import subjects
+
+PAIRS = [
+    ("divs", "f32"), ("gelu", "bf16"), ("mse_loss", "f32"), ("add", "s8"),
+    ("swi_glu", "f32"), ("gt_scalar", "f32"), ("linspace", "f64"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_right_results_are_right(pair: tuple[str, str]) -> None:
+    found = nightly.one(pair, 11)
+    assert found.checked >= 1
+    assert not found.violations
+
+
+def test_a_number_makes_integers_float() -> None:
+    """Of INT8 at level fast a power by 1/3 is promised what FLOAT is."""
+    assert not nightly.one(("pow_tensor_scalar", "s8"), 1431931650).violations
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_wrong_results_are_found(pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    real = subjects.called
+
+    def wrong(*arguments: Any) -> Any:
+        found = real(*arguments)
+        for result in found:
+            bits = result.reshape(-1).view(f"u{result.dtype.itemsize}")
+            bits ^= bits.dtype.type(1)
+        return found
+
+    monkeypatch.setattr(subjects, "called", wrong)
+    with np.errstate(all="ignore"):
+        assert nightly.one(pair, 11).violations

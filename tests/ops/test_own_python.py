@@ -1,0 +1,205 @@
+"""Operators whose Python does what it likes with sizes and counts: the compiled short cut computes
+what their Python says, or leaves the call to it."""
+
+from __future__ import annotations
+
+import functools
+import math
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from doors import open_only
+
+from openaclnn.base.bounded import Bounded
+from openaclnn.calls.functions import Caller
+from openaclnn.calls.reckoning import Reckoning
+from openaclnn.engines import Launcher
+from openaclnn.engines.plain import PlainLauncher
+from openaclnn.spec.call import Call
+from openaclnn.spec.families import FLOATS, unary
+from openaclnn.spec.formula import Expr
+from openaclnn.spec.moves import move, moving, seen
+from openaclnn.spec.op import Op
+from openaclnn.spec.steps import Part, Step
+
+
+@pytest.fixture(scope="module", autouse=True)
+def compiled() -> None:
+    open_only("compiled")
+
+
+def entrance(op: Op) -> Callable[..., Any]:
+    """The function that Python users call, with short cuts of its own."""
+    entered: dict[str, Any] = {}
+    Caller(op).enter_by(entered, "call")
+    call: Callable[..., Any] = entered["call"]
+    return call
+
+
+def plain(n: Any) -> Any:
+    return -(-n // 2)
+
+
+@functools.cache
+def cached(n: Any) -> Any:
+    return -(-n // 2)
+
+
+def remembered_by(key: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    known: dict[Any, Any] = {}
+
+    def half(n: Any) -> Any:
+        if key(n) not in known:
+            known[key(n)] = -(-n // 2)
+        return known[key(n)]
+
+    return half
+
+
+def searched() -> Callable[[Any], Any]:
+    known: list[tuple[Any, Any]] = []
+
+    def half(n: Any) -> Any:
+        for size, found in known:
+            if size == n:
+                return found
+        known.append((n, -(-n // 2)))
+        return known[-1][1]
+
+    return half
+
+
+def counted(n: Any) -> Any:
+    found = 0
+    while 2 * found < n:
+        found += 1
+    return found
+
+
+def tabulated(n: Any) -> Any:
+    return [-(-k // 2) for k in range(200)][n]
+
+
+def rooted(n: Any) -> Any:
+    return math.isqrt((n + 1) * (n + 1) // 4)
+
+
+HALVES: dict[str, Callable[[], Callable[[Any], Any]]] = {
+    "plain": lambda: plain,
+    "functools.cache": lambda: cached,
+    "a dictionary": lambda: remembered_by(lambda n: n),
+    "a dictionary by text": lambda: remembered_by(str),
+    "a list that is searched": searched,
+    "a loop": lambda: counted,
+    "a table": lambda: tabulated,
+    "a square root": lambda: rooted,
+}
+
+
+def halved(half: Callable[[Any], Any]) -> Op:
+    """Every second element along the last dimension."""
+
+    def shape_of(sizes: tuple[int, ...]) -> tuple[int, ...]:
+        return *sizes[:-1], half(sizes[-1])
+
+    def steps(call: Call, self: Part, out: Part) -> list[Step]:
+        *others, last = self.view.strides
+        view = seen(self.view, shape_of(self.view.shape), (*others, 2 * last))
+        return [move(self, view, out, out.view)]
+
+    return moving("halved", "", "", (), (), lambda call: shape_of(call["self"].shape), steps, "")
+
+
+@pytest.mark.parametrize("library", ["numpy", "torch"])
+@pytest.mark.parametrize("half", HALVES)
+def test_helpers_that_remember(half: str, library: str) -> None:
+    """A number of an earlier recording, kept by a helper, was taken for one of the call's own:
+    other shapes, then writes beside the output."""
+    call, chance = entrance(halved(HALVES[half]())), random.Random(3)
+    make = torch.from_numpy if library == "torch" else np.asarray
+    for _ in range(120):
+        shape = [chance.randint(1, 6) for _ in range(chance.randint(1, 4))]
+        array = np.arange(1.0, 1 + math.prod(shape), dtype=np.float32).reshape(shape)
+        found = np.asarray(call(make(array), None))
+        assert found.shape == array[..., ::2].shape, shape  # before elements that are not there
+        assert np.array_equal(found, array[..., ::2]), shape
+
+
+def scaled(number: Callable[[Any], Any]) -> Op:
+    """A number that an operator makes of the element count, times the input."""
+
+    def formula(self: Expr, k: Expr) -> Expr:
+        return self * k
+
+    def uniforms(attributes: Mapping[str, Any], numel: Any, promoted: Any) -> dict[str, Any]:
+        return {"k": number(numel)}
+
+    (op,) = unary("scaled", formula, FLOATS, "", "", "", uniforms=uniforms)
+    return op
+
+
+NUMBERS: dict[str, Callable[[Any], Any]] = {
+    "12 elements": lambda n: 2.0 if n == 12 else 3.0,
+    "one element": lambda n: 5.0 if n == 1 else 0.5,
+    "at most one": lambda n: 5.0 if n <= 1 else 0.5,
+    "12 in a list": lambda n: 2.0 if n in (12, 13) else 3.0,
+    "a cache": functools.cache(lambda n: 1.0 * n),
+    "text": lambda n: float(len(str(n))),
+    "a root": lambda n: 1 / math.sqrt(n),
+    "a loop": lambda n: float(sum(1 for _ in range(n))),
+    "its own": lambda n: n,
+    "two over it": lambda n: 2 / n,
+    "its inverse": lambda n: 1 / max(n, 1),
+    "its inverse but for 12": lambda n: 1.0 if n == 12 else 1 / max(n, 1),
+    "a constant": lambda n: 0.25,
+}
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_numbers_that_depend_on_the_count(number: str) -> None:
+    """Four counts were tried to guess how a number depends on them; 1 and 12 were none of these."""
+    makes, chance = NUMBERS[number], random.Random(number)
+    call = entrance(scaled(makes))
+    for turn in range(80):
+        size = 12 if turn % 20 == 19 else 1 if turn % 20 == 9 else chance.randint(2, 40)
+        found = call(np.ones(size, np.float32), None)
+        assert np.array_equal(found, np.full(size, makes(size), np.float32)), size
+
+
+def test_a_number_of_another_recording() -> None:
+    """It is refused while either is recorded, no key, and its value afterwards."""
+    first, second = Reckoning(), Reckoning()
+    a, b = first.given(7), second.given(2)
+    for asks in (lambda: a + b, lambda: a < b, lambda: first.of(b)):
+        with pytest.raises(ValueError, match="another recording"):
+            asks()
+    with pytest.raises(TypeError, match="no key"):
+        hash(a)
+    first.closed = True
+    lines = len(first.lines)
+    assert [a + 1, 1 - a, a // 2, a % 4, a == 7, a < 3, hash(a)] == [8, -6, 3, 3, True, False, 7]
+    assert [*range(a)] == [*range(7)]
+    assert len(first.lines) == lines
+    for asks in (lambda: a + b, lambda: b + a, lambda: second.of(a)):
+        with pytest.raises(ValueError, match="another recording"):
+            asks()
+
+
+def test_a_full_cache_keeps_its_keys() -> None:
+    """It started again when a known key was written."""
+    known: Bounded[int, str] = Bounded(2)
+    known[1], known[2] = "a", "b"
+    known[2] = "c"
+    assert known == {1: "a", 2: "c"}
+    known[3] = "d"
+    assert known == {3: "d"}
+
+
+def test_the_reference_launches_as_others_do() -> None:
+    """The reference's had no `cut`."""
+    demanded = {name for name in vars(Launcher) if not name.startswith("_")}
+    assert demanded <= {*dir(PlainLauncher)}
