@@ -23,6 +23,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+MYPY := $(BIN)/mypy src tests/checked_types examples
 
 .PHONY: help demo test test-quick test-nightly test-values test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
 
@@ -33,9 +34,9 @@ demo: $(VENV)/.installed-run
 	@$(BIN)/python examples/demo.py
 
 # mypy is busy for half a minute on one core: beside the tests. What it says comes after them
-test: ruff $(VENV)/programs/.installed
+test: ruff stubs $(VENV)/programs/.installed
 	@echo "-- mypy, pytest"
-	@$(BIN)/mypy >$(VENV)/mypy.txt 2>&1 & mypy=$$!; \
+	@$(MYPY) >$(VENV)/mypy.txt 2>&1 & mypy=$$!; \
 	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder; tests=$$?; \
 	wait $$mypy; types=$$?; cat $(VENV)/mypy.txt; \
 	exit $$((tests + types))
@@ -91,12 +92,12 @@ test-all: test test-samples test-operators test-pytorch test-programs
 arm: $(VENV)/.installed-test
 	@$(BIN)/python scripts/arm/check.py
 
-lint: ruff
+lint: ruff stubs
 	@echo "-- mypy"
-	@$(BIN)/mypy
+	@$(MYPY)
 
 # needs pyright, which comes with Node: npm install pyright
-types: $(VENV)/.installed-test
+types: stubs
 	@$${PYRIGHT:-pyright} --pythonpath $(BIN)/python
 
 ruff: $(VENV)/.installed-test
@@ -126,7 +127,7 @@ test-site: site
 release: $(VENV)/.installed-release
 	@$(BIN)/python scripts/release.py
 
-stubs: $(VENV)/.installed-run
+stubs: $(VENV)/.installed-test
 	@$(BIN)/python -m openaclnn.calls.stubs
 
 clean:

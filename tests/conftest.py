@@ -22,7 +22,7 @@ from openaclnn.engines.plain import PlainEngine
 # to import what shares tensors among processes takes each worker more than a second
 collect_ignore_glob = [
     "*conftest.py", "support/own_ops/*", "programs/torch_r*", "pytorch/sharded.py",
-    "checked_types/*",    "long/__main__.py", "long/mutants/*", "long/random_operators/doors/*",
+    "checked_types/*", "long/__main__.py", "long/mutants/*", "long/random_operators/doors/*",
 ]  # fmt: skip
 
 for profile, steady in (("steady", True), ("nightly", False)):

@@ -1,5 +1,5 @@
 """The C API's constants: dtypes, formats, statuses. Editors and type checkers read c_names.pyi,
-which has the calls of every operator too and which `python -m openaclnn.calls.stubs` writes."""
+which the build writes (`openaclnn.calls.stubs`) and which has the calls of every operator too."""
 
 from openaclnn.base import dtypes, formats
 from openaclnn.base.status import Status

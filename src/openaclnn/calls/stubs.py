@@ -1,19 +1,18 @@
-"""Writes the stubs that tell editors and type checkers what is made from the specs at import.
+"""Writes the type stubs of the functions that are made from the operators' files.
 
-python -m openaclnn.calls.stubs            write them
-python -m openaclnn.calls.stubs --check    exit status 1 where they say something that is not so
+    python -m openaclnn.calls.stubs [FOLDER]
 
-A new operator need not be listed at once; what is listed is right.
+The build runs this (setup.py), so that wheels and editable installs have them; `make stubs` writes
+them anew in a checkout.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
-import re
 import sys
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from openaclnn.base import products, settings
@@ -35,19 +34,12 @@ class _SecondPhase(Protocol):
     ) -> int: ...
 '''
 
-_FOLDER = Path(__file__).parent
-_OPERATORS, _C_NAMES = _FOLDER / "operators.pyi", _FOLDER / "c_names.pyi"
 
-
-def stubs(listed: Collection[str] | None = None) -> dict[Path, str]:
-    """Every stub by its path, with all operators that come with the package, or those listed."""
-    ops = [
-        op
-        for op in all_ops().values()
-        if not file_of(op).own and (listed is None or op.name in listed)
-    ]
-    texts = {_OPERATORS: _operators(ops), _C_NAMES: _c_names(ops)}
-    return {path: _without_unused(text) for path, text in texts.items()}
+def stubs() -> dict[str, str]:
+    """Every stub by the name of its file, with all operators that come with the package."""
+    ops = [op for op in all_ops().values() if not file_of(op).own]
+    texts = {"operators.pyi": _operators(ops), "c_names.pyi": _c_names(ops)}
+    return {name: _without_unused(text) for name, text in texts.items()}
 
 
 def _without_unused(text: str) -> str:
@@ -202,21 +194,13 @@ def _function(name: str, parameters: Sequence[str], result: str, text: str | Non
 
 
 def main(arguments: list[str]) -> int:
-    listed = None
-    if "--check" in arguments and _OPERATORS.exists():
-        listed = re.findall(r"^def (\w+)\(", _OPERATORS.read_text(encoding="utf-8"), re.MULTILINE)
-    stale = [
-        path
-        for path, text in stubs(listed).items()
-        if not path.exists() or path.read_text(encoding="utf-8") != text
-    ]
-    for path in stale:
-        if "--check" in arguments:
-            print(f"{path} is not up to date: run python -m openaclnn.calls.stubs", file=sys.stderr)
-        else:
-            path.write_text(stubs()[path], encoding="utf-8")
+    folder = Path(arguments[0]) if arguments else Path(__file__).parent
+    for name, text in stubs().items():
+        path = folder / name
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
             print(f"written: {path}")
-    return int(bool(stale) and "--check" in arguments)
+    return 0
 
 
 if __name__ == "__main__":
