@@ -408,6 +408,65 @@ static void WorkspaceInOneStream() {
   Free({a, pool});
 }
 
+// Joined with a tensor of no elements, which needs no memory.
+static void ListWithNothing() {
+  char *a = Memory(), *out = Memory();
+  aclTensor* members[] = {Tensor(a), Tensor(nullptr, 0)};
+  aclTensorList* list = aclCreateTensorList(members, 2);
+  aclTensor* whole = Tensor(out);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  ok(aclnnCatGetWorkspaceSize(list, 0, whole, &size, &executor));
+  ok(aclnnCat(nullptr, size, executor, nullptr));
+  ok(aclrtSynchronizeStream(nullptr));
+  ok(aclDestroyTensorList(list));
+  ok(aclDestroyTensor(whole));
+  Free({a, out});
+}
+
+// Physical memory at two addresses: written at one, read at the other.
+static void MappedTwice() {
+  Pages pages(3, 1);
+  pages.map(0, 0);
+  pages.map(2, 0);
+  char* a = Memory();
+  Run(a, pages.base, nullptr);
+  ok(aclrtSynchronizeStream(nullptr));
+  Run(pages.base + 2 * pages.page, a, nullptr);
+  ok(aclrtSynchronizeStream(nullptr));
+  Read(a);
+  pages.unmap(0);
+  pages.unmap(2);
+  pages.end();
+  Free({a});
+}
+
+// Another thread is lent to a stream and runs its callbacks.
+static void CallbackInALentThread() {
+  static std::atomic<bool> ends, called;
+  ends = called = false;
+  std::thread lent([] {
+    ok(aclrtSetDevice(0));
+    while (!ends) aclrtProcessReport(20);
+  });
+  aclrtStream stream = Stream();
+  const uint64_t thread = static_cast<uint64_t>(lent.native_handle());
+  ok(aclrtSubscribeReport(thread, stream));
+  char *a = Memory(), *b = Memory();
+  Run(a, b, stream);
+  auto tell = [](void*) { called = true; };
+  ok(aclrtLaunchCallback(tell, nullptr, ACL_CALLBACK_BLOCK, stream));
+  Run(b, a, stream);
+  ok(aclrtSynchronizeStream(stream));
+  Read(a);
+  ok(aclrtUnSubscribeReport(thread, stream));
+  ends = true;
+  lent.join();
+  ok(called ? 0 : 1);
+  ok(aclrtDestroyStream(stream));
+  Free({a, b});
+}
+
 // ---- with a bug ----
 
 static void UnmappedBetweenPhases() {
@@ -661,6 +720,67 @@ static void ReplacedBySmaller() {
   Free({a, b, small});
 }
 
+// A buffer is filled again before the stream that reads it says that it has.
+static void BufferFilledTooEarly() {
+  aclrtStream fills = Stream(), reads = Stream();
+  aclrtEvent full = Event();
+  char *in = Memory(), *buffer = Memory(), *out = Memory();
+  for (int round = 0; round < 2; ++round) {
+    Run(in, buffer, fills);
+    ok(aclrtRecordEvent(full, fills));
+    ok(aclrtStreamWaitEvent(reads, full));
+    Run(buffer, out, reads);
+  }
+  ok(aclrtSynchronizeDevice());
+  ok(aclrtDestroyEvent(full));
+  ok(aclrtDestroyStream(fills));
+  ok(aclrtDestroyStream(reads));
+  Free({in, buffer, out});
+}
+
+static void ModelInTwoStreams() {
+  aclrtStream a = Stream(), b = Stream();
+  char *in = Memory(), *out = Memory();
+  aclmdlRI model = nullptr;
+  ok(aclmdlRICaptureBegin(a, ACL_MODEL_RI_CAPTURE_MODE_THREAD_LOCAL));
+  Run(in, out, a);
+  ok(aclmdlRICaptureEnd(a, &model));
+  ok(aclmdlRIExecuteAsync(model, a));
+  ok(aclmdlRIExecuteAsync(model, b));
+  ok(aclrtSynchronizeDevice());
+  ok(aclmdlRIDestroy(model));
+  ok(aclrtDestroyStream(a));
+  ok(aclrtDestroyStream(b));
+  Free({in, out});
+}
+
+static void EventEndsTooEarly() {
+  aclrtStream a = Stream(), b = Stream();
+  aclrtEvent event = Event();
+  char *in = Memory(), *out = Memory();
+  Run(in, out, a);
+  ok(aclrtRecordEvent(event, a));
+  ok(aclrtStreamWaitEvent(b, event));
+  ok(aclrtDestroyEvent(event));
+  ok(aclrtSynchronizeDevice());
+  ok(aclrtDestroyStream(a));
+  ok(aclrtDestroyStream(b));
+  Free({in, out});
+}
+
+static void PinnedFreedWhileQueued() {
+  aclrtStream stream = Stream();
+  void* host = nullptr;
+  ok(aclrtMallocHost(&host, BYTES));
+  std::memset(host, 0, BYTES);
+  char* memory = Memory();
+  ok(aclrtMemcpyAsync(memory, BYTES, host, BYTES, ACL_MEMCPY_HOST_TO_DEVICE, stream));
+  ok(aclrtFreeHost(host));
+  ok(aclrtSynchronizeStream(stream));
+  ok(aclrtDestroyStream(stream));
+  Free({memory});
+}
+
 struct Case {
   const char *name, *kinds;
   void (*run)();
@@ -673,6 +793,7 @@ static const Case CASES[] = {
     RIGHT(CapturedInTwoStreams), RIGHT(CaptureBesideAnotherStream), RIGHT(ThreadsOfTheirOwn),
     RIGHT(ThreadHandsOver), RIGHT(HostFunctionTells), RIGHT(ForkOfItsOwn), RIGHT(ListJoined),
     RIGHT(ListRepeated), RIGHT(ExecutorElsewhere), RIGHT(WorkspaceInOneStream),
+    RIGHT(ListWithNothing), RIGHT(MappedTwice), RIGHT(CallbackInALentThread),
     WRONG(UnmappedBetweenPhases, "use-after-free"),
     WRONG(HalfUnmapped, "use-after-free"),
     WRONG(MappedWithAGap, "out-of-bounds"),
@@ -695,6 +816,10 @@ static const Case CASES[] = {
     WRONG(MemberUsedAfterItsList, "use-after-destroy"),
     WRONG(MembersMemoryFreed, "use-after-free"),
     WRONG(ReplacedBySmaller, "out-of-bounds"),
+    WRONG(BufferFilledTooEarly, "race"),
+    WRONG(ModelInTwoStreams, "race"),
+    WRONG(EventEndsTooEarly, "destroy-while-queued"),
+    WRONG(PinnedFreedWhileQueued, "free-while-queued"),
 };
 
 static void Start() {
