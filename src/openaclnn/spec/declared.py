@@ -52,6 +52,7 @@ _KINDS: dict[str, host.Host] = {
     "bool": host.FLAG,
     "scalar": host.SCALAR,
     "ints": host.INT_ARRAY,
+    "floats": host.FLOAT_ARRAY,
     "bools": host.BOOL_ARRAY,
     "scalars": _ScalarList(),
     "dtype": host.DATA_TYPE,
