@@ -16,7 +16,7 @@ from typing import Any
 
 from samples import Call, S, T
 
-__all__ = ["FLOATS", "INTEGERS", "NUMBERS", "Call", "Known", "Rows", "S", "T", "all_rows"]
+__all__ = ["FLOATS", "INTEGERS", "NUMBERS", "Call", "Case", "Known", "Rows", "S", "T", "all_rows"]
 
 FLOATS = ("f16", "f32", "bf16")
 INTEGERS = ("s8", "u8", "s16", "s32", "s64")
@@ -38,6 +38,20 @@ class Known:
 
 
 @dataclass(frozen=True)
+class Case:
+    """A call on random tensors of shapes that belong together. `draw` makes arrays of float64 or
+    integers by argument name, of which floats are rounded to the dtype; the oracle takes what
+    PyTorch makes of them in float64, and the attributes, and gives the results in C order, None for
+    those that it does not know."""
+
+    draw: Callable[[Any], Mapping[str, Any]]
+    oracle: Callable[..., Any]
+    attributes: Mapping[str, Any] = field(default_factory=dict)
+    dtypes: tuple[str, ...] = FLOATS
+    bound: float = 0.51  # ULP, beside 2⁻⁴⁰ of the largest number; of DOUBLE the latter alone
+
+
+@dataclass(frozen=True)
 class Rows:
     """What the tests need to know about one operator; its twins in place are tested beside it."""
 
@@ -54,6 +68,7 @@ class Rows:
     bound: float = 0.51  # ULP from the oracle, at level exact
     in_place: str = ""  # the twin that changes its first tensor
     scalar: str = ""  # the twin that takes a number for its second tensor
+    cases: tuple[Case, ...] = ()
 
 
 @cache

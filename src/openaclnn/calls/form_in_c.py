@@ -33,7 +33,7 @@ from openaclnn.engines import Cut, FoldTiles
 from openaclnn.plan import WORKSPACE, Pass, Place, Plan, kinds_of
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import ALL, STEP
+from openaclnn.spec.formula import ALL
 from openaclnn.spec.host import FLOAT32, SCALAR, Real, ScalarValue
 from openaclnn.spec.op import (
     Attr,
@@ -448,14 +448,15 @@ def _shape_of_result(
     """What a result's shape is, the dimensions that are folded, as they were given, and whether
     they are kept; None where this is not certain for all layouts."""
     op, first, last = plan.op, plan.passes[0], plan.passes[-1]
-    sized = op.derives and any(one.uniforms for one in plan.passes)
+    extents = (one.formula is not None and one.formula.extents for one in plan.passes)
+    sized = (op.derives and any(one.uniforms for one in plan.passes)) or any(extents)
     if plan.staged or plan.empty or sized or len(op.outputs) != 1 or op.in_place:
         return None
     if first.fold is None:
         return None
     over, divided_by = first.fold.over, first.fold.divided_by
     folds = [one.fold for one in plan.passes if one.fold is not None]
-    if over == STEP or divided_by == 0 or op.steps is not elementwise:
+    if divided_by == 0 or op.steps is not elementwise:
         return None
     if any(fold.over != over or fold.how.kind == "digits" for fold in folds):
         return None

@@ -22,7 +22,7 @@ from openaclnn.calls.shortcut import shortcut_of
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import text
 from openaclnn.spec.host import Array
-from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out
+from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, may_be_absent
 
 Function = Callable[..., Any]
 
@@ -215,7 +215,7 @@ def call(
         executor = two_phase.prepare(op, [values[a.name] for a in op.arguments])
     except AclnnError as error:
         raise advice.added(error, op, given, tensors) from None
-    device = tensors[op.outputs[0].name].device
+    device = next(tensors[a.name].device for a in op.outputs if tensors[a.name] is not None)
     stream = arrays.current_stream(first) if device != "cpu" else None
     workspace, keep = 0, None
     if executor.workspace_size:
@@ -306,7 +306,7 @@ def signature_of(op: Op) -> inspect.Signature:
             by_place.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, a.default))
         elif isinstance(a, Attr) and a.default is not REQUIRED:
             keyword.append(_parameter(a, inspect.Parameter.KEYWORD_ONLY, a.default))
-        elif isinstance(a, In) and (a.optional or not a.read):
+        elif may_be_absent(a):
             optional.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, None))
         elif isinstance(a, (Attr, In, InOut)):
             needed.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, REQUIRED))

@@ -20,7 +20,7 @@ from openaclnn.calls import by_name, c_names, c_shaped, conventions
 from openaclnn.calls.functions import docstring, signature_of, tensor_parameters
 from openaclnn.ops import all_ops, file_of
 from openaclnn.spec.host import SCALAR, Array
-from openaclnn.spec.op import Argument, Attr, In, InOut, Op
+from openaclnn.spec.op import Argument, Attr, In, InOut, Op, may_be_absent
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
@@ -117,7 +117,7 @@ def _array_type(argument: Argument, array: str) -> str:
     one = f"{array} | _Plain"
     if isinstance(argument, In) and argument.many:
         return f"Sequence[{one}]"
-    optional = isinstance(argument, In) and (argument.optional or not argument.read)
+    optional = may_be_absent(argument)
     return f"{one} | None" if optional else one
 
 

@@ -20,7 +20,7 @@ from openaclnn.plan.loop import Loop, nests
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
-from openaclnn.spec.stages import Stage, dims_of, stages_of
+from openaclnn.spec.stages import Stage, dims_of, extents_of, stages_of
 from openaclnn.spec.steps import Part
 
 _TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
@@ -112,6 +112,15 @@ def spread(out: View, shape: Sequence[int], dims: Sequence[int], digits: bool = 
     return out.seen(shape, strides, out.offset)
 
 
+def _without(found: View, rank: int, kept: Sequence[int]) -> View:
+    """A view that broadcasts to so many dimensions, without those that are not kept, of which it
+    has one element."""
+    new = rank - len(found.shape)
+    dims = [dim - new for dim in kept if dim >= new]
+    shape, strides = ([each[dim] for dim in dims] for each in (found.shape, found.strides))
+    return found.seen(shape, strides, found.offset)
+
+
 def parts_of(rows: int, count: int) -> int:
     """How many parts the terms of one output are cut into: one where there are outputs enough to
     share out. A GPU wants thousands of parts in all."""
@@ -133,10 +142,10 @@ class Folded:
         compute: str,
         room: Room,
         states: Room,
-        folded: tuple[int, ...] = (),
+        axes: Mapping[str, tuple[int, ...]],
     ) -> None:
         self.call, self.promoted, self.room, self.states = call, promoted, room, states
-        self.folded = folded
+        self.axes = axes
         # sums of integers wrap where the result does, not before; as floats they are not rounded
         # before they are added up
         given = [part.view.dtype for part in reads.values()]
@@ -146,20 +155,33 @@ class Folded:
         self.stages = stages_of(traced)
         self.reads = {name: (Place(part.tensor), part.view) for name, part in reads.items()}
         self.writes = [(Place(part.tensor), part.view) for part in writes]
+        self.rounded = [self.rounding_of(part) for part in writes]
         # folds are as good as the compute type, whatever holds them
         self.width = width_of([part.view.dtype for part in reads.values()], promoted, self.compute)
 
+    def rounding_of(self, part: Part) -> DType:
+        """What a result is rounded to before it is stored: what is computed in, unless the operator
+        says that this result has more digits."""
+        argument = self.call.used[part.tensor].argument
+        outputs = zip(self.call.op.outputs, self.call.results, strict=True)
+        dtype = next((meta.dtype for output, meta in outputs if output is argument), self.promoted)
+        both = dtype.kind == self.promoted.kind == "float"
+        return dtype if both and dtype.bits > self.promoted.bits else self.promoted
+
     def rows(self, passes: Sequence[Pass]) -> Rows | None:
         """The passes as one, where the last one is no fold and all are over the same elements."""
-        last = passes[-1]
-        if last.fold is not None or any(one.fold and one.fold.parts > 1 for one in passes):
+        *folds, last = passes
+        alike = len({self.dims(stage) for stage in self.stages if stage.fold is not None}) == 1
+        if last.fold is not None or not alike or any(one.fold is None for one in folds):
+            return None
+        if any(one.fold and one.fold.parts > 1 for one in passes):
             return None
         operands = [
             (place, found) for place, found in self.reads.values() if place.tensor != WORKSPACE
         ]
-        views = [found for _, found in [*operands, *self.writes]]
-        if any(found.shape != self.shape for found in views):
+        if any(found.shape != self.shape for _, found in self.writes):
             return None
+        views = [found for _, found in [*operands, *self.writes]]
         slots = [one.places[-1] for one in passes[:-1]]
         places = [place for place, _ in [*operands, *self.writes]]
         known = [place for place, _ in operands] + [*([None] * len(self.writes)), *slots]
@@ -167,39 +189,75 @@ class Folded:
             tuple(known.index(place) for place in one.places[: len(one.body.loads)])
             for one in passes
         )
-        return Rows(tuple(passes), reads, tuple(places), *nests(views, self.dims))
+        return Rows(tuple(passes), reads, tuple(places), *nests(views, self.dims(self.stages[0])))
 
     def passes(self) -> list[Pass]:
         shape = broadcast(*(found.shape for _, found in self.reads.values()))
         assert shape is not None
         self.shape = shape
-        self.dims = dims_of(self.stages, self.call.attributes, len(shape), self.folded)
         found = []
         for stage in self.stages:
             if stage.fold is None:
-                found.append(self.rest(stage))
-            elif stage is self.stages[-1]:
-                found.append(self.folding(stage, *self.writes[0], self.promoted))
+                found += self.rest(stage)
+            elif stage.gives:
+                (number,) = stage.gives
+                found.append(self.folding(stage, *self.writes[number], self.rounded[number]))
             else:
-                kept = [1 if dim in self.dims else size for dim, size in enumerate(shape)]
+                dims = self.dims(stage)
+                kept = [1 if k in dims else size for k, size in enumerate(self.terms(stage))]
                 slot = Place(WORKSPACE, self.room.take(product_of(kept) * DOUBLE.itemsize))
                 found.append(self.folding(stage, slot, view(DOUBLE, kept), DOUBLE))
                 self.reads[stage.name] = slot, view(DOUBLE, kept)
         return found
 
-    def numbers(self, stage: Stage) -> tuple[float, ...]:
-        names, numel = stage.traced.uniforms, product_of(self.shape)
-        return self.call.op.numbers(names, self.call.attributes, numel, self.promoted)
+    def terms(self, stage: Stage) -> tuple[int, ...]:
+        """The shape of what a stage folds: one element along dimensions that are kept and that
+        nothing moves along which it reads."""
+        dims, own = self.dims(stage), [self.reads[name][1].shape for name in stage.traced.inputs]
+        read = broadcast((1,) * len(self.shape), *own)
+        assert read is not None
+        return tuple(self.shape[dim] if dim in dims else size for dim, size in enumerate(read))
 
-    def rest(self, stage: Stage) -> Pass:
-        """What is computed of folds, and perhaps of the inputs once more."""
-        operands = [*(self.reads[name] for name in stage.traced.inputs), *self.writes]
+    def dims(self, stage: Stage) -> tuple[int, ...]:
+        """The dimensions that a stage folds."""
+        assert stage.fold is not None
+        return dims_of(stage.fold.over, self.call.attributes, len(self.shape), self.axes)
+
+    def numbers(self, stage: Stage) -> tuple[float, ...]:
+        names, numel, attributes = (
+            stage.traced.uniforms,
+            product_of(self.shape),
+            self.call.attributes,
+        )
+        extents = extents_of(names, attributes, self.shape, self.axes)
+        return self.call.op.numbers(names, {**attributes, **extents}, numel, self.promoted)
+
+    def rest(self, stage: Stage) -> list[Pass]:
+        """What is computed of folds, and perhaps of the inputs once more: a pass for the results of
+        each shape, the largest last."""
+        alike: dict[tuple[tuple[int, ...], DType], list[int]] = {}
+        for k, number in enumerate(stage.gives):
+            key = self.writes[number][1].shape, self.rounded[number]
+            alike.setdefault(key, []).append(k)
+        keys = sorted(alike, key=lambda key: product_of(key[0]))
+        return [self.rest_of(stage, alike[key], key[1]) for key in keys]
+
+    def rest_of(self, stage: Stage, several: Sequence[int], promoted: DType) -> Pass:
+        """The same of some of the results, which have one shape."""
+        traced = stage.part(tuple(several))
+        writes = [self.writes[stage.gives[k]] for k in several]
+        operands = [*(self.reads[name] for name in traced.inputs), *writes]
         views = [found for _, found in operands]
-        if all(place.tensor == WORKSPACE for place, _ in operands[: len(stage.traced.inputs)]):
-            shape = self.writes[0][1].shape  # which may have fewer dimensions
-            views = [view(DOUBLE, shape) for _ in stage.traced.inputs] + views[-len(self.writes) :]
-        numbers = self.numbers(stage)
-        one = pass_over(views, stage.traced, self.promoted, self.compute, numbers, self.width)
+        shape = writes[0][1].shape
+        if len(shape) < len(self.shape):  # without the dimensions that were folded
+            folded = self.dims(self.stages[0])
+            kept = [dim for dim in range(len(self.shape)) if dim not in folded]
+            views = [
+                *(_without(found, len(self.shape), kept) for found in views[: len(traced.inputs)]),
+                *(found for _, found in writes),
+            ]
+        numbers = self.numbers(replace(stage, traced=traced))
+        one = pass_over(views, traced, promoted, self.compute, numbers, self.width)
         return replace(one, places=tuple(place for place, _ in operands))
 
     def folding(self, stage: Stage, place: Place, out: View, promoted: DType) -> Pass:
@@ -208,8 +266,9 @@ class Folded:
         operands = [self.reads[name] for name in traced.inputs]
         dtypes = tuple(found.dtype for _, found in operands)
         digits = kind == "digits"
-        views = [*(found for _, found in operands), spread(out, self.shape, self.dims, digits)]
-        kept, folded = nests(views, self.dims)
+        dims, shape = self.dims(stage), self.shape if stage.gives else self.terms(stage)
+        views = [*(found for _, found in operands), spread(out, shape, dims, digits)]
+        kept, folded = nests(views, dims)
         most = Fold.most
         if stage.adds_powers and self.promoted is not DOUBLE:
             few = product_of(folded.sizes) <= MOST_POWERS

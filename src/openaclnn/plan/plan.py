@@ -81,7 +81,7 @@ def _passes(
     if folds_of(traced):
         from openaclnn.plan.folds import Folded  # which other calls need not wait for
 
-        folded = Folded(call, traced, reads, writes, promoted, compute, room, states, step.folded)
+        folded = Folded(call, traced, reads, writes, promoted, compute, room, states, step.axes)
         passes = folded.passes()
         return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]

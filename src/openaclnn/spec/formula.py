@@ -245,7 +245,7 @@ pow = _of_two(
 sigmoid = _of_one("sigmoid", "1/(1 + e^-x), of which what is small is as exact relatively.")
 
 ALL = "all"  # what a fold may be over: every dimension …
-STEP = "step"  # … or those that its step tells
+STEP = "step"  # … or an axis that its step tells; this is one without another name
 
 _FOLDS = {"add": "sum", "mean": "mean", "max": "max", "digits": "digits"}
 
@@ -253,8 +253,8 @@ _FOLDS = {"add": "sum", "mean": "mean", "max": "max", "digits": "digits"}
 def fold(x: Expr, kind: str, over: str = ALL, count: str = "") -> Expr:
     """What the x of several elements make together: their sum ("add"), "mean" or "max".
 
-    `over` names the attribute that tells the dimensions, an integer or several, or is ALL, or STEP
-    where each step tells its own. Sums are exact, whatever the order, and rounded once; a NaN among
+    `over` names the attribute that tells the dimensions, an integer or several, or is ALL, or an
+    axis that the step names. Sums are exact, whatever the order, and rounded once; a NaN among
     the elements is their "max". What a mean divides by may be an attribute, `count`. The "digits"
     of a sum are integers that can be added up further (`openaclnn.arithmetic.folding`), along a
     dimension of their own.
@@ -319,6 +319,11 @@ class Traced:
     uniforms: tuple[str, ...]
     results: tuple[Expr, ...]
 
+    @property
+    def extents(self) -> bool:
+        """Whether it asks how many elements there are along an axis."""
+        return any(name.startswith(EXTENT) for name in self.uniforms)
+
 
 def tensor(name: str) -> Expr:
     """The symbol of an input: its element at the place that is computed."""
@@ -328,6 +333,14 @@ def tensor(name: str) -> Expr:
 def uniform(name: str) -> Expr:
     """The symbol of a number that holds for the whole call."""
     return Expr("uniform", name=name)
+
+
+EXTENT = "extent "  # what the name of such a uniform begins with
+
+
+def extent(axis: str) -> Expr:
+    """How many elements there are along an axis that a fold may be over."""
+    return uniform(EXTENT + axis)
 
 
 def trace(
@@ -356,10 +369,15 @@ def trace(
                 f"the formula returns {result!r}; expected what is computed of its symbols, or a "
                 "tuple of that for several outputs",
             )
+    trees = tuple(map(constant, results))
+    extents = (one.name for one in distinct(trees) if one.name.startswith(EXTENT))
     return Traced(
         inputs=tuple(symbol.name for symbol in symbols if symbol.op == "input"),
-        uniforms=tuple(symbol.name for symbol in symbols if symbol.op == "uniform"),
-        results=tuple(map(constant, results)),
+        uniforms=(
+            *(symbol.name for symbol in symbols if symbol.op == "uniform"),
+            *dict.fromkeys(extents),
+        ),
+        results=trees,
     )
 
 
@@ -368,6 +386,21 @@ def walk(expr: Expr) -> Iterator[Expr]:
     yield expr
     for arg in expr.args:
         yield from walk(arg)
+
+
+def distinct(trees: Iterable[Expr]) -> Iterator[Expr]:
+    """Every expression of several trees once, each after what it needs."""
+    seen: set[int] = set()
+    stack = [(tree, False) for tree in reversed(tuple(trees))]
+    while stack:
+        expr, ready = stack.pop()
+        if id(expr) in seen:
+            continue
+        if ready:
+            seen.add(id(expr))
+            yield expr
+        else:
+            stack += [(expr, True), *((arg, False) for arg in reversed(expr.args))]
 
 
 def is_among(expr: Expr, several: Iterable[Expr]) -> bool:

@@ -81,6 +81,14 @@ class InOut(Out):
         return camel(self.name) + "Ref"
 
 
+def may_be_absent(argument: Argument) -> bool:
+    """Whether users need not give a tensor: an optional one that is read or changed, or one that is
+    not looked at."""
+    if isinstance(argument, InOut):
+        return argument.optional
+    return isinstance(argument, In) and (argument.optional or not argument.read)
+
+
 REQUIRED = inspect.Parameter.empty  # the default of an attribute that has none
 
 
@@ -375,7 +383,8 @@ class Op:
         self, names: tuple[str, ...], attributes: Mapping[str, Any], numel: int, promoted: DType
     ) -> tuple[float, ...]:
         """The values of a formula's uniforms."""
-        found = self.uniforms(attributes, numel, promoted) if self.uniforms else attributes
+        derived = self.uniforms(attributes, numel, promoted) if self.uniforms else {}
+        found = {**attributes, **derived}
         return tuple(number_of(found[name], promoted) for name in names)
 
     def __repr__(self) -> str:

@@ -3,7 +3,8 @@ others. Most operators are one step over whole tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from typing import Any
 
 from openaclnn.base.dtypes import POSITION
@@ -25,17 +26,19 @@ class Part:
 
 @dataclass(frozen=True)
 class Step:
-    """One formula over parts. What it reads broadcasts to what it writes, which has one shape.
+    """One formula over parts. What it reads broadcasts to what it writes, which has one shape, or
+    with folds the shape that each result is left with.
 
     `reads` are by the formula's parameter, None where an optional tensor is absent; `writes` stand
     in the order of the formula's results, None where nobody wants one. No formula: the operator's.
-    `folded` are the dimensions of what is read that its folds over STEP are over.
+    `axes` are the dimensions of what is read that its folds are over, by name; what is written has
+    size 1 along those that a result has not.
     """
 
     reads: dict[str, Part | None]
     writes: tuple[Part | None, ...]
     formula: Callable[..., Any] | None = None
-    folded: tuple[int, ...] = ()
+    axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 Steps = Callable[[Call], tuple[Step, ...]]

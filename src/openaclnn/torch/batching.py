@@ -159,10 +159,11 @@ def _with_batch(call: Call, step: Step) -> Step:
         return Part(part.tensor, own.seen(shape, strides, own.offset))
 
     written = rank(step.writes)
-    read = rank(step.reads.values()) if step.folded else written
+    read = rank(step.reads.values()) if any(step.axes.values()) else written
     reads = {name: of_each(part, read) for name, part in step.reads.items()}
     writes = tuple(of_each(part, written) for part in step.writes)
-    return Step(reads, writes, step.formula, tuple(dim + 1 for dim in step.folded))
+    axes = {name: tuple(dim + 1 for dim in dims) for name, dims in step.axes.items()}
+    return Step(reads, writes, step.formula, axes)
 
 
 def _changing(op: Op) -> Rule:

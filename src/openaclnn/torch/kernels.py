@@ -18,7 +18,7 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls import door
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec import host
-from openaclnn.spec.op import Argument, Attr, In, Op
+from openaclnn.spec.op import Argument, Attr, In, Op, may_be_absent
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import elementwise
 from openaclnn.torch import fake
@@ -54,8 +54,7 @@ class Kernels:
     def parameters(self) -> str:
         """As Python's `def` has them. A dispatcher leaves out what is a default."""
         by_position = [
-            f"{called(a)}=None" if isinstance(a, In) and (a.optional or not a.read) else called(a)
-            for a in positional(self.op)
+            f"{called(a)}=None" if may_be_absent(a) else called(a) for a in positional(self.op)
         ]
         by_name = [f"{called(a)}=_default_{a.name}" for a in keywords(self.op)]
         return ", ".join([*by_position, *_starred([*by_name, *self.outs])])
@@ -311,6 +310,6 @@ def _needs_gradient(argument: Argument) -> str:
     name = called(argument)
     if getattr(argument, "many", False):
         return f"_any([t.requires_grad for t in {name}])"
-    if isinstance(argument, In) and (argument.optional or not argument.read):
+    if may_be_absent(argument):
         return f"({name} is not None and {name}.requires_grad)"
     return f"{name}.requires_grad"

@@ -50,7 +50,7 @@ def steps_back(op: Op, name: str, call: Call, grad: str, result: str) -> tuple[S
             for one, part in reads.items()
         }  # fmt: skip
         target = Part(numbers[result], _cell(made.view, ranges))
-        steps.append(Step(real, (target,), formula, folded))
+        steps.append(Step(real, (target,), formula, {STEP: folded}))
         covered += math.prod(map(len, ranges))
     whole = Part(numbers[result], made.view)
     around = [] if covered == product_of(shape) else [Step({}, (whole,), nothing)]

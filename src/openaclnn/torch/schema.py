@@ -16,7 +16,7 @@ from typing import Any
 
 from openaclnn.base.dtypes import DType
 from openaclnn.spec import host
-from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op
+from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, may_be_absent
 
 
 def schema(op: Op) -> str:
@@ -71,7 +71,7 @@ def _takes(argument: Argument) -> bool:
 def _may_lack(argument: Argument) -> bool:
     if isinstance(argument, Attr):
         return argument.default is not REQUIRED
-    return isinstance(argument, In) and (argument.optional or not argument.read)
+    return may_be_absent(argument)
 
 
 def _declared(argument: Argument) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -24,7 +25,7 @@ from openaclnn.calls.functions import attribute
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.op import Op, number_of
-from openaclnn.spec.stages import dims_of, folds_of, stages_of
+from openaclnn.spec.stages import dims_of, extents_of, folds_of, stages_of
 from openaclnn.spec.steps import POSITIONS, Part, Step
 from openaclnn.truth import double_double as dd
 from openaclnn.truth import trees
@@ -74,7 +75,7 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
             tuple(part is not None for part in step.writes),
         )
         writes = [part for part in step.writes if part is not None]
-        values = _computed(call, step, traced, storages, writes[0].view.shape)
+        values = _computed(call, step, traced, storages, [part.view.shape for part in writes])
         for part, value in zip(writes, values, strict=True):
             _write(found, part, call.used[part.tensor].tensor.view, value)
     numbers = {given.label: number for number, given in enumerate(call.used)}
@@ -89,7 +90,7 @@ def _computed(
     step: Step,
     traced: Traced,
     storages: Sequence[NDArray[Any] | None],
-    shape: tuple[int, ...],
+    shapes: Sequence[tuple[int, ...]],
 ) -> list[Truth]:
     """What a step computes, each in the shape of what it writes."""
     arrays = {}
@@ -104,9 +105,22 @@ def _computed(
         assert storage is not None
         arrays[name] = elements(storage, part.view)
     if folds_of(traced):
-        return [_shaped(value, shape) for value in _folded(call, step, traced, arrays)]
-    found = _of_elements(call, traced, arrays, shape)
-    return [_shaped(value, shape) for value in found]
+        folded = _folded(call, step, traced, arrays)
+        return [_at(*found, shape) for found, shape in zip(folded, shapes, strict=True)]
+    found = _of_elements(call, traced, arrays, shapes[0])
+    return [_shaped(value, shapes[0]) for value in found]
+
+
+def _at(value: Truth, folded: tuple[int, ...], shape: tuple[int, ...]) -> Truth:
+    """A result where its own shape has elements: it is the same along what that has not."""
+    halves, rank = _halves(value), len(shape)
+    if math.prod(halves[0].shape) != math.prod(shape):
+        whole = halves[0].shape
+        gone = folded if len(whole) > rank else [k for k in range(rank) if shape[k] == 1]
+        index = tuple(slice(0, 1 if k in gone else None) for k in range(len(whole)))
+        halves = tuple(half[index] for half in halves)
+    shaped = [half.reshape(shape) for half in halves]
+    return Pair(*shaped) if isinstance(value, Pair) else shaped[0]
 
 
 def _column(strides: Sequence[int]) -> NDArray[Any]:
@@ -114,7 +128,11 @@ def _column(strides: Sequence[int]) -> NDArray[Any]:
 
 
 def _of_elements(
-    call: Call, traced: Traced, arrays: Mapping[str, Any], shape: tuple[int, ...]
+    call: Call,
+    traced: Traced,
+    arrays: Mapping[str, Any],
+    shape: tuple[int, ...],
+    extents: Mapping[str, int] = MappingProxyType({}),
 ) -> list[Any]:
     """What a formula without folds gives for arrays, or pairs of them, that broadcast."""
     op, promoted = call.op, call.promoted
@@ -122,7 +140,8 @@ def _of_elements(
     spread = {name: _flat(arrays[name], shape) for name in traced.inputs}
     if promoted.kind != "float":
         return _of_integers(call, traced, spread)
-    uniforms = numbers(op, traced.uniforms, call.attributes, call.numel, promoted)
+    given = {**call.attributes, **extents}
+    uniforms = numbers(op, traced.uniforms, given, call.numel, promoted)
     if any(result.op != "input" for result in traced.results):  # what is computed, and not added up
         spread = {name: _converted(v, promoted) for name, v in spread.items()}
     given = {name: v if isinstance(v, Pair) else worth(v) for name, v in spread.items()}
@@ -142,19 +161,24 @@ def _flat(value: Any, shape: tuple[int, ...]) -> Any:
     return np.broadcast_to(value, shape).ravel()
 
 
-def _folded(call: Call, step: Step, traced: Traced, arrays: dict[str, Any]) -> list[Any]:
-    """What a formula with folds gives: stage after stage, sums exactly."""
+def _folded(
+    call: Call, step: Step, traced: Traced, arrays: dict[str, Any]
+) -> list[tuple[Any, tuple[int, ...]]]:
+    """What a formula with folds gives, and what was folded: stage after stage, sums exactly."""
     shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
-    stages = stages_of(traced)
-    dims = dims_of(stages, call.attributes, len(shape), step.folded)
-    found: list[Any] = []
-    for stage in stages:
-        found = _of_elements(call, stage.traced, arrays, shape)
-        if stage.fold is not None:
-            terms = _shaped(found[0], shape)
-            found = [together(stage.fold.name, terms, dims)]
-            arrays = {**arrays, stage.name: found[0]}
-    return found
+    results: dict[int, Any] = {}
+    dims: tuple[int, ...] = ()
+    extents = extents_of(traced.uniforms, call.attributes, shape, step.axes)
+    for stage in stages_of(traced):
+        found = _of_elements(call, stage.traced, arrays, shape, extents)
+        if stage.fold is None:
+            results |= {k: _shaped(v, shape) for k, v in zip(stage.gives, found, strict=True)}
+            continue
+        dims = dims_of(stage.fold.over, call.attributes, len(shape), step.axes)
+        made = together(stage.fold.name, _shaped(found[0], shape), dims)
+        arrays = {**arrays, stage.name: made}
+        results |= dict.fromkeys(stage.gives, made)
+    return [(results[number], dims) for number in range(len(traced.results))]
 
 
 def together(kind: str, terms: Truth, dims: tuple[int, ...]) -> Any:

@@ -1,0 +1,125 @@
+"""Calls on random tensors of shapes that belong together, beside PyTorch in float64: every dtype,
+contiguous and strided, at level exact to half a unit in the last place, at level fast to float32's
+digits; twice the same bits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from arena import bits
+
+import openaclnn
+from openaclnn.base import dtypes
+from openaclnn.truth.double_double import Pair
+from openaclnn.truth.ulp import ulp_error
+from rows import Case, Rows, all_rows
+
+CASES = [
+    (rows, number, dtype)
+    for rows in all_rows().values()
+    for number, case in enumerate(rows.cases)
+    for dtype in case.dtypes
+]
+every_case = pytest.mark.parametrize(
+    ("rows", "number", "dtype"), CASES, ids=[f"{r.op}-{n}-{d}" for r, n, d in CASES]
+)
+
+
+def drawn(rows: Rows, number: int, dtype: str) -> dict[str, Any]:
+    rng = np.random.default_rng([number, *map(ord, rows.op + dtype)])
+    return {name: _cast(value, dtype) for name, value in rows.cases[number].draw(rng).items()}
+
+
+def _cast(value: Any, dtype: str) -> Any:
+    if isinstance(value, list):
+        return [_cast(one, dtype) for one in value]
+    if not isinstance(value, np.ndarray) or value.dtype != np.float64:
+        return value
+    return value.astype(dtypes.by_name(dtype).numpy)
+
+
+def truth(case: Case, given: dict[str, Any]) -> list[Any]:
+    found = case.oracle(**{name: _wide(value) for name, value in given.items()}, **case.attributes)
+    results = found if isinstance(found, (tuple, list)) else (found,)
+    return [None if one is None else one.numpy() for one in results]
+
+
+def _wide(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_wide(one) for one in value]
+    if not isinstance(value, np.ndarray):
+        return value
+    return torch.from_numpy(value if value.dtype.kind in "iub" else value.astype(np.float64))
+
+
+def results_of(rows: Rows, case: Case, given: dict[str, Any]) -> list[Any]:
+    found = getattr(openaclnn, rows.op)(**given, **case.attributes)
+    return list(found) if isinstance(found, tuple) else [found]
+
+
+def strided(value: Any) -> Any:
+    """The same elements, each at another stride: every second one, backwards."""
+    if isinstance(value, list):
+        return [strided(one) for one in value]
+    if not isinstance(value, np.ndarray) or not value.ndim:
+        return value
+    room = np.zeros((*value.shape[:-1], 2 * value.shape[-1]), value.dtype).swapaxes(0, -1)
+    view = room.swapaxes(0, -1)[..., ::-2]
+    view[...] = value
+    return view
+
+
+@every_case
+def test_as_pytorch_has_it(rows: Rows, number: int, dtype: str) -> None:
+    case, given = rows.cases[number], drawn(rows, number, dtype)
+    true = truth(case, given)  # before tensors in place are changed
+    inputs = [one for one in map(np.asarray, given.values()) if one.dtype.kind not in "iubOU"]
+    most = max((float(abs(one.astype(np.float64)).max(initial=0)) for one in inputs), default=0.0)
+    copies = {name: strided(value) for name, value in given.items()}
+    found = results_of(rows, case, given)
+    again = results_of(rows, case, copies)
+    assert len(found) == len(true)
+    for result, other, exact in zip(found, again, true, strict=True):
+        if exact is None:
+            continue
+        assert result.shape == exact.shape
+        assert np.array_equal(bits(np.ascontiguousarray(other)), bits(result)), "another layout"
+        if result.dtype.kind in "iub":
+            assert np.array_equal(result, exact)
+            continue
+        finite = np.isfinite(exact)
+        assert np.array_equal(np.isnan(result), np.isnan(exact))
+        largest = max(most, float(abs(exact[finite]).max(initial=0)))
+        near = abs(result.astype(np.float64) - exact) <= 2.0**-40 * largest
+        if result.dtype == np.float64:
+            assert (near | ~finite).all()
+            continue
+        name = dtypes.by_name(str(result.dtype)).short
+        error = ulp_error(result, name, Pair(exact, np.zeros_like(exact)))
+        assert (near | (error <= case.bound)).all(), f"{error.max()} ULP"
+
+
+@pytest.mark.parametrize("rows", [r for r in all_rows().values() if r.cases], ids=lambda r: r.op)
+def test_fast(rows: Rows) -> None:
+    """In float32: some 2⁻¹⁷ of the largest number, and a unit in the last place."""
+    number, dtype = 0, rows.cases[0].dtypes[0]
+    case, given = rows.cases[number], drawn(rows, number, dtype)
+    true = truth(case, given)
+    with openaclnn.using(math="fast"):
+        found = results_of(rows, case, given)
+    for result, exact in zip(found, true, strict=True):
+        if exact is None or result.dtype.kind in "iub":
+            continue
+        wide, unit = result.astype(np.float64), float(dtypes_eps(result))
+        most = float(abs(exact[np.isfinite(exact)]).max(initial=0))
+        np.testing.assert_allclose(wide, exact, rtol=2 * unit, atol=max(2.0**-17, unit) * most)
+
+
+def dtypes_eps(array: Any) -> float:
+    """The distance of 1 to the next number."""
+    return {"float16": 2.0**-10, "bfloat16": 2.0**-7, "float32": 2.0**-23}.get(
+        str(array.dtype), 2.0**-52
+    )
