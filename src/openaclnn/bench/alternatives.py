@@ -176,6 +176,8 @@ def _numpy(operands: Operands, threads: int) -> Prepared | str:
 
     steps = []
     for step in call.op.steps(call):
+        if step.routine is not None:
+            return "it runs a routine"
         formula = _Formula(operands, step)
         if formula.unknown:
             return f"the formula has {formula.unknown}"
@@ -202,6 +204,8 @@ def _jax(operands: Operands, threads: int) -> Prepared | str:
     if not all(view.contiguous for view in views):
         return "an operand is strided: its arrays are not"
     (step,) = call.op.steps(call)
+    if step.routine is not None:
+        return "it runs a routine"
     formula = _Formula(operands, step)
     if formula.dtype.itemsize == 8 or any(view.dtype.bits == 64 for view in views):
         return "an operand has 64 bits: it computes in 32"

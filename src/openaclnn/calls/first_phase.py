@@ -73,7 +73,7 @@ class FirstPhase:
             taught = self.taught[alike] = {}
         cuts = dict(known.cuts.get(kinds, {}))
         cut = launcher.cut(executor.packed())
-        if cut is not None and kinds_of(executor.ready.plan.passes[0].uniforms) == kinds:
+        if cut is not None and kinds_of(executor.ready.plan.formulas[0].uniforms) == kinds:
             cuts[cut.key] = cut
         if cuts.keys() <= taught.keys():
             return
@@ -90,7 +90,7 @@ class FirstPhase:
         wholes, plan, packed = whole_attributes(self.op), executor.ready.plan, executor.packed()
         others = [(place, a) for place, a in self.phase.attributes if a not in wholes]
         told_apart = all(is_told_apart(given[place]) for place, _ in others)
-        if len(plan.passes) > 1 or packed is None or not told_apart:
+        if len(plan.formulas) > 1 or packed is None or not told_apart:
             return
         launcher = executor.ready.launcher
         assert launcher is not None

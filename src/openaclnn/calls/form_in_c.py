@@ -330,7 +330,7 @@ def compiled_passes(
         return None
     kind, along, keeps = result
     tiles = cuts[0][0].tiles
-    passes: Sequence[Pass | Rows] = plan.passes
+    passes: Sequence[Pass | Rows] = plan.formulas
     if kind == LIKE and tiles is not None and plan.rows is not None:
         passes = (plan.rows,)
     if len(cuts) != len(passes) or (tiles is not None and len(cuts) > 1):
@@ -376,11 +376,11 @@ class Reckoned:
     ) -> tuple[list[FormInC], Sums] | None:
         """What C is to be told of a call that went well with these kernels, one for each pass; None
         where that is nothing."""
-        if len(cuts) != len(plan.passes):
+        if len(cuts) != len(plan.formulas):
             return None
         large = any(
             product_of(one.loop.sizes) >= cut.below
-            for one, cut in zip(plan.passes, cuts, strict=True)
+            for one, cut in zip(plan.formulas, cuts, strict=True)
             if cut.launch is None  # on a GPU C decides
         )
         if large:
@@ -388,7 +388,7 @@ class Reckoned:
         self.in_vain += 1
         if self.in_vain > _OFTEN_IN_VAIN and self.in_vain % _OFTEN_IN_VAIN:
             return None
-        kinds = [(one.body, one.words) for one in plan.passes]
+        kinds = [(one.body, one.words) for one in plan.formulas]
         alike = {kind: number for number, kind in enumerate(dict.fromkeys(kinds))}
         sums = sums_of(call, plan, made, [alike[kind] for kind in kinds])
         if sums is None:
@@ -397,7 +397,7 @@ class Reckoned:
             self.kernels.setdefault(kind, {})[cut.key] = cut
         tables = [[*self.kernels[kind].values()][-KERNELS:] for kind in alike]
         forms = [
-            compiled_reckoned(plan.passes[kinds.index(kind)], table, in_bytes)
+            compiled_reckoned(plan.formulas[kinds.index(kind)], table, in_bytes)
             for kind, table in zip(alike, tables, strict=True)
         ]
         count = sum(map(len, tables))
@@ -432,7 +432,7 @@ def _add_fold(form: FormInC, fold: Fold, cut: Cut) -> None:
 
 def _add_tiles(form: FormInC, plan: Plan, tiles: FoldTiles) -> None:
     """What a GPU's kernels of folds say of a form."""
-    folds = [one.fold for one in plan.passes if one.fold is not None]
+    folds = [one.fold for one in plan.formulas if one.fold is not None]
     form.folds = True
     form.states, form.most_terms = folds[0].state_size, min(fold.most for fold in folds)
     form.tiles.of[:] = tiles.of
@@ -447,15 +447,17 @@ def _shape_of_result(
 ) -> tuple[int, tuple[int, ...], bool] | None:
     """What a result's shape is, the dimensions that are folded, as they were given, and whether
     they are kept; None where this is not certain for all layouts."""
-    op, first, last = plan.op, plan.passes[0], plan.passes[-1]
-    extents = (one.formula is not None and one.formula.extents for one in plan.passes)
-    sized = (op.derives and any(one.uniforms for one in plan.passes)) or any(extents)
+    if plan.routines:
+        return None
+    op, first, last = plan.op, plan.formulas[0], plan.formulas[-1]
+    extents = (one.formula is not None and one.formula.extents for one in plan.formulas)
+    sized = (op.derives and any(one.uniforms for one in plan.formulas)) or any(extents)
     if plan.staged or plan.empty or sized or len(op.outputs) != 1 or op.in_place:
         return None
     if first.fold is None:
         return None
     over, divided_by = first.fold.over, first.fold.divided_by
-    folds = [one.fold for one in plan.passes if one.fold is not None]
+    folds = [one.fold for one in plan.formulas if one.fold is not None]
     if divided_by == 0 or op.steps is not elementwise:
         return None
     if any(fold.over != over or fold.how.kind == "digits" for fold in folds):
@@ -463,10 +465,10 @@ def _shape_of_result(
     named = () if over == ALL else attributes[over]
     along = (named,) if isinstance(named, int) else tuple(named or ())
     if last.fold is None:  # what is computed of a row has its shape
-        whole = len(folds) == len(plan.passes) - 1 and last.places[0].tensor >= 0
+        whole = len(folds) == len(plan.formulas) - 1 and last.places[0].tensor >= 0
         shape_is_known = isinstance(op.results, Like) or op.results is broadcast_and_promote
         return (LIKE, along, True) if whole and shape_is_known else None
-    if len(plan.passes) > 1:
+    if len(plan.formulas) > 1:
         return None
     if isinstance(op.results, OverDims) and op.results.dims == over:
         return REDUCED, along, bool(attributes[op.results.keep])

@@ -47,7 +47,7 @@ class Form:
         attributes: Mapping[str, Any],
     ) -> None:
         self.op, self.again, self.device, self.engine = op, again, tensors[0].device, ready.engine
-        self.one = one = ready.plan.passes[0]
+        self.one = one = ready.plan.formulas[0]
         self.operands = [place.tensor for place in one.places]
         self.itemsizes = [tensor.dtype.itemsize for tensor in tensors]
         self.reads = [k for k, a in enumerate(op.used) if a in op.reads]
@@ -176,7 +176,7 @@ def form_of(
     plan = ready.plan
     if plan.staged or not plan.elementwise or op.steps is not elementwise or plan.empty:
         return None
-    tensors_only = all(place.tensor >= 0 for place in plan.passes[0].places)
+    tensors_only = all(place.tensor >= 0 for place in plan.formulas[0].places)
     if not tensors_only or len(op.outputs) != 1 or len(tensors) != len(op.used):
         return None
     again = asked_again(op, settings.current().product)

@@ -236,8 +236,9 @@ def reckons(plan: Plan) -> bool:
         and len(plan.op.outputs) == 1
         and not plan.staged
         and not plan.workspace_size
-        and len(plan.passes) <= several
-        and not any(one.fold is not None or one.empty for one in plan.passes)
+        and not plan.routines
+        and len(plan.formulas) <= several
+        and not any(one.fold is not None or one.empty for one in plan.formulas)
     )
 
 
@@ -308,11 +309,11 @@ class _Tracing:
             return None
         shape = call[self.output].shape
         steps = op.steps(call)
-        if len(steps) != len(plan.passes):
+        if len(steps) != len(plan.formulas):
             return None
-        pairs = zip(steps, plan.passes, strict=True)
+        pairs = zip(steps, plan.formulas, strict=True)
         passes = [_PassTraced(self._parts(call, step, one.uniforms)) for step, one in pairs]
-        if not all(map(self._same, passes, plan.passes)):
+        if not all(map(self._same, passes, plan.formulas)):
             return None
         return self._written_down(shape, passes, forms)
 

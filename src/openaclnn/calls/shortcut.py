@@ -406,7 +406,9 @@ class Shortcut:
             return
         if self.door is not None and values and reckons(plan):
             self._teach_sums(self.door, way, arguments, result, executor, stream)
-        if not any(one.fold for one in plan.passes) or any(one.empty for one in plan.passes):
+        if plan.routines or not any(one.fold for one in plan.formulas):
+            return
+        if any(one.empty for one in plan.formulas):
             return
         key = way.form(*arguments), repr(attributes)
         recipe.passes = way.passes.get(key)

@@ -27,7 +27,7 @@ from openaclnn.spec.rules import Castable
 from openaclnn.spec.sample import sample_call
 
 if TYPE_CHECKING:
-    from openaclnn.plan import Pass
+    from openaclnn.plan import Pass, RoutinePass
 
 _TEXTS = {
     describe.EN: {
@@ -42,6 +42,7 @@ _TEXTS = {
         "none": "{level}: measured, not promised",
         "arithmetic": "Arithmetic",
         "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
+        "routine": "{dtype} at level {level}: a routine, no formula over elements",
         "more": "The kernel itself: openaclnn show {name} --kernel cpu",
         "declared": "Declared only: programs that use it compile and link; openaclnn does not "
         "compute it yet, and a call answers {status}.",
@@ -58,6 +59,7 @@ _TEXTS = {
         "none": "{level}：仅测量，不作承诺",
         "arithmetic": "运算",
         "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
+        "routine": "{dtype}，{level} 级别：由专用例程计算，而非逐元素公式",
         "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
         "declared": "仅声明：使用它的程序可以编译和链接；openaclnn 尚未实现该算子，"
         "调用返回 {status}。",
@@ -75,7 +77,7 @@ class _Choice:
     level: str
 
     @cached_property
-    def one(self) -> Pass:
+    def one(self) -> Pass | RoutinePass:
         from openaclnn.plan import make_plan
 
         return make_plan(self.call, self.level).passes[0]
@@ -225,24 +227,32 @@ def _usual(allowed: Sequence[DType]) -> DType:
 
 
 def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
-    body, loop = chosen.one.body, chosen.one.loop
+    from openaclnn.plan import Pass
+
+    one = chosen.one
     if engine == "cuda":
         try:
             from openaclnn.engines.cuda.cutting import tiling_of
             from openaclnn.engines.cuda.kernel import kernel_of
+            from openaclnn.engines.cuda.routines import routine_kernels
             from openaclnn.engines.cuda.tiles import weight
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
-        tiling = tiling_of(loop, body.sizes, weight(body))
-        return kernel_of(body, tiling, _ARCHITECTURE).source
+        if not isinstance(one, Pass):
+            found = (kernel.source for kernel, _ in routine_kernels(one, _ARCHITECTURE))
+            return "\n\n".join(dict.fromkeys(found))
+        tiling = tiling_of(one.loop, one.body.sizes, weight(one.body))
+        return kernel_of(one.body, tiling, _ARCHITECTURE).source
     from openaclnn.engines.cpu import compile
     from openaclnn.engines.cpu.launch import source_of
 
-    source = source_of(chosen.one)
+    source = source_of(one)
     return compile.assembly(source) if asm else source
 
 
 def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
+    from openaclnn.plan import Pass
+
     texts = _TEXTS[language]
     yield style.heading(op.c_name)
     yield style.wrapped(describe.summary(op, language), "  ", "  ")
@@ -272,7 +282,12 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     if promised := list(_bounds(op, texts)):
         yield from ("", style.heading(texts["bound"]), *promised)
     yield from ("", style.heading(texts["arithmetic"]))
-    yield style.wrapped(_operations(chosen, texts["computes"]), "  ", "  ")
+    if isinstance(chosen.one, Pass):
+        told = _operations(chosen, chosen.one, texts["computes"])
+    else:
+        dtypes = ", ".join(dict.fromkeys(map(str, chosen.one.dtypes)))
+        told = texts["routine"].format(dtype=dtypes, level=chosen.level)
+    yield style.wrapped(told, "  ", "  ")
     yield from ("", style.wrapped(texts["more"].format(name=op.name)))
 
 
@@ -313,10 +328,10 @@ def _bare(function: Any) -> inspect.Signature:
     return inspect.Signature(parameters)
 
 
-def _operations(chosen: _Choice, template: str) -> str:
+def _operations(chosen: _Choice, one: Pass, template: str) -> str:
     from openaclnn.arithmetic.nodes import in_order
 
-    one, op = chosen.one, chosen.call.op
+    op = chosen.call.op
     assert one.promoted is not None
     nodes = [node for node in in_order(*one.body.results) if node.op not in _NO_OPERATIONS]
     counts = Counter(node.op for node in nodes).most_common()

@@ -15,7 +15,8 @@ import numpy as np
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
 from openaclnn.base.dtypes import DType
-from openaclnn.plan import Pass, Plan
+from openaclnn.engines.plain_routines import routine_results
+from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op
 from openaclnn.spec.steps import POSITIONS
@@ -133,6 +134,16 @@ class PlainLauncher:
     def launch(self, packed: Any, stream: int | None) -> None:
         addresses, workspace = packed
         for one in self.plan.passes:
+            if isinstance(one, RoutinePass):
+                operands = [
+                    _seen(place.address(addresses, workspace) + start, v.dtype, v.shape, v.strides)
+                    for place, v, start in zip(one.places, one.views, one.starts, strict=True)
+                ]
+                inputs, outputs = operands[: one.inputs], operands[one.inputs :]
+                results = routine_results(one.routine, inputs, outputs)
+                for out, value in zip(outputs, results, strict=True):
+                    out[...] = value
+                continue
             arrays = [
                 _positions(number, one)
                 if place.tensor == POSITIONS
@@ -244,11 +255,19 @@ def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:
     written = operand >= one.written.start
     if written and one.fold is not None and one.fold.how.kind == "digits":
         sizes, strides = (*sizes, SPECIAL + one.fold.how.left), (*strides, 1)
+    return _seen(address + loop.starts[operand] * size, dtype, sizes, strides)
+
+
+def _seen(
+    address: int, dtype: DType, sizes: Sequence[int], strides: Sequence[int]
+) -> np.ndarray[Any, Any]:
+    """Memory from an element on as an array."""
+    if 0 in sizes:
+        return np.empty(sizes, dtype.numpy)
     spans = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]
     low = sum(span for span in spans if span < 0)
-    count = sum(map(abs, spans)) + 1
-    start = address + (loop.starts[operand] + low) * size
-    memory = (ctypes.c_char * (count * size)).from_address(start)
+    count, size = sum(map(abs, spans)) + 1, dtype.itemsize
+    memory = (ctypes.c_char * (count * size)).from_address(address + low * size)
     flat = np.frombuffer(memory, dtype.numpy)  # type: ignore[call-overload]
     return np.lib.stride_tricks.as_strided(
         flat[-low:], sizes, [stride * size for stride in strides]

@@ -18,6 +18,7 @@ from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, broadcast, product_of, view
 from openaclnn.plan.loop import Loop, nests
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
+from openaclnn.plan.routines import Scratch
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.stages import Stage, dims_of, extents_of, stages_of
@@ -140,11 +141,11 @@ class Folded:
         writes: Sequence[Part],
         promoted: DType,
         compute: str,
-        room: Room,
+        scratch: Scratch,
         states: Room,
         axes: Mapping[str, tuple[int, ...]],
     ) -> None:
-        self.call, self.promoted, self.room, self.states = call, promoted, room, states
+        self.call, self.promoted, self.room, self.states = call, promoted, scratch.room, states
         self.axes = axes
         # sums of integers wrap where the result does, not before; as floats they are not rounded
         # before they are added up
@@ -153,8 +154,8 @@ class Folded:
         wider = {"f32": "f64" if long else "f32", "f64": "f64"}
         self.compute = wider.get(compute, "i64")
         self.stages = stages_of(traced)
-        self.reads = {name: (Place(part.tensor), part.view) for name, part in reads.items()}
-        self.writes = [(Place(part.tensor), part.view) for part in writes]
+        self.reads = {name: (scratch.place(part), part.view) for name, part in reads.items()}
+        self.writes = [(scratch.place(part), part.view) for part in writes]
         self.rounded = [self.rounding_of(part) for part in writes]
         # folds are as good as the compute type, whatever holds them
         self.width = width_of([part.view.dtype for part in reads.values()], promoted, self.compute)

@@ -1,7 +1,8 @@
 """Plan: what phase 1 decides and phase 2 runs: passes over the tensors of a call and its workspace.
 
-A pass runs one body over one loop. Most plans have one. Where an output overlaps an input that is
-still to be read, `staged` turns a plan into one that computes into the workspace and copies.
+A pass runs one body over one loop, or a routine. Most plans have one. Where an output overlaps an
+input that is still to be read, `staged` turns a plan into one that computes into the workspace and
+copies.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, product_of
 from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
+from openaclnn.plan.routines import RoutinePass, Scratch, routine_pass
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
@@ -31,7 +33,7 @@ class Plan:
     """One call, but for addresses. Plans are shared by all equal calls and compare by identity."""
 
     op: Op
-    passes: tuple[Pass, ...]
+    passes: tuple[Pass | RoutinePass, ...]
     workspace_size: int = 0
     states_size: int = 0  # what of it folds have for the states of their parts, at its end
     staged: bool = False  # whether outputs are written when everything is computed
@@ -43,32 +45,57 @@ class Plan:
         """Whether there is nothing to compute."""
         return all(one.empty for one in self.passes)
 
-    def is_all(self, one: Pass | Rows) -> bool:
+    @property
+    def formulas(self) -> tuple[Pass, ...]:
+        """The passes that run a formula: all, unless there are `routines`."""
+        return tuple(one for one in self.passes if isinstance(one, Pass))
+
+    @property
+    def routines(self) -> bool:
+        """Whether some pass runs a routine."""
+        return any(isinstance(one, RoutinePass) for one in self.passes)
+
+    def is_all(self, one: Pass | RoutinePass | Rows) -> bool:
         """Whether the operands of a pass are the call's tensors as they come, all of them."""
-        return one.in_order and self.tensors in (None, len(one.places))
+        return (
+            not isinstance(one, RoutinePass)
+            and one.in_order
+            and self.tensors in (None, len(one.places))
+        )
 
     @property
     def elementwise(self) -> bool:
         """Whether each element is read before it is written, whatever the order of elements."""
-        return len(self.passes) == 1 and self.passes[0].fold is None
+        return len(self.passes) == 1 and is_elementwise(self.passes[0])
+
+
+def is_elementwise(one: Pass | RoutinePass) -> bool:
+    """Whether a pass reads each element before it writes it, whatever the order of elements."""
+    return isinstance(one, Pass) and one.fold is None
 
 
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
     room, states = Room(), Room()
-    found = [_passes(call, step, level, room, states) for step in call.op.steps(call)]
+    scratch = Scratch(room)
+    found = [_passes(call, step, level, scratch, states) for step in call.op.steps(call)]
     passes = tuple(one for several, _ in found for one in several)
     kept = room.size
     if states.size:
         first = room.take(states.size)
-        passes = tuple(replace(one, state=first + one.state) for one in passes)
+        passes = tuple(
+            replace(one, state=first + one.state) if isinstance(one, Pass) else one
+            for one in passes
+        )
     rows = found[0][1] if len(found) == 1 else None
     return Plan(call.op, passes, room.size, room.size - kept, rows=rows, tensors=len(call.used))
 
 
 def _passes(
-    call: Call, step: Step, level: str, room: Room, states: Room
-) -> tuple[list[Pass], Rows | None]:
+    call: Call, step: Step, level: str, scratch: Scratch, states: Room
+) -> tuple[Sequence[Pass | RoutinePass], Rows | None]:
+    if step.routine is not None:
+        return [routine_pass(step, scratch)], None
     op, promoted, attributes = call.op, call.promoted, call.attributes
     assert promoted is not None
     compute = op.computes_in(promoted, level, attributes)
@@ -81,13 +108,13 @@ def _passes(
     if folds_of(traced):
         from openaclnn.plan.folds import Folded  # which other calls need not wait for
 
-        folded = Folded(call, traced, reads, writes, promoted, compute, room, states, step.axes)
+        folded = Folded(call, traced, reads, writes, promoted, compute, scratch, states, step.axes)
         passes = folded.passes()
         return passes, folded.rows(passes)
     parts = [*reads.values(), *writes]
     numbers = op.numbers(traced.uniforms, attributes, call.numel, promoted)
     one = pass_over([part.view for part in parts], traced, promoted, compute, numbers)
-    return [replace(one, places=tuple(Place(part.tensor) for part in parts))], None
+    return [replace(one, places=tuple(map(scratch.place, parts)))], None
 
 
 def _there(part: Part | None) -> Part:
@@ -104,7 +131,7 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
     written: list[tuple[int, int, int, Tensor]] = []
     read: list[tuple[int, int, int, Tensor]] = []
     for number, one in enumerate(plan.passes):
-        loads = len(one.body.loads)
+        loads = one.written.start
         for k, place in enumerate(one.places):
             if place.tensor not in (WORKSPACE, POSITIONS):
                 found = _tensor(one, k, tensors)
@@ -115,13 +142,13 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
         if count == _MOST_PAIRS:
             return True
         # within one pass the same view is read as it is written, unless elements are folded
-        within = first == then and plan.passes[first].fold is None
+        within = first == then and is_elementwise(plan.passes[first])
         if first <= then and (overlapping if within else sharing)(output, source):
             return True
     return False
 
 
-def _tensor(one: Pass, operand: int, tensors: Sequence[Tensor]) -> Tensor:
+def _tensor(one: Pass | RoutinePass, operand: int, tensors: Sequence[Tensor]) -> Tensor:
     whole = tensors[one.places[operand].tensor]
     view = one.views[operand]
     return whole if whole.view is view else Tensor(view, whole.address, whole.device)
@@ -130,8 +157,17 @@ def _tensor(one: Pass, operand: int, tensors: Sequence[Tensor]) -> Tensor:
 def staged(plan: Plan) -> Plan:
     """The same results by way of the workspace: everything is computed before anything is
     written."""
-    passes, copies, room = [], [], Room(plan.workspace_size)
+    passes: list[Pass | RoutinePass] = []
+    copies, room = [], Room(plan.workspace_size)
     for one in plan.passes:
+        if isinstance(one, RoutinePass):
+            for k in one.written:
+                if one.places[k].tensor != WORKSPACE:
+                    begin = Place(WORKSPACE, room.take(one.views[k].numel * one.dtypes[k].itemsize))
+                    copies.append(one.copied_back(k, begin))
+                    one = one.into(k, begin)
+            passes.append(one)
+            continue
         loop, places = one.loop, list(one.places)
         for k in one.written:
             if one.places[k].tensor == WORKSPACE:

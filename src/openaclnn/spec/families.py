@@ -387,7 +387,7 @@ _KEEP = Attr(
     False,
     by_place=True,
 )
-_DTYPE = Attr(
+DTYPE = Attr(
     "dtype",
     "of the result; undefined: self's, INT64 for integers",
     "结果的数据类型；未定义时与 self 相同，整数为 INT64",
@@ -410,7 +410,7 @@ def reduction(
     """A fold over dimensions. `typed`: a third attribute says which of these dtypes the result
     has; else it is the input's. `names` are those of the first two attributes."""
     dim, keep = (replace(a, name=given) for a, given in zip((_DIMS, _KEEP), names, strict=True))
-    attributes = (dim, keep, *(_DTYPE,) * bool(typed))
+    attributes = (dim, keep, *(DTYPE,) * bool(typed))
     return Op(
         name,
         en,
@@ -426,14 +426,14 @@ def reduction(
         ),
         lambda self: fold(self, kind, over=names[0]),
         example,
-        promotes=_typed if typed else promoted_inputs,
+        promotes=asked_or_own if typed else promoted_inputs,
         results=OverDims(*names),
         wide=never,  # terms are the inputs, folds are exact
         **more,
     )
 
 
-def _typed(call: Call) -> DType | None:
+def asked_or_own(call: Call) -> DType | None:
     """The dtype that is asked for; undefined: the input's, of integers the largest."""
     asked: DType = call.attributes["dtype"]
     if asked is not DT_UNDEFINED:

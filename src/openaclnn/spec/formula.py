@@ -273,6 +273,12 @@ def known_as(text: str, value: Expr, within: tuple[float, float] | None = None) 
     return Expr("known_as", (value,), name=text, within=within)
 
 
+def described(text: str, *operands: Expr) -> Expr:
+    """What a step computes that runs a routine, in words: for people to read, and for nothing
+    else. It has no derivative; engines never see it."""
+    return Expr("described", operands, name=text)
+
+
 WRAPPED = 1.0
 
 
@@ -424,7 +430,9 @@ def words_of(expr: Expr) -> set[str]:
     >>> sorted(words_of(exp(-tensor("x")) + 1))
     ['add', 'const', 'exp', 'input', 'neg']
     """
-    return {f"fold {one.name}" if one.op == "fold" else one.op for one in walk(expr)}
+    return {
+        f"{one.op} {one.name}" if one.op in ("fold", "described") else one.op for one in walk(expr)
+    }
 
 
 # How an operation is written, and how tightly: where brackets are needed, an operand is looser than
@@ -468,7 +476,7 @@ def _written(expr: Expr) -> tuple[str, int]:
         return expr.name, _ATOM
     if expr.op == "const":
         return _number(expr.value), _SUM if expr.value < 0 else _ATOM
-    if expr.op == "known_as":
+    if expr.op in ("known_as", "described"):
         return expr.name, _tightness(expr.name)
     if expr.op == "near":
         return _written(expr.args[1])

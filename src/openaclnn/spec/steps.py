@@ -3,22 +3,24 @@ others. Most operators are one step over whole tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from openaclnn.base.dtypes import POSITION
+from openaclnn.base.dtypes import POSITION, DType
 from openaclnn.base.records import dataclass
-from openaclnn.base.tensors import View
+from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Given
+from openaclnn.spec.routine import Routine
 
 POSITIONS = -2
+SCRATCH = -3  # and below: the first, the second, … piece of scratch memory of a call
 
 
 @dataclass(frozen=True)
 class Part:
     """A view of a tensor's storage that a step reads or writes; `tensor` is its number among the
-    call's used ones, or POSITIONS: what is read is the element's number."""
+    call's used ones, or POSITIONS: what is read is the element's number; or it is scratch."""
 
     tensor: int
     view: View
@@ -32,13 +34,15 @@ class Step:
     `reads` are by the formula's parameter, None where an optional tensor is absent; `writes` stand
     in the order of the formula's results, None where nobody wants one. No formula: the operator's.
     `axes` are the dimensions of what is read that its folds are over, by name; what is written has
-    size 1 along those that a result has not.
+    size 1 along those that a result has not. A step with a
+    `routine` runs that instead of a formula: each of its parts has a shape of its own.
     """
 
     reads: dict[str, Part | None]
     writes: tuple[Part | None, ...]
     formula: Callable[..., Any] | None = None
     axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    routine: Routine | None = None
 
 
 Steps = Callable[[Call], tuple[Step, ...]]
@@ -65,6 +69,11 @@ def copied(self: Any) -> Any:
     return self
 
 
+def scratch(number: int, dtype: DType, shape: Sequence[int]) -> Part:
+    """A piece of scratch memory, by which one step hands something to a later one."""
+    return Part(SCRATCH - number, view(dtype, tuple(shape)))
+
+
 def position(whole: View, dim: int) -> Part:
     """Where an element of a view stands along a dimension: 0, 1, …"""
     strides = [int(k == dim) for k in range(len(whole.shape))]
@@ -76,6 +85,14 @@ def narrowed(whole: View, dim: int, start: int, size: int) -> View:
     shape = list(whole.shape)
     shape[dim] = size
     return whole.seen(shape, whole.strides, whole.offset + start * whole.strides[dim])
+
+
+def flipped(part: Part, dim: int) -> Part:
+    """A part whose elements stand the other way round along a dimension."""
+    view, strides = part.view, list(part.view.strides)
+    start = view.offset + max(view.shape[dim] - 1, 0) * strides[dim]
+    strides[dim] = -strides[dim]
+    return Part(part.tensor, view.seen(view.shape, strides, start))
 
 
 def halves(part: Part, dim: int) -> tuple[Part, Part]:

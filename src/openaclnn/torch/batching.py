@@ -36,6 +36,8 @@ def rule(op: Op) -> Rule | None:
         return _changing(op)
     if any(a.many for a in op.inputs) or gradients.channels(op):
         return None
+    if gradients.runs_routine(op):
+        return None
     if op.steps is not elementwise:  # sizes, and dimensions by number, are another's for a batch
         alone = op.uniforms is None and not folds_of(op.traced_in("f64"))
         return _of_parts(op) if alone else None

@@ -39,6 +39,7 @@ from openaclnn.spec.formula import (
     inputs_of,
     tensor,
     text,
+    walk,
     where,
 )
 from openaclnn.spec.host import INT64
@@ -47,7 +48,7 @@ from openaclnn.spec.results import Like, broadcast_and_promote
 from openaclnn.spec.rules import Channels, Dtypes
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import POSITIONS, Part, Step, copied, elementwise
+from openaclnn.spec.steps import POSITIONS, Part, Step, copied, elementwise, parts
 from openaclnn.torch.moves import steps_again, steps_back, with_parameters
 
 BETWEEN = "_gradient_"  # in a derived operator's name: mul_gradient_other
@@ -202,6 +203,8 @@ def derived(op: Op, name: str) -> Gradient:
     """The operator that multiplies a gradient by the slope of the formula along an input."""
     if op.name in _ways_back and name == _GRAD:
         return _of_way_back(op)
+    if runs_routine(op):
+        return _of_routine(op, name)
     if op.steps is not elementwise and channels(op) is None:
         return _of_parts(op, name)
     tree = op.traced(op.formula, op.everything, op.defaults)
@@ -279,6 +282,47 @@ def _pulled_back(found: Any, name: str, factors: list[Expr]) -> Expr:
     for other in rest:
         first = first + other
     return first
+
+
+@cache
+def runs_routine(op: Op) -> bool:
+    """Whether an operator's formula is for people to read: a routine is run."""
+    return any(one.op == "described" for tree in op.expressions for one in walk(tree))
+
+
+def _of_routine(op: Op, name: str) -> Gradient:
+    """The gradient of an operator that runs one routine: another step of it."""
+
+    def pulled_back(call: Call) -> Step | None:
+        result = op.outputs[0].name
+        inner = Call(op, {**call.arguments, result: call["grad_result"]}, call.product)
+        steps = op.steps(inner)
+        routine = steps[0].routine
+        if len(steps) > 1 or len(steps[0].writes) > 1 or routine is None:
+            return None
+        known = parts(call)
+        return routine.pulled_back(known["grad_result"], known["grad_input"])
+
+    found = Op(
+        f"{op.name}{BETWEEN}{name}",
+        f"Gradient of {op.name} with respect to {name}",
+        f"{op.name} 对 {name} 的梯度",
+        (*_grads(["grad_result"]), *_taken(list(op.reads)), *op.attributes,
+         Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度")),
+        (),
+        op.formula,
+        "",
+        wide=always,
+        promotes=promoted_inputs,
+        results=Like(name),
+        steps=lambda call: tuple(step for step in (pulled_back(call),) if step is not None),
+        products=op.products,
+    )  # fmt: skip
+    made = sample_call(op, describe.dtypes(op)[:1], (2, 4))
+    given = {"grad_result": made[op.outputs[0].name], "grad_input": made[name]}
+    if pulled_back(Call(found, {**made.arguments, **given}, made.product)) is None:
+        raise _no_gradient(op, name, f"{text(op.expressions[0])} has no derivative")
+    return Gradient(found, _roles(["grad_result"], (*op.reads, *op.attributes)))
 
 
 def _of_parts(op: Op, name: str) -> Gradient:

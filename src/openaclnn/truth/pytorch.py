@@ -173,7 +173,7 @@ def _value(value: Any) -> Any:
     if isinstance(value, Scalar):
         return value.value
     if isinstance(value, DType):
-        return getattr(torch, value.numpy_name)
+        return getattr(torch, value.numpy_name) if value.numpy_name else None
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -22,6 +22,7 @@ from openaclnn.base.scalars import Scalar
 from openaclnn.base.settings import EXACT
 from openaclnn.base.tensors import View
 from openaclnn.calls.functions import attribute
+from openaclnn.engines.plain_routines import routine_results
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.op import Op, number_of
@@ -68,6 +69,9 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
     """
     found: dict[int, Truth] = {}
     for step in call.op.steps(call):
+        if step.routine is not None:
+            _routine(call, step, storages, found)
+            continue
         traced = call.op.traced(
             step.formula or meaning(call.op),
             {name: part is not None for name, part in step.reads.items()},
@@ -83,6 +87,39 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
         None if call[a.name] is None else _seen(found[numbers[a.name]], call[a.name].view)
         for a in call.op.outputs
     )
+
+
+def _routine(
+    call: Call,
+    step: Step,
+    storages: Sequence[NDArray[Any] | None],
+    found: dict[int, Truth],
+) -> None:
+    """What a routine gives, by the plain engine; scratch memory is kept beside the results."""
+    inputs: list[Any] = []
+    for part in step.reads.values():
+        if part is not None:
+            storage = found[part.tensor] if part.tensor < 0 else storages[part.tensor]
+            assert storage is not None
+            inputs.append(elements(_nearest_of(storage, part.view), part.view))
+    writes = [part for part in step.writes if part is not None]
+    outputs = [np.empty(part.view.shape, part.view.dtype.numpy) for part in writes]
+    assert step.routine is not None
+    values = routine_results(step.routine, inputs, outputs)
+    for part, value in zip(writes, values, strict=True):
+        whole = part.view if part.tensor < 0 else call.used[part.tensor].tensor.view
+        truth = (
+            Pair(value.astype(np.float64), np.zeros(value.shape))
+            if (part.view.dtype.kind == "float")
+            else value
+        )
+        _write(found, part, whole, truth)
+
+
+def _nearest_of(storage: Truth, view: View) -> NDArray[Any]:
+    if isinstance(storage, Pair):
+        return storage.high.astype(view.dtype.numpy)
+    return storage
 
 
 def _computed(

@@ -236,7 +236,7 @@ def _rights(call: Call, storages: Sequence[NDArray[Any] | None]) -> Iterator[Rig
 
 def moves(call: Call) -> bool:
     """Whether elements of a call's results only move, or are numbers that are given."""
-    return any(one.body.moves for one in make_plan(call, EXACT).passes)
+    return any(one.body.moves for one in make_plan(call, EXACT).formulas)
 
 
 def _columns(call: Call, given: Mapping[str, Any]) -> dict[str, NDArray[Any]]:

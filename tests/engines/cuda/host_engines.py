@@ -30,12 +30,15 @@ from openaclnn.engines.cuda.passes import (
     tiling_for,
 )
 from openaclnn.engines.cuda.tiling import Tiling
-from openaclnn.plan import Pass, Plan
+from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Fold, Rows
 
 
-def region(one: Pass | Rows, operand: int) -> tuple[int, int]:
+def region(one: Pass | RoutinePass | Rows, operand: int) -> tuple[int, int]:
     """The lowest element that a pass touches of an operand, and how many lie up to the highest."""
+    if isinstance(one, RoutinePass):
+        view = one.views[operand]
+        return view.low, view.high - view.low + 1
     fold = one if isinstance(one, Rows) else one.fold
     loops = [one.loop] if fold is None else [one.loop, fold.folded]
     dims = [dim for loop in loops for dim in zip(loop.sizes, loop.strides[operand], strict=True)]
@@ -138,7 +141,10 @@ class InterpretedLauncher:
 
 
 def interpret(
-    one: Pass | Rows, addresses: Sequence[int], state: int = 0, tiling: Tiling | None = None
+    one: Pass | RoutinePass | Rows,
+    addresses: Sequence[int],
+    state: int = 0,
+    tiling: Tiling | None = None,
 ) -> None:
     """The kernels of one pass, in Triton's interpreter; of a tiling that is not the usual one."""
     mend_interpreter()
@@ -149,6 +155,10 @@ def interpret(
     for kernel, operands in kernels:
         arguments: list[Any] = []
         for type, operand in zip(kernel.pointers, operands, strict=True):
+            if operand == len(addresses) and isinstance(one, RoutinePass):
+                size = one.routine.workspace(one.views[: one.inputs], one.views[one.inputs :])
+                arguments.append(_memory(type, state, size))
+                continue
             if operand == len(addresses):
                 assert isinstance(one, Pass)
                 assert one.fold is not None
@@ -162,7 +172,9 @@ def interpret(
             low, count = region(one, operand)
             memory = _memory(type, addresses[operand] + low * size, count * size)
             words = count * size // (memory.element_size() * count)  # a complex128 is two
-            arguments.append(memory[(one.loop.starts[operand] - low) * words :])
+            routine = isinstance(one, RoutinePass)
+            start = one.views[operand].offset if routine else one.loop.starts[operand]
+            arguments.append(memory[(start - low) * words :])
         arguments += struct.unpack(f"{kernel.uniforms}q", one.words[: 8 * kernel.uniforms])
         arguments += [parameter.number for parameter in kernel.parameters]
         with np.errstate(all="ignore"):
@@ -170,10 +182,10 @@ def interpret(
 
 
 def _at_odd_addresses(
-    one: Pass | Rows, addresses: Sequence[int]
+    one: Pass | RoutinePass | Rows, addresses: Sequence[int]
 ) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernel of a pass whose operands all begin as many elements after a vector."""
-    if isinstance(one, Rows) or one.fold is not None:
+    if isinstance(one, (RoutinePass, Rows)) or one.fold is not None:
         return []
     late = {(a + s * n) % 16 for a, s, n in zip(addresses, one.loop.starts, one.sizes, strict=True)}
     usual = tiling_for(one)

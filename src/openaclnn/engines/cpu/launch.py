@@ -43,10 +43,11 @@ from openaclnn.engines.cpu.kernel import (
     step_of_row,
 )
 from openaclnn.engines.cpu.processor import last_cache
+from openaclnn.engines.cpu.routines import Runner, runner_of
 from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
 from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
-from openaclnn.plan import WORKSPACE, Pass, Place, Plan
+from openaclnn.plan import WORKSPACE, Pass, Place, Plan, RoutinePass
 from openaclnn.plan.loop import Loop
 from openaclnn.spec.steps import POSITIONS
 
@@ -187,8 +188,10 @@ _kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
 _kernels_of_fold = lru_cache(maxsize=1024)(plain_arithmetic()(_FoldKernels))
 
 
-def source_of(one: Pass) -> str:
+def source_of(one: Pass | RoutinePass) -> str:
     """The kernel of a pass as LLVM IR; of one that folds, of its terms."""
+    if isinstance(one, RoutinePass):
+        return runner_of(one).text
     kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
     if one.fold is not None:
         return kernels.source("1" * len(one.body.sizes), kernels.steps.of(1 << 20))
@@ -692,8 +695,53 @@ def _other_ways(one: Pass, usual: _Elementwise) -> list[Callable[[], _Elementwis
     return ways
 
 
+class _Routine:
+    """A pass that runs a routine."""
+
+    def __init__(self, one: RoutinePass) -> None:
+        self.starts, self.state = one.starts, one.state
+        self.runner: Runner = runner_of(one)
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> Any:
+        return self.runner.pack([*map(add, addresses, self.starts)], workspace + self.state)
+
+    def run(self, packed: Any) -> None:
+        self.runner.run(packed)
+
+
+class _Mixed:
+    """A plan with routines: its passes one after the other, always by way of Python."""
+
+    trying = False
+
+    def __init__(self, passes: Sequence[Pass | RoutinePass]) -> None:
+        self.passes = [
+            _Routine(one) if isinstance(one, RoutinePass) else _kernels_of(one) for one in passes
+        ]
+        self.places = [one.places for one in passes]
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        return [
+            one.pack([place.address(addresses, workspace) for place in places], workspace)
+            for one, places in zip(self.passes, self.places, strict=True)
+        ]
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        for one, block in zip(self.passes, packed, strict=True):
+            one.run(block)
+
+    def compiled(self, packed: Any) -> None:
+        return None
+
+    def cut(self, packed: Any) -> None:
+        return None
+
+    def cuts(self, packed: Any) -> tuple[()]:
+        return ()
+
+
 class _Passes:
-    """Any plan: its passes one after the other."""
+    """Any plan of formulas: its passes one after the other."""
 
     trying = False
 
@@ -730,8 +778,10 @@ class _Passes:
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Passes | _Rows:
-        passes = [one for one in plan.passes if not one.empty]
+    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Passes | _Rows:
+        if plan.routines:
+            return _Mixed([one for one in plan.passes if not one.empty])
+        passes = [one for one in plan.formulas if not one.empty]
         if plan.rows is not None and len(passes) == len(plan.passes):
             rows = _Rows(passes, self.workspace_size(plan))
             if rows.together:

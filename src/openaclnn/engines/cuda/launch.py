@@ -32,7 +32,7 @@ from openaclnn.engines.cuda.passes import (
 from openaclnn.engines.cuda.rows import row_tiles
 from openaclnn.engines.cuda.tiles import weight
 from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling, any_tiling
-from openaclnn.plan import Pass, Plan
+from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows
 from openaclnn.runtime.interface import AclError
 
@@ -42,9 +42,12 @@ _WORTH_COMPILING = 64  # times that the kernel of any layout was wanted
 class _PassKernels:
     """The kernel over one loop, the kernels of a fold, or the one of rows."""
 
-    def __init__(self, one: Pass | Rows, called: str) -> None:
+    def __init__(self, one: Pass | RoutinePass | Rows, called: str) -> None:
         self.one, self.called = one, called  # the operator, for complaints
-        self.starts = [*map(mul, one.loop.starts, one.sizes)]
+        if isinstance(one, RoutinePass):
+            self.starts = [*one.starts]
+        else:
+            self.starts = [*map(mul, one.loop.starts, one.sizes)]
         self.uniforms = struct.unpack(f"{len(one.words) // 8}Q", one.words)
         self.ready: dict[int, list[_OnDevice]] = {}
         # where no rule tells which kernel is the fastest: the usual one and, later, others
@@ -118,7 +121,7 @@ class _PassKernels:
         """By which others are cut: the kernel of contiguous loops, or that of any; those of folds
         and rows that one kernel computes, or one and another that merges parts."""
         one = self.one
-        if any(isinstance(launch, LaunchOn) for launch in launches):
+        if isinstance(one, RoutinePass) or any(isinstance(each, LaunchOn) for each in launches):
             return None
         if isinstance(one, Rows) or one.fold is not None:
             return self.cut_of_fold(launches)  # type: ignore[arg-type]
@@ -148,6 +151,7 @@ class _PassKernels:
     def cut_of_fold(self, launches: Sequence[Launch]) -> Cut | None:
         one, ready = self.one, next(iter(self.ready.values()))
         found: Cut | None = None
+        assert not isinstance(one, RoutinePass)
         if len(launches) > 2:
             return None
         for number, launch in reversed([*enumerate(launches)]):  # a kernel that merges first
@@ -383,9 +387,10 @@ class CudaEngine:
         found = passes_of(plan)
         one = found[0]
         # parts of nothing need no workspace
+        if isinstance(one, RoutinePass) or len(found) > 1 or self.workspace_size(plan):
+            return _Passes(plan)
         whole = isinstance(one, Rows) or one.fold is None or one.fold.parts == 1
-        direct = len(found) == 1 and plan.is_all(one) and whole and not self.workspace_size(plan)
-        return _Direct(one, plan.op.c_name) if direct else _Passes(plan)
+        return _Direct(one, plan.op.c_name) if whole and plan.is_all(one) else _Passes(plan)
 
     def workspace_size(self, plan: Plan) -> int:
         """Rows that are computed at once leave nothing in it."""

@@ -12,7 +12,7 @@ from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
 from openaclnn.engines.cuda.tiles import weight
 from openaclnn.engines.cuda.tiling import LateTiling, Tiling, any_tiling
-from openaclnn.plan import Pass, Plan
+from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows
 
 _MOST_PROGRAMS = 2**31 - 1
@@ -20,10 +20,14 @@ _WORTH_TRYING = 1 << 22  # elements, which take some 10 µs
 _OTHERS = 3  # are tried; a fourth changes 1 layout of 200
 
 
-def kernels_of(one: Pass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
+def kernels_of(one: Pass | RoutinePass | Rows, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass in order, each with the operands it takes; the one after the last is
     the room for a fold's parts."""
-    if isinstance(one, Rows):
+    if isinstance(one, RoutinePass):
+        from openaclnn.engines.cuda.routines import routine_kernels
+
+        found = routine_kernels(one, arch)
+    elif isinstance(one, Rows):
         found = [(rows_kernel(one, arch), tuple(range(len(one.places))))]
     elif one.fold is not None:
         found = fold_kernels(one, arch)
@@ -75,12 +79,13 @@ def many_at_odd_addresses(one: Pass, tiling: Tiling, alike: bool) -> Tiling | No
     return shifted_rows(axis.dims, one.body.sizes, weight(one.body))
 
 
-def refuse_too_large(one: Pass | Rows, programs: int) -> None:
+def refuse_too_large(one: Pass | RoutinePass | Rows, programs: int) -> None:
     if programs > _MOST_PROGRAMS:
-        raise AclnnError(Status.RUNTIME_ERROR, f"{one.loop} is too large for one launch")
+        what = one.routine if isinstance(one, RoutinePass) else one.loop
+        raise AclnnError(Status.RUNTIME_ERROR, f"{what} is too large for one launch")
 
 
-def passes_of(plan: Plan) -> list[Pass | Rows]:
+def passes_of(plan: Plan) -> list[Pass | RoutinePass | Rows]:
     """What runs, one after the other."""
     if at_once(plan):
         assert plan.rows is not None

@@ -1,0 +1,21 @@
+"""What runs routines on a GPU: one table from a routine's class to what writes its kernels."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from openaclnn.engines.cuda.kernel import Kernel
+from openaclnn.plan import RoutinePass
+
+# the module of this folder whose function `kernels` takes a RoutinePass and an architecture; it is
+# imported when the first plan asks for such a routine
+_TABLE = {"Scan": "scan"}
+
+
+def routine_kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
+    """The kernels of a pass in order, each with the operands it takes; the one after the last is
+    the room in the workspace."""
+    module: Any = import_module(f"{__name__}.{_TABLE[type(one.routine).__name__]}")
+    found: list[tuple[Kernel, tuple[int, ...]]] = module.kernels(one, arch)
+    return found
