@@ -74,7 +74,7 @@ test-mutants: $(VENV)/.installed-test
 # SEED and COUNT choose others, DOORS some entry points only
 test-operators: $(VENV)/.installed-test
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
-	echo "-- drawn operators; the same again: make test-operators SEED=$$seed"; \
+	echo "-- random operators; the same again: make test-operators SEED=$$seed"; \
 	$(BIN)/python tests/long random_operators $${COUNT:-200} $$seed $(DOORS)
 
 test-samples: $(VENV)/.installed-test

@@ -21,12 +21,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tests" / "support"))
 
-from host_control import computing, deviations
-from subjects import Subject, all_subjects, patterns
-
 import openaclnn
+from host_control import computing, deviations
 from openaclnn.base.settings import LEVELS
 from openaclnn.ops import by_default
+from subjects import Subject, all_subjects, patterns
 
 PLAIN = "plain"
 THREADS = 2

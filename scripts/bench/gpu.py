@@ -251,7 +251,7 @@ def odd_layouts(ops: Iterable[str], runs: int) -> list[dict[str, Any]]:
 
 
 def random_layouts(seed: int, op: str, runs: int) -> dict[str, Any]:
-    """Layouts by chance: for each dtype the median and the worst tenth, in the worst run."""
+    """Random layouts: for each dtype the median and the worst tenth, in the worst run."""
     results: dict[str, Any] = {"seed": seed, "op": op, "rows": []}
     for dtype in ("f32", "bf16"):
         rows = shares(op, dtype, layouts.random_names(seed), runs)

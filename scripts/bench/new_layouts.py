@@ -1,4 +1,4 @@
-"""What a shape, a stride or a number costs that was never met, beside PyTorch.
+"""What a new shape, stride or number costs, beside PyTorch.
 
     python scripts/bench/new_layouts.py cpu|cuda [SEED]
 
@@ -37,7 +37,7 @@ Arguments = tuple[Any, ...]
 
 
 class Drawing:
-    """Tensors by chance."""
+    """Random tensors."""
 
     def __init__(self, device: str, seed: int) -> None:
         self.device, self.chance = device, random.Random(seed)

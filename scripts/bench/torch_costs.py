@@ -40,10 +40,10 @@ Tensors = dict[str, Any]
 
 
 def best(calls: list[Call], rounds: int) -> list[float]:
-    """Microseconds of each, by turns."""
+    """Microseconds of each, alternating."""
     found = [float("inf")] * len(calls)
     for call in calls:
-        for _ in range(_AT_ONCE):  # short cuts learn, and compilers come to an end
+        for _ in range(_AT_ONCE):  # call caches learn, and compilers come to an end
             call()
     for _ in range(rounds):
         for number, call in enumerate(calls):
@@ -174,7 +174,7 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    door.build(wait=True)  # the compiled short cut, which calls would not wait for
+    door.build(wait=True)  # the compiled call cache, which calls would not wait for
     print(f"{'':31}plain PyTorch  ratio  ops  both PyTorch's ratio")
     for name, op in all_ops().items():
         wanted = name in given.operators if given.operators else bool(op.torch)

@@ -262,7 +262,9 @@ _GPU = {
 
 
 def _gpu(language: str) -> str:
-    stored = json.loads((ROOT / "bench" / "results" / "h200.json").read_text(encoding="utf-8"))
+    stored = json.loads(
+        (ROOT / "scripts" / "bench" / "results" / "h200.json").read_text(encoding="utf-8")
+    )
     texts = _GPU[language]
     parts = [f"# {texts['title']}\n", texts["intro"].format(**stored["facts"]) + "\n"]
     for level in ("exact", "fast"):

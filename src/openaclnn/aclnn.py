@@ -1,7 +1,7 @@
 """The C API as Python: the same names, the same order of arguments, statuses for answers.
 
 Out-parameters are returned: `aclnnSiluBackwardGetWorkspaceSize(grad, x, out)` gives
-`(status, workspace_size, executor)`. Tensors may be arrays of NumPy, PyTorch or whoever speaks
+`(status, workspace_size, executor)`. Tensors may be arrays of NumPy, PyTorch or others that speak
 DLPack. None is the null pointer. Nothing here raises: a wrong call answers with its status, and
 `aclGetRecentErrMsg` says why. (A wrong number of arguments, which no C compiler would take, is
 Python's TypeError.)

@@ -10,9 +10,9 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 import pytest
-from interpreter import Array, evaluate, fma32, fma64, nearest
 
 import openaclnn
+from interpreter import Array, evaluate, fma32, fma64, nearest
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import Node, const, fma, in_order, make

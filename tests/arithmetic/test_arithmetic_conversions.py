@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+
 from bodies import on_cpu
 from conversions import (
     FLOATS,
@@ -21,7 +22,6 @@ from conversions import (
     same,
 )
 from interpreter import Array, evaluate
-
 from openaclnn.arithmetic.lower import lower
 from openaclnn.base.dtypes import (
     BOOL,

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from interpreter import Array, evaluate
 from mpmath import mp, mpf
 
+from interpreter import Array, evaluate
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16, DType
 from openaclnn.spec.formula import (

@@ -12,9 +12,9 @@ import mpmath
 import numpy as np
 import pytest
 import torch
+
 from bodies import on_cpu
 from interpreter import Array, evaluate
-
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.spec import formula

@@ -1,4 +1,4 @@
-"""Whole numbers in formulas: the kernels' bits are those of exact arithmetic, and nothing traps."""
+"""Integers in formulas: the kernels' bits are those of exact arithmetic, and nothing traps."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from bodies import on_cpu
-from interpreter import evaluate
 
 import openaclnn
+from bodies import on_cpu
+from interpreter import evaluate
 from openaclnn.arithmetic import whole
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import make

@@ -8,7 +8,6 @@ from itertools import cycle
 
 import numpy as np
 import pytest
-from walks import in_turn, operators
 
 import openaclnn
 from openaclnn.base import products
@@ -26,6 +25,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.op import In, Op, Out
 from openaclnn.spec.rules import Dtypes, SameShape
 from openaclnn.truth import pytorch
+from walks import in_turn, operators
 
 NUMEL = 2**10
 # why NumPy is no side: what it has not

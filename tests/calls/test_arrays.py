@@ -14,7 +14,6 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from walks import every_op, every_op_in, every_sampled_op
 
 import openaclnn
 from openaclnn import AclnnError, aclnn
@@ -22,6 +21,7 @@ from openaclnn.base import dtypes
 from openaclnn.engines.cpu import threads
 from openaclnn.ops import all_ops
 from samples import Samples
+from walks import every_op, every_op_in, every_sampled_op
 
 VALUES = [-4.0, -1.25, -0.0, 0.5, 1.0, 3.0, 7.0]
 TORCH = {"f32": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16, "f64": torch.float64}
@@ -337,7 +337,7 @@ def test_an_error_shows_its_status() -> None:
 def test_what_autograd_saved_is_not_changed_unnoticed(samples: Samples) -> None:
     """Like PyTorch's own functions: backward() refuses where a saved tensor was written to."""
     tensors = [torch.tensor(VALUES) for _ in samples.inputs]
-    for _ in range(3):  # by the road and by the short cut
+    for _ in range(3):  # by the full path and by the call cache
         saved = torch.zeros(7)
         result = saved.clone().requires_grad_() * saved
         call(samples, *tensors, out=saved)

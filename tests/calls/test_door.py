@@ -1,4 +1,4 @@
-"""The compiled short cut: what it does is what Python's does, whatever comes."""
+"""The compiled call cache: what it does is what Python's does, whatever comes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from doors import BOTH, library, open_only
 
 import openaclnn
+from doors import BOTH, library, open_only
 from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.scalars import scalar
 from openaclnn.calls import door, functions, shortcut
@@ -168,7 +168,7 @@ def test_odd_calls_end_alike(row: Odd) -> None:
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The calls that Python's short cut sees."""
+    """The calls that Python's call cache sees."""
     seen: list[Any] = []
     own = shortcut.Shortcut.take
 
@@ -472,7 +472,7 @@ def test_numbers_that_came_before_are_known_in_new_shapes() -> None:
 
 
 def python_functions(of: functions.Caller, *given: Any) -> list[str]:
-    """Those that take part in a call by the short cut."""
+    """Those that take part in a call by the call cache."""
     found: list[str] = []
     sys.setprofile(lambda frame, event, arg: found.append(frame.f_code.co_name))
     try:

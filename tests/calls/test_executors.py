@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arena import LAYOUTS, bits, compute, in_order, message, output, phase_one, phase_two, place
-from walks import every_op, every_sampled_op
 
+from arena import LAYOUTS, bits, compute, in_order, message, output, phase_one, phase_two, place
 from openaclnn import aclnn
 from openaclnn.base import dtypes
 from openaclnn.base.status import take_recent
@@ -22,6 +21,7 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls.executor import Executor
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
+from walks import every_op, every_sampled_op
 
 SIZE = 300
 

@@ -1,5 +1,5 @@
-"""Nothing bad input can do crashes the process, hangs, raises through the C-shaped door, or writes
-outside the output view."""
+"""Nothing bad input can do crashes the process, hangs, raises through the C-shaped entry point, or
+writes outside the output view."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 import torch
-from arena import GUARD, Block, elements, message, phase_one, phase_two
 from hypothesis import given
 from hypothesis import strategies as st
-from walks import examples
 
 import openaclnn
+from arena import GUARD, Block, elements, message, phase_one, phase_two
 from openaclnn import aclnn
 from openaclnn.base import dtypes, products
 from openaclnn.base.dtypes import DType
@@ -22,6 +21,7 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.ops import all_ops
 from openaclnn.spec.op import Attr
 from samples import all_samples
+from walks import examples
 
 STATUSES = {int(status) for status in Status}
 OPS = [all_ops()[name] for name in all_samples()]

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from arena import bits
 
 import openaclnn
+from arena import bits
 from samples import all_samples
 
 

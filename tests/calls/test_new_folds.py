@@ -1,5 +1,5 @@
-"""Calls that fold, or have several passes, in layouts that were never met: they mean what any call
-means, and take no road for it."""
+"""Calls that fold, or have several passes, in new layouts: they mean what any call
+means, and take no longer path for it."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from doors import library, open_only
 from test_new_layouts import LIBRARIES, drawn, shape_of
 
 import openaclnn
+from doors import library, open_only
 from openaclnn import AclnnError, aclnn
 from openaclnn.base.dtypes import DT_UNDEFINED
 from openaclnn.calls.door import Door
@@ -50,7 +50,7 @@ FOLDS: dict[str, Callable[[Any, int], tuple[Any, ...]]] = {
 @pytest.mark.parametrize("library", LIBRARIES)
 @pytest.mark.parametrize("name", FOLDS)
 def test_folds_and_lists(name: str, library: str) -> None:
-    """As the road has them, which is taken for forms and kernels that were never met."""
+    """As the full path has them, which is taken for new forms and kernels."""
     chance, fresh = random.Random(name), Caller(find(name))
     entered: dict[str, Any] = {}
     fresh.enter_by(entered, "call")
@@ -213,7 +213,7 @@ WRONG_FOLDS = {
 
 @pytest.mark.parametrize("name", WRONG_FOLDS)
 def test_refused_folds(name: str) -> None:
-    """The form is known from another shape: what is wrong is said as by the road."""
+    """The form is known from another shape: what is wrong is said as by the full path."""
     for shape, *attributes in WRONG_FOLDS[name]:
         for rank in (4, 5):
             right = np.ones((2,) * rank, np.float32)

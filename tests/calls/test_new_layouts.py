@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from doors import both_doors
 
 import openaclnn
+from doors import both_doors
 from openaclnn import AclnnError, aclnn
 from openaclnn.base import tensors
 from openaclnn.calls import two_phase
@@ -108,7 +108,7 @@ def test_both_phases() -> None:
 
 
 def laid(size: int) -> tuple[Any, np.ndarray, np.ndarray]:
-    """An executor of a call in a layout that was never met, with what it reads and writes."""
+    """An executor of a call in a new layout, with what it reads and writes."""
     x = np.arange(3.0 * size, dtype=np.float32).reshape(size, 3).T
     out = np.zeros_like(x)
     status, workspace, executor = aclnn.aclnnMulGetWorkspaceSize(x, x, out)
@@ -294,7 +294,7 @@ def test_numbers_as_they_come(library: str) -> None:
 
 
 def test_every_size_has_its_own_number(each_door: str) -> None:
-    """Whole numbers that change together with the size, and come back."""
+    """Integers that change together with the size, and come back."""
     dtype = {"python": np.int16, "compiled": np.int8}[each_door]  # either knows no call like these
     for size, alpha in ((2, 3), (40, -3), (41, 1), (42, -3), (43, 3), (44, 2), (45, -3), (46, 2)):
         x, y = np.arange(size).astype(dtype), np.full(size, 10, dtype)

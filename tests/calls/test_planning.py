@@ -1,4 +1,4 @@
-"""Layouts that were never met are cut in C as they are in Python, to the last word."""
+"""New layouts are cut in C as they are in Python, to the last word."""
 
 from __future__ import annotations
 

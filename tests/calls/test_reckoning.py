@@ -1,4 +1,4 @@
-"""Operators that move elements, in shapes that were never met: what their Python does with sizes is
+"""Operators that move elements, in new shapes: what their Python does with sizes is
 written down once, and done again in C."""
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from doors import open_only
 from test_new_layouts import LIBRARIES, drawn
 
+from doors import open_only
 from openaclnn import AclnnError, aclnn
 from openaclnn.base import settings
 from openaclnn.base.dtypes import FLOAT

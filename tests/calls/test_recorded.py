@@ -8,7 +8,6 @@ import random
 from typing import Any
 
 import pytest
-from walks import operators
 
 from openaclnn.base import dtypes, settings
 from openaclnn.base.dtypes import DType
@@ -22,6 +21,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.host import Real, ScalarValue
 from openaclnn.spec.op import REQUIRED, Op
 from openaclnn.spec.sample import sample_call
+from walks import operators
 
 SEED = os.environ.get("REPLAY_SEED", "recorded")
 CALLS = int(os.environ.get("REPLAY_CALLS", "12"))

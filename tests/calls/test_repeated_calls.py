@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arena import bits, compute, in_order, phase_one, phase_two
-from walks import every_op, every_sampled_op
 
 import openaclnn
+from arena import bits, compute, in_order, phase_one, phase_two
 from openaclnn import AclnnError
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
@@ -24,6 +23,7 @@ from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.steps import Step, copied, halves, parts
 from samples import Samples
+from walks import every_op, every_sampled_op
 
 SIZE = 60
 

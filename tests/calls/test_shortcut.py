@@ -1,4 +1,4 @@
-"""The short cut of calls on NumPy and PyTorch: taken where it may be, and nowhere else."""
+"""The call cache of calls on NumPy and PyTorch: taken where it may be, and nowhere else."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from arena import bits, compute
-from doors import both_doors
-from walks import every_op, every_sampled_op
 
 import openaclnn
+from arena import bits, compute
+from doors import both_doors
 from openaclnn import AclnnError
 from openaclnn.calls import door, functions, kinds, likeness
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
+from walks import every_op, every_sampled_op
 
 SIZE = 60
 each_door = both_doors()
@@ -31,7 +31,7 @@ each_door = both_doors()
 
 @dataclass(frozen=True)
 class Library:
-    """A library whose arrays take the short cut."""
+    """A library whose arrays take the call cache."""
 
     name: str
     array: Callable[[Any], Any]  # of NumPy's
@@ -68,7 +68,7 @@ def expected(samples: Samples, inputs: list[Any], **others: Any) -> np.ndarray:
 def only_the_shortcut(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def close() -> None:
         def no_road(*arguments: Any) -> Any:
-            raise AssertionError("this call did not take the short cut")
+            raise AssertionError("this call did not take the call cache")
 
         monkeypatch.setattr(functions, "call", no_road)
 

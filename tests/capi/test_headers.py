@@ -124,7 +124,7 @@ WILD = {
         #include "acl/error_codes/rt_error_codes.h"
         #include "opdev/op_errno.h"
         int f(aclopEngineType type) { return type == ACL_ENGINE_SYS ? ACLNN_SUCCESS : 1; }""",
-    "twins": """#include "aclnnop/aclnn_add.h"
+    "variants": """#include "aclnnop/aclnn_add.h"
         void* f() { return reinterpret_cast<void*>(aclnnInplaceAddsGetWorkspaceSize); }""",
     "float16": """#include "aclnn/opdev/fp16_t.h"
         #include <vector>

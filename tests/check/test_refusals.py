@@ -7,10 +7,9 @@ from itertools import product
 
 import numpy as np
 import pytest
-from arena import described_call, message, phase_one, phase_two
-from walks import ALL, every_sampled_op
 
 import openaclnn
+from arena import described_call, message, phase_one, phase_two
 from openaclnn.base import dtypes, products
 from openaclnn.base.status import AclnnError
 from openaclnn.base.tensors import Tensor, view
@@ -21,6 +20,7 @@ from openaclnn.spec.call import Call as Made
 from openaclnn.spec.call import Meta
 from openaclnn.spec.host import INT64, INT_ARRAY, Array
 from samples import Call, S, Samples, T, all_samples
+from walks import ALL, every_sampled_op
 
 BF16_ON = ("Ascend910B", "Ascend910_93", "Ascend950")
 PRODUCTS = (*BF16_ON, "Ascend910", "Ascend310P", "Ascend310B")

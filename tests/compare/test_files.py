@@ -210,7 +210,7 @@ MALFORMED = [
     ("x.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff" + WHOLE[10:], "header of 4294967295 bytes"),
     ("x.npz", b"PK\x03\x04 and no more", "not a readable .npz file"),
     ("x.npz", WHOLE, "not a readable .npz file"),
-    ("x.bin", b"1234567", "no whole number of FLOAT16 elements"),
+    ("x.bin", b"1234567", "not a multiple of a FLOAT16 element's size"),
     ("x.txt", b"1 2 3", "unknown kind; expected .npy, .npz, .pt, .bin"),
 ]
 

@@ -1,4 +1,4 @@
-"""Views nobody thought of: Hypothesis draws shapes, strides, offsets, broadcasts, dtypes and
+"""Views that no test names: Hypothesis draws shapes, strides, offsets, broadcasts, dtypes and
 aliasing; the bits are those of the same values laid out plainly."""
 
 from __future__ import annotations
@@ -8,6 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+import openaclnn
 from arena import (
     GUARD,
     Block,
@@ -21,17 +25,13 @@ from arena import (
     phase_two,
     run,
 )
-from hypothesis import given
-from hypothesis import strategies as st
-from walks import examples
-
-import openaclnn
 from openaclnn import aclnn
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import promote
 from openaclnn.base.tensors import Tensor, View, strided_view, view
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
+from walks import examples
 
 ALL = list(all_samples().values())
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import digests
 import numpy as np
 import pytest
+
+import digests
 from digests import Gpu, Host, Stretch
 
 

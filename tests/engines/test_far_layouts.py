@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from walks import in_turn
 
 import openaclnn
 from openaclnn.base.tensors import contiguous_strides
@@ -23,6 +22,7 @@ from openaclnn.engines.cpu.kernel import ELEMENT, IN_ROW, Step
 from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.ops import find
 from openaclnn.plan.loop import nest_over
+from walks import in_turn
 
 DTYPES = ["float32", "float16", "int8", "float64"]
 WAYS = ("lengthen", "shorten", "cut_blocks", "run_along")

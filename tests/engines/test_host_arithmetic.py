@@ -14,17 +14,17 @@ from hashlib import sha256
 from itertools import product
 from typing import Any
 
-import host_control
 import numpy as np
 import pytest
-from host_control import computing
-from subjects import Subject, all_subjects
-from walks import operators
 
+import host_control
 import openaclnn
+from host_control import computing
 from openaclnn.base import dtypes
 from openaclnn.base.settings import LEVELS
 from openaclnn.engines.cpu import threads
+from subjects import Subject, all_subjects
+from walks import operators
 
 if not host_control.known():
     pytest.skip("the control word of this architecture is not known", allow_module_level=True)

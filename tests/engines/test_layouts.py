@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arena import LAYOUTS, bits, compute, in_order, output, place, run
-from walks import ALL, every_broadcasting_op, every_op, every_op_in, in_turn
 
 import openaclnn
+from arena import LAYOUTS, bits, compute, in_order, output, place, run
 from openaclnn.base import dtypes
 from openaclnn.base.tensors import Tensor, strided_view
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
+from walks import ALL, every_broadcasting_op, every_op, every_op_in, in_turn
 
 LEVELS = ["exact", "fast"]
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import kinds
 import ml_dtypes
 import numpy as np
 import pytest
 from click.testing import CliRunner
 
+import kinds
 import openaclnn.ops
 from openaclnn.base import dtypes
 from openaclnn.calls.functions import tensor_parameters

@@ -24,11 +24,11 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import every_operator
 import numpy as np
-from host_engines import touched
 
+import every_operator
 import openaclnn.runtime.cuda as runtime
+from host_engines import touched
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DType
 from openaclnn.base.tensors import View, contiguous_strides, view

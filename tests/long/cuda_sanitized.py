@@ -10,7 +10,6 @@ import sys
 import cases
 import comparison
 from host_engines import CopyingEngine
-
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, FLOAT, FLOAT16
 from openaclnn.ops import find
 

@@ -14,9 +14,9 @@ import sys
 import time
 from typing import Any
 
-import cases
 import numpy as np
 
+import cases
 import openaclnn.runtime.cuda as runtime
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType

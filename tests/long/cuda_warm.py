@@ -6,9 +6,9 @@ import itertools
 import operator
 from unittest.mock import patch
 
-import cases
 import numpy as np
 
+import cases
 from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase

@@ -21,9 +21,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from mathematics import Point, UnknownError, ulps, value
 from mpmath import mp, mpf
 
+from mathematics import Point, UnknownError, ulps, value
 from openaclnn import ops
 from openaclnn.base.dtypes import UINT64, DType, by_name
 from openaclnn.base.layouts import elements

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from arena import in_order
 
+from arena import in_order
 from openaclnn.base import dtypes
 from openaclnn.base.scalars import Scalar
 from openaclnn.base.tensors import View, strided_view, view

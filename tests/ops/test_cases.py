@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from arena import bits
 
 import openaclnn
+from arena import bits
 from openaclnn.base import dtypes
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.ulp import ulp_error

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from walks import in_turn
 
 from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, FLOAT, FLOAT16, DType
@@ -21,6 +20,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.op import Op
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
+from walks import in_turn
 
 AT_ONCE = 256  # elements and more, whatever a kernel takes at once
 

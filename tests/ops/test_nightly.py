@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import nightly
 import numpy as np
 import pytest
 
+import nightly
 from openaclnn.verify import subjects
 
 PAIRS = [

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from own_operators import make_folder
 
 import openaclnn
 from openaclnn import OpenaclnnError, aclnn, ops
 from openaclnn.base import trust
 from openaclnn.calls import by_name, c_shaped
 from openaclnn.ops import files
+from own_operators import make_folder
 
 X = np.float32([-1, 0, 2])
 
@@ -351,6 +351,6 @@ def test_an_entry_point_that_leads_nowhere(
 
 
 def test_every_built_in_operator_is_found_without_the_user_s_folders() -> None:
-    """Its file is named after it, or after the operator whose twin it is."""
+    """Its file is named after it, or after the operator whose variant it is."""
     for name, op in ops.all_ops().items():
         assert ops._search(ops._built_in(), name) is op

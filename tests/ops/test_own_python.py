@@ -1,4 +1,4 @@
-"""Operators whose Python does what it likes with sizes and counts: the compiled short cut computes
+"""Operators whose Python does what it likes with sizes and counts: the compiled call cache computes
 what their Python says, or leaves the call to it."""
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from doors import open_only
 
+from doors import open_only
 from openaclnn.base.bounded import Bounded
 from openaclnn.calls.functions import Caller
 from openaclnn.calls.reckoning import Reckoning
@@ -33,7 +33,7 @@ def compiled() -> None:
 
 
 def entrance(op: Op) -> Callable[..., Any]:
-    """The function that Python users call, with short cuts of its own."""
+    """The function that Python users call, with call caches of its own."""
     entered: dict[str, Any] = {}
     Caller(op).enter_by(entered, "call")
     call: Callable[..., Any] = entered["call"]

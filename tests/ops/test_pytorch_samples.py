@@ -19,7 +19,6 @@ from unittest import TestCase
 
 import pytest
 import torch
-from walks import operators
 
 import openaclnn
 from openaclnn.base.status import AclnnError
@@ -27,6 +26,7 @@ from openaclnn.ops import all_ops
 from openaclnn.spec import describe
 from openaclnn.spec.op import Attr, Op
 from openaclnn.truth import pytorch
+from walks import operators
 
 EVERY = bool(os.environ.get("EVERY_SAMPLE"))
 _FEW = 3  # samples of a dtype

@@ -1,4 +1,4 @@
-"""Operators drawn at random, as files outside the package, through every door.
+"""Random operators, as files outside the package, through every entry point.
 
 Five of them here; `python -m random_operators 200 SEED` in this folder runs more.
 """
@@ -6,6 +6,7 @@ Five of them here; `python -m random_operators 200 SEED` in this folder runs mor
 from __future__ import annotations
 
 import pytest
+
 from random_operators import files, operators
 from random_operators.__main__ import DOORS, run
 

@@ -1,4 +1,5 @@
-"""Every operator's rows: known values, an independent oracle, refusals; its twins give the same."""
+"""Every operator's rows: known values, an independent oracle, refusals; its variants give the
+same."""
 
 from __future__ import annotations
 
@@ -8,10 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from arena import bits, described, message, phase_one, phase_two
-from walks import in_turn, operators
 
 import openaclnn
+from arena import bits, described, message, phase_one, phase_two
 from openaclnn.base import dtypes
 from openaclnn.calls import executor, two_phase
 from openaclnn.calls.functions import attribute
@@ -23,6 +23,7 @@ from openaclnn.truth.double_double import Pair
 from openaclnn.truth.ulp import ulp_error
 from rows import Known, Rows, all_rows
 from samples import Call, T, all_samples
+from walks import in_turn, operators
 
 ALL = list(all_rows().values())
 LEVELS = ("exact", "fast")
@@ -278,7 +279,7 @@ def test_a_number_for_the_second_tensor(rows: Rows) -> None:
 
 @pytest.mark.parametrize("rows", [rows for rows in ALL if rows.oracle], ids=lambda rows: rows.op)
 def test_phases_and_levels(rows: Rows) -> None:
-    """The C-shaped door gives the function's bits, at either level."""
+    """The C-shaped entry point gives the function's bits, at either level."""
     op, attributes = all_ops()[rows.op], rows.attributes[0]
     inputs = drawn(rows, rows.dtypes[0])
     for level in LEVELS:

@@ -10,10 +10,9 @@ import mpmath
 import numpy as np
 import pytest
 import torch
-from arena import bits, compute
-from walks import ALL, every_op_in, every_sampled_op
 
 import openaclnn
+from arena import bits, compute
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import promote
 from openaclnn.ops import find
@@ -21,6 +20,7 @@ from openaclnn.truth.double_double import Pair
 from openaclnn.truth.reference import reference
 from openaclnn.truth.ulp import round_to, ulp_error, wrong_zeros
 from samples import ANY_FLOAT, EVERY_OUTPUT, Known, Samples
+from walks import ALL, every_op_in, every_sampled_op
 
 BOUND = 0.51
 QUIET_NAN = {"f32": 0x7FC00000, "f16": 0x7E00, "bf16": 0x7FC0, "f64": 0x7FF8 << 48}

@@ -11,10 +11,10 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-import sums
-from arena import bits
 
 import openaclnn
+import sums
+from arena import bits
 from openaclnn.arithmetic.folding import MOST_POWERS, SPECIAL, folding_of
 from openaclnn.arithmetic.nodes import in_order
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT

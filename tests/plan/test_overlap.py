@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arena import Block, bits, compute, in_order, message, phase_one, phase_two, run
-from walks import every_op, every_op_in, every_sampled_op
 
+from arena import Block, bits, compute, in_order, message, phase_one, phase_two, run
 from openaclnn.base import dtypes
 from openaclnn.base.overlap import onto_itself, overlapping
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
+from walks import every_op, every_op_in, every_sampled_op
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from arena import bits
-from walks import in_turn
 
 import openaclnn
+from arena import bits
 from openaclnn.ops import at_hand
+from walks import in_turn
 
 Array = np.ndarray[Any, Any]
 ROUNDS = len(in_turn(range(12), 0, of=2))
@@ -77,7 +77,7 @@ def test_every_kind_is_there() -> None:
 
 
 def strided(rng: np.random.Generator, shape: tuple[int, ...], dtype: str) -> tuple[Array, Array]:
-    """A view of a storage in a layout that nobody thought of, and the storage."""
+    """A view of a storage in a layout that no test names, and the storage."""
     order = rng.permutation(len(shape))
     steps = rng.choice([1, 1, 2, 3], len(shape))
     storage = np.zeros([shape[axis] * steps[axis] + rng.integers(0, 3) for axis in order], dtype)

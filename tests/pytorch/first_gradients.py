@@ -17,9 +17,8 @@ from mpmath import mp, mpf
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "support"))
 
-from mathematics import Point, UnknownError, slope, ulps
-
 import openaclnn.torch  # noqa: F401
+from mathematics import Point, UnknownError, slope, ulps
 from openaclnn import ops
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.spec import describe

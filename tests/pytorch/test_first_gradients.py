@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from first_gradients import Subject, largest_error, subjects
 
+from first_gradients import Subject, largest_error, subjects
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.spec import describe
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import torch
-from arguments import made, made_by_default
-from moving import MOVES
 
 import openaclnn
 import openaclnn.torch
+from arguments import made, made_by_default
+from moving import MOVES
 from openaclnn import ops
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.base.status import AclnnError

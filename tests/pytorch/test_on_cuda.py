@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import torch
-from arguments import Made, made, made_by_default
-from moving import MOVES, window
 
 import openaclnn.torch  # noqa: F401
+from arguments import Made, made, made_by_default
+from moving import MOVES, window
 from openaclnn import ops
 from openaclnn.spec import describe
 from openaclnn.torch.gradients import NoGradientError

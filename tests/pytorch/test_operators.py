@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 import torch
-from arguments import SHAPES, made, made_by_default
 
 import openaclnn
 import openaclnn.torch
+from arguments import SHAPES, made, made_by_default
 from openaclnn import ops
 from openaclnn.base.status import AclnnError
 from openaclnn.spec import describe

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 import torch
 import torch.distributed as dist
-from arguments import SHAPES, Made, made, made_by_default
 from hypothesis import given
 from hypothesis import strategies as st
 from torch.distributed.tensor import DTensor, Replicate, Shard, init_device_mesh
 
 import openaclnn.torch.sharding  # noqa: F401  the rules
+from arguments import SHAPES, Made, made, made_by_default
 from openaclnn import ops
 from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnError

@@ -127,7 +127,7 @@ def alike(one: torch.Tensor, other: torch.Tensor) -> bool:
 @every_row
 def test_the_bits_of_the_long_way(row: Row) -> None:
     long, theirs = transformed(row, row.tensors())
-    for _ in range(3):  # the short cut learns at the first
+    for _ in range(3):  # the call cache learns at the first
         short, ours = eager(row, row.tensors())
         assert alike(short.detach(), long)
         assert all(map(alike, ours, theirs))
@@ -257,7 +257,7 @@ def seen_by_a_profiler(call: Callable[[], Any]) -> list[str]:
 )
 def test_what_watches_operators_sees_them(seen: Any, need: bool) -> None:
     x = line(60).requires_grad_(need)
-    for _ in range(4):  # the short cut learns
+    for _ in range(4):  # the call cache learns
         ops.silu(x)
     names = {"openaclnn.silu", "openaclnn.silu.default", "openaclnn::silu"}
     assert names & set(seen(lambda: ops.silu(x)))

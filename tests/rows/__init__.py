@@ -53,7 +53,8 @@ class Case:
 
 @dataclass(frozen=True)
 class Rows:
-    """What the tests need to know about one operator; its twins in place are tested beside it."""
+    """What the tests need to know about one operator; its in-place variants are tested beside
+    it."""
 
     op: str
     known: tuple[Known, ...]
@@ -66,8 +67,8 @@ class Rows:
     edges: tuple[float, ...] = (0.0,)  # where the function's behaviour turns
     plain: Mapping[str, Any] = field(default_factory=dict)  # of a plain call, but T()
     bound: float = 0.51  # ULP from the oracle, at level exact
-    in_place: str = ""  # the twin that changes its first tensor
-    scalar: str = ""  # the twin that takes a number for its second tensor
+    in_place: str = ""  # the variant that changes its first tensor
+    scalar: str = ""  # the variant that takes a number for its second tensor
     cases: tuple[Case, ...] = ()
 
 

@@ -125,7 +125,8 @@ def unary_rows(
     calls: tuple[Call, ...] = (),
     **more: Any,
 ) -> tuple[Rows, ...]:
-    """Rows of an operator of one tensor, and of its twin in place; `floats`: it takes only them."""
+    """Rows of an operator of one tensor, and of its in-place variant; `floats`: it takes only
+    them."""
     plain = more.get("plain", {})
     of = plain["self"].dtype if "self" in plain else "f32"
     usual = floats_only(c_name(op)) if floats else unary(c_name(op), of=of)
@@ -153,7 +154,7 @@ def binary_rows(
     **more: Any,
 ) -> tuple[Rows, ...]:
     """Rows of an operator of two tensors, of the one that takes a number for the second, and of
-    their twins in place. `of_numbers` are results of the one with a number."""
+    their in-place variants. `of_numbers` are results of the one with a number."""
     plain = more.get("plain", {})
     inner = {name: value for name, value in plain.items() if name != "out"}
     names = {"in_place": f"inplace_{op}" if twin else "", "scalar": scalar}

@@ -1,4 +1,4 @@
-"""Whole numbers, and what is left of others."""
+"""Integers, and what is left of others."""
 
 import math
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from subjects import patterns
 
 from openaclnn.engines.cpu import processor
+from subjects import patterns
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = ROOT / "scripts" / "arm"

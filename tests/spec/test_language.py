@@ -76,7 +76,7 @@ def test_arguments_that_python_knows_by_other_names(name: str) -> None:
     ]
     for op in ops:
         function = make_function(op)
-        for _ in range(2):  # the second takes the short cut
+        for _ in range(2):  # the second takes the call cache
             assert function(ONES).tolist() == [2, 2, 2]
 
 
@@ -169,7 +169,7 @@ def changing(*arguments: Any) -> Op:
 def test_what_is_changed_may_stand_anywhere() -> None:
     changed, source = InOut("self", "what is changed", "输入输出"), In("src", "the input", "输入")
     function = make_function(changing(source, changed))
-    for _ in range(2):  # the second takes the short cut
+    for _ in range(2):  # the second takes the call cache
         here = ONES.copy()
         assert function(ONES, here) is here
         assert here.tolist() == [2, 2, 2]

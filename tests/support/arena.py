@@ -1,4 +1,4 @@
-"""Tensors in guarded memory, and calls on them through the C-shaped door.
+"""Tensors in guarded memory, and calls on them through the C-shaped entry point.
 
 Around every storage lie bytes of a known pattern, and gaps inside it hold them too, so that a
 write outside the output view shows.
@@ -164,7 +164,7 @@ def run(op: Op, arguments: Sequence[Any]) -> int:
 
 
 def attribute_values(op: Op, attributes: Mapping[str, Any]) -> dict[str, Any]:
-    """Every attribute as the C-shaped door takes it: given, or the operator's default."""
+    """Every attribute as the C-shaped entry point takes it: given, or the operator's default."""
     values = {}
     for attribute in op.attributes:
         value = attributes.get(attribute.name, attribute.default)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from interpreter import Array
 
+from interpreter import Array
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.dtypes import DType
 from openaclnn.engines.cpu.launch import _Elementwise

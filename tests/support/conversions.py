@@ -6,8 +6,8 @@ import math
 from fractions import Fraction
 
 import numpy as np
-from interpreter import Array, nearest
 
+from interpreter import Array, nearest
 from openaclnn.arithmetic.conversion import stored_as
 from openaclnn.base.dtypes import (
     BF16,

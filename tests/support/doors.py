@@ -1,4 +1,4 @@
-"""The short cut's two doors, Python's and the compiled one, for tests of what holds of both."""
+"""The call cache's two doors, Python's and the compiled one, for tests of what holds of both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BOTH = ("python", "compiled")
 
 @cache
 def library() -> door.Library:
-    """The compiled short cut, built where need be."""
+    """The compiled call cache, built where need be."""
     try:
         path = door.build(wait=True)
     except BuildError as error:

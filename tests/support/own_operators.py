@@ -1,5 +1,5 @@
-"""Folders of a user's own operators, for the tests of every door: those of own_ops beside this
-file, and the one that CONTRIBUTING shows."""
+"""Folders of a user's own operators, for the tests of every entry point: those of own_ops beside
+this file, and the one that CONTRIBUTING shows."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Subject:
 
 @cache
 def all_subjects() -> dict[str, Subject]:
-    """By name; twins in place and those with a number for a tensor compute the same."""
+    """By name; in-place variants and those with a number for a tensor compute the same."""
     sampled = [Subject(s.op, len(s.inputs), s.dtypes, s.attributes) for s in all_samples().values()]
     listed = [
         Subject(r.op, r.inputs, r.dtypes, r.attributes) for r in all_rows().values() if r.oracle

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from walks import operators
 
 from openaclnn.arithmetic import lower, widths
 from openaclnn.arithmetic.functions.exp import COEFFICIENTS
@@ -30,6 +29,7 @@ from openaclnn.verify.form import form_of, numbers_of, shows_its_slope
 from openaclnn.verify.tasks import Task
 from openaclnn.verify.trials import numbered
 from openaclnn.verify.work import parts_of, work
+from walks import operators
 
 SLOPES = [op for op in by_default().values() if form_of(op).linear]  # a gradient times a slope
 SWEEPS = [

@@ -1,6 +1,6 @@
 """What the terms of a fold make together: the same for any order, any parts, any engine.
 
-Sums of floats are exact. A term is a whole number of units of 2^lowest, so a sum is one, too; it is
+Sums of floats are exact. A term is an integer multiple of 2^lowest, so a sum is one, too; it is
 kept as digits of 32 bits, each in a word of 64 that takes 2³¹ additions before a carry is due. What
 engines do on the way there is theirs: the number does not depend on it. At the end it is rounded
 once, to odd: a float64 whose last bit tells whether something was cut off, so that rounding it once

@@ -19,8 +19,8 @@ class Node:
 
     Operations: load and uniform (by index), const; add sub mul (integers wrap) fma sqrt (each
     rounded once) neg abs; div (of integers towards 0, and by neither 0 nor -1); quotient (what div
-    is where neither operand nor result is extreme: any short cut to its bits will do), root (what
-    sqrt is of such a number, above 0); lt le eq ne
+    is where neither operand nor result is extreme: any shorter computation of its bits will do),
+    root (what sqrt is of such a number, above 0); lt le eq ne
     (integers with a sign; ne also holds for NaN); select; and or xor, not (of i1); shl shr
     (logical, by less than the width); bits and float (casts that keep the bits); widen, narrow (f32
     and f64); zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards

@@ -1,4 +1,4 @@
-"""Whole numbers: floats rounded to them, division with what it leaves, and the bits of integers.
+"""Integers: floats rounded to them, division with what it leaves, and the bits of integers.
 
 Nothing here ever traps: an integer divided by 0 is 0, and what does not fit wraps.
 """
@@ -31,7 +31,7 @@ _WHOLE = {"f32": 2.0**23, "f64": 2.0**52}  # from here on there are no fractions
 
 
 def rounded(x: Node) -> Node:
-    """The nearest whole number, of two the even one."""
+    """The nearest integer, of two the even one."""
     return x if _is_integer(x) else _if_small(x, _nearest(abs(x)))
 
 
@@ -61,7 +61,7 @@ def _is_integer(x: Node) -> bool:
 
 
 def _nearest(size: Node) -> Node:
-    """The whole number nearest to one that is not negative and not large."""
+    """The integer nearest to one that is not negative and not large."""
     return (size + _WHOLE[size.type]) - _WHOLE[size.type]
 
 
@@ -105,7 +105,7 @@ def trunc_div(a: Node, b: Node) -> Node:
         return select(equal(b, 0), const(a.type, 0), found)
     quotient = a / b
     size = abs(trunc(quotient))
-    # the quotient may have been rounded up to a whole number: then less than nothing is left
+    # the quotient may have been rounded up to an integer: then less than nothing is left
     return _with_sign(select(fma(-size, abs(b), abs(a)) < 0.0, size - 1.0, size), quotient)
 
 

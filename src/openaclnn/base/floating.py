@@ -21,7 +21,7 @@ _Environment = ctypes.c_char * 64  # an fenv_t has 32 bytes on x86-64, 8 on aarc
 
 class plain_arithmetic:
     """Inside, this thread rounds to nearest and keeps subnormals. That takes 1.2 µs, of a generator
-    2.5, and a call never met asks for it seven times."""
+    2.5, and a new call asks for it seven times."""
 
     __slots__ = ("kept",)
 

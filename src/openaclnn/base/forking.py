@@ -2,7 +2,7 @@
 a first call does beyond a later one, it does under this lock.
 
 A child has only the thread that forked. It would wait for ever for an import or a lock that another
-thread was in; so whoever forks waits for this lock first. A signal's handler may call an operator
+thread was in; so a fork waits for this lock first. A signal's handler may call an operator
 while its thread holds it.
 """
 

@@ -98,7 +98,7 @@ def _python_value(value: object) -> bool | int | float | complex:
     import numpy as np
 
     found = np.asarray(value)
-    if found.dtype.kind not in "biufc":  # bfloat16 is a guest in NumPy: item() keeps its own type
+    if found.dtype.kind not in "biufc":  # bfloat16 extends NumPy: item() keeps its own type
         found = found.astype(np.float32)
     result: bool | int | float | complex = found.item()
     return result

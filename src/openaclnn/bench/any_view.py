@@ -1,4 +1,4 @@
-"""Views by chance, and what memory moves for a view."""
+"""Random views, and what memory moves for a view."""
 
 from __future__ import annotations
 

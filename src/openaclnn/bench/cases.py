@@ -25,9 +25,9 @@ WAY_MEANINGS = {
     FUNCTION: "the one-line function on NumPy arrays, out= given",
     TENSORS: "the one-line function on PyTorch's tensors, out= given",
     NEW: "the one-line function on NumPy arrays, each time in a shape that was not met before",
-    PHASES: "both phases from Python, tensors at hand",
+    PHASES: "both phases from Python, existing tensors",
     REPEATED: "phase 2 of a repeatable executor, from Python",
-    FROM_C: "both phases from a C program, tensors at hand",
+    FROM_C: "both phases from a C program, existing tensors",
     REPEATED_FROM_C: "phase 2 of a repeatable executor, from a C program",
 }
 

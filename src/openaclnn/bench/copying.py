@@ -1,7 +1,7 @@
 """How fast this machine copies memory: the measure for all that only moves it.
 
 The copy writes past the caches, as our kernels do for large outputs. The C library's and
-PyTorch's copies often do not, and are slower: whoever compares himself with those is flattered.
+PyTorch's copies often do not, and are slower: a comparison with those flatters.
 """
 
 from __future__ import annotations

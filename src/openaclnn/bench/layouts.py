@@ -36,7 +36,7 @@ Shape = tuple[int, ...]
 _DIMS = 8
 _ODD = (7, 9, 11, 13, 5, 11, 7, 13)  # 45 million elements of which nothing is aligned
 RANDOM = "random"
-_NUMBER = 1.5  # beside a tensor: as a power it is no short cut, as a factor no 1
+_NUMBER = 1.5  # beside a tensor: as a power it is no special case, as a factor no 1
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def named(name: str) -> Arrangement:
     """The layout of a name; "random" ones are drawn by what follows."""
     if not name.startswith(RANDOM):
         return ALL[name]
-    meaning = "sizes, permutations, slices, offsets and broadcasts by chance"
+    meaning = "random sizes, permutations, slices, offsets and broadcasts"
     return Arrangement(name, meaning, partial(_drawn, name), 2, usual=False)
 
 

@@ -23,7 +23,7 @@ from openaclnn.truth import pytorch
 
 Call = Callable[[], Any]
 
-_SHAPES = 1 << 12  # of new ones: four times what the short cut keeps
+_SHAPES = 1 << 12  # of new ones: four times what the call cache keeps
 
 
 class UnavailableError(OpenaclnnError):

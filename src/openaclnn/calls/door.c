@@ -1,7 +1,7 @@
-/* The short cut of shortcut.py in C: what two calls have in common is read from the arrays into words
+/* The call cache of shortcut.py in C: what two calls have in common is read from the arrays into words
    (objects.h); where an earlier call had the same words, its kernel runs on this one's addresses
    (recipes.h). One that differs from earlier ones in its layout or a number finds its kernel by
-   new_layouts.h. Whatever is unusual, fails, or was never met is Python's: `slow` gets the same
+   new_layouts.h. Whatever is unusual, fails, or is new is Python's: `slow` gets the same
    arguments, and says what is wrong with them. */
 #include "phases.h"
 

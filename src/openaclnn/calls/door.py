@@ -1,7 +1,7 @@
-"""The short cut compiled (door.c): a call like an earlier one takes a fraction of its time.
+"""The call cache compiled (door.c): a call like an earlier one takes a fraction of its time.
 
 It is built with the user's C compiler at first use, beside the program, and kept; where there is
-none, or NumPy's or PyTorch's objects are not as they are expected to be, the short cut in Python
+none, or NumPy's or PyTorch's objects are not as they are expected to be, the call cache in Python
 does the same. What it reads of objects was found by comparing, as in `kinds`.
 """
 
@@ -44,7 +44,7 @@ from openaclnn.spec.op import Argument, In, InOut, Op
 
 _HERE = Path(__file__).parent
 _SOURCE, *_PARTS = (_HERE / "door.c", *sorted(_HERE.glob("*.h")))
-# exceptions of PyTorch's pass through it; without optimisation it would be no short cut
+# exceptions of PyTorch's pass through it; without optimisation it would be no call cache
 _FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexceptions")
 # in the background: what has another name until it is whole
 _BUILD = 'temporary=$0; target=$1; shift; ("$@" -o "$temporary" && mv "$temporary" "$target") &'
@@ -135,7 +135,7 @@ class _Torch(Structure):
 
 
 class Library:
-    """The compiled short cut, loaded."""
+    """The compiled call cache, loaded."""
 
     def __init__(self, path: Path) -> None:
         self.c = ctypes.PyDLL(str(path))
@@ -199,7 +199,7 @@ class Library:
 
 
 class Door:
-    """The compiled short cut of one operator."""
+    """The compiled call cache of one operator."""
 
     def __init__(self, library: Library, op: Op) -> None:
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
@@ -348,7 +348,7 @@ class Doors:
 
 
 def possible(op: Op) -> bool:
-    """Whether the compiled short cut has room for an operator's arguments."""
+    """Whether the compiled call cache has room for an operator's arguments."""
     return max(len(op.used), len(op.tensors), len(op.attributes)) <= OPERANDS
 
 
@@ -359,7 +359,7 @@ pending = False  # whether one is awaited
 
 
 def whenever(bind: Callable[[Library | None], None]) -> None:
-    """Call this now, and again when there is a compiled short cut, or no longer one."""
+    """Call this now, and again when there is a compiled call cache, or no longer one."""
     with whole:
         _told.append(bind)
         bind(_library)

@@ -1,4 +1,4 @@
-"""Phase 1 on arrays by the compiled short cut: a call of a form that is known is laid in C,
+"""Phase 1 on arrays by the compiled call cache: a call of a form that is known is laid in C,
 whatever its layout and its numbers, and phase 2 runs it there."""
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class FirstPhase:
         )
 
     def _ordered(self, given: Sequence[Any]) -> tuple[Any, ...]:
-        """Arguments as the short cut has them: tensors, attributes, and the output."""
+        """Arguments as the call cache has them: tensors, attributes, and the output."""
         by_name = dict(zip((a.name for a in self.op.arguments), given, strict=True))
         ordered = [by_name[a.name] for a in (*self.takes, *self.op.attributes)]
         return (*ordered, None if self.op.in_place else given[self.output])

@@ -1,4 +1,4 @@
-/* Calls of several passes, or of one that folds, in layouts that were never met: plan/folds.py, and
+/* Calls of several passes, or of one that folds, in new layouts: plan/folds.py, and
    engines/cpu/fold.py once more, as plan.h is for passes over elements. Results of folds that later
    passes read are *slots*: operands with places behind the tensors'. */
 #pragma once

@@ -1,5 +1,5 @@
 """Forms of calls as plan.h and folds.h have them: by these C cuts the loops of calls in layouts
-never met."""
+new."""
 
 from __future__ import annotations
 

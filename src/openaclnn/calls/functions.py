@@ -31,7 +31,7 @@ Function = Callable[..., Any]
 def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
     """The function of one operator, compiled from a line of source so that Python itself binds
     its arguments: that is ten times as fast as binding them to a signature object. Where a number
-    stands for the second tensor, the twin for scalars takes the call."""
+    stands for the second tensor, the variant for scalars takes the call."""
     signature = signature_of(op)
     parameters = conventions.compiled_parameters(op, signature)
     given = "".join(f"{_given(a)}, " for a in (*tensor_parameters(op), *op.attributes))
@@ -77,7 +77,7 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
 
 
 def _given(argument: Argument) -> str:
-    """An argument as the short cut takes it: of several numbers a tuple, which can be hashed."""
+    """An argument as the call cache takes it: of several numbers a tuple, which can be hashed."""
     name = argument.name
     if isinstance(argument, Attr) and isinstance(argument.host, Array):
         return f"_tuple({name}) if _type({name}) is _list else {name}"
@@ -99,18 +99,19 @@ def tensor_parameters(op: Op) -> tuple[Argument, ...]:
 
 
 class Caller:
-    """Calls one operator on arrays: by the short cut where it knows the way, else by the road."""
+    """Calls one operator on arrays: by the call cache where it has the call, else by the full
+    path."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
         self.defaults = tuple(a.default for a in op.attributes)
         self.shortcut = shortcut_of(op)
-        self.take: Function  # the short cut's
+        self.take: Function  # the call cache's
         self.enter_by(vars(self), "take", only_known=True)
 
     def enter_by(self, namespace: dict[str, Any], name: str, only_known: bool = False) -> None:
         """Give compiled lines a function of this name for all arguments by their places, tensors,
-        attributes, `out`: `call`, or `take` of the short cut; compiled, once that is at hand."""
+        attributes, `out`: `call`, or `take` of the call cache; compiled, once that is done."""
         slow = self.shortcut.take if only_known else self.call
 
         def bind(library: door.Library | None) -> None:

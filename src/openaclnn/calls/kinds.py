@@ -38,7 +38,7 @@ class Kind:
     stream: Callable[[Any], Callable[[], int] | None]
     # what is to be told that an array the caller gave was written to
     written: Callable[[Any], None] | None = None
-    # what its library does otherwise just now, which the compiled short cut tells calls apart by
+    # what its library does otherwise just now, which the compiled call cache tells calls apart by
     state: Callable[[], tuple[int, ...]] = tuple
 
 

@@ -1,10 +1,10 @@
-/* Calls of a known form in a layout, a shape or with a number never met: their loops are laid by
+/* Calls of a known form in a new layout or shape, or with a new number: their loops are laid by
    plan.h, those of calls that fold or have several passes by folds.h; what operators that work on parts
    of their tensors do with these is reckoned before (reckoning.h). */
 #pragma once
 #include "recipes.h"
 
-/* Let a form be found sooner: what is never met is the last, which makes room. */
+/* Let a form be found sooner: what is new is the last, which makes room. */
 static struct NewLayouts **up(struct NewLayouts **forms, int i)
 {
     if (!i)

@@ -1,4 +1,4 @@
-/* From a layout that was never met to what a kernel takes: plan/loop.py, the tiling of
+/* From a new layout to what a kernel takes: plan/loop.py, the tiling of
    engines/cpu/tiling.py and the kernels for few elements of engines/cuda/tiling.py once more, for
    calls so small that Python's time would tell. Nothing here knows Python. */
 #pragma once

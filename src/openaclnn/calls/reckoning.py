@@ -90,7 +90,7 @@ class Reckoning:
 
 
 class Whole:
-    """A whole number that remembers where it comes from. It is no int, so that nothing takes its
+    """An integer that remembers where it comes from. It is no int, so that nothing takes its
     value without asking, and no key while it is recorded: a cache would hand it to later calls.
     One that an operator's Python has kept nevertheless is its value once the recording ends."""
 

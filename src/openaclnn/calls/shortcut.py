@@ -1,4 +1,4 @@
-"""A short cut for small calls on arrays of NumPy or PyTorch: what was learnt from one call serves
+"""A call cache for small calls on arrays of NumPy or PyTorch: what was learnt from one call serves
 all like it.
 
 Two calls are alike when the settings, the attributes and the arrays' types, dtypes, shapes, strides
@@ -39,7 +39,7 @@ _KNOWN_AT_MOST = 1024  # calls of one operator on one kind of arrays
 _ANYWHERE = 1 << 12  # an address
 _KEPT_WORKSPACE = 1 << 20  # bytes: a larger workspace is not kept from call to call
 
-_Taught = tuple[Door, tuple[int, ...]]  # which compiled short cut was told, and in which state
+_Taught = tuple[Door, tuple[int, ...]]  # which compiled call cache was told, and in which state
 
 _VALUES = {bool, int, float, str, type(None), Scalar, DType}
 
@@ -130,14 +130,14 @@ class _Form:
     stream: Callable[[], int] | None
     values: bool  # see _Recipe
     kinds: tuple[float, ...]  # of its numbers: others have other kernels
-    # what the compiled short cut was told: by which of them, and of which kernels
+    # what the compiled call cache was told: by which of them, and of which kernels
     taught: _Taught | None = None
     cuts: dict[tuple[str, int], Cut] = field(default_factory=dict)
 
 
 @dataclass(eq=False, slots=True)
 class _Passes:
-    """What the compiled short cut is told of calls that fold, or have several passes, in any
+    """What the compiled call cache is told of calls that fold, or have several passes, in any
     layout."""
 
     ready: Ready  # of the first
@@ -149,7 +149,7 @@ class _Passes:
 
 
 class _Way:
-    """The short cut of one operator for one kind of arrays."""
+    """The call cache of one operator for one kind of arrays."""
 
     def __init__(self, op: Op, kind: Kind) -> None:
         self.kind = kind
@@ -165,7 +165,7 @@ class _Way:
 
 class Shortcut:
     """What one operator has learnt. Operators with optional tensors or several outputs always take
-    the road."""
+    the full path."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
@@ -182,7 +182,7 @@ class Shortcut:
         door.whenever(self._use)
 
     def _use(self, library: Library | None) -> None:
-        """Take the compiled short cut from now on, or no longer; it learns like any other."""
+        """Take the compiled call cache from now on, or no longer; it learns like any other."""
         fits = self.possible and door.possible(self.op)
         self.door = Door(library, self.op) if library is not None and fits else None
         self.enter = self.take if self.door is None else self.door.entrance(self.take)
@@ -209,7 +209,7 @@ class Shortcut:
                 if made:
                     out = recipe.make(arguments[0])
                 addresses = way.addresses(*self.used(arguments[: self.count]), out)
-        except Exception:  # what cannot be read, hashed or compared: the road will say why
+        except Exception:  # what cannot be read, hashed or compared: the full path will say why
             return None
         if recipe.launcher is None:
             return out
@@ -250,7 +250,7 @@ class Shortcut:
         arguments: tuple[Any, ...],
         result: Any,
     ) -> bool:
-        """Let the compiled short cut know a call that only this one knew, if it can."""
+        """Let the compiled call cache know a call that only this one knew, if it can."""
         assert recipe.launcher is not None
         if recipe.allocate is not None and recipe.stream is not None:
             return False  # a GPU's workspace
@@ -271,7 +271,7 @@ class Shortcut:
         arguments: tuple[Any, ...],
         result: Any,
     ) -> None:
-        """Let the compiled short cut know the form of a call that folds, or has several passes, or
+        """Let the compiled call cache know the form of a call that folds, or has several passes, or
         kernels of one that only this one knew."""
         if passes.taught != (taught, way.kind.state()):
             passes.taught = taught, way.kind.state()
@@ -304,7 +304,7 @@ class Shortcut:
         executor: Executor,
         stream: Callable[[], int] | None,
     ) -> None:
-        """Let the compiled short cut know how a call is reckoned, or kernels of one like it."""
+        """Let the compiled call cache know how a call is reckoned, or kernels of one like it."""
         launcher, packed = executor.ready.launcher, executor.packed()
         if launcher is None or packed is None:
             return
@@ -334,7 +334,7 @@ class Shortcut:
         arguments: tuple[Any, ...],
         result: Any,
     ) -> None:
-        """Let the compiled short cut know a form, or a kernel of one that only this one knew."""
+        """Let the compiled call cache know a form, or a kernel of one that only this one knew."""
         form = recipe.form
         assert form is not None
         assert recipe.launcher is not None
@@ -363,7 +363,7 @@ class Shortcut:
         )
 
     def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
-        """Remember a call that went well, if others like it can take the short cut."""
+        """Remember a call that went well, if others like it can take the call cache."""
         tensors, attributes = arguments[: self.count], arguments[self.count : -1]
         if not self.possible or not all(map(_is_value, attributes)):
             return
@@ -509,7 +509,7 @@ _LONGEST = 16  # list of tensors that takes it
 
 
 class VariedShortcut:
-    """The short cut of an operator that takes a list of tensors, or tensors that may be None: for
+    """The call cache of an operator that takes a list of tensors, or tensors that may be None: for
     every length, or those that are given, one, to which they are arguments of their own."""
 
     def __init__(self, op: Op, place: int | None) -> None:
@@ -598,7 +598,7 @@ def _is_value(attribute: Any) -> bool:
 
 
 def is_told_apart(attribute: Any) -> bool:
-    """Whether the compiled short cut knows it again: by its bits, or as the same object."""
+    """Whether the compiled call cache knows it again: by its bits, or as the same object."""
     if type(attribute) is tuple:
         return all(map(is_told_apart, attribute))
     return type(attribute) in _VALUES or _is_dtype(attribute)

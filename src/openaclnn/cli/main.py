@@ -21,7 +21,7 @@ from openaclnn.cli import style
 from openaclnn.cli.chinese import help_translated, translated
 
 _WITHOUT_SETTINGS = {"doctor"}  # it says itself what is wrong with them
-_NO_COMMANDS = {"bench_report", "chinese", "chinese_texts", "main", "style"}
+_NO_COMMANDS = {"bench_report", "chinese", "chinese_texts", "description", "main", "style"}
 
 
 class _Commands(click.Group):

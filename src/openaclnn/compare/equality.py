@@ -1,4 +1,4 @@
-"""Integers and truth values have no error: they are equal to golden or wrong."""
+"""Integers and booleans have no error: they are equal to golden or wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from openaclnn.compare import standards
 from openaclnn.compare.result import Comparison, Element, Figure, Verdict
 from openaclnn.compare.sources import Source, common_shape
 
-KEY, TITLE = "equal", "integers and truth values"
+KEY, TITLE = "equal", "integers and booleans"
 
 
 def judge(

@@ -77,7 +77,9 @@ def _raw(path: Path, dtype: DType | None, shape: Sequence[int] | None) -> Source
     size = path.stat().st_size
     if shape is None:
         if size % dtype.itemsize:
-            raise UnreadableError(f"{path} has {size} bytes, no whole number of {dtype} elements")
+            raise UnreadableError(
+                f"{path} has {size} bytes, not a multiple of a {dtype} element's size"
+            )
         shape = (size // dtype.itemsize,)
     expected = math.prod(shape) * dtype.itemsize
     if size != expected:

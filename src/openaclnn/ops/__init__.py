@@ -1,5 +1,5 @@
 """The operators: one file each, in a folder for each family. A file has an `OP`, or several `OPS`
-that belong together (an operator and its twin in place). There is no list.
+that belong together (an operator and its in-place variant). There is no list.
 
 A file is loaded when a name of it is first used. Folders of the user's own are named by the
 variable OPENACLNN_OPS, or by an entry point `openaclnn.ops` of an installed package. What is built
@@ -265,7 +265,7 @@ def _suggestion(name: str) -> str:
 
 def _likely(name: str) -> Iterator[str]:
     """The files in which an operator of this name is likely to be: that of its name, or that of the
-    operator whose twin it is (in place, for a scalar)."""
+    operator whose variant it is (in place, for a scalar)."""
     plain = name.removeprefix("inplace_")
     kinds = ("_tensor", "_scalar")
     endings = ("s", *kinds, *(first + second for first in kinds for second in kinds))

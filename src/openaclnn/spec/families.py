@@ -1,5 +1,5 @@
 """Families of operators: what those that belong together have in common, so that an operator's file
-says only what is its own. Each gives an operator and its twins: in place, or for a scalar.
+says only what is its own. Each gives an operator and its variants: in place, or for a scalar.
 
 >>> [op.c_name for op in unary("triple", lambda self: 3 * self, FLOATS, "Three times", "三倍", "",
 ...                            in_place=True)]
@@ -137,7 +137,7 @@ def function(
     fast: float = 0.5,
     **more: Any,
 ) -> tuple[Op, ...]:
-    """A function of mathematics and its twin in place, of DOUBLE to 1 ULP. Integers and booleans
+    """A function of mathematics and its in-place variant, of DOUBLE to 1 ULP. Integers and booleans
     are computed as FLOAT, which cannot replace them. `fast` is the largest error of FLOAT at that
     level, in ULP."""
     source = f"signatures: op-plugin; values and dtypes: PyTorch's {name}"
@@ -228,10 +228,10 @@ def binary(
     other: str = "other",
     **more: Any,
 ) -> tuple[Op, ...]:
-    """Two tensors that broadcast and promote. `scalar` names the twin that takes a number for the
-    second; each has a twin in place, for the dtypes of `changed` where not for all. Scalars among
-    the attributes are integers among integers; `rules` are those of the others. `other` is the
-    second's name."""
+    """Two tensors that broadcast and promote. `scalar` names the variant that takes a number for
+    the second; each has an in-place variant, for the dtypes of `changed` where not for all.
+    Scalars among the attributes are integers among integers; `rules` are those of the others.
+    `other` is the second's name."""
     scalars = tuple(a.name for a in attributes if a.host is SCALAR)
     tensor, number = replace(_OTHER, name=other), replace(_NUMBER, name=other)
     ops = []
@@ -272,7 +272,7 @@ def number_first(
     other: str = "other",
     **more: Any,
 ) -> Op:
-    """The twin of a binary operator that takes a number for the first tensor."""
+    """The variant of a binary operator that takes a number for the first tensor."""
     return Op(
         name,
         f"{en}, of a number",

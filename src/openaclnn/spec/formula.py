@@ -178,15 +178,15 @@ equal = _of_two("equal", "Whether both are the same number; NaN is none.")
 not_equal = _of_two("not_equal", "Whether both are not the same number, as NaN and anything.")
 minimum = _of_two("minimum", "The smaller of both, or NaN if one of them is.")
 maximum = _of_two("maximum", "The larger of both, or NaN if one of them is.")
-floor = _of_one("floor", "The largest whole number that is not above x; an integer is its own.")
-ceil = _of_one("ceil", "The smallest whole number that is not below x.")
+floor = _of_one("floor", "The largest integer that is not above x; an integer is its own.")
+ceil = _of_one("ceil", "The smallest integer that is not below x.")
 trunc = _of_one("trunc", "x without its fraction.")
-rounded = _of_one("round", "The whole number nearest to x, of two the even one.")
+rounded = _of_one("round", "The integer nearest to x, of two the even one.")
 trunc_div = _of_two(
     "trunc_div", "a/b without its fraction. Among integers a/0 is 0, and what does not fit wraps."
 )
 floor_div = _of_two(
-    "floor_div", "The largest whole number that is not above a/b. Among integers a/0 is 0."
+    "floor_div", "The largest integer that is not above a/b. Among integers a/0 is 0."
 )
 fmod = _of_two("fmod", "What `trunc_div` leaves of a, with the sign of a; a/0 leaves an integer a.")
 remainder = _of_two(

@@ -27,7 +27,7 @@ from openaclnn.torch.short import Made
 
 @dataclass
 class _Made:
-    """A call as the way back sees it."""
+    """A call as the backward sees it."""
 
     op: Op
     names: tuple[str, ...]  # of the arguments that the tensors are, lists taken apart
@@ -61,7 +61,7 @@ class Differentiable:
             metas = fake.results(self.op, named, numbers)
             if self.changed is not None or any(meta.dtype.kind == "float" for meta in metas):
                 raise
-            with torch.no_grad():  # integers and truth values have no gradient
+            with torch.no_grad():  # integers and booleans have no gradient
                 return self.below(named, numbers)
         names = [name for name, given in named.items() for _ in _flat(given)]
         flat = [one for given in named.values() for one in _flat(given)]

@@ -384,7 +384,7 @@ def _of_parts(op: Op, name: str) -> Gradient:
     return Gradient(found, _roles(grads, (*op.reads, *op.attributes)))
 
 
-_ways_back: dict[str, tuple[Op, str]] = {}  # operators that are the way back of a move
+_ways_back: dict[str, tuple[Op, str]] = {}  # operators that are the backward of a move
 _GRAD, _BACK = "grad_result", "grad_input"
 
 

@@ -1,7 +1,7 @@
 """What PyTorch's dispatcher calls for an operator, compiled from a line of source each, as the
 plain functions are: to bind arguments in Python's own way takes least.
 
-Tensors that need no gradient and whose memory is at hand take the short cut at once, where autograd
+Tensors that need no gradient and whose memory is known take the call cache at once, where autograd
 would have its say; whatever else there may be between autograd and the memory (subclasses, modes,
 lazy negations, functional tensors) is PyTorch's to resolve first.
 """

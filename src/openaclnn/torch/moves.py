@@ -1,4 +1,4 @@
-"""The way back of a move: each element of the input gets the gradients of the places it went to.
+"""The backward of a move: each element of the input gets the gradients of the places it went to.
 
 A move's steps say which elements of the input, a box of them, go where. Along every dimension the
 boxes' bounds cut the input into pieces whose elements are in the same boxes; each cell of pieces is
@@ -59,7 +59,7 @@ def steps_back(op: Op, name: str, call: Call, grad: str, result: str) -> tuple[S
 
 def steps_again(op: Op, name: str, call: Call, result: str) -> tuple[Step, ...]:
     """A move's own steps from an argument to another, 0 where it would write a number: what is
-    linear in it, and the way back of the way back."""
+    linear in it, and the backward of the backward."""
     reading = {**call.arguments, op.outputs[0].name: call[result], name: call[name]}
     writing = {**reading, op.outputs[0].name: call[result]}
     numbers = {one.label: number for number, one in enumerate(call.used)}

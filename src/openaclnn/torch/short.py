@@ -1,7 +1,7 @@
-"""A call that needs a gradient and its way back, each by the plain functions' short cut.
+"""A call that needs a gradient and its backward, each by the plain functions' call cache.
 
 For operators of tensors and attributes whose gradients are one operator each; what is done for
-calls whose tensors need gradients alike is compiled. Whatever the short cut does not know
+calls whose tensors need gradients alike is compiled. Whatever the call cache does not know
 (subclasses, modes, gradients of gradients) takes the ways of `autograd`.
 """
 
@@ -26,7 +26,7 @@ Apply = Callable[..., Any]
 
 
 class Made(NamedTuple):
-    """A call as its way back sees it."""
+    """A call as its backward sees it."""
 
     attributes: tuple[Any, ...]  # as PyTorch has them …
     values: tuple[Any, ...]  # … and as the plain function takes them
@@ -211,7 +211,7 @@ def _hands_on(op: Op, found: Iterable[Gradient]) -> bool:
 
 
 def _telling(op: Op, shapes: Sequence[str]) -> list[str]:
-    """What the way back is told: attributes, and shapes, unless all have the result's."""
+    """What the backward is told: attributes, and shapes, unless all have the result's."""
     every = f"({''.join(f'{one}, ' for one in shapes)})"
     same = " == ".join(shapes) if len(shapes) > 1 else "True"
     if not of_elements(op):
@@ -257,7 +257,7 @@ def _backward(op: Op, found: dict[int, Gradient], saved: Sequence[str], tensors:
 
 
 def _found(op: Op, one: Gradient, saved: Sequence[str], place: int) -> str:
-    """A gradient: the result's own, or what the short cut gives, None where it does not know."""
+    """A gradient: the result's own, or what the call cache gives, None where it does not know."""
     if one.passes_on():
         return "grad"
     taken = f"_take{place}({_arguments(op, one, saved, place)})"

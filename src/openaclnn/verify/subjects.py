@@ -44,7 +44,7 @@ def called(
     attributes: Attributes,
     product: Product = DEFAULT,
 ) -> tuple[NDArray[Any], ...]:
-    """Results, through the door that users take."""
+    """Results, through the entry point that users take."""
     arrays = {a.name: given.get(a.name) for a in tensor_parameters(op)}
     with settings.using(math=level, product=product.name):
         return call_at(device, op, arrays, attributes)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import patch
 
-import cases
 import numpy as np
 
+import cases
 from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase

@@ -17,8 +17,8 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numpy as np
-from assembly import interpret_assembly
 
+from assembly import interpret_assembly
 from openaclnn.arithmetic.folding import SPECIAL
 from openaclnn.engines.cuda import compile as cuda_compile
 from openaclnn.engines.cuda.body import INTERPRETER

@@ -15,16 +15,16 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 import cases
 import comparison
 import every_operator
 import folds
 import judging
-import numpy as np
 from bodies import on_cpu
 from conversions import REAL, SAME, compute_of, edges
 from host_engines import InterpretedEngine, interpret
-
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.tensors import contiguous_strides, view
@@ -141,7 +141,7 @@ def tilings_differ(one: Pass, arrays: list[Any], tilings: Sequence[Tiling]) -> i
     return wrong
 
 
-WINDOWED = 16  # layouts by chance
+WINDOWED = 16  # random layouts
 WINDOWS = (
     Tile(16, 128, 4, 8, 64),
     Tile(64, 64, 4, 8, 128),

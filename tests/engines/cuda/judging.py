@@ -8,8 +8,8 @@ from typing import Any
 from unittest.mock import patch
 
 import numpy as np
-from host_engines import mend_interpreter
 
+from host_engines import mend_interpreter
 from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.settings import EXACT
 from openaclnn.engines.cuda import compile as cuda_compile

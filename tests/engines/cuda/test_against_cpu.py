@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
+
 import cases
 import comparison
-import pytest
 from host_engines import CopyingEngine
-
 from openaclnn.spec.op import Op
 
 TYPES = [(op, types) for op in cases.operators() for types in cases.same_types(op)]

@@ -16,7 +16,6 @@ pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
 import cases
 from conversions import SAME, compute_of
-
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import (
     BF16,

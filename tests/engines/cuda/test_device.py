@@ -5,10 +5,10 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-import cases
 import numpy as np
 import pytest
 
+import cases
 from openaclnn.base import settings
 from openaclnn.base.dtypes import BF16, FLOAT
 from openaclnn.base.status import AclnnError, Status

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from arena import message, phase_one, phase_two
 
 import openaclnn
+from arena import message, phase_one, phase_two
 from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.ops import find

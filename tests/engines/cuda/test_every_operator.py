@@ -9,7 +9,6 @@ pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
 from every_operator import differing
 from host_engines import CopyingEngine
-
 from openaclnn.ops import all_ops
 
 

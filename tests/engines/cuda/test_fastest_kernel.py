@@ -12,8 +12,6 @@ import pytest
 pytest.importorskip("triton", reason="needs triton")
 pytest.importorskip("cuda.bindings", reason="needs cuda-bindings")
 
-from walks import in_turn
-
 from openaclnn.base.dtypes import BF16, FLOAT
 from openaclnn.base.tensors import view
 from openaclnn.bench import layouts
@@ -27,6 +25,7 @@ from openaclnn.ops import find
 from openaclnn.plan import Pass, make_plan
 from openaclnn.spec.call import Call
 from openaclnn.spec.sample import sample_call
+from walks import in_turn
 
 
 class Clock:

@@ -1,4 +1,4 @@
-"""Draws operators and runs them through every door, or through those that are named:
+"""Draws operators and runs them through every entry point, or through those that are named:
 
     python tests/long random_operators 200 SEED [--calls N] [DOOR …]
 

@@ -1,4 +1,4 @@
-"""Arguments of drawn operators: tensors, and host values of every kind."""
+"""Arguments of random operators: tensors, and host values of every kind."""
 
 from __future__ import annotations
 

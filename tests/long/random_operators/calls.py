@@ -1,4 +1,4 @@
-"""Calls of drawn operators: arguments that are drawn for them."""
+"""Calls of random operators: arguments that are drawn for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs drawn operators through one door, in a process whose OPENACLNN_OPS names their folder."""
+"""Runs random operators through one door, in a process whose OPENACLNN_OPS names their folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes drawn operators as the files that a user of OPENACLNN_OPS would write."""
+"""Writes random operators as the files that a user of OPENACLNN_OPS would write."""
 
 from __future__ import annotations
 

@@ -251,6 +251,6 @@ class _Draw:
 
 
 def _letters(number: int) -> str:
-    """A word for a number: 0 is a, 18 is ba. None ends in s, as names of twins do."""
+    """A word for a number: 0 is a, 18 is ba. None ends in s, as names of variants do."""
     rest = "abcdefghijklmnopqr"[number % 18]
     return rest if number < 18 else _letters(number // 18) + rest

@@ -46,7 +46,7 @@ _SHIFT = {"f32": 64.0, "f64": 200.0}  # what others are multiplied or divided by
 
 @dataclass(frozen=True)
 class _Logarithm:
-    """log₂ as a sum: a whole number, what is beyond, and what that was rounded by."""
+    """log₂ as a sum: an integer, what is beyond, and what that was rounded by."""
 
     n: Node
     rest: Node

@@ -210,7 +210,7 @@ static bool python_sleeps(void)
     return initialised && !initialised();
 }
 
-/* Start Python, or find it started. Whoever forks waits for that, and whoever else comes first. */
+/* Start Python, or find it started. A fork waits for that, and so does every other first call. */
 static void start_once(void)
 {
     /* Waiting for the lock with the GIL held would stop the thread that is starting. */

@@ -52,7 +52,7 @@ DEVICES = Section("acl/acl_rt.h", "Devices", (
              "Get a device's number of cores, bytes of memory, or bytes of the last cache.",
              Code.RT_INVALID_DEVICEID, Code.RT_FEATURE_NOT_SUPPORT),
     function("aclrtGetSocName", "",
-             "Get the name of the chip that is played.", returns="const char *",
+             "Get the name of the emulated chip.", returns="const char *",
              python="acl.get_soc_name"),
 ))  # fmt: skip
 

@@ -136,7 +136,7 @@ class Access:
         return self.p.shifted(self.buffers[operand], lane, str(self.size(operand)))
 
     def _interleaved(self, operand: int, value: str) -> tuple[str, str, int]:
-        """The vector to store: the value, or value and zero by turns for a complex output."""
+        """The vector to store: the value, or value and zero alternating for a complex output."""
         p, lanes = self.p, self.p.lanes
         vector = p.vector(self.type(operand))
         if not self.complex(operand):

@@ -53,7 +53,7 @@ class RowTiling(_LargeTiling):
 class FarTiling(_LargeTiling):
     """The usual tiles, but for rows and columns that are short.
 
-    Of products of 2^24 to 2^26 float32 in 800 layouts by chance, 33 took longer than PyTorch's
+    Of products of 2^24 to 2^26 float32 in 800 random layouts, 33 took longer than PyTorch's
     with the usual ones; those take 0.38 to 0.9 of the time so, but for a few.
     """
 

@@ -10,7 +10,7 @@ has a *pattern*: "0" (one element for all), "1" (contiguous), "s" (any other str
 Kernels of operands that no cache holds (`far`) ask memory for the next tile before they transpose
 one; where they transpose nothing, their rows come in groups, too.
 
-A kernel takes one block of 64-bit words, described by `Block`, and the range of units; its twin
+A kernel takes one block of 64-bit words, described by `Block`, and the range of units; its variant
 runs them all.
 """
 

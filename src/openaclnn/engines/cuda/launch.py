@@ -181,7 +181,7 @@ class _PassKernels:
 
 @lru_cache(maxsize=1024)
 def _function_of(program: Program) -> Function:
-    """Sums and softmax of a shape that was never met are most often programs that were."""
+    """Sums and softmax of a new shape mostly take a program that is compiled already."""
     return function(binary(program))
 
 

@@ -2,9 +2,9 @@
 
 Of a tile's columns each row has a window that begins with a vector of 16 bytes of the output's, or
 with a sector, some elements before the tile does. Inputs that lie like the output are read as
-`shifted` reads them. What lies across it is read along the tile's rows, one element by a thread,
-and put into shared memory where its window has it. Where a tile has more rows than a warp has
-threads, a thread reads neighbours one after the other: the first cache asks the second one for
+`shifted` reads them. What is transposed to it is read along the tile's rows, one element by a
+thread, and put into shared memory where its window has it. Where a tile has more rows than a warp
+has threads, a thread reads neighbours one after the other: the first cache asks the second one for
 whole runs at once then.
 """
 
@@ -52,7 +52,8 @@ class StagedWriter(ShiftedWriter):
                 self.advance(k, f"start0{self.times_step(0, self.rows, k)}")
 
     def offsets(self) -> None:
-        """Of what lies across the vectors, then of the vectors: the first axis has them all."""
+        """Of what is transposed to the vectors, then of the vectors: the first axis has them
+        all."""
         self.read_across()
         per_row = self.columns.tile // VECTOR
         self.line(f"v = tl.arange(0, {self.rows.tile * per_row})")
@@ -87,7 +88,7 @@ class StagedWriter(ShiftedWriter):
         return "i0 * 0" if pattern == "0" else f"i0{self.times_step(0, self.rows, k)}"
 
     def read_across(self) -> None:
-        """Both parts of every input that lies across, without masks where the tile is full, and
+        """Both parts of every input that is transposed, without masks where the tile is full, and
         where in shared memory they belong."""
         for number, axis in enumerate(self.tiling.axes):
             at = self.places.length(number)
@@ -160,7 +161,7 @@ class StagedWriter(ShiftedWriter):
 
     @property
     def pieces(self) -> list[tuple[int, int, int]]:
-        """The first column, the row of groups, and the input of everything that lies across."""
+        """The first column, the row of groups, and the input of everything that is transposed."""
         return [
             (first, turn, k)
             for first, _ in self.parts
@@ -216,7 +217,7 @@ class StagedWriter(ShiftedWriter):
         self.store_vector(self.out)
 
     def stage(self) -> None:
-        """What lies across the vectors, by way of shared memory."""
+        """What is transposed to the vectors, by way of shared memory."""
         for first, turn, k in self.pieces:
             at = self.across.index(k) * self.size_of_room
             given = f"[x{k}_{first}_{turn}, to{first}_{turn} + {at}]"

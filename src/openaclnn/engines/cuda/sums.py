@@ -191,7 +191,7 @@ def replaced(text: str, names: Mapping[str, Any]) -> str:
     return _replaced(text, tuple((name, str(number)) for name, number in names.items()))
 
 
-@lru_cache(maxsize=1024)  # 0.3 ms, for a shape that was never met as well
+@lru_cache(maxsize=1024)  # 0.3 ms, for a new shape as well
 def _replaced(text: str, names: tuple[tuple[str, str], ...]) -> str:
     known = dict(names)
     return re.sub(r"\b[A-Z_]+\b", lambda word: known.get(word[0], word[0]), text)

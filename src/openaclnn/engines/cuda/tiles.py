@@ -101,8 +101,8 @@ TURNED_ODD_LONG = {LIGHT: Tile(32, 128, 8, 8, 64)}
 # the columns to the next and no input has vectors, in place of 64x64: 88 random layouts 1.03 times
 # as fast, 0.91 to 1.16 (with vectors 1.00).
 TURNED_ODD_IN_ORDER = {LIGHT: Tile(32, 64, 4, 8, 64)}
-# Where the output does not go on, and one input lies across it: 93 random layouts 1.04 times as
-# fast, 0.95 to 1.3.
+# Where the output does not go on, and one input is transposed to it: 93 random layouts 1.04 times
+# as fast, 0.95 to 1.3.
 TURNED_ODD_APART = {LIGHT: Tile(16, 128, 4, 8, 64)}
 # Tiles whose registers do not suffice for offsets that serve several operands, where nothing is
 # aligned: 1271010x52, one operand transposed, 0.77; else 0.60. 8-D 0.68, else 0.62.

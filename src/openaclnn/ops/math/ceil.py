@@ -1,4 +1,4 @@
-"""The smallest whole number that is not below x; an integer is its own."""
+"""The smallest integer that is not below x; an integer is its own."""
 
 from openaclnn.spec.families import NUMBERS, unary
 from openaclnn.spec.formula import ceil

@@ -1,4 +1,4 @@
-"""The largest whole number that is not above x; an integer is its own."""
+"""The largest integer that is not above x; an integer is its own."""
 
 from openaclnn.spec.families import NUMBERS, unary
 from openaclnn.spec.formula import floor

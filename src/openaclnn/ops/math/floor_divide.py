@@ -1,4 +1,4 @@
-"""The largest whole number that is not above self/other. An integer divided by 0 is 0."""
+"""The largest integer that is not above self/other. An integer divided by 0 is 0."""
 
 from openaclnn.spec.families import ALL, binary
 from openaclnn.spec.formula import floor_div

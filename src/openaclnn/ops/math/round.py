@@ -1,4 +1,4 @@
-"""The whole number nearest to x, of two the even one; an integer is its own."""
+"""The integer nearest to x, of two the even one; an integer is its own."""
 
 from openaclnn.spec.families import NUMBERS, unary
 from openaclnn.spec.formula import rounded

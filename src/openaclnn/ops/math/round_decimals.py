@@ -1,4 +1,4 @@
-"""The multiple of 10^-decimals nearest to x, of two the even one: x·10^d, rounded to a whole number
+"""The multiple of 10^-decimals nearest to x, of two the even one: x·10^d, rounded to an integer
 and divided again, the first exactly for up to 12 decimals."""
 
 from collections.abc import Mapping

@@ -32,7 +32,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 def triangle(
     name: str, en: str, zh: str, formula: Callable[..., Expr], example: str
 ) -> tuple[Op, Op]:
-    """One side of a diagonal, and its twin in place."""
+    """One side of a diagonal, and its in-place variant."""
     source = f"signatures: op-plugin, llama.cpp; values: PyTorch's {name}"
     changed = InOut("self", "the input, which the result replaces", "输入，结果写回其中")
     plain = moving(

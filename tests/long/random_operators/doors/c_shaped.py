@@ -1,4 +1,4 @@
-"""Drawn operators by the C-shaped calls of openaclnn.aclnn: arguments in C order, statuses."""
+"""Random operators by the C-shaped calls of openaclnn.aclnn: arguments in C order, statuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn operators on the command line."""
+"""Random operators on the command line."""
 
 from __future__ import annotations
 

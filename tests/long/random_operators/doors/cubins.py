@@ -1,4 +1,4 @@
-"""Drawn operators' CUDA kernels, compiled for a GPU that need not be there."""
+"""Random operators' CUDA kernels, compiled for a GPU that need not be there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawn operators as Python functions on NumPy's arrays."""
+"""Random operators as Python functions on NumPy's arrays."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def values(call: Call, rng: Random) -> Iterator[str]:
 
 
 def layouts(call: Call, rng: Random) -> Iterator[str]:
-    """The same bits wherever elements lie; the second time by the short cut."""
+    """The same bits wherever elements lie; the second time by the call cache."""
     expected = run(call)
     for layout in rng.sample(LAYOUTS, 2):
         for again in ("", ", again"):

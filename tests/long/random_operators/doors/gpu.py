@@ -1,4 +1,4 @@
-"""Drawn operators on PyTorch's tensors on a GPU: the truth, and the CPU's bits where `bits` has
+"""Random operators on PyTorch's tensors on a GPU: the truth, and the CPU's bits where `bits` has
 written them."""
 
 from __future__ import annotations

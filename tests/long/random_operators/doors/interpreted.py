@@ -1,4 +1,4 @@
-"""Drawn operators' CUDA kernels under Triton's interpreter, which needs no GPU: the CPU's bits.
+"""Random operators' CUDA kernels under Triton's interpreter, which needs no GPU: the CPU's bits.
 
 The process must have been started with TRITON_INTERPRET=1.
 """
@@ -11,7 +11,6 @@ from unittest.mock import patch
 
 import every_operator
 from host_engines import InterpretedEngine
-
 from openaclnn import ops
 from openaclnn.calls import executor, two_phase
 from openaclnn.calls.functions import attribute
@@ -24,7 +23,7 @@ _ENGINE = InterpretedEngine()
 
 
 def bits(call: Call, rng: Random) -> Iterator[str]:
-    """Without the short cut, which would remember the CPU's engine, as prepared calls do."""
+    """Without the call cache, which would remember the CPU's engine, as prepared calls do."""
     op, layout = ops.find(call.operator.name), rng.choice(LAYOUTS)
     given = {t.name: relaid(call.arguments[t.name], layout) for t in call.operator.inputs}
     attributes = {a.name: attribute(op, a, call.arguments[a.name]) for a in op.attributes}

@@ -1,4 +1,4 @@
-"""Drawn operators in one C++ program, built as Ascend's users build theirs, against
+"""Random operators in one C++ program, built as Ascend's users build theirs, against
 libcust_opapi.so: the bits of the Python functions."""
 
 from __future__ import annotations
