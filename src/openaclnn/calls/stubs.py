@@ -113,7 +113,7 @@ def _parameters(op: Op, array: str) -> list[str]:
 
 def _array_type(argument: Argument, array: str) -> str:
     if isinstance(argument, InOut):
-        return array
+        return f"{array} | None" if argument.optional else array
     one = f"{array} | _Plain"
     if isinstance(argument, In) and argument.many:
         return f"Sequence[{one}]"
