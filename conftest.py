@@ -6,6 +6,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,8 @@ for name in list(os.environ):
     if name.startswith("LC_") or name in told:
         del os.environ[name]
 os.environ["LANG"] = "C.UTF-8"
+_LOGS = tempfile.TemporaryDirectory(prefix="openaclnn-logs-")  # programs' logs are in no home
+os.environ["ASCEND_PROCESS_LOG_PATH"] = _LOGS.name
 # processes that tests start find the package compiled: they take four fifths of the time
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # workers share the cores: threads of OpenMP's that wait leave them to others. A call on two threads

@@ -82,7 +82,7 @@ def picture() -> str:
 
 
 _COLOURS = {"phase 1": "#7aa6c2", "phase 2": "#2f6f9f", "runtime": "#b9b9b9", "objects": "#d9cfa8",
-            "stream": "#d98c5f"}  # fmt: skip
+            "stream": "#d98c5f", "once": "#e6e6e6"}  # fmt: skip
 _WIDTH, _ROW, _LEFT = 1000, 34, 150
 
 

@@ -3,6 +3,7 @@
 #include "aclnnop/aclnn_hardsigmoid_backward.h"
 #include "aclnnop/aclnn_silu_backward.h"
 
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <string>
@@ -317,6 +318,16 @@ static void memory_unused()
     aclrtFree(spare);
 }
 
+static void refused()
+{
+    void *data = memory();
+    const int64_t shape[] = {3, 4};
+    aclTensor *x = tensor(data);
+    aclTensor *y = aclCreateTensor(shape, 2, ACL_INT32, nullptr, 0, ACL_FORMAT_ND, shape, 2, data);
+    if (aclnnSiluBackwardGetWorkspaceSize(x, y, x, &size, &executor) != 0)
+        exit(1); // and nothing is destroyed or freed
+}
+
 int main(int, char **arguments)
 {
     const std::map<std::string, void (*)()> bugs = {
@@ -333,6 +344,7 @@ int main(int, char **arguments)
         {"free-while-queued", free_while_queued}, {"destroy-while-queued", destroy_while_queued},
         {"api-order", api_order}, {"error-ignored", error_ignored},
         {"phase-1-repeated", phase_1_repeated}, {"memory-unused", memory_unused},
+        {"refused", refused},
     };
     aclInit(nullptr);
     aclrtSetDevice(0);

@@ -133,7 +133,30 @@ def test_what_streams_did(events):
     kernels = [e for e in of(events, "X") if e["cat"] == "stream" and "aclnn" in e["name"]]
     assert all(kernel["args"]["bytes"] == 3 * 48 for kernel in kernels)
     phases = {event["cat"] for event in of(events, "X")}
-    assert phases == {"phase 1", "phase 2", "runtime", "objects", "stream"}
+    assert phases == {"phase 1", "phase 2", "runtime", "objects", "stream", "once"}
+
+
+def test_what_takes_long_once_is_apart(traced, events):
+    """A newcomer is not to take Python's start for the operator's own time."""
+    slices = of(events, "X")
+    once = [event for event in slices if event["cat"] == "once"]
+    assert {"start Python", "check and plan"} <= {event["name"] for event in once}
+    calls = {e["args"]["call"]: e for e in slices if e["cat"] not in ("stream", "once")}
+    for event in once:
+        call = calls[event["args"]["call"]]
+        assert call["cat"] == "phase 1"
+        assert call["ts"] <= event["ts"]
+        assert event["ts"] + event["dur"] <= call["ts"] + call["dur"] + 1e-6
+    rows = dict(re.findall(r"^(\S.*?)  +\d+ +([\d.]+) ", traced[1], re.MULTILINE))
+    whole = sum(event["dur"] for event in slices if event["cat"] == "phase 1") / 1000
+    apart = sum(float(ms) for name, ms in rows.items() if name.startswith("("))
+    assert abs(apart + float(rows["aclnnSiluBackwardGetWorkspaceSize"]) - whole) < 0.01 * whole
+
+
+def test_arguments_are_structured(events):
+    copy = next(event for event in of(events, "X") if event["name"] == "aclrtMemcpyAsync")
+    assert copy["args"]["kind"] == "ACL_MEMCPY_HOST_TO_DEVICE"
+    assert copy["args"]["count"] == "48"
 
 
 def test_memory_adds_up(events):
@@ -146,7 +169,7 @@ def test_memory_adds_up(events):
 def test_the_log_and_the_table(traced):
     text = traced[1]
     assert re.search(
-        r"\[\d+\.\d+\] aclrtMalloc\(size = 48, policy = 0, devPtr → 0x\w+\) = 0 <", text
+        r"\[\d+\.\d+\] aclrtMalloc\(size = 48, policy = ACL_MEM_MALLOC_HUGE_FIRST, devPtr → 0x\w+\) = 0 <", text
     )
     assert "gradOutput: FLOAT [3, 4] strides [4, 1], 0 bytes into block #" in text
     assert re.search(r"aclnnSiluBackwardGetWorkspaceSize +4 ", text)

@@ -5,13 +5,14 @@ Every function answers a tuple: (0, results...), or (status, message).
 
 from __future__ import annotations
 
+import os
 import struct
 import sys
 from functools import partial
 from typing import Any, NamedTuple
 
 from openaclnn import ops
-from openaclnn.base import dtypes, forking
+from openaclnn.base import dtypes, forking, spans
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
@@ -26,6 +27,7 @@ from openaclnn.spec.op import Argument, Attr, In, Op, camel
 Answer = tuple[Any, ...]
 
 _DONE = (0,)
+_PYACL = os.path.join("site-packages", "acl") + os.sep
 # struct Description in c/internal.h: the memory around the data and the data's address, then what
 # the tensor is
 _PLACE = struct.Struct("=QQQ")
@@ -380,3 +382,16 @@ def record_stack() -> tuple[int, int, bytes]:
     from openaclnn.capi.python_stack import python_stack
 
     return 0, *python_stack()
+
+
+def caller_line() -> tuple[int, str]:
+    """The line of the program's Python that has called, as file:line; none of pyACL's."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and _PYACL in frame.f_code.co_filename:
+        frame = frame.f_back
+    return 0, f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"
+
+
+def take_spans() -> tuple[Any, ...]:
+    """What took long since the last time: names, when it began and when it ended."""
+    return 0, *(fact for found in spans.take() for fact in found)

@@ -242,7 +242,7 @@ OURS = {
     # sanitize
     "Run FILE as `run` does, and report its mistakes.":
         "像 `run` 一样运行 FILE，并指出其中的错误：内存、对象、先后次序。",
-    "Sources are compiled with -g, so that reports name lines. Reports go to stderr as things "
+    "Reports go to stderr as things "
     "happen.":
         "源文件以 -g 编译，因此报告会给出行号。报告随时写到 stderr。",
     "What to look for.": "检查哪些内容。",

@@ -74,7 +74,7 @@ def prepared(
         environment["OPENACLNN_SOC"] = soc
     try:
         folder = toolkit.home(lambda text: click.echo(translated(text), err=True))
-        words = [*_program(file, cxxflags, folder), *arguments]
+        words = [*_program(file, ["-g", *cxxflags], folder), *arguments]  # lines have names
     except build.BuildError as error:
         raise click.ClickException(str(error)) from None
     except program.CompileError as error:
@@ -83,6 +83,7 @@ def prepared(
         sys.exit(error.status)
     # what a program prints into a pipe before it crashes is to be seen
     environment.setdefault("OPENACLNN_LINE_BUFFERED", "1")
+    environment.setdefault("OPENACLNN_REFUSALS", "1")  # why a call is refused, too
     return words, toolkit.applied(folder, environment)
 
 

@@ -78,12 +78,14 @@ def command(
 ) -> None:
     """Run FILE as `run` does, and report its mistakes.
 
-    Sources are compiled with -g, so that reports name lines. Reports go to stderr as things happen.
+    Reports go to stderr as things happen.
     """
-    words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
+    words, environment = run.prepared(device, soc, cxxflags, file, arguments)
     with recorded(error_exitcode) as record, opened(log_file) as (out, problems):
         options = Options(tools, hidden, sarif, problems, leaks=leaks, as_json=as_json)
-        child = started(words, {**environment, records.FILE: str(record)})
+        # refused calls are findings here
+        asked = {records.FILE: str(record), "OPENACLNN_REFUSALS": "0"}
+        child = started(words, {**environment, **asked})
         verdict = follow(
             record, child.pid, options, out,
             lambda: child.poll() is not None, lambda: max(0, -child.wait()),

@@ -35,8 +35,8 @@ def command(
 
     ui.perfetto.dev and chrome://tracing open it. What took longest is printed to stderr.
     """
-    words, environment = run.prepared(device, soc, ["-g", *cxxflags], file, arguments)
-    trace = Timeline()
+    words, environment = run.prepared(device, soc, cxxflags, file, arguments)
+    trace = Timeline(file)
     with recorded() as record:
         asked = {records.FILE: str(record), records.TIMES: "1"}
         child = started(words, {**environment, **asked})

@@ -48,8 +48,12 @@ KINDS = {  # of each tool, and what is wrong
         "phase-1-repeated": "equal first phases, where a repeatable executor would do",
         "memory-unused": "memory that is allocated, freed, and used by nothing",
     },
+    "calls": {
+        "refused": "a call was refused, and why; for information, no mistake by itself",
+    },
 }
 WARNINGS = {"uninitialised-copy", *KINDS["habits"]}
+NOTES = {"refused"}  # which change no exit status
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,12 @@ class Finding:
 
     @property
     def level(self) -> str:
-        return "warning" if self.kind in WARNINGS else "error"
+        return level_of(self.kind)
+
+
+def level_of(kind: str) -> str:
+    """How bad a kind is: error, warning or note."""
+    return "warning" if kind in WARNINGS else "note" if kind in NOTES else "error"
 
 
 @dataclass(frozen=True)
@@ -128,14 +137,27 @@ class Findings:
 
     def total(self, level: str) -> int:
         """How many there are."""
-        warnings = sum(count for kind, count in self.counts.items() if kind in WARNINGS)
-        return warnings if level == "warning" else sum(self.counts.values()) - warnings
+        return sum(count for kind, count in self.counts.items() if level_of(kind) == level)
 
     def add(self, finding: Finding) -> None:
         if any(s.hides(finding.kind, self._names(finding)) for s in self._hidden):
             self.suppressed += finding.count
             return
         self.counts[finding.kind] += finding.count
+        self._tell_once(finding)
+
+    def fold(self, findings: Sequence[Finding], into: Finding) -> None:
+        """Count findings that follow from one thing, and tell that once in their place."""
+        left = [
+            one for one in findings if not any(s.hides(one.kind, self._names(one)) for s in self._hidden)
+        ]
+        self.suppressed += sum(one.count for one in findings if one not in left)
+        for one in left:
+            self.counts[one.kind] += one.count
+        if left:
+            self._tell_once(into)
+
+    def _tell_once(self, finding: Finding) -> None:
         call = finding.call
         key = (finding.kind, call.name, call.stack, *(o.stack for _, o in finding.others))
         if key not in self._seen:

@@ -26,7 +26,7 @@ from openaclnn.capi.runtime_api.function import function
 FILE, STACKS, TIMES = (f"OPENACLNN_RECORD{part}" for part in ("", "_STACKS", "_TIMES"))
 
 (_START, _FORKED, _EXIT, _CALL, _PHASE_1, _PHASE_2, _END, _STACK, _FRAME, _OPERATOR, _WORK,
- _PYTHON_STACK, _DAMAGE) = range(1, 14)  # fmt: skip
+ _PYTHON_STACK, _DAMAGE, _REASON, _SPAN) = range(1, 16)  # fmt: skip
 _HEADER = struct.Struct("=IHHIIQQQ")
 _FIRST = 4096  # where the records begin
 _LOST_AT, _ENDED_AT = 16, 24  # in struct Shared
@@ -69,6 +69,15 @@ class RecordedOperator:
     read: tuple[bool, ...]
 
 
+@dataclass(frozen=True)
+class Span:
+    """A part of a call that takes long once: Python's start, compiling."""
+
+    name: str
+    begun: int
+    done: int
+
+
 @dataclass
 class RecordedCall:
     """A call. What it gave is known when it is done."""
@@ -86,6 +95,8 @@ class RecordedCall:
     returns: str = "aclnnStatus "
     done: int = 0  # when
     result: int = 0
+    reason: str = ""  # why it was refused, in a sentence
+    spans: list[Span] = field(default_factory=list)  # of it that are none of its own work
     outs: dict[str, int] = field(default_factory=dict)
     meaning: dict[str, object] = field(default_factory=dict)  # what arguments stand for
 
@@ -267,6 +278,17 @@ class Reader:
             return Work(process, call, numbers[0], when)
         if kind == _DAMAGE:
             return Damaged(process, self._open.get((process, call)), *numbers)
+        if kind == _SPAN:
+            slow = self._open.get((process, call))
+            if slow:
+                name = body[16:].decode("utf-8", "replace")
+                slow.spans.append(Span(name, numbers[0], numbers[1]))
+            return None
+        if kind == _REASON:
+            refused = self._open.get((process, call))
+            if refused:
+                refused.reason = body.decode("utf-8", "replace")
+            return None
         if kind == _END:
             return self._done(process, call, when, numbers)
         if kind in (_CALL, _PHASE_1, _PHASE_2):

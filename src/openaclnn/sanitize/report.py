@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from signal import Signals
 from typing import Any, TextIO
 
+from openaclnn.sanitize.enums import name_of
 from openaclnn.sanitize.findings import Finding, Findings
 from openaclnn.sanitize.records import Reader, RecordedCall
 from openaclnn.sanitize.stacks import Lines, SourceLine
@@ -125,7 +126,7 @@ class Reporter:
         return {
             "number": call.number,
             "name": call.name,
-            "arguments": _shown(call) | {name: str(what) for name, what in call.meaning.items()},
+            "arguments": shown(call) | {name: str(what) for name, what in call.meaning.items()},
             "stack": [vars(place) for place in self._places(call)],
         }
 
@@ -164,10 +165,11 @@ def _titled(call: RecordedCall) -> str:
 
 def described(call: RecordedCall) -> str:
     """A call's arguments by name."""
-    return ", ".join(f"{name} = {value}" for name, value in _shown(call).items())
+    return ", ".join(f"{name} = {value}" for name, value in shown(call).items())
 
 
-def _shown(call: RecordedCall) -> dict[str, str]:
+def shown(call: RecordedCall) -> dict[str, str]:
+    """A call's arguments as people read them, by name."""
     found = {}
     for parameter in call.parameters:
         if parameter.out or not parameter.name or parameter.name in call.meaning:
@@ -178,5 +180,6 @@ def _shown(call: RecordedCall) -> dict[str, str]:
         elif "*" in parameter.c_type or handle_type(parameter.c_type):
             found[parameter.name] = f"{value:#x}" if value else "null"
         else:
-            found[parameter.name] = str(value)
+            name = name_of(parameter.c_type, value) if isinstance(value, int) else None
+            found[parameter.name] = name or str(value)
     return found

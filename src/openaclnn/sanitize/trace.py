@@ -5,6 +5,7 @@ for whatever they did, with an arrow from the call that asked for it; memory in 
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
@@ -12,8 +13,17 @@ from typing import Any
 
 from openaclnn.base.records import dataclass
 from openaclnn.sanitize import tools
-from openaclnn.sanitize.records import Began, Done, Event, Frame, RecordedCall, Started, Work
-from openaclnn.sanitize.report import described
+from openaclnn.sanitize.records import (
+    Began,
+    Done,
+    Event,
+    Frame,
+    RecordedCall,
+    Span,
+    Started,
+    Work,
+)
+from openaclnn.sanitize.report import described, shown
 from openaclnn.sanitize.stacks import Lines
 from openaclnn.sanitize.uses import uses
 from openaclnn.sanitize.world import World
@@ -46,7 +56,8 @@ class _Process:
 class Timeline:
     """Turns a record's events into trace events."""
 
-    def __init__(self) -> None:
+    def __init__(self, program: str = "process") -> None:
+        self._program = os.path.basename(program)
         self._processes: dict[int, _Process] = {}
         self._begin: int | None = None
         self._flows = 0
@@ -59,7 +70,7 @@ class Timeline:
             parent = self._processes.get(event.parent) if event.forked else None
             world = parent.world.forked() if parent else World()
             self._processes[event.process] = _Process(world)
-            self._name("process_name", event.process, 0, f"process {event.process}")
+            self._name("process_name", event.process, 0, f"{self._program} ({event.process})")
         elif isinstance(event, Began):
             self._at(event.call.time)
             for _ in tools.began(self._processes[event.call.process].world, event.call):
@@ -101,8 +112,18 @@ class Timeline:
         total = self.totals[call.name]
         total.calls += 1
         total.nanoseconds += call.done - call.time
-        arguments = {"call": call.number, "arguments": described(call)}
+        for span in call.spans:
+            once = self.totals[f"({span.name})"]
+            once.calls += 1
+            once.nanoseconds += span.done - span.begun
+            around = [o for o in call.spans if o.begun <= span.begun and o.done >= span.done]
+            inner = min((o for o in around if o is not span), key=_length, default=None)
+            outer = self.totals[f"({inner.name})"] if inner else total
+            outer.nanoseconds -= span.done - span.begun
+        arguments: dict[str, Any] = {"call": call.number, **shown(call)}
         arguments |= {name: str(what) for name, what in call.meaning.items()}
+        arguments |= {"refused": call.reason} if call.result and call.reason else {}
+        arguments |= self._speed(process, call)
         self.events.append({
             "ph": "X", "name": call.name, "cat": _category(call), "pid": call.process,
             "tid": call.thread, "ts": self._at(call.time),
@@ -110,12 +131,25 @@ class Timeline:
             "args": {**arguments, "result": result(call)},
         })  # fmt: skip
         self._stacks[call.stack].append(self.events[-1]["args"])
+        for span in call.spans:
+            self.events.append({
+                "ph": "X", "name": span.name, "cat": "once", "pid": call.process,
+                "tid": call.thread, "ts": self._at(span.begun),
+                "dur": (span.done - span.begun) / _MICROSECOND, "args": {"call": call.number},
+            })  # fmt: skip
         if "stream" in call.arguments:
             process.asked[call.number] = call
             process.bytes[call.number] = _moved(process.world, call)
         for work in process.early.pop(call.number, ()):
             self._work(process, call, work)
         self._count(process, call)
+
+    def _speed(self, process: _Process, call: RecordedCall) -> dict[str, Any]:
+        """The bytes and bandwidth of a copy or a fill that is done when the call comes back."""
+        if "stream" in call.arguments or not call.name.startswith(("aclrtMemcpy", "aclrtMemset")):
+            return {}
+        moved, taken = _moved(process.world, call), call.done - call.time
+        return {"bytes": moved, "GB/s": round(moved / taken, 3)} if moved and taken else {}
 
     def _work(self, process: _Process, call: RecordedCall, work: Work) -> None:
         track = self._track(process, call, work.begun)
@@ -166,6 +200,10 @@ class Timeline:
             })  # fmt: skip
 
 
+def _length(span: Span) -> int:
+    return span.done - span.begun
+
+
 def _moved(world: World, call: RecordedCall) -> int:
     """The bytes that a call copies, or that an operator reads and writes."""
     if "count" in call.arguments:
@@ -193,7 +231,8 @@ def logged(call: RecordedCall) -> str:
     meaning = (f"{name}: {text}" for name, text in call.meaning.items())
     text = ", ".join(filter(None, [described(call), *meaning]))
     line = f"{call.name}({text}{outs}) = {result(call)} <{taken:.1f} µs>"
-    return f"[{call.process}.{call.thread}] {line}"
+    why = f" {call.reason}" if call.result and call.reason else ""
+    return f"[{call.process}.{call.thread}] {line}{why}"
 
 
 def table(totals: dict[str, Total]) -> Iterator[list[str]]:

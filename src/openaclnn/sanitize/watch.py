@@ -11,7 +11,7 @@ from typing import TextIO
 
 from openaclnn.base.records import dataclass
 from openaclnn.sanitize import memory, sarif, tools
-from openaclnn.sanitize.findings import KINDS, Finding, Findings, Suppression
+from openaclnn.sanitize.findings import KINDS, NOTES, Finding, Findings, Suppression
 from openaclnn.sanitize.habits import Habits
 from openaclnn.sanitize.order import Order
 from openaclnn.sanitize.records import (
@@ -32,6 +32,10 @@ TOOLS = tuple(KINDS)
 INCOMPLETE = 2  # the exit status where not everything could be judged, and no other is asked for
 _LAST = 3  # calls of a program that was killed
 _LEAKS = ("leak", "object-leak", "executor-never-run")
+_CLEANING = (  # what a program may still call when it gives up
+    "aclDestroy", "aclrtFree", "aclrtDestroy", "aclrtReset", "aclFinalize", "aclGetRecentErrMsg",
+    "aclrtUnmap", "aclrtRelease", "aclrtHostUnregister",
+)  # fmt: skip
 _PAUSE = 0.02  # seconds between two looks at a record
 
 
@@ -65,6 +69,8 @@ class _Process:
     order: Order = field(default_factory=Order)
     habits: Habits = field(default_factory=Habits)
     last: deque[RecordedCall] = field(default_factory=lambda: deque(maxlen=_LAST))
+    explained: set[int] = field(default_factory=set)  # calls that a finding tells of
+    stopped_by: RecordedCall | None = None  # refused; since then the program only cleans up
 
     def forked(self, process: int) -> _Process:
         return _Process(self.world.forked(), self.order.forked(process))
@@ -79,10 +85,40 @@ class _Process:
             self.habits.done(self.world, event.call)
             tools.done(self.world, event.call)
             yield from self.order.done(event.call)
+            yield from self._refused(event.call)
         elif isinstance(event, Damaged):
             yield from memory.damaged(self.world, event)
         else:
             self.order.worked(event)
+
+
+    def _refused(self, call: RecordedCall) -> Iterator[Finding]:
+        """Why a call was refused, unless a finding of it says so."""
+        explained = call.number in self.explained
+        self.explained.discard(call.number)
+        if call.result and call.reason:
+            self.stopped_by = None if explained else call
+            if not explained:
+                yield Finding("refused", call, f"{call.result}: {call.reason}",
+                              "look at what the call is given")  # fmt: skip
+        elif not call.name.startswith(_CLEANING):
+            self.stopped_by = None
+
+    def left(self) -> tuple[list[Finding], Finding | None]:
+        """What is wrong in the end. What is left because the program has stopped at a refused call
+        follows from that: one finding stands for all of it."""
+        found = [*tools.left(self.world), *self.habits.left()]
+        leaks = [one for one in found if one.kind in _LEAKS]
+        if self.stopped_by is None or not leaks:
+            return found, None
+        count = sum(one.count for one in leaks)
+        return found, Finding(
+            leaks[0].kind, self.stopped_by,
+            f"the program has stopped after this call was refused, and has left "
+            f"{count} thing{'' if count == 1 else 's'} that it never frees or destroys",
+            "mend the call first; to see each of them, free and destroy on the way out, too",
+            count=count,
+        )  # fmt: skip
 
 
 class Watch:
@@ -96,9 +132,25 @@ class Watch:
         self._processes: dict[int, _Process] = {}
 
     def see(self, event: Event) -> None:
+        if isinstance(event, Ended):
+            self._ended(self._processes.pop(event.process, _Process()))
+            return
         for finding in self._judged(event):
+            living = self._processes.get(finding.call.process)
+            if living and finding.kind not in NOTES:
+                living.explained.add(finding.call.number)
             if finding.kind in self._told:
                 self._findings.add(finding)
+
+    def _ended(self, process: _Process) -> None:
+        found, because = process.left()
+        told = [finding for finding in found if finding.kind in self._told]
+        leaks = [finding for finding in told if because and finding.kind in _LEAKS]
+        for finding in told:
+            if finding not in leaks:
+                self._findings.add(finding)
+        if because:
+            self._findings.fold(leaks, because)
 
     def last_calls(self, process: int) -> list[RecordedCall] | None:
         """What a process did last that has not ended by itself, the latest first."""
@@ -109,11 +161,8 @@ class Watch:
         if isinstance(event, Started):
             parent = self._processes.get(event.parent) if event.forked else None
             self._processes[event.process] = parent.forked(event.process) if parent else _Process()
-        elif isinstance(event, Ended):
-            process = self._processes.pop(event.process, _Process())
-            yield from tools.left(process.world)
-            yield from process.habits.left()
         else:
+            assert not isinstance(event, Ended)
             living = self._processes.get(event.process)
             if living:  # threads may go on while it ends
                 yield from living.judged(event)

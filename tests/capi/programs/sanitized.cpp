@@ -484,11 +484,13 @@ static void habits(aclrtStream stream)
     uint64_t size;
     aclOpExecutor *executor = nullptr;
     if (bugs) {
-        aclnnSiluBackwardGetWorkspaceSize(x, other, z, &size, &executor);  // cause: error-ignored
+        aclnnSiluBackwardGetWorkspaceSize(x, other, z, &size, &executor);  // cause: error-ignored // bug: refused
         aclnnSiluBackward(nullptr, 0, executor, stream);                   // bug: error-ignored
         aclrtMemcpy(b, 4, host, 48, ACL_MEMCPY_HOST_TO_DEVICE);  // cause: error-ignored // bug: out-of-bounds
         aclrtMemcpy(host, BYTES, b, BYTES, ACL_MEMCPY_DEVICE_TO_HOST);     // bug: error-ignored
     }
+    if (bugs)
+        aclrtSetDevice(1000);                                              // bug: refused
     aclnnSiluBackwardGetWorkspaceSize(x, x, z, &size, &executor);
     aclSetAclOpExecutorRepeatable(executor);
     for (int i = 0; i < 40; i++) {

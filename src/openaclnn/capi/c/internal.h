@@ -25,10 +25,12 @@
      single_operator.c  operators by name      hccl.c         one process's collectives
      record.c     a record of every call       watcher.c      starts who reads it
      times.c      when devices did what         log.c          messages of programs
+     refusals.c   refused calls, for who runs the program
      load.c       forks, output
 
    Only forward.c, operator.c, packing.c and those two ever touch Python, and only a program that
-   needs them waits for it. (A record of a Python program's calls asks those two for its stack.)
+   needs them waits for it. (A record of a Python program's calls asks those two for its stack, a
+   refused call for its line.)
 
    Locks, in the order in which they may be taken: starting Python, the GIL, devices, handles,
    blocks, reports, streams of the CPU.
@@ -72,6 +74,8 @@ int fail_with(int code, const char *text);
 int fail_again(int code, const char *message);
 /* The answer to a question that is no error of the program's: the latest error stays what it was. */
 int answer_none(int code, const char *function, const char *text);
+/* An error that stderr has just been told of: nobody else tells it. */
+int fail_told(int code, const char *function, const char *text);
 /* An operator refuses: the latest error is no longer the runtime's. */
 void last_error_forget(void);
 /* Whether a code is an operator's status, not the runtime's. */
@@ -339,6 +343,12 @@ bool python_hosts(void);
 bool python_is_ours(void);
 /* The number of the calling thread's stack of Python; a new one is handed over as a text. */
 uint64_t python_stack(void (*add)(uint64_t number, const char *text));
+/* Record what took long in Python; before a thread leaves it. */
+void python_tell_spans(void);
+/* Whether this thread is in Python already, and has the GIL. */
+bool python_is_entered(void);
+/* The line of the program's Python that has called, as "file.py:12"; false where nobody may look. */
+bool python_line(char *line, size_t size);
 /* Locks that must be free in a forked child. */
 void python_before_fork(void);
 void python_after_fork(bool child);
@@ -464,6 +474,16 @@ extern struct Operator *const OPERATORS[];
 /* The aclnn function that the program has looked for in vain, as its log said, once; false where it
    said nothing. */
 bool missing_function(char *name, size_t size);
+/* Write a refused call to the log, and how often it was refused again. */
+bool log_wants_refusals(void);
+void log_refusal(int code, const char *sentence, const char *line);
+void log_count(unsigned long more, const char *sentence);
+
+/* refusals.c */
+
+/* Tell who runs the program that a call was refused. */
+void refusal_tell(int code, const char *sentence);
+void refusals_in_child(void);
 
 /* operator.c */
 
@@ -518,6 +538,10 @@ void times_begin(struct Call *call, aclrtStream stream);
 void times_end(const struct Call *call);
 /* Bytes beside a block of the CPU's were written over; the first of them. */
 void record_damage(const void *block, const void *place);
+/* What took long in the thread's call, but is none of its work; done 0: it is done now. */
+void record_span(const char *name, uint64_t begun, uint64_t done);
+/* Why the thread's call is refused. */
+void record_reason(const char *sentence);
 /* Whether they were; of a block that was allocated while calls were recorded. */
 void cpu_inspect(const struct Block *block);
 void record_start(void);

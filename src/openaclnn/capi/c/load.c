@@ -36,6 +36,7 @@ static void in_child(void)
     unlock(true);
     work_in_child();
     python_after_fork(true);
+    refusals_in_child();
     record_in_child();
 }
 

@@ -64,8 +64,14 @@ bool is_operators(int code)
     return code / 1000 % 100 == 61;
 }
 
+static __thread bool quiet; /* what is kept now is nobody's refusal, or was told */
+
 int fail_with(int code, const char *text)
 {
+    if (RECORDING)
+        record_reason(text);
+    if (!quiet)
+        refusal_tell(code, text);
     if (!is_operators(code) && code >= RUNTIME_CODES)
         last_error = code;
     struct Messages *messages = of_this_thread(true);
@@ -92,8 +98,16 @@ void last_error_forget(void)
 int answer_none(int code, const char *function, const char *text)
 {
     int before = last_error;
-    fail(code, function, "%s", text);
+    fail_told(code, function, text);
     last_error = before;
+    return code;
+}
+
+int fail_told(int code, const char *function, const char *text)
+{
+    quiet = true;
+    fail(code, function, "%s", text);
+    quiet = false;
     return code;
 }
 

@@ -131,8 +131,10 @@ static aclnnStatus ask_first_phase(struct Operator *op, const union Argument *ar
         return status;
     struct Places places = {0};
     uint64_t frees = block_frees();
+    uint64_t begun = record_begun();
     PythonObject *tuple = prepare(op, &status) ? pack(op, arguments, &places, &status) : NULL;
     PythonObject *answer = tuple ? python_call(op->name, op->first_phase, tuple, &status) : NULL;
+    record_span("check and plan", begun, 0);
     if (answer) {
         *workspace_size = python_to_unsigned(python_item(answer, 1));
         struct Executor made = answered(op, key, answer);

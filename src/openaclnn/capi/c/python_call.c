@@ -3,6 +3,7 @@
 #include "python.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 PythonObject *python_integer(uint64_t value)
@@ -198,10 +199,12 @@ static void tell_why(const char *function, int *status)
 
 PythonObject *python_bridge(const char *function, const char *name, int *status)
 {
+    uint64_t begun = bridge ? 0 : record_begun();
     if (!bridge && !import_bridge()) {
         tell_why(function, status);
         return NULL;
     }
+    record_span("import openaclnn", begun, 0);
     Object *found = py.PyObject_GetAttrString(bridge, name);
     if (!found) {
         char text[1024];
@@ -250,4 +253,43 @@ uint64_t python_stack(void (*add)(uint64_t number, const char *text))
     if (entry)
         python_leave(entry);
     return number;
+}
+
+bool python_line(char *line, size_t size)
+{
+    if (!python_is_entered()) /* to wait for the GIL here, with locks held, may be to wait for ever */
+        return false;
+    int status = 0;
+    PythonObject *callee = python_bridge(__func__, "caller_line", &status);
+    PythonObject *answer =
+        callee ? python_call(__func__, callee, python_tuple(NULL, 0), &status) : NULL;
+    *line = 0;
+    if (answer)
+        append_text(line, size, python_item(answer, 1));
+    python_drop(answer);
+    python_drop(callee);
+    return *line != 0;
+}
+
+/* Record what took long in Python since the last time. */
+void python_tell_spans(void)
+{
+    static int wanted = -1;
+    int status = 0;
+    if (wanted < 0)
+        wanted = getenv("OPENACLNN_RECORD_TIMES") != NULL;
+    Object *callee = wanted && bridge ? py.PyObject_GetAttrString(bridge, "take_spans") : NULL;
+    PythonObject *answer =
+        callee ? python_call(__func__, callee, python_tuple(NULL, 0), &status) : NULL;
+    Object *name;
+    for (int i = 1; answer && (name = python_item(answer, i)); i += 3) {
+        char text[64] = "";
+        append_text(text, sizeof text, name);
+        record_span(text, python_to_unsigned(python_item(answer, i + 1)),
+                    python_to_unsigned(python_item(answer, i + 2)));
+    }
+    if (answer)
+        py.PyErr_Clear(); /* there is no item behind the last */
+    python_drop(answer);
+    python_drop(callee);
 }

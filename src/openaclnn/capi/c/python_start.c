@@ -225,7 +225,9 @@ static void start_once(void)
     fegetenv(&environment);
     fesetenv(FE_DFL_ENV); /* the program may trap what Python's modules do when they are imported */
     if (stage == NOT_STARTED && !python_sleeps()) {
+        uint64_t begun = record_begun();
         int now = start() ? READY : FAILED;
+        record_span("start Python", begun, 0);
         if (now == FAILED)
             fprintf(stderr, "openaclnn: Python could not be started: %s\n", reason);
         __atomic_store_n(&stage, now, __ATOMIC_RELEASE);
@@ -288,6 +290,11 @@ struct Entry {
 };
 static __thread struct Entry entry_of_this_thread;
 
+bool python_is_entered(void)
+{
+    return (entry_of_this_thread.depth & 0xffff) > 0;
+}
+
 struct Entry *python_enter(const char *function, int *status)
 {
     struct Entry *entry = &entry_of_this_thread;
@@ -318,6 +325,8 @@ struct Entry *python_enter(const char *function, int *status)
 void python_leave(struct Entry *entry)
 {
     end_keeping();
+    if (RECORDING && entry->depth == 1)
+        python_tell_spans();
     if (--entry->depth)
         return;
     fesetenv(&entry->environment);

@@ -25,7 +25,7 @@
 
 enum RecordKind {
     START = 1, FORKED, EXIT, CALL, PHASE_1, PHASE_2, END, STACK, FRAME, OPERATOR, WORK, PYTHON_STACK,
-    DAMAGE
+    DAMAGE, REASON, SPAN
 };
 enum { DEEPEST = 24, KNOWN = 1 << 12, PIECES = 16, FUNCTIONS_KEPT = 32, STACKS_KEPT = 4, FIRST = 4096, STEP = 4 << 20 };
 static const size_t ARRAY_AT_MOST = 1 << 20; /* bytes; no tensor has that many dimensions */
@@ -333,6 +333,21 @@ void record_damage(const void *block, const void *place)
     const uint64_t values[] = {(uint64_t)block, (uint64_t)place};
     struct Header damage = header(DAMAGE, 0, current);
     append(&damage, (struct Piece[]){{values, sizeof values}}, 1);
+}
+
+void record_reason(const char *sentence)
+{
+    struct Header reason = header(REASON, 0, current);
+    append(&reason, (struct Piece[]){{sentence, strlen(sentence)}}, 1);
+}
+
+void record_span(const char *name, uint64_t begun, uint64_t done)
+{
+    if (!begun || !RECORDING)
+        return;
+    struct Header span = header(SPAN, 0, current);
+    const uint64_t times[] = {begun, done ? done : now()};
+    append(&span, (struct Piece[]){{times, sizeof times}, {name, strlen(name)}}, 2);
 }
 
 static void note(enum RecordKind kind)

@@ -489,7 +489,7 @@ static int refuse(const struct Asked *asked, const char *reason, aclrtStream str
     fprintf(stderr, "openaclnn: %s\n", text);
     int status = 0;
     if (told_at_once())
-        status = fail(ACL_ERROR_OP_NOT_FOUND, "aclopCompileAndExecute", "%s", text);
+        status = fail_told(ACL_ERROR_OP_NOT_FOUND, "aclopCompileAndExecute", text);
     else
         stream_fail(stream, text);
     free(text);

@@ -77,6 +77,7 @@ void watcher_start(void)
     if (between > 0)
         waitpid(between, NULL, 0);
     setenv("OPENACLNN_RECORD", path, 1);
+    setenv("OPENACLNN_REFUSALS", "0", 0); /* they are told by the report */
 }
 
 bool watcher_is_gone(void)

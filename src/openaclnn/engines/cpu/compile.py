@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from openaclnn.base.spans import span
 from openaclnn.base import cache as disk
 from openaclnn.base import forking
 from openaclnn.base.records import dataclass
@@ -86,7 +87,10 @@ def function(ir: str, name: str) -> int:
     """The address of a function of a module; the module is compiled and linked once."""
     digest = hashlib.sha256(ir.encode()).hexdigest()[:24]
     with forking.whole:
-        module = _linked.get(digest) or _link(ir, digest)
+        module = _linked.get(digest)
+        if module is None:
+            with span("compile"):
+                module = _link(ir, digest)
         address: int = _linker().get_function_address(f"{name}_{module.ending}")
     if not address:
         raise RuntimeError(f"{name} was compiled, but its code cannot be found")

@@ -18,6 +18,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
+from openaclnn.base.spans import span
 from openaclnn.base import cache as disk
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
@@ -93,7 +94,8 @@ def compiled(program: Program) -> Binary:
     """Compile now, without the cache: with more registers where they do not suffice."""
     most = program.registers
     for registers in dict.fromkeys((most, most * 5 // 4, most * 3 // 2, 0)):
-        found = _compiled_with(program, registers)
+        with span("compile"):
+            found = _compiled_with(program, registers)
         if not memory_of_a_thread(found.cubin):
             return found
         # where there is no limit, or numbers are to be kept in memory, that is as it should be
