@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import tempfile
 from pathlib import Path
@@ -21,8 +22,8 @@ for name in list(os.environ):
     if name.startswith("LC_") or name in told:
         del os.environ[name]
 os.environ["LANG"] = "C.UTF-8"
-_LOGS = tempfile.TemporaryDirectory(prefix="openaclnn-logs-")  # programs' logs are in no home
-os.environ["ASCEND_PROCESS_LOG_PATH"] = _LOGS.name
+# programs' logs are in no home
+os.environ["ASCEND_PROCESS_LOG_PATH"] = f"{tempfile.gettempdir()}/openaclnn-logs-{os.getpid()}"
 # processes that tests start find the package compiled: they take four fifths of the time
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # workers share the cores: threads of OpenMP's that wait leave them to others. A call on two threads
@@ -81,6 +82,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_unconfigure() -> None:
     gc.unfreeze()
+    shutil.rmtree(os.environ["ASCEND_PROCESS_LOG_PATH"], ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

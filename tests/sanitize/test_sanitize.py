@@ -48,7 +48,13 @@ def test_every_mistake_is_found_at_its_line_and_no_other(findings):
 
 
 def test_every_kind_is_met_twice_and_its_cause_once():
-    alone = {"leak", "object-leak", "executor-never-run", "phase-1-repeated", "refused"}  # have no other event
+    alone = {
+        "leak",
+        "object-leak",
+        "executor-never-run",
+        "phase-1-repeated",
+        "refused",
+    }  # have no other event
     for kind in (kind for kinds in KINDS.values() for kind in kinds):
         assert len({line for line, other in marked("// bug") if other == kind}) >= 2, kind
         assert kind in alone or any(other == kind for _, other in marked("// cause")), kind

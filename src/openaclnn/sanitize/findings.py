@@ -149,7 +149,9 @@ class Findings:
     def fold(self, findings: Sequence[Finding], into: Finding) -> None:
         """Count findings that follow from one thing, and tell that once in their place."""
         left = [
-            one for one in findings if not any(s.hides(one.kind, self._names(one)) for s in self._hidden)
+            one
+            for one in findings
+            if not any(s.hides(one.kind, self._names(one)) for s in self._hidden)
         ]
         self.suppressed += sum(one.count for one in findings if one not in left)
         for one in left:

@@ -91,7 +91,6 @@ class _Process:
         else:
             self.order.worked(event)
 
-
     def _refused(self, call: RecordedCall) -> Iterator[Finding]:
         """Why a call was refused, unless a finding of it says so."""
         explained = call.number in self.explained
