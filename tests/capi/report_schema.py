@@ -70,7 +70,8 @@ def one_of(*allowed: str) -> Check:
 _PLACE = members(function=text, file=text, line=number(0))
 _CALL = {"number": number(1), "name": text, "arguments": values(text), "stack": each(_PLACE)}
 FINDING = members(
-    kind=text, level=one_of("error", "warning", "note"), message=text, process=number(1), count=number(1),
+    kind=text, level=one_of("error", "warning", "note"), message=text, process=number(1),
+    count=number(1),
     call=members(**_CALL), related=each(members(label=text, **_CALL)), advice=text,
 )  # fmt: skip
 SUMMARY = members(summary=values(number(1)), suppressed=number(0), incomplete=each(text))

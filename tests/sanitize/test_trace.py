@@ -169,7 +169,8 @@ def test_memory_adds_up(events):
 def test_the_log_and_the_table(traced):
     text = traced[1]
     assert re.search(
-        r"\[\d+\.\d+\] aclrtMalloc\(size = 48, policy = ACL_MEM_MALLOC_HUGE_FIRST, devPtr → 0x\w+\) = 0 <",
+        r"\[\d+\.\d+\] aclrtMalloc\(size = 48, policy = ACL_MEM_MALLOC_HUGE_FIRST, "
+        r"devPtr → 0x\w+\) = 0 <",
         text,
     )
     assert "gradOutput: FLOAT [3, 4] strides [4, 1], 0 bytes into block #" in text

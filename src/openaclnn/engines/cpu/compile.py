@@ -9,10 +9,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from openaclnn.base.spans import span
 from openaclnn.base import cache as disk
 from openaclnn.base import forking
 from openaclnn.base.records import dataclass
+from openaclnn.base.spans import span
 
 # A module that begins with this line has its loops and vectors as they should be: LLVM simplifies
 # its functions, and no more. That takes half the time, and kernels run as fast (445 of them: 1.00

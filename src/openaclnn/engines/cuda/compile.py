@@ -18,9 +18,9 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-from openaclnn.base.spans import span
 from openaclnn.base import cache as disk
 from openaclnn.base.records import dataclass
+from openaclnn.base.spans import span
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.assembled import is_faulty, memory_of_a_thread
 from openaclnn.engines.cuda.kernel import FETCHED, NAME, Kernel
