@@ -4,6 +4,13 @@ from rows import NUMBERS, Call, Known, Rows, S, T
 from rows.families import in_place
 
 WHOLE = {"start": S(0, "s64"), "end": S(3, "s64"), "step": S(1, "s64")}
+MASKED = (
+    Call({"mask": T("bool", (3,))}),
+    Call({"mask": T("u8", (2, 1))}),
+    Call({"mask": None}, 161001, "mask is null; expected a tensor"),
+    Call({"mask": T()}, 161002, "mask has dtype FLOAT; expected BOOL or UINT8"),
+    Call({"mask": T("bool", (2, 2))}, 161002, "mask has shape [2, 2]; expected one that"),
+)
 
 ROWS = (
     Rows(
@@ -113,5 +120,28 @@ ROWS = (
         op="inplace_zero",
         known=(Known(([1, 2, 3],), ([0, 0, 0],), dtypes=(*NUMBERS, "bool")),),
         calls=in_place("aclnnInplaceZero"),
+    ),
+    Rows(
+        op="inplace_masked_fill_scalar",
+        known=(Known(([1, 2, 3], [1, 0, 1], 7), ([7, 2, 7],), dtypes=("u8",)),),
+        calls=(
+            *in_place("aclnnInplaceMaskedFillScalar"),
+            *MASKED,
+            Call({"value": None}, 161001, "value is null; expected a scalar"),
+            Call({"value": S(1j, "c64")}, 161002, "value has dtype COMPLEX64"),
+        ),
+        plain={"mask": T("bool"), "value": S(2.5)},
+    ),
+    Rows(
+        op="inplace_masked_fill_tensor",
+        known=(Known(([1, 2, 3], [1, 0, 1], [7]), ([7, 2, 7],), dtypes=("u8",)),),
+        calls=(
+            *in_place("aclnnInplaceMaskedFillTensor"),
+            *MASKED,
+            Call({"value": T(shape=())}),
+            Call({"value": None}, 161001, "value is null; expected a tensor"),
+            Call({"value": T(shape=(2, 2))}, 161002, "expected one that broadcasts to [2, 3]"),
+        ),
+        plain={"mask": T("bool"), "value": T(shape=(1,))},
     ),
 )

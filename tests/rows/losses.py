@@ -2,6 +2,7 @@
 
 import math
 
+import torch
 from torch.nn import functional
 
 from rows import FLOATS, Call, Known, Rows
@@ -41,6 +42,24 @@ ROWS = (
         calls=loss("aclnnMseLoss"),
         oracle=lambda x, target, reduction="mean": functional.mse_loss(
             x, target, reduction=reduction
+        ),
+        inputs=2,
+        attributes=(NONE,),
+        plain={"reduction": 1},
+    ),
+    Rows(
+        op="soft_margin_loss",
+        known=(
+            Known(([0, 0], [1, -1]), ([math.log(2)] * 2,), NONE, FLOATS),
+            Known(([1000, -1000, math.inf], [1, 1, -1]), ([0, 1000, math.inf],), NONE, FLOATS),
+            Known(([1000, -1000, 7], [1, 1, 0]), (1000 + math.log(2),), SUM),
+            Known(([0, math.nan], [1, 1]), (math.nan,)),
+            Known(([], []), (math.nan,)),
+        ),
+        calls=loss("aclnnSoftMarginLoss"),
+        # PyTorch's own is infinite from -target·x = 710 on
+        oracle=lambda x, target, reduction="mean": torch.logaddexp(
+            torch.zeros((), dtype=x.dtype), -target * x
         ),
         inputs=2,
         attributes=(NONE,),
