@@ -52,10 +52,14 @@ def main(arguments: list[str]) -> int:
 
 
 def interpreter(version: str) -> str | None:
-    """A Python of a version that is found and starts."""
-    found = shutil.which(f"python{version}")
-    if found and subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
-        return found
+    """A Python of a version that is found and starts: on the path, or where pyenv and uv put it."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
+    uv = Path.home() / ".local" / "share" / "uv" / "python"
+    elsewhere = [*pyenv.glob(f"{version}*/bin/python{version}"),
+                 *uv.glob(f"cpython-{version}*/bin/python{version}")]  # fmt: skip
+    for found in filter(None, [shutil.which(f"python{version}"), *map(str, elsewhere)]):
+        if subprocess.run([found, "-c", ""], capture_output=True).returncode == 0:
+            return found
     return None
 
 

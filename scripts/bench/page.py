@@ -7,12 +7,14 @@ First calls and C programs are measured while it is written.
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pictures import draw, draw_layouts
 
@@ -42,8 +44,44 @@ def write(path: Path, record: Record) -> list[Path]:
         if any(map(belongs, record.cells)):
             make(images / name, record)
             drawn.append(images / name)
-    path.write_text("\n".join(_page(record, {image.name for image in drawn})) + "\n")
-    return [path, *drawn]
+    text = "\n".join(_page(record, {image.name for image in drawn})) + "\n"
+    path.write_text(text)
+    data = path.with_suffix(".json")
+    data.write_text(by_lines(stored(text)))
+    return [path, data, *drawn]
+
+
+def stored(page: str) -> dict[str, Any]:
+    """The page's ratios as data, from which the site draws: by section rows of what was measured
+    and, by column, how many times as fast as PyTorch."""
+    top, *sections = page.split("\n## ")
+    found: dict[str, Any] = {"facts": [s[2:] for s in top.splitlines() if s.startswith("- ")]}
+    for section in sections:
+        title, _, text = section.partition("\n")
+        lines = [line for line in text.splitlines() if line.startswith("|")]
+        if len(lines) < 3:
+            continue
+        names, _, *rows = ([cell.strip(" *") for cell in line[1:-1].split("|")] for line in lines)
+        if "mean" in names:
+            cells = (dict(zip(names, row, strict=True)) for row in rows if row != names)
+            found[title] = [{k: _value(v) for k, v in one.items()} for one in cells]
+    return found
+
+
+def by_lines(data: dict[str, Any]) -> str:
+    """JSON with a row to a line."""
+    parts = []
+    for name, rows in data.items():
+        lines = ",\n  ".join(json.dumps(row, ensure_ascii=False) for row in rows)
+        parts.append(f" {json.dumps(name)}: [\n  {lines}\n ]")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
 
 
 def _page(record: Record, pictures: set[str]) -> Iterator[str]:

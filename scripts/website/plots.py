@@ -46,7 +46,9 @@ def errors(rows: Sequence[Row], title: str, names: dict[str, str]) -> str:
 
 def ratios(pairs: Sequence[tuple[str, float]], title: str, names: dict[str, str]) -> str:
     """Bars of how many times as fast we are; those that lose have another colour."""
-    height, left, wide = 17, 190, 520
+    longest = max(len(name) for name, _ in pairs)
+    height, left = 17, 12 + 6 * longest
+    wide = _LEFT + _WIDTH - left
     top = max(value for _, value in pairs)
     step = 1 if top > 2 else 0.5
     drawn, grid = [], []

@@ -66,7 +66,10 @@ def _commands(language: str) -> Iterator[str]:
             inner = click.Context(command, info_name=name, parent=context, terminal_width=78)
             inner.max_content_width = 78
             yield f"## openaclnn {name} {{ #{name} }}\n"
-            yield f"```text\n{click.unstyle(command.get_help(inner)).rstrip()}\n```\n"
+            text = click.unstyle(command.get_help(inner)).rstrip()
+            if isinstance(command, click.Group):  # of `call`: the operators, which have pages
+                text = text[: text.rindex("\n\n")]
+            yield f"```text\n{text}\n```\n"
 
 
 @contextmanager

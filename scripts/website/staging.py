@@ -44,9 +44,9 @@ NAV: list[tuple[tuple[str, str], list[tuple[str, str, str]]]] = [
         ("architecture", "Architecture", "架构"),
         ("accuracy", "Exactness and its proofs", "精度及其证明"),
         ("benchmarks", "Benchmarks", "性能"),
-        ("gpu-benchmarks", "Benchmarks on a GPU", "GPU 性能"),
+        ("benchmark-plots", "Benchmark plots", "性能图表"),
         ("sources", "Where the rules come from", "规则的来源"),
-        ("notes/index", "Laboratory notes", "实验记录"),
+        ("notes/overview", "Laboratory notes", "实验记录"),
     ]),
     (("Reference", "参考"), [
         ("commands", "Commands", "命令"),
@@ -107,7 +107,7 @@ def stage(language: str, folder: Path) -> None:
     generated = {
         "commands": reference.commands(language),
         "api": reference.functions(language),
-        "gpu-benchmarks": _gpu(language),
+        "benchmark-plots": _plots(language),
         "operators/index": _browser(language),
     }
     for op in operators.packaged():
@@ -115,11 +115,11 @@ def stage(language: str, folder: Path) -> None:
     for page, text in generated.items():
         (folder / f"{page}.md").write_text(text, encoding="utf-8")
     for note in (ROOT / "docs" / "notes").glob("*.md"):
-        name = "index.md" if note.name == "README.md" else note.name
+        name = "overview.md" if note.name == "README.md" else note.name
         (folder / "notes").mkdir(exist_ok=True)
         shutil.copy(note, folder / "notes" / name)
     shutil.copytree(ROOT / "docs" / "images", folder / "images")
-    for name in ("accuracy.json", "accuracy.cuda.json", "functions.json"):
+    for name in ("accuracy.json", "accuracy.cuda.json", "benchmarks.json", "functions.json"):
         shutil.copy(ROOT / "docs" / name, folder / name)
     shutil.copytree(HERE / "assets", folder / "javascripts", ignore=lambda *_: ["site.css"])
     shutil.copy(HERE / "assets" / "site.css", folder / "site.css")
@@ -202,7 +202,7 @@ def _slug(heading: str) -> str:
 _SWITCH = re.compile(r"^(English \| )?\[(中文|English)\]\([^)]*\)( \| 中文| · )?", re.MULTILINE)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _ELSEWHERE = {"README": "index", "start": "index", "operators": "operators/index",
-              "notes/README": "notes/index",
+              "notes/README": "notes/overview",
               "CONTRIBUTING": "contributing", "CHANGELOG": "changelog", "SECURITY": "security"}  # fmt: skip
 
 
@@ -241,46 +241,67 @@ def _browser(language: str) -> str:
     )
 
 
-_GPU = {
+_PLOTS = {
     EN: {
-        "title": "Benchmarks on a GPU",
-        "intro": "{device}, PyTorch {torch}, Triton {triton}. Contiguous tensors of 2²⁸ elements. "
-        "Stored in `scripts/bench/results/h200.json` by `scripts/bench/gpu.py`.",
-        "level": "Level {}, times PyTorch eager",
+        "title": "Benchmark plots",
+        "intro": "Times PyTorch eager: 2 means that openaclnn takes half the time. What is slower "
+        "has the other colour. [All figures](benchmarks.md), [as data](benchmarks.json).",
         "names": {"exact": "as fast as PyTorch or faster", "lost": "slower than PyTorch"},
-        "layouts": "Other layouts: level exact, times PyTorch eager",
+        "cpu": "CPU, level exact, {} contiguous elements",
+        "cpu_layouts": "CPU, other layouts",
+        "gpu_facts": "{device}, PyTorch {torch}, Triton {triton}; 2²⁸ elements. Stored in "
+        "`scripts/bench/results/h200.json` by `scripts/bench/gpu.py`.",
+        "gpu": "GPU, level {}, contiguous",
+        "gpu_layouts": "GPU, other layouts, level exact",
     },
     ZH: {
-        "title": "GPU 性能",
-        "intro": "{device}，PyTorch {torch}，Triton {triton}。2²⁸ 个元素的连续张量。"
-        "数据由 `scripts/bench/gpu.py` 存入 `scripts/bench/results/h200.json`。",
-        "level": "{} 级别，相对于 PyTorch eager 的倍数",
+        "title": "性能图表",
+        "intro": "相对于 PyTorch eager 的倍数：2 表示 openaclnn 只用一半时间，较慢的用另一种颜色。"
+        "[全部数据](benchmarks.md)，[JSON](benchmarks.json)。",
         "names": {"exact": "不慢于 PyTorch", "lost": "慢于 PyTorch"},
-        "layouts": "其他布局：exact 级别，相对于 PyTorch eager 的倍数",
+        "cpu": "CPU，exact 级别，{} 个连续元素",
+        "cpu_layouts": "CPU，其他布局",
+        "gpu_facts": "{device}，PyTorch {torch}，Triton {triton}；2²⁸ 个元素。"
+        "数据由 `scripts/bench/gpu.py` 存入 `scripts/bench/results/h200.json`。",
+        "gpu": "GPU，{} 级别，连续张量",
+        "gpu_layouts": "GPU，其他布局，exact 级别",
     },
 }
 
 
-def _gpu(language: str) -> str:
-    stored = json.loads(
-        (ROOT / "scripts" / "bench" / "results" / "h200.json").read_text(encoding="utf-8")
-    )
-    texts = _GPU[language]
-    parts = [f"# {texts['title']}\n", texts["intro"].format(**stored["facts"]) + "\n"]
+def _plots(language: str) -> str:
+    """Every stored ratio to PyTorch's time, on a CPU and on a GPU."""
+    texts = _PLOTS[language]
+    parts = [f"# {texts['title']}\n", f"{texts['intro']}\n"]
+
+    def add(title: str, pairs: list[tuple[str, float]]) -> None:
+        parts.extend((f"## {title}\n", plots.ratios(pairs, title, texts["names"]) + "\n"))
+
+    cpu = json.loads((ROOT / "docs" / "benchmarks.json").read_text(encoding="utf-8"))
+    parts.append("\n".join(f"- {fact}" for fact in cpu["facts"]) + "\n")
+    exact, layouts = (cpu[f"{name}, times faster than PyTorch eager"]
+                      for name in ("Level exact for all", "Other layouts"))  # fmt: skip
+    for size in ("2^10", "2^16", "2^20", "2^26"):
+        pairs = [(f"{row['operator']}, {row['dtype']}", row[size]) for row in exact]
+        add(texts["cpu"].format(size), pairs)
+    means = [(f"{row['operator']}, {row['layout']}, {row['level']}", row["mean"])
+             for row in layouts]  # fmt: skip
+    add(texts["cpu_layouts"], means)
+    path = ROOT / "scripts" / "bench" / "results" / "h200.json"
+    gpu = json.loads(path.read_text(encoding="utf-8"))
     for level in ("exact", "fast"):
         pairs = [
             (f"{row['op']}, {row['dtype']}", row[level] / row["eager"])
-            for row in stored["contiguous"]
+            for row in gpu["contiguous"]
             if row.get("eager")
         ]
-        title = texts["level"].format(level)
-        parts += [f"## {title}\n", plots.ratios(pairs, title, texts["names"]) + "\n"]
-    layouts = [
+        add(texts["gpu"].format(level), pairs)
+        if level == "exact":
+            parts.insert(-1, texts["gpu_facts"].format(**gpu["facts"]) + "\n")
+    pairs = [
         (f"{row['op']}, {row['case']}, {row['dtype']}", row["exact"] / row["eager"])
-        for row in stored["layouts"]
+        for row in gpu["layouts"]
         if row.get("eager") and row.get("exact")
     ]
-    if layouts:
-        title = texts["layouts"]
-        parts += [f"## {title}\n", plots.ratios(layouts, title, texts["names"]) + "\n"]
+    add(texts["gpu_layouts"], pairs)
     return "\n".join(parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -222,7 +223,11 @@ def test_the_page_says_where_we_lose(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(programs, "measure", lambda: [programs.Timed("a program", 1, 2, "s")])
     written = page.write(tmp_path / "benchmarks.md", run)
     assert all(path.stat().st_size for path in written)
-    assert {path.name for path in written} == {"benchmarks.md", "bench.png", "bench-layouts.png"}
+    names = {"benchmarks.md", "benchmarks.json", "bench.png", "bench-layouts.png"}
+    assert {path.name for path in written} == names
+    stored = json.loads((tmp_path / "benchmarks.json").read_text())
+    rows = stored["Contiguous, times faster than PyTorch eager"]
+    assert {row["mean"] for row in rows} == {0.5}
     text = written[0].read_text()
     for words in (
         "## Where we lose",

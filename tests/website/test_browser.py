@@ -23,7 +23,7 @@ DRIVER = shutil.which("chromedriver")
 pytestmark = pytest.mark.skipif(DRIVER is None, reason="apt install chromium chromium-driver")
 SIZES = {"desktop": (1280, 900), "phone": (390, 860)}
 PAGES = ["index", "operators/index", "operators/silu_backward", "ci", "status-codes", "sanitizer",
-         "accuracy", "gpu-benchmarks", "commands", "architecture"]  # fmt: skip
+         "accuracy", "benchmark-plots", "commands", "architecture"]  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -99,10 +99,17 @@ def test_whether_an_operator_works_and_with_which_dtypes(browser: Any) -> None:
     assert "BF16" in first
 
 
-def test_an_operator_that_is_not_computed_says_so(browser: Any) -> None:
+@pytest.mark.parametrize("state", ["computed", "declared", "absent"])
+def test_the_state_of_a_function(browser: Any, state: str) -> None:
+    """Of one of each state, as the data of the page have it."""
+    document = json.loads((SITE / "operators.json").read_text(encoding="utf-8"))
+    names = [entry["c_name"] for entry in document["operators"] if entry["state"] == state]
     start(browser, "operators/index")
-    search(browser, "aclnnFlashAttentionScoreGrad")
-    assert "absent" in browser.find_element(By.CSS_SELECTOR, ".op-table tbody tr").text
+    for name in (names[0], names[-1]):
+        search(browser, name)
+        row = browser.find_element(By.CSS_SELECTOR, ".op-table tbody tr")
+        assert row.text.startswith(name)
+        assert state in row.text
 
 
 def test_the_recipe_for_continuous_integration(browser: Any) -> None:

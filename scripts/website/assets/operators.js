@@ -90,7 +90,11 @@
     const found = matching();
     body.replaceChildren(...found.slice(0, limit).map(row));
     count.textContent = say.count.replace("{}", found.length).replace("{}", operators.length);
+    const states = ["computed", "declared", "absent"].map((state) =>
+      [state, found.filter((op) => op.state === state).length]);
     if (!found.length) count.textContent += " " + say.none;
+    else count.append(...states.flatMap(([state, number]) =>
+      [" · ", element("span", { class: "op-state op-" + state }, say[state]), " " + number]));
     more.hidden = found.length <= limit;
     more.textContent = say.more.replace("{}", found.length - limit);
     const kept = new URLSearchParams();
