@@ -47,11 +47,19 @@ TEXTS = {
         "[Your own operators](your-own-operators.md) says how to state one.",
         "kind": "kind",
         "missing": "missing",
+        "not_yet": "**Not yet**, of the functions that known programs call: {}. Most of these are "
+        "declared: programs link, and a call answers 561003.",
+        "missing_of": "{} ({} of {} missing)",
+        "comma": ", ",
     },
     ZH: {
         "family": "算子类",
         "count": "算子数",
         "some": "例如",
+        "not_yet": "**尚不支持**（已知程序会调用的函数）：{}。"
+        "其中多数已有声明：程序可以链接，调用返回 561003。",
+        "missing_of": "{}（缺 {}/{}）",
+        "comma": "、",
     },
 }
 
@@ -73,7 +81,8 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
     for language, suffix in SUFFIX.items():
         readme = ROOT / f"README{suffix}"
         text = readme.read_text(encoding="utf-8")
-        text = figures.between(text, "operators", _families(ops, language))
+        operators = f"{_families(ops, language)}\n\n{_not_yet(ops, language)}"
+        text = figures.between(text, "operators", operators)
         found[readme] = figures.with_figures(text, language)
     found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
     found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
@@ -133,6 +142,20 @@ def _families(ops: dict[str, list[Op]], language: str) -> str:
         said = family_texts(family)[language == ZH]
         rows.append([f"**{family}**: {said}", str(len(some)), shown])
     return markdown(rows)
+
+
+def _not_yet(ops: dict[str, list[Op]], language: str) -> str:
+    """Of the functions that known programs call, those that are missing: counts by kind."""
+    used, kinds = (json.loads((ROOT / "docs" / "data" / name).read_text(encoding="utf-8"))
+                   for name in ("clients.json", "kinds.json"))  # fmt: skip
+    here = {op.c_name for some in ops.values() for op in some}
+    texts, found = TEXTS[language], []
+    for kind, names in used.items():
+        called = {name for name, programs in names.items() if programs}
+        if missing := called - here:
+            name = kinds[kind]["zh" if language == ZH else "en"]
+            found.append(texts["missing_of"].format(name, len(missing), len(called)))
+    return str(texts["not_yet"].format(texts["comma"].join(found)))
 
 
 def main() -> int:

@@ -30,23 +30,7 @@ BOUND = "error-bound"  # the anchor of that section, in both languages
 RESULTS = ("accuracy.json", "functions.json")  # of `openaclnn verify --exhaustive --save`
 
 # Families of functions that openaclnn does not compute yet, as docs/data/clients.json groups them.
-KINDS_ZH = {
-    "attention": "注意力",
-    "communication": "通信",
-    "contraction": "矩阵乘与卷积",
-    "foreach lists": "foreach 列表",
-    "index, gather, scatter": "索引、gather、scatter",
-    "moves": "搬移与重排",
-    "normalisation, softmax, loss": "归一化、softmax、损失",
-    "optimizer steps": "优化器",
-    "other": "其他",
-    "pooling, resize, pad, grid": "池化、缩放、填充、网格",
-    "quantised": "量化",
-    "random": "随机数",
-    "reductions": "归约",
-    "scan": "前缀扫描",
-    "sort, top-k, unique, search": "排序、top-k、去重、查找",
-}
+KINDS = json.loads((DOCS / "data" / "kinds.json").read_text(encoding="utf-8"))
 
 TEXTS = {
     EN: {
@@ -175,8 +159,8 @@ def _computed(op: Op, clients: dict[str, str]) -> dict[str, Any]:
 
 
 def _family(name: str) -> dict[str, str]:
-    if name in KINDS_ZH:
-        return {"en": name, "zh": KINDS_ZH[name]}
+    if name in KINDS:
+        return dict(KINDS[name])
     english, chinese = family_texts(name)
     return {"en": f"{name}: {english.rstrip('.')}", "zh": chinese.rstrip("。")}
 

@@ -143,7 +143,7 @@ def part(name: str, arguments: Sequence[Argument], formula: Callable[..., Any], 
         },
         given=tuple(a.name for a in arguments if isinstance(a, (In, InOut)) and a.read
                     and a.name not in ("count", "counts")),
-        source="signature: op-plugin; values: PyTorch's batch_norm_stats and its neighbours",
+        source="signature: op-plugin; values: PyTorch's batch_norm_stats",
         example=example,
         **more,
     )  # fmt: skip
