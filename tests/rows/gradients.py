@@ -87,13 +87,16 @@ ROWS = (
         )
         for name in ("hardshrink", "softshrink")
     ),
-    backward_rows(
-        "hardswish_backward",
-        Known((TWO, [-3, 0, 3, NAN]), ([0, 1, 2, NAN],), dtypes=FLOATS),
-        oracle=ATEN.hardswish_backward,
-        edges=(-3.0, 3.0, -1.5),
-        bound=0.52,
-        out="out",
+    *(
+        backward_rows(
+            name,
+            Known((TWO, [-3, 0, 3, NAN]), ([0, 1, 2, NAN],), dtypes=FLOATS),
+            oracle=ATEN.hardswish_backward,
+            edges=(-3.0, 3.0, -1.5),
+            bound=0.52,
+            out="out",
+        )
+        for name in ("hardswish_backward", "hardswish_backward_v2")
     ),
     backward_rows(
         "sigmoid_backward",

@@ -37,7 +37,6 @@ MISSING: dict[str, tuple[str, ...]] = {
     "aclnnIndexPutImpl": (
         "x[index] = y",
         "x[mask] = 0",
-        "F.hardswish and its gradient",
         "train with Rprop",
     ),
     "aclnnIndexSelect": ("index_select",),
