@@ -20,7 +20,7 @@ def stored_as(dtype: DType) -> str:
 
 def loaded_as(dtype: DType) -> str:
     """What an engine does to get an element of a dtype."""
-    return "position" if dtype is POSITION else stored_as(dtype)
+    return "position" if dtype is POSITION or dtype.element else stored_as(dtype)
 
 
 def carrier(dtype: DType) -> str:
@@ -38,7 +38,12 @@ def _unsigned(dtype: DType) -> bool:
 
 def read(index: int, dtype: DType, compute: str) -> Node:
     """Input number `index` as a number of the compute type: exactly, or the nearest one."""
-    value = read_as_is(index, dtype)
+    return read_stored(make("load", stored_as(dtype), value=index), dtype, compute)
+
+
+def read_stored(stored: Node, dtype: DType, compute: str) -> Node:
+    """The bits of an element as a number of the compute type."""
+    value = _carried(stored, dtype)
     if dtype is BOOL:
         return select(value, const(compute, 1), const(compute, 0))
     if compute not in FLOATS:
@@ -53,7 +58,11 @@ def read(index: int, dtype: DType, compute: str) -> Node:
 
 def read_as_is(index: int, dtype: DType) -> Node:
     """Input number `index` in its own carrier; a byte that is not 0 is true."""
-    stored = make("load", stored_as(dtype), value=index)
+    return _carried(make("load", stored_as(dtype), value=index), dtype)
+
+
+def _carried(stored: Node, dtype: DType) -> Node:
+    """The bits of an element in its dtype's carrier."""
     if dtype is BOOL:
         return unequal(stored, 0)
     if dtype.kind == "float":

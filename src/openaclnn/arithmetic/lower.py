@@ -27,8 +27,8 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F64, F64_FOR_FLOAT, I64, Width, width_of
-from openaclnn.base.dtypes import BOOL, FLOAT, INT32, POSITION, DType
+from openaclnn.arithmetic.widths import F32, F64, F64_FOR_FLOAT, I64, Width, width_of
+from openaclnn.base.dtypes import BOOL, FLOAT, INT32, INT64, POSITION, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.trace import as_word, is_traced
@@ -125,7 +125,8 @@ class Body:
 
 def _moved(result: Node) -> bool:
     if result.op != "select":
-        return result.op == "load" or (result.op == "bits" and result.args[0].op == "load")
+        moved = result.args[0] if result.op == "bits" else result
+        return moved.op in ("load", "peek")
     test, *sides = result.args
     return asked_for_nan(test) is None and any(map(_moved, sides))
 
@@ -230,6 +231,9 @@ class _Lowering:
         if expr.op == "input" and self.inputs[expr.name][1] is out and out.kind == "float":
             load = make("load", conversion.stored_as(out), value=self.inputs[expr.name][0])
             return bits(load) if load.type in FLOATS else load
+        if expr.op == "peek" and self.element(expr) is out and out.kind == "float":
+            stored = self.looked_up(expr)
+            return bits(stored) if stored.type in FLOATS else stored
         if expr.op != "where" or any(d.kind == "float" for d in self.dtypes_in(expr.args[0])):
             return None
         sides = [self.moved(side, out) for side in expr.args[1:]]
@@ -245,7 +249,49 @@ class _Lowering:
         """Those of all inputs that an expression looks at."""
         if expr.op == "input":
             return {self.inputs[expr.name][1]}
+        if expr.op == "peek":
+            return {self.element(expr)}
+        if expr.op == "among_integers":
+            return set()
         return set[DType]().union(*map(self.dtypes_in, expr.args))
+
+    def element(self, expr: Expr) -> DType:
+        """The dtype of what is looked up."""
+        found = self.inputs[expr.name][1].element
+        assert found is not None
+        return found
+
+    def looked_up(self, expr: Expr) -> Node:
+        """The bits of an element by its address; 0 where there is none."""
+        address, there, *_ = expr.args
+        integers, type = self.integers, conversion.stored_as(self.element(expr))
+        # behind a row's end engines load the address 0, and look nowhere
+        begins = make("load", "i64", value=self.inputs[expr.name][0])
+        inside = integers.condition(there) & unequal(begins, 0)
+        return make("peek", type, integers.number(address), inside)
+
+    @cached_property
+    def integers(self) -> _Lowering:
+        """The same formula's places and conditions on them, computed in 64 bits."""
+        if self.width.type == "i64":
+            return self
+        dtypes = [dtype for _, dtype in self.inputs.values()]
+        found = _Lowering(self.traced, dtypes, Algebra(I64))
+        found.promoted = INT64
+        return found
+
+    def visit_peek(self, expr: Expr) -> Node:
+        stored = self.looked_up(expr)
+        return conversion.read_stored(stored, self.element(expr), self.width.type)
+
+    def visit_among_integers(self, expr: Expr) -> Node:
+        return self.integers.condition(expr.args[0])
+
+    def visit_floored(self, expr: Expr) -> Node:
+        dtypes = [dtype for _, dtype in self.inputs.values()]
+        floats = _Lowering(self.traced, dtypes, Algebra(F32))
+        floats.promoted = INT64
+        return make("to_int", self.width.type, whole.floor(floats.number(expr.args[0])))
 
     def value(self, expr: Expr) -> Node:
         """The expression as a number of the compute type, or the condition that it is."""

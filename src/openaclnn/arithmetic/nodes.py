@@ -25,6 +25,7 @@ class Node:
     (logical, by less than the width); bits and float (casts that keep the bits); widen, narrow (f32
     and f64); zext, sext, trunc (integers); from_int, from_unsigned (nearest float), to_int (towards
     zero, for what the integer has room for); from_f16, to_f16 (IEEE, as i16 bits);
+    peek (the element at an address, an i64, where a condition holds, else 0);
     gather (a float64 of a table, by index: only where kernels are judged); repeat (see `Steps`).
     """
 

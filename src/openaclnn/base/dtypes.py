@@ -22,6 +22,7 @@ class DType:
     kind: str  # float, int, bool, complex, or other: no arithmetic here
     numpy_name: str = ""  # of NumPy or ml_dtypes; empty where neither has it
     short: str = ""
+    element: DType | None = None  # of an address: what lies there
 
     @property
     def itemsize(self) -> int:
@@ -36,8 +37,8 @@ class DType:
     def __repr__(self) -> str:
         return self.name
 
-    def __reduce__(self) -> tuple[Any, tuple[int]]:
-        return by_code, (self.code,)
+    def __reduce__(self) -> tuple[Any, tuple[Any]]:
+        return (by_code, (self.code,)) if self.element is None else (address_of, (self.element,))
 
 
 FLOAT = DType("FLOAT", 0, 32, "float", "float32", "f32")
@@ -72,6 +73,14 @@ DT_UNDEFINED = DType("DT_UNDEFINED", -1, 0, "other")
 ALL = tuple(value for value in list(globals().values()) if isinstance(value, DType))
 # what formulas read where an element's place counts: no tensor has it, and it takes no memory
 POSITION = DType("POSITION", -2, 64, "int", "int64")
+
+
+@cache
+def address_of(element: DType) -> DType:
+    """What formulas read where they look up elements of a dtype: it takes no memory either."""
+    return DType(f"ADDRESS_OF_{element.name}", -3, 64, "int", "int64", "", element)
+
+
 _BY_CODE = {dtype.code: dtype for dtype in ALL}
 _BY_NAME = {
     spelling.lower(): dtype

@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import POSITION, DType
 from openaclnn.engines.plain_routines import routine_results
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.spec.formula import Expr
 from openaclnn.spec.op import Op
-from openaclnn.spec.steps import POSITIONS
 
 
 def _trunc_div(a: Any, b: Any) -> Any:
@@ -78,6 +77,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "erfinv": lambda x: _erfinv(x),
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "known_as": lambda value: value,
+    "among_integers": lambda value: value,
     "near": lambda x, value: value,
 }
 
@@ -109,6 +109,13 @@ def _erfinv(x: Any) -> Any:
 
 def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> Any:
     """The value of a formula on float64 arrays."""
+    if expr.op == "peek":
+        return looked_up(expr, inputs, uniforms)
+    if expr.op == "floored":
+        with np.errstate(all="ignore"):
+            narrow = {name: np.asarray(x).astype(np.float32) for name, x in inputs.items()}
+            single = {name: np.float32(number) for name, number in uniforms.items()}
+            return np.floor(evaluate(expr.args[0], narrow, single)).astype(np.int64)
     if expr.op == "const":
         return expr.value
     if expr.op in ("input", "uniform"):
@@ -118,6 +125,21 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
         arguments = [a.astype(int) if np.asarray(a).dtype == bool else a for a in arguments]
     with np.errstate(all="ignore"):
         return _operation(expr.op)(*arguments)
+
+
+def looked_up(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> Any:
+    """Elements by their addresses, zeros where there are none."""
+    address, there = (np.asarray(evaluate(arg, inputs, uniforms)) for arg in expr.args[:2])
+    element = inputs[expr.name].dtype.metadata["element"]
+    address, there = np.broadcast_arrays(address.astype(np.int64), there.astype(bool))
+    found = np.zeros(address.shape, element.numpy)
+    places = address[there]
+    if places.size:
+        low, size = int(places.min()), element.itemsize
+        memory = (ctypes.c_char * (int(places.max()) - low + size)).from_address(low)
+        offsets = (places - low)[:, None] + np.arange(size)
+        found[there] = np.frombuffer(memory, np.uint8)[offsets].view(element.numpy)[:, 0]
+    return found if found.dtype.kind in "iub" else found.astype(np.float64)
 
 
 class PlainLauncher:
@@ -145,8 +167,8 @@ class PlainLauncher:
                     out[...] = value
                 continue
             arrays = [
-                _positions(number, one)
-                if place.tensor == POSITIONS
+                _positions(number, one, place.address(addresses, workspace))
+                if one.dtypes[number] is POSITION or one.dtypes[number].element
                 else _array(place.address(addresses, workspace), number, one)
                 for number, place in enumerate(one.places)
             ]
@@ -176,7 +198,10 @@ def _values(op: Op, one: Pass, arrays: list[Any]) -> list[Any]:
     # what float32 has room for, float64 has for any input
     tree = op.traced_in("f32") if op.in_float32 else one.formula
     kind = np.int64 if one.promoted.kind in ("int", "bool") else np.float64
-    wide = {name: array.astype(kind) for name, array in zip(tree.inputs, arrays, strict=True)}
+    wide = {
+        name: array if dtype.element else array.astype(kind)
+        for name, array, dtype in zip(tree.inputs, arrays, one.dtypes, strict=False)
+    }
     uniforms = dict(zip(tree.uniforms, one.uniforms, strict=True))
     return [_rounded(evaluate(result, wide, uniforms), one.promoted) for result in tree.results]
 
@@ -188,7 +213,10 @@ def _folded(one: Pass, arrays: list[Any]) -> list[Any]:
     assert one.promoted is not None
     tree, fold = one.formula, one.fold
     kind = np.int64 if fold.how.term == "i64" else np.float64
-    wide = {name: array.astype(kind) for name, array in zip(tree.inputs, arrays, strict=True)}
+    wide = {
+        name: array if dtype.element else array.astype(kind)
+        for name, array, dtype in zip(tree.inputs, arrays, one.dtypes, strict=False)
+    }
     uniforms = dict(zip(tree.uniforms, one.uniforms, strict=True))
     terms = np.broadcast_to(
         evaluate(tree.results[0], wide, uniforms), (*one.loop.sizes, *fold.folded.sizes)
@@ -231,11 +259,13 @@ def _rounded(value: Any, promoted: DType) -> Any:
     return value.astype(promoted.numpy)
 
 
-def _positions(operand: int, one: Pass) -> np.ndarray[Any, Any]:
+def _positions(operand: int, one: Pass, base: int) -> np.ndarray[Any, Any]:
     sizes, strides = _walked(operand, one)
     indices = np.indices(sizes, np.int64)
     along = np.array(strides, np.int64).reshape(-1, *[1] * len(sizes))
-    return np.asarray((indices * along).sum(axis=0) + one.loop.starts[operand])
+    found = np.asarray((indices * along).sum(axis=0) + one.loop.starts[operand] + base)
+    element = one.dtypes[operand].element
+    return found.astype(np.dtype(np.int64, metadata={"element": element})) if element else found
 
 
 def _walked(operand: int, one: Pass) -> tuple[tuple[int, ...], tuple[int, ...]]:

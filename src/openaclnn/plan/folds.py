@@ -163,6 +163,8 @@ class Folded:
     def rounding_of(self, part: Part) -> DType:
         """What a result is rounded to before it is stored: what is computed in, unless the operator
         says that this result has more digits."""
+        if part.tensor < 0:  # scratch memory
+            return self.promoted
         argument = self.call.used[part.tensor].argument
         outputs = zip(self.call.op.outputs, self.call.results, strict=True)
         dtype = next((meta.dtype for output, meta in outputs if output is argument), self.promoted)

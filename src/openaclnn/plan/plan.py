@@ -13,19 +13,39 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from openaclnn.arithmetic.lower import copying
+from openaclnn.base.dtypes import INT64
 from openaclnn.base.overlap import overlapping, sharing, touching
 from openaclnn.base.records import dataclass
-from openaclnn.base.tensors import Tensor, product_of
+from openaclnn.base.tensors import Tensor, product_of, view
 from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.plan.routines import RoutinePass, Scratch, routine_pass
 from openaclnn.spec.call import Call
+from openaclnn.spec.formula import Expr, fold, tensor, trace
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import POSITIONS, Part, Step
+from openaclnn.spec.steps import POSITIONS, SCRATCH, Limit, Part, Step
 
 if TYPE_CHECKING:
     from openaclnn.plan.folds import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Extremes:
+    """Where the workspace has the largest of a tensor's indices, and -1 less the smallest; and what
+    they may be."""
+
+    name: str
+    offset: int
+    low: int
+    high: int
+
+    def fault(self, largest: int, smallest: int) -> str | None:
+        """What is wrong with the indices, of which these words were found."""
+        for value in (largest, -1 - smallest):
+            if not self.low <= value <= self.high:
+                return f"{self.name} has {value}; expected {self.low} to {self.high}"
+        return None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -39,6 +59,7 @@ class Plan:
     staged: bool = False  # whether outputs are written when everything is computed
     rows: Rows | None = None  # all passes as one, where they can be
     tensors: int | None = None  # that the call uses; None: those of the one pass
+    limits: tuple[Extremes, ...] = ()  # of indices that the passes read
 
     @property
     def empty(self) -> bool:
@@ -77,9 +98,14 @@ def is_elementwise(one: Pass | RoutinePass) -> bool:
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
     room, states = Room(), Room()
-    scratch = Scratch(room)
-    found = [_passes(call, step, level, scratch, states) for step in call.op.steps(call)]
+    scratch, steps = Scratch(room), call.op.steps(call)
+    found = [_passes(call, step, level, scratch, states) for step in steps]
     passes = tuple(one for several, _ in found for one in several)
+    limits = []
+    for number, limit in enumerate(limit for step in steps for limit in step.limits):
+        extremes, checking = _extremes(call, limit, number, scratch, states)
+        limits.append(extremes)
+        passes = (*checking, *passes)
     kept = room.size
     if states.size:
         first = room.take(states.size)
@@ -87,8 +113,42 @@ def make_plan(call: Call, level: str) -> Plan:
             replace(one, state=first + one.state) if isinstance(one, Pass) else one
             for one in passes
         )
-    rows = found[0][1] if len(found) == 1 else None
-    return Plan(call.op, passes, room.size, room.size - kept, rows=rows, tensors=len(call.used))
+    rows = found[0][1] if len(found) == 1 and not limits else None
+    return Plan(
+        call.op,
+        passes,
+        room.size,
+        room.size - kept,
+        rows=rows,
+        tensors=len(call.used),
+        limits=tuple(limits),
+    )
+
+
+def extremes(index: Expr) -> tuple[Expr, Expr]:
+    """The largest of some integers, and -1 less the smallest, which overflows for none."""
+    return fold(index, "max"), fold(-1 - index, "max")
+
+
+_FIRST_OF_LIMITS = 1000  # pieces of scratch memory: steps have those before
+_EXTREMES = trace(extremes, {"index": tensor("index")})
+
+
+def _extremes(
+    call: Call, limit: Limit, number: int, scratch: Scratch, states: Room
+) -> tuple[Extremes, Sequence[Pass]]:
+    """The passes that find the extremes of indices, and where they leave them."""
+    from openaclnn.plan.folds import Folded
+
+    words = Part(SCRATCH - _FIRST_OF_LIMITS - number, view(INT64, (2,)))
+    offset = scratch.place(words).offset
+    given = call.used[limit.part.tensor]
+    if not given.tensor.view.numel:
+        return Extremes(given.label, offset, -(1 << 63), (1 << 63) - 1), ()
+    each = [Part(words.tensor, words.view.seen((), (), k)) for k in range(2)]
+    reads = {"index": limit.part}
+    folded = Folded(call, _EXTREMES, reads, each, INT64, "i64", scratch, states, {})
+    return Extremes(given.label, offset, limit.low, limit.high), folded.passes()
 
 
 def _passes(
@@ -142,7 +202,9 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
         if count == _MOST_PAIRS:
             return True
         # within one pass the same view is read as it is written, unless elements are folded
-        within = first == then and is_elementwise(plan.passes[first])
+        inputs = [k for k, place in enumerate(plan.passes[then].places) if place.tensor >= 0]
+        looks_up = any(plan.passes[then].dtypes[k].element for k in inputs)
+        within = first == then and is_elementwise(plan.passes[first]) and not looks_up
         if first <= then and (overlapping if within else sharing)(output, source):
             return True
     return False
@@ -151,6 +213,8 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
 def _tensor(one: Pass | RoutinePass, operand: int, tensors: Sequence[Tensor]) -> Tensor:
     whole = tensors[one.places[operand].tensor]
     view = one.views[operand]
+    if view.dtype.element:  # elements anywhere in the tensor
+        return whole
     return whole if whole.view is view else Tensor(view, whole.address, whole.device)
 
 

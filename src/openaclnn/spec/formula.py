@@ -90,9 +90,35 @@ class Expr(Undecided):
     def __str__(self) -> str:
         return text(self)
 
+    def at(self, **index: Expr | int) -> Expr:
+        """The element of a mapped tensor at these places along its mapped axes; 0, and no memory is
+        looked at, where one of them is outside. Places are integers, whatever is computed in."""
+        places = {axis: constant(place) for axis, place in index.items()}
+        address, there = tensor(self.name + ADDRESS), self.has(**places)
+        for axis, place in places.items():
+            address = address + place * tensor(f"{self.name} step {axis}")
+        return Expr("peek", (address, there, *places.values()), name=self.name + ADDRESS)
+
+    def has(self, **index: Expr | int) -> Expr:
+        """Whether a mapped tensor has an element at these places."""
+        there: Expr | None = None
+        for axis, given in index.items():
+            place = constant(given)
+            inside = (place >= 0) & (place < self.size(axis))
+            there = inside if there is None else there & inside
+        assert there is not None
+        return among_integers(there)
+
+    def size(self, axis: str) -> Expr:
+        """How many places there are along a mapped axis: an integer for places."""
+        return tensor(f"{self.name} size {axis}")
+
     @staticmethod
     def number(value: float) -> Expr:
         return constant(value)
+
+
+ADDRESS = " @"  # what the name of a mapped tensor's address ends with
 
 
 @dataclass(frozen=True)
@@ -129,6 +155,33 @@ def where(condition: Expr, yes: Expr | float, no: Expr | float) -> Expr:
     that holds unless it is 0, a condition is a number, 0 or 1.
     """
     return _apply("where", condition, yes, no)
+
+
+def among_integers(condition: Expr) -> Expr:
+    """A condition on integers: places, indices, constants. They are compared as such, also where a
+    formula is computed in floats."""
+    return _apply("among_integers", condition)
+
+
+def floored(x: Expr) -> Expr:
+    """The largest integer not above a float, for a place; computed in float32, as in PyTorch."""
+    return _apply("floored", x)
+
+
+def around(place: Expr, size: Expr) -> Expr:
+    """A place where those below 0 are counted from the end."""
+    return where(place < 0, place + size, place)
+
+
+def nearest(place: Expr, size: Expr) -> Expr:
+    """A place, or the first or the last one where it lies outside."""
+    return maximum(minimum(place, size - 1), 0)
+
+
+def mirrored(place: Expr, size: Expr) -> Expr:
+    """A place, or one as far inside of the first or last one as it lies outside."""
+    inner = where(place < 0, -place, place)
+    return where(inner >= size, 2 * (size - 1) - inner, inner)
 
 
 SELDOM = "seldom"
@@ -376,9 +429,14 @@ def trace(
                 "tuple of that for several outputs",
             )
     trees = tuple(map(constant, results))
-    extents = (one.name for one in distinct(trees) if one.name.startswith(EXTENT))
+    leaves = [one for one in distinct(trees) if not one.args]
+    extents = (one.name for one in leaves if one.name.startswith(EXTENT))
+    given = [symbol.name for symbol in symbols if symbol.op == "input"]
+    read = dict.fromkeys(one.name for one in leaves if one.op == "input")
+    mapped = [name for name in read if name not in given]
+    plain = (name for name in given if name in read or name + ADDRESS not in read)
     return Traced(
-        inputs=tuple(symbol.name for symbol in symbols if symbol.op == "input"),
+        inputs=(*plain, *mapped),
         uniforms=(
             *(symbol.name for symbol in symbols if symbol.op == "uniform"),
             *dict.fromkeys(extents),
@@ -480,6 +538,11 @@ def _written(expr: Expr) -> tuple[str, int]:
         return expr.name, _tightness(expr.name)
     if expr.op == "near":
         return _written(expr.args[1])
+    if expr.op == "among_integers":
+        return _written(expr.args[0])
+    if expr.op == "peek":
+        places = ", ".join(map(_text, expr.args[2:]))
+        return f"{expr.name.removesuffix(ADDRESS)}[{places}]", _ATOM
     if expr.op == "where":
         condition, yes, no = map(_text, expr.args)
         return f"{yes} where {condition}, else {no}", _CHOICE

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from openaclnn.base.dtypes import POSITION, DType
+from openaclnn.base.dtypes import POSITION, DType, address_of
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Given
+from openaclnn.spec.formula import ADDRESS
 from openaclnn.spec.routine import Routine
 
 POSITIONS = -2
@@ -27,6 +28,16 @@ class Part:
 
 
 @dataclass(frozen=True)
+class Limit:
+    """What the elements of a tensor of indices may be. They are known when the work is done: where
+    one is outside, nothing is read or written there, and the call is reported then."""
+
+    part: Part
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
 class Step:
     """One formula over parts. What it reads broadcasts to what it writes, which has one shape, or
     with folds the shape that each result is left with.
@@ -35,7 +46,8 @@ class Step:
     in the order of the formula's results, None where nobody wants one. No formula: the operator's.
     `axes` are the dimensions of what is read that its folds are over, by name; what is written has
     size 1 along those that a result has not. A step with a
-    `routine` runs that instead of a formula: each of its parts has a shape of its own.
+    `routine` runs that instead of a formula: each of its parts has a shape of its own. `limits`
+    are those of the indices that a formula reads.
     """
 
     reads: dict[str, Part | None]
@@ -43,6 +55,7 @@ class Step:
     formula: Callable[..., Any] | None = None
     axes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     routine: Routine | None = None
+    limits: tuple[Limit, ...] = ()
 
 
 Steps = Callable[[Call], tuple[Step, ...]]
@@ -72,6 +85,31 @@ def copied(self: Any) -> Any:
 def scratch(number: int, dtype: DType, shape: Sequence[int]) -> Part:
     """A piece of scratch memory, by which one step hands something to a later one."""
     return Part(SCRATCH - number, view(dtype, tuple(shape)))
+
+
+def integer(value: int) -> Part:
+    """A number that a formula computes places with."""
+    return Part(POSITIONS, view(POSITION, (), (), value))
+
+
+def places(shape: Sequence[int], strides: Sequence[int], first: int = 0) -> Part:
+    """Integers that grow along the dimensions of a loop: places in a mapped tensor."""
+    return Part(POSITIONS, view(POSITION, tuple(shape), tuple(strides), first))
+
+
+def mapped(name: str, part: Part | None, **axes: tuple[int, int]) -> dict[str, Part | None]:
+    """What a formula reads that looks up elements of a tensor: `axes` are the size and the stride
+    of those along which it says where; along others the part's view moves as any other."""
+    if part is None:
+        return {name: None}
+    own, size = part.view, part.view.dtype.itemsize
+    strides = [stride * size for stride in own.strides]
+    at = view(address_of(own.dtype), own.shape, tuple(strides), own.offset * size)
+    found: dict[str, Part | None] = {name: part, name + ADDRESS: Part(part.tensor, at)}
+    for axis, (count, stride) in axes.items():
+        found[f"{name} size {axis}"] = integer(count)
+        found[f"{name} step {axis}"] = integer(stride * size)
+    return found
 
 
 def position(whole: View, dim: int) -> Part:

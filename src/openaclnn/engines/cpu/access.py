@@ -61,7 +61,7 @@ class Access:
     def load(self, operand: int, pointer: str, left: str | None) -> str:
         """A vector of an input; of its first `left` lanes only, where that is given."""
         if self.body.loads[operand] == "position":
-            return self._positions(operand, pointer)
+            return self._positions(operand, pointer, left)
         if self.patterns[operand] == "s":
             return self._load_strided(operand, pointer, left)
         return self._load_contiguous(operand, pointer, left)
@@ -125,12 +125,17 @@ class Access:
         p.loop("lane", "0", left, one, step=1)
         return p.set(f"load {vector}, ptr {buffer}, align 64")
 
-    def _positions(self, operand: int, pointer: str) -> str:
+    def _positions(self, operand: int, pointer: str, left: str | None) -> str:
+        """Places along a row; behind its end 0, where nothing lies."""
         p, vector = self.p, self.p.vector("i64")
         lanes = ", ".join(f"i64 {lane}" for lane in range(p.lanes))
         stride = p.splat("i64", self.strides[operand])
         grown = p.set(f"mul {vector} {stride}, <{lanes}>")
-        return p.set(f"add {vector} {self.load_for_all(operand, pointer)}, {grown}")
+        found = p.set(f"add {vector} {self.load_for_all(operand, pointer)}, {grown}")
+        if left is None:
+            return found
+        there = f"<{p.lanes} x i1> {self._mask(left, p.lanes)}"
+        return p.set(f"select {there}, {vector} {found}, {vector} zeroinitializer")
 
     def _in_buffer(self, operand: int, lane: str) -> str:
         return self.p.shifted(self.buffers[operand], lane, str(self.size(operand)))

@@ -16,7 +16,7 @@ runs them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from openaclnn.arithmetic import whole
@@ -219,6 +219,25 @@ define void @{name}(ptr %args) nounwind {{
 """
 
 
+def peeks_in_rows(nodes: Sequence[Node], patterns: str) -> frozenset[Node]:
+    """Those of which the address grows along a row by one number for every column: it is a sum of
+    one place that does, and of what is the same for the whole row."""
+    peeks = [node for node in nodes if node.op == "peek"]
+    varies = {
+        node: any(n.op == "load" and patterns[int(n.value)] != "0" for n in in_order(node))
+        for peek in peeks
+        for node in in_order(peek)
+    }
+
+    def grows(node: Node) -> bool:
+        if node.op == "load":
+            return True
+        own = [arg for arg in node.args if varies[arg]]
+        return node.op == "add" and len(own) == 1 and grows(own[0])
+
+    return frozenset(peek for peek in peeks if varies[peek.args[0]] and grows(peek.args[0]))
+
+
 @dataclass(frozen=True)
 class _StoredLater:
     """Where vectors of a type wait to be stored, and the cell of the address they go to."""
@@ -267,6 +286,7 @@ class Kernel:
             and len(body.results) == 1
         )
         self.loads = [node for node in self.nodes if node.op == "load"]
+        self.p.in_rows = peeks_in_rows(self.nodes, patterns)
         self.one_sided = without_costly_side(body)
         self.stored_later: _StoredLater | None = None
 

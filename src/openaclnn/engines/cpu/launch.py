@@ -22,6 +22,7 @@ from openaclnn.arithmetic.simplify import (
     unguarded_where_numbers,
 )
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.trace import least, most
 from openaclnn.engines import Compiled, Cut, FoldCut, Launched, Shared
 from openaclnn.engines.cpu import compile, threads
@@ -775,10 +776,45 @@ class _Passes:
         return _cuts_of(self.passes)
 
 
+class _Limited:
+    """A plan that reads indices, of which it finds the extremes: where they are outside their
+    limits, the work is done but for what they would have named, and the call fails."""
+
+    trying = False
+
+    def __init__(self, plan: Plan, inner: Any) -> None:
+        self.plan, self.inner = plan, inner
+
+    def pack(self, addresses: Sequence[int], workspace: int = 0) -> object:
+        return self.inner.pack(addresses, workspace), workspace
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        own, workspace = packed
+        self.inner.launch(own, stream)
+        for one in self.plan.limits:
+            words = (ctypes.c_int64 * 2).from_address(workspace + one.offset)
+            fault = one.fault(*words)
+            if fault is not None:
+                raise AclnnError(Status.RUNTIME_ERROR, f"{self.plan.op.c_name}: {fault}")
+
+    def compiled(self, packed: Any) -> None:
+        return None
+
+    def cut(self, packed: Any) -> None:
+        return None
+
+    def cuts(self, packed: Any) -> tuple[()]:
+        return ()
+
+
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Passes | _Rows:
+    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Passes | _Rows | _Limited:
+        found = self._prepared(plan)
+        return _Limited(plan, found) if plan.limits else found
+
+    def _prepared(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Passes | _Rows:
         if plan.routines:
             return _Mixed([one for one in plan.passes if not one.empty])
         passes = [one for one in plan.formulas if not one.empty]
@@ -800,7 +836,7 @@ class CpuEngine:
         Sizes, strides, numbers and addresses may be traced."""
         if plan.empty or self.workspace_size(plan):
             return None
-        found = self.prepare(plan)
+        found = self._prepared(plan)
         if isinstance(found, _Direct):
             one = found.one
             if one.streaming:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 from openaclnn.arithmetic import whole
+from openaclnn.arithmetic.lower import BYTES
 from openaclnn.arithmetic.nodes import Node, in_order, steps_of
 from openaclnn.engines.cpu import compile
 
@@ -72,6 +73,7 @@ class Printer:
 
     def __init__(self, lanes: int, apart: bool = False) -> None:
         self.lanes, self.apart = lanes, apart
+        self.in_rows: frozenset[Node] = frozenset()  # peeks whose addresses grow along a row
         self.rounds = compile.has("sse4.1") or compile.has("neon")
         self.lines: list[str] = []
         self.declared: dict[str, str] = {}
@@ -235,6 +237,43 @@ class Printer:
         name = self.intrinsic(f"llvm.{word}.v{self.lanes}{type}", vector, vector)
         return self.set(f"call {vector} {name}({vector} {argument})")
 
+    def _peek(self, node: Node, args: list[str]) -> str:
+        """Elements by their addresses where a condition holds, else 0."""
+        pointers, vector, mask = f"<{self.lanes} x ptr>", self.vector(node.type), self.vector("i1")
+        at = self.set(f"inttoptr {self.vector('i64')} {args[0]} to {pointers}")
+        name = self.intrinsic(
+            f"llvm.masked.gather.v{self.lanes}{node.type}.v{self.lanes}p0",
+            vector,
+            f"{pointers}, i32, {mask}, {vector}",
+        )
+        given = f"{pointers} {at}, i32 1, {mask} {args[1]}, {vector} zeroinitializer"
+        return self.set(f"call {vector} {name}({given})")
+
+    def _peek_in_row(self, node: Node, names: dict[Node, str]) -> str:
+        """The same where addresses grow by one number: elements side by side, all of them there,
+        are loaded as any others."""
+        args, name = [names[arg] for arg in node.args], self.fresh("peek")[1:]
+        vector, mask, last = self.vector(node.type), self.vector("i1"), self.lanes - 1
+        first, final = (
+            self.set(f"extractelement {self.vector('i64')} {args[0]}, i64 {lane}")
+            for lane in (0, last)
+        )
+        span = self.set(f"sub i64 {final}, {first}")
+        beside = self.set(f"icmp eq i64 {span}, {last * BYTES[node.type]}")
+        reduced = self.intrinsic(f"llvm.vector.reduce.and.v{self.lanes}i1", "i1", mask)
+        every = self.set(f"call i1 {reduced}({mask} {args[1]})")
+        both = self.set(f"and i1 {beside}, {every}")
+        self.line(f"br i1 {both}, label %{name}.row, label %{name}.each")
+        self.label(f"{name}.row")
+        pointer = self.set(f"inttoptr i64 {first} to ptr")
+        row = self.set(f"load {vector}, ptr {pointer}, align 1")
+        self.line(f"br label %{name}.done")
+        self.label(f"{name}.each")
+        each = self._peek(node, args)
+        self.line(f"br label %{name}.done")
+        self.label(f"{name}.done")
+        return self.set(f"phi {vector} [ {row}, %{name}.row ], [ {each}, %{name}.each ]")
+
     def _repeated(self, node: Node, given: list[str]) -> str:
         """The first of what a `repeat` carries from step to step, after the last."""
         steps, name = steps_of(node), self.fresh("repeat")
@@ -292,6 +331,10 @@ class Printer:
             return self.set(f"call {vector} {name}({', '.join(f'{vector} {a}' for a in args)})")
         if node.op in _INTRINSICS:
             return self._call(_INTRINSICS[node.op], node.type, args[0])
+        if node.op == "peek" and node in self.in_rows:
+            return self._peek_in_row(node, names)
+        if node.op == "peek":
+            return self._peek(node, args)
         if node.op == "neg":
             return self.set(f"fneg {vector} {args[0]}")
         if node.op == "not":

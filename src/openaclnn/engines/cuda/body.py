@@ -128,6 +128,9 @@ class _Printer:
             return f"{args[0]} {_TESTS[op]} {args[1]}"
         if op in _INFIX:
             return f"{args[0]} {_INFIX[op]} {args[1]}"
+        if op == "peek":
+            pointer = f"{args[0]}.to(tl.pointer_type({type}))"
+            return f"tl.load({pointer}, mask={args[1]}, other=0)"
         if op == "gather":
             return f"tl.load(table + {args[0]})"
         if op == "select":

@@ -342,6 +342,7 @@ class _FoldWriter(_FoldingWriter):
             loaded = f"tl.load({address}{f', mask={mask}, other=0' if mask else ''})"
             if self.body.loads[k] == "position":
                 loaded = f"({address}).to(tl.int64)"
+                loaded = f"tl.where({mask}, {loaded}, 0)" if mask else loaded
             if len(axes) < 2:  # some instructions take pairs of elements
                 loaded = f"tl.broadcast_to({loaded}, [ROWS, COLUMNS])"
             self.line(f"x{k} = {loaded}", depth)

@@ -441,7 +441,10 @@ class Writer:
     def element(self, masked: list[int], depth: int) -> None:
         for k in self.loading_order():
             if self.body.loads[k] == "position":
-                self.line(f"x{k} = ({self.address(k)[0]}).to(tl.int64)", depth)
+                address, axes = self.address(k)
+                mask, found = self.mask(axes, masked), f"({address}).to(tl.int64)"
+                # behind the end 0, where nothing lies
+                self.line(f"x{k} = {f'tl.where({mask}, {found}, 0)' if mask else found}", depth)
                 continue
             address, axes = self.moved(k, masked)
             if all(self.tiling.axes[n].tile == 1 for n in axes):
