@@ -70,6 +70,8 @@ class Rows:
     in_place: str = ""  # the variant that changes its first tensor
     scalar: str = ""  # the variant that takes a number for its second tensor
     cases: tuple[Case, ...] = ()
+    # indices, and the size of what they count in the first case
+    beyond: Mapping[str, int] = field(default_factory=dict)
 
 
 @cache

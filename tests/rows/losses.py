@@ -1,15 +1,29 @@
 """What a prediction differs from a target by, its mean, its sum."""
 
 import math
+from typing import Any
 
 import torch
 from torch.nn import functional
 
-from rows import FLOATS, Call, Known, Rows
+from rows import FLOATS, Call, Case, Known, Rows, T
 from rows.families import loss
+from rows.norms import numbers
 
 NONE, SUM = {"reduction": "none"}, {"reduction": "sum"}
 X, TARGET = [1, -2, 3, 7], [2, 2, 3, 0]
+
+MEAN = {"reduction": "mean"}
+
+
+def shares(*names: str) -> Any:
+    """Numbers between 0 and 1."""
+    return lambda rng: {name: rng.random((3, 7)) for name in names}
+
+
+def kl_div(self: Any, target: Any, reduction: str, log_target: bool = False) -> Any:
+    return functional.kl_div(self, target, reduction=reduction, log_target=log_target)
+
 
 ROWS = (
     Rows(
@@ -82,4 +96,42 @@ ROWS = (
         edges=(0.0, 1.0, -1.0),
         plain={"reduction": 1, "beta": 1.0},
     ),
-)
+    Rows(
+        op="binary_cross_entropy",
+        known=(Known(([1, 0], [0, 0]), ([100, 0],), NONE, FLOATS),),
+        calls=(*loss("aclnnBinaryCrossEntropy"),
+               Call({"reduction": 0, "weight": T("s32"), "out": T()}, 161002, "weight has dtype")),
+        plain={"reduction": 1, "weight": None},
+        cases=(
+            Case(shares("self", "target"), lambda self, target, reduction:
+                 functional.binary_cross_entropy(self, target, reduction=reduction), NONE),
+            Case(shares("self", "target", "weight"), lambda self, target, weight, reduction:
+                 functional.binary_cross_entropy(self, target, weight, reduction=reduction), MEAN),
+        ),
+    ),
+    Rows(
+        op="binary_cross_entropy_with_logits",
+        known=(Known(([0, 100], [1, 0]), ([math.log(2), 100],), NONE, within=1e-7),),
+        calls=loss("aclnnBinaryCrossEntropyWithLogits"),
+        plain={"reduction": 1, "weight": None, "pos_weight": None},
+        cases=(
+            Case(numbers(self=(3, 7), target=(3, 7)), lambda self, target, reduction:
+                 functional.binary_cross_entropy_with_logits(self, target, reduction=reduction),
+                 NONE),
+            Case(numbers(self=(3, 7), target=(3, 7), weight=(7,), pos_weight=(7,)),
+                 lambda self, target, weight, pos_weight, reduction:
+                 functional.binary_cross_entropy_with_logits(
+                     self, target, weight, pos_weight=pos_weight, reduction=reduction), SUM),
+        ),
+    ),
+    Rows(
+        op="kl_div",
+        known=(Known(([-1, -2], [1, 0]), ([1, 0],), NONE, FLOATS),),
+        calls=loss("aclnnKlDiv"),
+        plain={"reduction": 1, "log_target": False},
+        cases=(
+            Case(shares("self", "target"), kl_div, NONE),
+            Case(numbers(self=(3, 7), target=(3, 7)), kl_div, {**MEAN, "log_target": True}),
+        ),
+    ),
+)  # fmt: skip

@@ -169,6 +169,8 @@ class Folded:
         outputs = zip(self.call.op.outputs, self.call.results, strict=True)
         dtype = next((meta.dtype for output, meta in outputs if output is argument), self.promoted)
         both = dtype.kind == self.promoted.kind == "float"
+        if dtype.kind == "int" and self.promoted.kind == "float" and self.compute == "f64":
+            return DOUBLE  # of places beside numbers
         return dtype if both and dtype.bits > self.promoted.bits else self.promoted
 
     def rows(self, passes: Sequence[Pass]) -> Rows | None:

@@ -21,10 +21,10 @@ from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.plan.routines import RoutinePass, Scratch, routine_pass
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Expr, fold, tensor, trace
+from openaclnn.spec.formula import Expr, equal, fold, tensor, trace, where
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import POSITIONS, SCRATCH, Limit, Part, Step
+from openaclnn.spec.steps import POSITIONS, SCRATCH, Limit, Part, Step, integer
 
 if TYPE_CHECKING:
     from openaclnn.plan.folds import Rows
@@ -130,8 +130,14 @@ def extremes(index: Expr) -> tuple[Expr, Expr]:
     return fold(index, "max"), fold(-1 - index, "max")
 
 
+def extremes_but(index: Expr, but: Expr, low: Expr) -> tuple[Expr, Expr]:
+    """The same where one of the integers does not count."""
+    return extremes(where(equal(index, but), low, index))
+
+
 _FIRST_OF_LIMITS = 1000  # pieces of scratch memory: steps have those before
 _EXTREMES = trace(extremes, {"index": tensor("index")})
+_BUT = trace(extremes_but, {name: tensor(name) for name in ("index", "but", "low")})
 
 
 def _extremes(
@@ -146,8 +152,11 @@ def _extremes(
     if not given.tensor.view.numel:
         return Extremes(given.label, offset, -(1 << 63), (1 << 63) - 1), ()
     each = [Part(words.tensor, words.view.seen((), (), k)) for k in range(2)]
-    reads = {"index": limit.part}
-    folded = Folded(call, _EXTREMES, reads, each, INT64, "i64", scratch, states, {})
+    reads, traced = {"index": limit.part}, _EXTREMES
+    if limit.but is not None:
+        reads |= {"but": integer(limit.but), "low": integer(limit.low)}
+        traced = _BUT
+    folded = Folded(call, traced, reads, each, INT64, "i64", scratch, states, {})
     return Extremes(given.label, offset, limit.low, limit.high), folded.passes()
 
 

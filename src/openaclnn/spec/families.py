@@ -451,10 +451,12 @@ def loss(
     example: str,
     attributes: tuple[Attr, ...] = (),
     rules: tuple[Rule, ...] = (),
+    weights: tuple[In, ...] = (),
     **more: Any,
 ) -> Op:
-    """What a prediction differs from a target: element by element, their mean, or their sum."""
-    tensors = ("self", "target")
+    """What a prediction differs from a target: element by element, their mean, or their sum.
+    `weights` are optional tensors behind the target."""
+    tensors = ("self", "target", *(one.name for one in weights))
 
     def reduced(reduction: int, **given: Any) -> Any:
         terms = formula(**given)
@@ -471,6 +473,7 @@ def loss(
         (
             In("self", "the prediction", "预测值"),
             In("target", "what was to be predicted", "目标值"),
+            *weights,
             REDUCTION,
             *attributes,
             _OUT,

@@ -30,11 +30,13 @@ class Part:
 @dataclass(frozen=True)
 class Limit:
     """What the elements of a tensor of indices may be. They are known when the work is done: where
-    one is outside, nothing is read or written there, and the call is reported then."""
+    one is outside, nothing is read or written there, and the call is reported then. `low` lies
+    within."""
 
     part: Part
     low: int
     high: int
+    but: int | None = None  # one that stands for no place
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,4 @@
+"""Elements at places that tensors of indices name.
+
+按索引张量取元素。
+"""
