@@ -30,7 +30,7 @@ class _UsageError(click.ClickException):
     multiple=True,
     type=style.Operator(),
     metavar="NAME",
-    help="Only this operator, such as silu_backward; your own as well; all: what PyTorch has, too.",
+    help="This operator only, one of your own too; all: those that PyTorch has as well.",
 )
 @click.option("--dtype", multiple=True, help="Only this dtype, such as f16.")
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
@@ -71,10 +71,10 @@ def command(
 ) -> None:
     """Measure operators beside PyTorch, JAX and NumPy.
 
-    Without --op those are measured whose files say so. Options that select may be repeated. A
-    ratio of 2 means that we take half the time, in the median of the rounds in which all take
-    turns; times are minima. Both sides have the same operands, output and number of threads. Ctrl-C
-    prints what was measured so far.
+    Without --op, the operators marked as examples are measured. Options that select may be
+    repeated. A ratio of 2 means that we take half the time, in the median of the rounds in which
+    all take turns; times are minima. Both sides have the same operands, output and number of
+    threads. Ctrl-C prints what was measured so far.
 
     \b
     openaclnn bench                                      about two minutes

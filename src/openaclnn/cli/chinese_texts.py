@@ -34,7 +34,7 @@ OURS = {
     # bench
     "Measure operators beside PyTorch, JAX and NumPy.":
         "测量算子的速度，并与 PyTorch、JAX 和 NumPy 对比。",
-    "Without --op those are measured whose files say so. Options that select may be repeated. A "
+    "Without --op, the operators marked as examples are measured. Options that select may be repeated. A "
     "ratio of 2 means that we take half the time, in the median of the rounds in which all take "
     "turns; times are minima. Both sides have the same operands, output and number of threads. "
     "Ctrl-C prints what was measured so far.":
@@ -43,7 +43,7 @@ OURS = {
         "已测得的结果。",
     "about two minutes": "约两分钟",
     "and, after a change:": "修改之后：",
-    "Only this operator, such as silu_backward; your own as well; all: what PyTorch has, too.":
+    "This operator only, one of your own too; all: those that PyTorch has as well.":
         "只测该算子，如 silu_backward；自定义算子亦可；all：PyTorch 也有的全部算子。",
     "Only this dtype, such as f16.": "只测该数据类型，如 f16。",
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
@@ -90,8 +90,8 @@ OURS = {
         ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录，有多个输出时写作 FOLDER:NAME。"
         "整数和布尔值应当相等。",
     "Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file "
-    "cannot be read or the command was used wrongly. Where no standard is "
-    "chosen, one that even results within 0.51 ULP of GOLDEN fail does not count.":
+    "cannot be read or the command was used wrongly. Without --standard, "
+    "one that even results within 0.51 ULP of GOLDEN fail does not count.":
         "退出码：0 表示计入的标准全部通过；1 表示有标准未通过；2 表示文件无法读取或命令用法有误。未指定"
         "标准时，与 GOLDEN 相差 0.51 ULP 以内的结果也无法通过的标准不计入。",
     "Judge by this standard only; may be repeated: mixed, relative, double-thousandth, adapter, "
@@ -246,7 +246,7 @@ OURS = {
     "happen.":
         "源文件以 -g 编译，因此报告会给出行号。报告随时写到 stderr。",
     "What to look for.": "检查哪些内容。",
-    "Tell what is left in the end; the default.": "报告程序结束时遗留的内容；默认如此。",
+    "Report leaks at the end; the default.": "报告程序结束时遗留的内容；默认如此。",
     "One JSON object a line.": "每行一个 JSON 对象。",
     "Also write a SARIF log here, for code hosts.": "同时写出供代码平台使用的 SARIF 日志。",
     "Reports go here, not to stderr.": "报告写到此文件，而不是 stderr。",
@@ -263,7 +263,7 @@ OURS = {
     "Print every call as it happens.": "逐条打印发生的调用。",
     # ops, show
     "List the operators: dtypes, shapes, products.": "列出算子：数据类型、shape、产品。",
-    "With WORD those whose name or summary has it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",
+    "With WORD, those whose name or summary contains it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",
     "Only those of a family: activation, loss, math, …":
         "只列出某一类算子：activation、loss、math 等。",
     "Also those that are declared only: they link, calls are refused.":
@@ -284,7 +284,7 @@ OURS = {
     "The arithmetic's level.": "运算的级别。",
     # verify
     "Measure errors against the true values.": "测量与真值的误差。",
-    "Of OPERATOR, or of those whose files say so.":
+    "Of OPERATOR; without it, of the operators marked as examples.":
         "测量 OPERATOR；不给时测量算子文件中标明默认测量的算子。",
     "The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input "
     "in float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers "

@@ -69,8 +69,8 @@ def command(
     there are several outputs. Integers and booleans must be equal.
 
     Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file
-    cannot be read or the command was used wrongly. Where no standard is
-    chosen, one that even results within 0.51 ULP of GOLDEN fail does not count.
+    cannot be read or the command was used wrongly. Without --standard,
+    one that even results within 0.51 ULP of GOLDEN fail does not count.
 
     \b
     openaclnn compare out.npy golden.npy

@@ -59,7 +59,7 @@ def command(
 ) -> None:
     """List the operators: dtypes, shapes, products.
 
-    With WORD those whose name or summary has it.
+    With WORD, those whose name or summary contains it.
     """
     ops = [op for op in all_ops().values() if family in (None, family_of(op)) and _has(op, word)]
     listed = (every or word) and not family  # who asks for a name is told that it is declared

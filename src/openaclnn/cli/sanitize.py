@@ -49,7 +49,7 @@ def writable(ctx: click.Context, param: click.Parameter, path: str | None) -> st
 @click.option("--tool", "tools", default=",".join(TOOLS), show_default=True, callback=_tools,
               help="What to look for.")  # fmt: skip
 @click.option("--leak-check/--no-leak-check", "leaks", default=True,
-              help="Tell what is left in the end; the default.")  # fmt: skip
+              help="Report leaks at the end; the default.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--sarif", type=click.Path(dir_okay=False, path_type=Path), callback=writable,
               help="Also write a SARIF log here, for code hosts.")  # fmt: skip

@@ -54,7 +54,7 @@ def command(
 ) -> None:
     """Measure errors against the true values.
 
-    Of OPERATOR, or of those whose files say so.
+    Of OPERATOR; without it, of the operators marked as examples.
 
     The sample takes some ten seconds. --exhaustive proves the bounds: every value of one input in
     float32, every pair in 16 bits. docs/accuracy.md says how that covers all inputs. Integers and

@@ -63,7 +63,7 @@ OP = shaped(
     en="Gradient of RMS normalisation",
     zh="均方根归一化的反向传播",
     shapes=lambda shape, attributes: {"rstd": (*shape[:-1], 1), "gamma": shape[-1:]},
-    source="signature: op-plugin; values: PyTorch's gradient of rms_norm",
+    source="signature: op-plugin; values: mathematics (the derivative), PyTorch's rms_norm",
     example="""
 >>> import numpy as np, openaclnn
 >>> dy, x = np.array([[1, 0]], np.float32), np.array([[1, 1]], np.float32)
