@@ -361,6 +361,26 @@ class _Lowering:
         uniform = make("uniform", _uniforms_of(self.width), value=index)
         return conversion.resized(uniform, self.width.type)
 
+    def visit_random(self, expr: Expr) -> Node:
+        from openaclnn.arithmetic import philox
+
+        position, *halves = expr.args
+        if position.op == "input":
+            at = conversion.read_as_is(*self.inputs[position.name])
+        else:
+            place = self.number(position)
+            at = make("to_int", "i64", place) if place.type in FLOATS else place
+        found = []
+        for half in halves:
+            index = self.traced.uniforms.index(half.name)
+            word = make("uniform", _uniforms_of(self.width), value=index)
+            found.append(make("to_int", "i64", word) if word.type in FLOATS else word)
+        counter = philox.words(at, (found[0], found[1]), (found[2], found[3]))
+        value = philox.number(expr.name, int(expr.value), counter)
+        if value.type != self.width.type:
+            raise ValueError(f"a random {expr.name} is no number of {self.width.type}")
+        return value
+
     def visit_const(self, expr: Expr) -> Node:
         if self.width.type not in FLOATS and expr.value != int(expr.value):
             raise ValueError(f"{expr.value} is no constant of a formula in {self.width.type}")

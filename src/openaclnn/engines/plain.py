@@ -107,6 +107,34 @@ def _erfinv(x: Any) -> Any:
     return np.copysign(np.where(size < 1e-8, size * (math.sqrt(math.pi) / 2), found), x)
 
 
+_WORD = (1 << 32) - 1
+
+
+def random_numbers(kind: str, half: int, position: Any, *stream: Any) -> Any:
+    """Philox4x32-10 in NumPy: see `openaclnn.spec.random`."""
+    place = np.asarray(position, np.float64 if np.asarray(position).dtype.kind == "f" else np.int64)
+    place = place.astype(np.uint64)
+    seed_low, seed_high, *offset = (np.uint64(int(np.ravel(word)[0])) for word in stream)
+    mask, half_word = np.uint64(_WORD), np.uint64(32)
+    c = [place & mask, place >> half_word, *(np.full_like(place, word) for word in offset)]
+    key = [seed_low, seed_high]
+    for _ in range(10):
+        low, high = c[0] * np.uint64(0xD2511F53), c[2] * np.uint64(0xCD9E8D57)
+        c = [
+            (high >> half_word) ^ c[1] ^ key[0],
+            high & mask,
+            (low >> half_word) ^ c[3] ^ key[1],
+            low & mask,
+        ]
+        bumps = (0x9E3779B9, 0xBB67AE85)
+        key = [np.uint64(int(k) + bump & _WORD) for k, bump in zip(key, bumps, strict=True)]
+    bits = (c[2 * half] << half_word) | c[2 * half + 1]
+    if kind == "integer":
+        return (bits >> np.uint64(1)).astype(np.int64)
+    kept = bits >> np.uint64(11)
+    return (kept if kind == "unit" else kept | np.uint64(1)).astype(np.float64) * 2.0**-53
+
+
 def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> Any:
     """The value of a formula on float64 arrays."""
     if expr.op == "peek":
@@ -121,6 +149,8 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
     if expr.op in ("input", "uniform"):
         return (inputs if expr.op == "input" else uniforms)[expr.name]
     arguments = [evaluate(arg, inputs, uniforms) for arg in expr.args]
+    if expr.op == "random":
+        return random_numbers(expr.name, int(expr.value), *arguments)
     if expr.op in ("add", "sub"):  # a condition is a number, 0 or 1
         arguments = [a.astype(int) if np.asarray(a).dtype == bool else a for a in arguments]
     with np.errstate(all="ignore"):

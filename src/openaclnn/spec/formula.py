@@ -489,7 +489,8 @@ def words_of(expr: Expr) -> set[str]:
     ['add', 'const', 'exp', 'input', 'neg']
     """
     return {
-        f"{one.op} {one.name}" if one.op in ("fold", "described") else one.op for one in walk(expr)
+        f"{one.op} {one.name}" if one.op in ("fold", "described", "random") else one.op
+        for one in walk(expr)
     }
 
 
@@ -543,6 +544,8 @@ def _written(expr: Expr) -> tuple[str, int]:
     if expr.op == "peek":
         places = ", ".join(map(_text, expr.args[2:]))
         return f"{expr.name.removesuffix(ADDRESS)}[{places}]", _ATOM
+    if expr.op == "random":
+        return "vu"[expr.value == 0], _ATOM
     if expr.op == "where":
         condition, yes, no = map(_text, expr.args)
         return f"{yes} where {condition}, else {no}", _CHOICE

@@ -313,6 +313,12 @@ def _run(arithmetic: Any, program: _Program, given: Mapping[str, Any]) -> list[V
             done.append(arithmetic.read(given[step.name]))
         elif step.op == "const":
             done.append(arithmetic.constant(step.value))
+        elif step.op == "random":
+            given_to = [_high(done[arg]) for arg in step.args]
+            value = plain.random_numbers(step.name, int(step.value), *given_to)
+            if value.dtype.kind == "f":
+                value = Pair(value, np.float64(0.0))
+            done.append(arithmetic.read(value))
         else:
             done.append(_applied(arithmetic, step.op, [done[arg] for arg in step.args]))
     return [done[place] for place in program.results]

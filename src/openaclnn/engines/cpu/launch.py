@@ -8,7 +8,7 @@ import struct
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from operator import add, mul
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -126,6 +126,11 @@ class _Kernels:
         self.made: dict[tuple[str, Step, bool, bool], _Kernel] = {}
 
     def kernel(self, patterns: str, at_once: Step, streaming: bool, far: bool = False) -> _Kernel:
+        # there is nothing to transpose in positions, which lie nowhere
+        patterns = "".join(
+            "s" if pattern == "t" and load == "position" else pattern
+            for pattern, load in zip_longest(patterns, self.body.loads)
+        )
         key = patterns, at_once, streaming, far
         found = self.made.get(key)
         if found is None:

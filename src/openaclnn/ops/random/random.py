@@ -1,0 +1,60 @@
+"""Random integers from one number up to below another, each as likely."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from openaclnn.base.dtypes import INT64, DType
+from openaclnn.spec.call import Call
+from openaclnn.spec.families import ALL
+from openaclnn.spec.formula import Expr, remainder
+from openaclnn.spec.host import INT64 as INTEGER
+from openaclnn.spec.moves import Sound
+from openaclnn.spec.op import Attr, InOut, Op, never
+from openaclnn.spec.random import STREAM, drawing, numbers, steps
+from openaclnn.spec.rules import Dtypes, MaxDims
+
+
+def ordered(call: Call) -> str | None:
+    low, high = call["low"], call["high"]
+    return None if low < high else f"from is {low} and to is {high}; expected from below to"
+
+
+def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, Any]:
+    found = numbers(attributes, numel, promoted)
+    # of 63 random bits a remainder is as good as even
+    span = attributes["high"] - attributes["low"]
+    return {**found, "span": span if span < 2**63 else 2**63 - 1}
+
+
+def formula(integer: Expr, low: Expr, span: Expr) -> Expr:
+    return low + remainder(integer, span)
+
+
+OP = Op(
+    "inplace_random",
+    "Fill with random integers",
+    "以随机整数填充",
+    (
+        InOut("self", "what is overwritten", "被覆盖的张量", read=False),
+        Attr("low", "the least", "最小值", INTEGER, default=0),
+        Attr("high", "above the largest", "上界（不含）", INTEGER, usual=100),
+        *STREAM,
+    ),
+    (
+        Dtypes(("self",), ALL),
+        Sound(ordered, "from is below to", "from 小于 to"),
+        MaxDims(("self",)),
+    ),
+    drawing(formula),
+    promotes=lambda call: INT64,
+    uniforms=uniforms,
+    steps=steps,
+    wide=never,
+    source="signature: op-plugin; values: openaclnn's own stream",
+    example="""
+>>> import numpy as np, openaclnn
+>>> x = openaclnn.inplace_random(np.empty(1000, np.int32), low=3, high=6, seed=42, offset=0)
+>>> np.unique(x)
+array([3, 4, 5], dtype=int32)
+""",
+)
