@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.spec.contraction import Contraction
 from openaclnn.spec.routine import Routine
 from openaclnn.spec.scans import Scan
 
@@ -66,6 +67,78 @@ def _prefix_sums(row: Array, dtype: np.dtype[Any]) -> Array:
     return np.array(found, np.float64)
 
 
+def _contraction(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:
+    """Every element by itself, in integers: floats as multiples of the smallest one there is."""
+    (out,) = outputs
+    a, b, *rest = inputs
+    if routine.window is not None:
+        b = _through(b, routine.window)
+    batch, m = a.shape[: routine.batch], routine.m
+    middle, count = a.shape[len(batch) :][:m], math.prod(a.shape[len(batch) + m :])
+    wide = b.shape[len(batch) :][: routine.n]
+    rows = a.reshape(math.prod(batch), math.prod(middle), count)
+    columns = b.reshape(math.prod(batch), math.prod(wide), count)
+    width = math.prod(wide)
+    found = np.zeros((math.prod(batch), math.prod(middle) * width), out.dtype)
+    added = rest[0].reshape(found.shape) if rest else None
+    for number in np.ndindex(found.shape):
+        x, y = rows[number[0], number[1] // width], columns[number[0], number[1] % width]
+        c = added[number] if added is not None else None
+        found[number] = _dot(x, y, c, routine, out.dtype)
+    return [found.reshape(out.shape)]
+
+
+def _through(whole: Array, window: Any) -> Array:
+    """What a loop reads through a window."""
+    found = np.zeros(window.sizes, whole.dtype)
+    for index in np.ndindex(*window.sizes):
+        steps = zip(index, window.moves, strict=True)
+        moved = [[i * step for step in move] for i, move in steps]
+        place = [first + sum(one[d] for one in moved) for d, first in enumerate(window.start)]
+        if all(0 <= at < size for at, size in zip(place, whole.shape, strict=True)):
+            found[index] = whole[tuple(place)]
+    return found
+
+
+def _dot(x: Array, y: Array, c: Any, routine: Any, dtype: np.dtype[Any]) -> Any:
+    """alpha times a dot product, and beta times another number, rounded once."""
+    alpha, beta = routine.alpha, routine.beta if c is not None else 0
+    if x.dtype.kind in "iub" and y.dtype.kind in "iub" and dtype.kind in "iub":
+        total = sum(int(a) * int(b) for a, b in zip(x, y, strict=True)) * int(alpha)
+        total += int(c) * int(beta) if c is not None else 0
+        return np.array([total & (2**64 - 1)], np.uint64).astype(dtype)[0]
+    pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+    last = (float(beta), float(c)) if c is not None else (0.0, 0.0)
+    terms = [(a, b, float(alpha)) for a, b in pairs] + [(*last, 1.0)]
+    if "float64" in (x.dtype.name, y.dtype.name, dtype.name):
+        found = alpha * _in_order(pairs) + (last[0] * last[1] if c is not None else 0.0)
+        return found if found == found else math.nan
+    if all(math.isfinite(factor) for term in terms for factor in term):
+        exact = sum((Fraction(a) * Fraction(b) * Fraction(f) for a, b, f in terms), Fraction(0))
+        return nearest(exact, dtype)
+    special = float(alpha) * sum(a * b for a, b in pairs) + last[0] * last[1]
+    return special if special == special else math.nan  # one NaN, whatever its sign was
+
+
+_CHUNK = 128  # products that are added up by themselves
+
+
+def _in_order(pairs: Sequence[tuple[float, float]]) -> float:
+    """A dot product of float64: every addition of a product is rounded once, in chunks."""
+    total = 0.0
+    for first in range(0, len(pairs), _CHUNK):
+        chunk = 0.0
+        for a, b in pairs[first : first + _CHUNK]:
+            if all(map(math.isfinite, (a, b, chunk))):
+                exact = Fraction(a) * Fraction(b) + Fraction(chunk)
+                chunk = nearest(exact, np.dtype(np.float64))
+            else:
+                chunk += a * b
+        total = total + chunk if first else chunk
+    return total
+
+
 _ROUTINES: dict[type[Routine], Callable[[Any, Sequence[Array], Sequence[Array]], list[Array]]] = {
+    Contraction: _contraction,
     Scan: _scan,
 }

@@ -1,0 +1,908 @@
+"""Writes the kernel of a contraction: a blocked matrix product that certifies each element.
+
+The result is cut into blocks of rows by columns, which threads share. For a block, chunks of both
+operands are packed: read through their strides or window, converted to float64, and stored as
+panels of a few rows or columns. Tiles of the block are then sums of products in registers, one sum
+for each chunk of K, which are added up. At the end every sum has a bound of its error: where the
+numbers at both ends of it round to one number, that is the result; the others are computed again
+by the exact sum (`engines/cpu/sums.py`). So the order of additions decides nothing.
+
+Integers are added up as integers of the result's size, which wrap. DOUBLE is rounded along the way,
+in an order that depends on K alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY
+from functools import lru_cache, partial
+
+from openaclnn.arithmetic import rounding
+from openaclnn.arithmetic.nodes import make
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.base.records import dataclass
+from openaclnn.engines.cpu import compile
+from openaclnn.engines.cpu.routines.writer import IrWriter
+from openaclnn.engines.cpu.vector import scalar
+
+NAME = "openaclnn_contraction"
+CHUNK = 128  # of K, of which sums are added up in registers
+_BITS = {FLOAT16: 11, BF16: 8, FLOAT: 24}
+_EXACT_TERMS = 1024  # that the exact sum takes at once
+_PADDING = 64  # terms
+_STATE = 128  # words: more than the state of a sum has
+
+# a record of a table: how far along the operands, and the two positions
+A, B, C, OUT, HIGH, WIDE = range(6)
+RECORD = 6
+DIMENSION = 8  # words: a size, a record, nothing
+
+
+@dataclass(frozen=True)
+class RegisterTile:
+    """Lanes of a vector; rows and vectors of columns that fit into the registers."""
+
+    lanes: int
+    rows: int
+    vectors: int
+
+    @property
+    def columns(self) -> int:
+        return self.lanes * self.vectors
+
+
+@lru_cache(maxsize=1)
+def tile() -> RegisterTile:
+    """The tile for this processor's registers."""
+    if compile.has("avx512f"):
+        return RegisterTile(8, 8, 3)
+    if compile.has("avx"):
+        return RegisterTile(4, 4, 3)
+    return RegisterTile(2, 8, 3) if compile.has("neon") else RegisterTile(2, 4, 2)
+
+
+# Along which dimension an operand is contiguous, when it is packed: along K, along the rows (or
+# columns), along none; or it is read through a window.
+ALONG_K, ALONG_LINES, STRIDED, WINDOW = "k", "1", "s", "w"
+
+
+@dataclass(frozen=True)
+class ProductKind:
+    """What a kernel is printed for. `acc` is what sums are added up in: f64, i32 or i64."""
+
+    a: DType
+    b: DType
+    c: DType | None
+    out: DType
+    acc: str
+    a_pattern: str
+    b_pattern: str
+    _: KW_ONLY
+    out_contiguous: bool
+    scaled: bool  # whether there are alpha and beta other than 1
+
+    @property
+    def certified(self) -> bool:
+        return self.acc == "f64" and DOUBLE not in (self.a, self.b, self.c, self.out)
+
+    @property
+    def short(self) -> bool:
+        """Whether sums of products are often exact: those of 16-bit numbers."""
+        return self.certified and {self.a, self.b} <= {FLOAT16, BF16}
+
+
+class Words:
+    """Where each word of a kernel's argument block stands."""
+
+    NAMES = (
+        "a", "b", "c", "out", "m", "n", "k", "block_m", "block_n", "blocks_m", "blocks_n",
+        "alpha", "beta", "gamma", "init", "absorb", "value", "high", "wide",
+        "batch_dims", "m_dims", "n_dims", "k_dims", "start",
+    )  # fmt: skip
+    AT = {name: number for number, name in enumerate(NAMES)}  # noqa: RUF012
+    DIMS = len(NAMES) - 1 + RECORD  # `start` is a record
+
+
+@lru_cache(maxsize=256)
+def source(kind: ProductKind) -> str:
+    """The kernel's module."""
+    return compile.VECTORS + ContractionKernel(kind).text()
+
+
+class ContractionKernel(IrWriter):
+    """One kernel's functions."""
+
+    def __init__(self, kind: ProductKind) -> None:
+        self.tile = tile()
+        super().__init__(self.tile.lanes)
+        self.kind = kind
+        self.type = scalar(kind.acc)
+        self.size = 4 if kind.acc == "i32" else 8
+        self.acc = self.vector(kind.acc)
+        self.panel_a = self.tile.rows * self.size  # bytes of one k
+        self.panel_b = self.tile.columns * self.size
+        self.write_tables()
+        self.write_packing("a", kind.a, kind.a_pattern, A, self.panel_a)
+        self.write_packing("b", kind.b, kind.b_pattern, B, self.panel_b)
+        self.write_micro()
+        if kind.certified:
+            self.write_exact()
+        self.write_finish()
+        self.write_main()
+
+    # tables
+
+    def write_tables(self) -> None:
+        """Records of some elements along several dimensions, the last one fastest."""
+        head = "ptr %dims, i64 %count.dims, i64 %start, i64 %count, ptr %out"
+        with self.function("openaclnn_table", head):
+            one = self.test("eq", "%count.dims", 1)
+            self.when(one, self._table_of_one, self._table_of_many)
+            self.line("ret void")
+
+    def _table_of_one(self) -> None:
+        steps = [self.word("%dims", 1 + k) for k in range(RECORD)]
+
+        def body(i: str) -> None:
+            index, at = self.add(i, "%start"), self.at("%out", i, 8 * RECORD)
+            for k, step in enumerate(steps):
+                self.store("i64", self.mul(index, step), self.at(at, 8 * k), 8)
+
+        self.repeat(0, "%count", body)
+
+    def _table_of_many(self) -> None:
+        def body(i: str) -> None:
+            left = self.variable("i64")
+            self.store("i64", self.add(i, "%start"), left, 8)
+            at = self.at("%out", i, 8 * RECORD)
+            sums = [self.variable("i64") for _ in range(RECORD)]
+            for total in sums:
+                self.store("i64", 0, total, 8)
+
+            def along(d: str) -> None:
+                dim = self.at("%dims", self.sub(self.sub("%count.dims", 1), d), 8 * DIMENSION)
+                quotient, rest = self.divided(self.load("i64", left, 8), self.word(dim, 0))
+                self.store("i64", quotient, left, 8)
+                for k, total in enumerate(sums):
+                    moved = self.mul(rest, self.word(dim, 1 + k))
+                    self.store("i64", self.add(self.load("i64", total, 8), moved), total, 8)
+
+            self.repeat(0, "%count.dims", along)
+            for k, total in enumerate(sums):
+                self.store("i64", self.load("i64", total, 8), self.at(at, 8 * k), 8)
+
+        self.repeat(0, "%count", body)
+
+    # reading
+
+    def widened(self, dtype: DType, loaded: str) -> str:
+        """A vector of stored elements as numbers that are added up."""
+        if self.kind.acc != "f64":
+            bits, own = int(self.kind.acc[1:]), dtype.bits
+            if bits == own:
+                return loaded
+            unsigned = dtype.kind == "bool" or dtype.name.startswith("U")
+            word = "trunc" if own > bits else "zext" if unsigned else "sext"
+            return self.set(f"{word} {self.stored_vector(dtype)} {loaded} to {self.acc}")
+        if dtype is DOUBLE:
+            return loaded
+        stored = make("load", "f32" if dtype is FLOAT else "i16", value=0)
+        return self.nodes(make("widen", "f64", rounding.widened(stored, dtype)), loaded)
+
+    def stored_type(self, dtype: DType) -> str:
+        return {FLOAT: "float", DOUBLE: "double"}.get(dtype, f"i{dtype.bits}")
+
+    def stored_vector(self, dtype: DType) -> str:
+        return f"<{self.lanes} x {self.stored_type(dtype)}>"
+
+    def read_one(self, dtype: DType, at: str) -> str:
+        """One element, as it is added up."""
+        type, lanes = self.stored_type(dtype), self.lanes
+        value = self.load(type, at)
+        self.lanes = 1
+        vector = self.set(f"insertelement <1 x {type}> poison, {type} {value}, i64 0")
+        found = self.lane_of_one(self.widened_one(dtype, vector))
+        self.lanes = lanes
+        return found
+
+    def widened_one(self, dtype: DType, vector: str) -> str:
+        whole, self.acc = self.acc, f"<1 x {self.type}>"
+        found = self.widened(dtype, vector)
+        self.acc = whole
+        return found
+
+    def lane_of_one(self, vector: str) -> str:
+        return self.set(f"extractelement <1 x {self.type}> {vector}, i64 0")
+
+    # packing
+
+    def write_packing(self, name: str, dtype: DType, pattern: str, of: int, pitch: int) -> None:
+        """Of as many lines as a vector has lanes: elements along K, one vector for each."""
+        head = (
+            "ptr %base, ptr %lines, i64 %valid, ptr %ks, i64 %count, ptr %out, ptr %norms, "
+            "ptr %least, i64 %high, i64 %wide"
+        )
+        with self.function(f"openaclnn_pack_{name}", head):
+            self.norms = self.least_so_far = ""
+            if self.kind.certified:
+                self.norms = self.variable(self.acc, self.load(self.acc, "%norms", 8))
+            if self.kind.short:
+                self.least_so_far = self.variable(self.acc, self.load(self.acc, "%least", 8))
+            element = partial(self._pack_slowly, dtype, pattern, of, pitch)
+            full = self.test("eq", "%valid", self.lanes)
+            if pattern == ALONG_LINES:
+                self.when(full, partial(self._pack_rows, dtype, of, pitch), partial(element, "0"))
+            elif pattern == ALONG_K:
+
+                def across() -> None:
+                    whole = self._two("and", "%count", -self.lanes)
+                    self._pack_transposed(dtype, of, pitch, whole)
+                    element(whole)
+
+                self.when(full, across, partial(element, "0"))
+            else:
+                element("0")
+            if self.norms:
+                self.store(self.acc, self.load(self.acc, self.norms, 8), "%norms", 8)
+            if self.least_so_far:
+                self.store(self.acc, self.load(self.acc, self.least_so_far, 8), "%least", 8)
+            self.line("ret void")
+
+    def _note(self, values: str) -> None:
+        """Add to the sums of squares, and find the smallest power of two that is no number's."""
+        if self.norms:
+            total = self.load(self.acc, self.norms, 8)
+            found = self.call_vector("fma", "f64", values, values, total)
+            self.store(self.acc, found, self.norms, 8)
+        if self.least_so_far:
+            bits = self.set(f"bitcast {self.acc} {values} to {self.vector('i64')}")
+            exponents = self.constant("i64", 0x7FF << 52)
+            power = self._two("and", bits, exponents, self.vector("i64"))
+            none = self.test("eq", power, "zeroinitializer", self.vector("i64"))
+            found = self.set(
+                f"select {self.vector('i1')} {none}, {self.vector('i64')} {exponents}, "
+                f"{self.vector('i64')} {power}"
+            )
+            number = self.set(f"bitcast {self.vector('i64')} {found} to {self.acc}")
+            before = self.load(self.acc, self.least_so_far, 8)
+            smaller = self.test("olt", number, before, self.acc)
+            least = self.set(
+                f"select {self.vector('i1')} {smaller}, {self.acc} {number}, {self.acc} {before}"
+            )
+            self.store(self.acc, least, self.least_so_far, 8)
+
+    def _pack_rows(self, dtype: DType, of: int, pitch: int) -> None:
+        base = self.at("%base", self.word("%lines", of))
+
+        def body(k: str) -> None:
+            step = self.word(self.at("%ks", k, 8 * RECORD), of)
+            loaded = self.load(self.stored_vector(dtype), self.at(base, step))
+            values = self.widened(dtype, loaded)
+            self.store(self.acc, values, self.at("%out", k, pitch), 8)
+            self._note(values)
+
+        self.repeat(0, "%count", body)
+
+    def _pack_transposed(self, dtype: DType, of: int, pitch: int, whole: str) -> None:
+        first = self.word("%ks", of)
+        base = self.at("%base", first)
+        lines = [
+            self.at(base, self.word(self.at("%lines", lane * RECORD, 8), of))
+            for lane in range(self.lanes)
+        ]
+
+        def body(k: str) -> None:
+            rows = [
+                self.widened(
+                    dtype, self.load(self.stored_vector(dtype), self.at(line, k, dtype.itemsize))
+                )
+                for line in lines
+            ]
+            for number, values in enumerate(self._transposed(rows)):
+                at = self.at("%out", self.add(k, number), pitch)
+                self.store(self.acc, values, at, 8)
+                self._note(values)
+
+        self.repeat(0, whole, body, self.lanes)
+
+    def _transposed(self, rows: list[str]) -> list[str]:
+        """A square of elements across its diagonal, by halves of halves."""
+        span = 1
+        while span < self.lanes:
+            found = list(rows)
+            for i in range(self.lanes):
+                if i & span:
+                    continue
+                a, b = rows[i], rows[i | span]
+                low = [(self.lanes + k - span) if k & span else k for k in range(self.lanes)]
+                high = [(self.lanes + k) if k & span else k + span for k in range(self.lanes)]
+                found[i] = self.shuffled(self.acc, a, b, low)
+                found[i | span] = self.shuffled(self.acc, a, b, high)
+            rows, span = found, 2 * span
+        return rows
+
+    def _pack_slowly(self, dtype: DType, pattern: str, of: int, pitch: int, start: str) -> None:
+        """One element after the other; zeros where there are no more lines."""
+
+        def body(k: str) -> None:
+            record = self.at("%ks", k, 8 * RECORD)
+            at = self.at("%out", k, pitch)
+            self.store(self.acc, "zeroinitializer", at, 8)
+
+            def one(lane: str) -> None:
+                line = self.at("%lines", lane, 8 * RECORD)
+
+                def there() -> None:
+                    place = self.add(self.word(record, of), self.word(line, of))
+                    value = self.read_one(dtype, self.at("%base", place))
+                    self.store(self.type, value, self.at(at, lane, self.size), 8)
+
+                if pattern == WINDOW:
+                    self.when(self.inside(record, line), there)
+                else:
+                    there()
+
+            self.repeat(0, "%valid", one)
+            if self.kind.certified:
+                self._note(self.load(self.acc, at, 8))
+
+        self.repeat(start, "%count", body)
+
+    def inside(self, *records: str) -> str:
+        """Whether the positions of two records together are inside the window."""
+        found = []
+        for position, size in ((HIGH, "%high"), (WIDE, "%wide")):
+            one, other = (self.word(record, position) for record in records)
+            found.append(self.test("ult", self.add(one, other), size))
+        return self._two("and", found[0], found[1], "i1")
+
+    # products
+
+    def write_micro(self) -> None:
+        """A tile: products along a chunk of K, added to what is there."""
+        rows, vectors, floats = self.tile.rows, self.tile.vectors, self.kind.acc == "f64"
+        cells = [(r, v) for r in range(rows) for v in range(vectors)]
+        head = "ptr %a, ptr %b, i64 %count, ptr %c, i1 %first"
+        with self.function("openaclnn_micro", head):
+            self.line("br label %head")
+            self.label("head")
+            self.line("%k = phi i64 [ 0, %entry ], [ %k.next, %head ]")
+            self.line("%a.k = phi ptr [ %a, %entry ], [ %a.next, %head ]")
+            self.line("%b.k = phi ptr [ %b, %entry ], [ %b.next, %head ]")
+            for r, v in cells:
+                zero = "zeroinitializer"
+                self.line(f"%s{r}.{v} = phi {self.acc} [ {zero}, %entry ], [ %t{r}.{v}, %head ]")
+            columns = [
+                self.load(self.acc, self.at("%b.k", v * self.lanes * self.size), 8)
+                for v in range(vectors)
+            ]
+            fma = f"llvm.fma.v{self.lanes}f64"
+            if floats:
+                self.intrinsic(fma, self.acc, ", ".join([self.acc] * 3))
+            for r in range(rows):
+                value = self.load(self.type, self.at("%a.k", r * self.size), 8)
+                row = self.splat(self.kind.acc, value)
+                for v in range(vectors):
+                    if floats:
+                        arguments = (row, columns[v], f"%s{r}.{v}")
+                        text = ", ".join(f"{self.acc} {a}" for a in arguments)
+                        self.line(f"%t{r}.{v} = call {self.acc} @{fma}({text})")
+                    else:
+                        product = self._two("mul", row, columns[v], self.acc)
+                        self.line(f"%t{r}.{v} = add {self.acc} {product}, %s{r}.{v}")
+            self.line("%k.next = add nsw i64 %k, 1")
+            self.line(f"%a.next = getelementptr i8, ptr %a.k, i64 {self.panel_a}")
+            self.line(f"%b.next = getelementptr i8, ptr %b.k, i64 {self.panel_b}")
+            more = self.test("slt", "%k.next", "%count")
+            self.line(f"br i1 {more}, label %head, label %done")
+            self.label("done")
+            self.when("%first", partial(self._keep, cells, False), partial(self._keep, cells, True))
+            self.line("ret void")
+
+    def _keep(self, cells: list[tuple[int, int]], adding: bool) -> None:
+        for r, v in cells:
+            at = self.at("%c", (r * self.tile.vectors + v) * self.lanes * self.size)
+            value = f"%t{r}.{v}"
+            if adding:
+                word = "fadd" if self.kind.acc == "f64" else "add"
+                value = self._two(word, self.load(self.acc, at, 8), value, self.acc)
+            self.store(self.acc, value, at, 8)
+
+    # the exact sum
+
+    def write_exact(self) -> None:
+        """One element by the exact sum, rounded to odd."""
+        head = "ptr %block, ptr %bases, ptr %row, ptr %column"
+        with self.function("openaclnn_exact", head, "double"):
+            state = self.variable("i64", count=_STATE)
+            twice = 2 if self.kind.scaled else 1
+            terms = self.variable("double", count=twice * _EXACT_TERMS + _PADDING)
+            table = self.variable("i64", count=RECORD * _EXACT_TERMS)
+            init, absorb, value = (self.of("%block", x, "ptr") for x in ("init", "absorb", "value"))
+            self.call("void", init, f"ptr {state}")
+            total, dims, count_dims = self.of("%block", "k"), *self._dims("k")
+            a = self.at(self.word("%bases", A, "ptr"), self.word("%row", A))
+            b = self.at(self.word("%bases", B, "ptr"), self.word("%column", B))
+            alpha = self.of("%block", "alpha", "double")
+            if self.kind.b_pattern == WINDOW:
+                for name in ("high", "wide"):
+                    self.line(f"%{name} = add i64 {self.of('%block', name)}, 0")
+
+            def chunk(first: str) -> None:
+                count = self.least(self.sub(total, first), _EXACT_TERMS)
+                self.call(
+                    "void", "@openaclnn_table", f"ptr {dims}", f"i64 {count_dims}",
+                    f"i64 {first}", f"i64 {count}", f"ptr {table}",
+                )  # fmt: skip
+
+                def term(k: str) -> None:
+                    record = self.at(table, k, 8 * RECORD)
+                    x = self.read_one(self.kind.a, self.at(a, self.word(record, A)))
+                    y = self._read_inside(b, record)
+                    if not self.kind.scaled:
+                        product = self._two("fmul", x, y, "double")
+                        self.store("double", product, self.at(terms, k, 8), 8)
+                        return
+                    # a product with alpha has 48 bits: two numbers of 24
+                    scaled = self._two("fmul", x, alpha, "double")
+                    bits = self.set(f"bitcast double {scaled} to i64")
+                    upper = self._two("and", bits, -1 << 29)
+                    high = self.set(f"bitcast i64 {upper} to double")
+                    low = self._two("fsub", scaled, high, "double")
+                    # of what is not finite there is one term
+                    finite = self.test("oeq", low, low, "double")
+                    low = self.set(f"select i1 {finite}, double {low}, double 0.0")
+                    high = self.set(f"select i1 {finite}, double {high}, double {scaled}")
+                    y_low = self.set(f"select i1 {finite}, double {y}, double 0.0")
+                    at = self.at(terms, k, 16)
+                    self.store("double", self._two("fmul", high, y, "double"), at, 8)
+                    lower = self._two("fmul", low, y_low, "double")
+                    product_low = self._finite_or_zero(lower)
+                    self.store("double", product_low, self.at(at, 8), 8)
+
+                self.repeat(0, count, term)
+                self._absorb(absorb, terms, self.mul(count, twice), state)
+
+            self.repeat(0, total, chunk, _EXACT_TERMS)
+            if self.kind.c is not None:
+                c = self._c_of("%bases", "%row", "%column")
+                term = self.read_one(self.kind.c, c)
+                if self.kind.scaled:
+                    term = self._two("fmul", term, self.of("%block", "beta", "double"), "double")
+                self.store("double", term, terms, 8)
+                self._absorb(absorb, terms, "1", state)
+            found = self.call("double", value, f"ptr {state}", "double 1.0")
+            self.line(f"ret double {found}")
+
+    def _finite_or_zero(self, value: str) -> str:
+        """What is not finite is in the other term already."""
+        difference = self._two("fsub", value, value, "double")
+        finite = self.test("oeq", difference, "0.0", "double")
+        return self.set(f"select i1 {finite}, double {value}, double 0.0")
+
+    def _read_inside(self, base: str, record: str) -> str:
+        at = self.at(base, self.word(record, B))
+        if self.kind.b_pattern != WINDOW:
+            return self.read_one(self.kind.b, at)
+        found = self.variable("double")
+        self.store("double", "0.0", found, 8)
+
+        def there() -> None:
+            self.store("double", self.read_one(self.kind.b, at), found, 8)
+
+        self.when(self.inside(record, "%column"), there)
+        return self.load("double", found, 8)
+
+    def _absorb(self, absorb: str, terms: str, count: str, state: str) -> None:
+        def zero(k: str) -> None:
+            self.store("double", "0.0", self.at(terms, self.add(count, k), 8), 8)
+
+        self.repeat(0, _PADDING, zero)
+        self.call("void", absorb, f"ptr {terms}", f"i64 {count}", f"ptr {state}")
+
+    def _c_of(self, bases: str, row: str, column: str) -> str:
+        place = self.add(self.word(row, C), self.word(column, C))
+        return self.at(self.word(bases, C, "ptr"), place)
+
+    # results
+
+    def write_finish(self) -> None:
+        """A tile's numbers as results, those that are certain at once."""
+        head = (
+            "ptr %block, ptr %bases, ptr %c, ptr %rows, i64 %count.rows, ptr %columns, "
+            "i64 %count.columns, ptr %norms.a, ptr %norms.b, ptr %least.a, ptr %least.b"
+        )
+        out, size = self.kind.out, self.kind.out.itemsize
+        with self.function("openaclnn_finish", head):
+            alpha = beta = ""
+            if self.kind.scaled:
+                floats = self.kind.acc == "f64"
+                kind = "f64" if floats else "i64"
+                numbers = [
+                    self.of("%block", name, "double" if floats else "i64")
+                    for name in ("alpha", "beta")
+                ]
+                if self.kind.acc == "i32":
+                    numbers = [self.set(f"trunc i64 {x} to i32") for x in numbers]
+                    kind = "i32"
+                alpha, beta = (self.splat(kind, x) for x in numbers)
+            results = self.variable(f"<{self.lanes} x {self.stored_type(out)}>")
+            added = ""
+            if self.kind.c is not None:
+                added = self.variable(self.stored_vector(self.kind.c))
+                self.store(self.stored_vector(self.kind.c), "zeroinitializer", added, 8)
+
+            def row(r: str) -> None:
+                record = self.at("%rows", r, 8 * RECORD)
+                to = self.at(self.word("%bases", OUT, "ptr"), self.word(record, OUT))
+
+                def vector(first: str) -> None:
+                    count = self.least(self.sub("%count.columns", first), self.lanes)
+                    columns = self.at("%columns", first, 8 * RECORD)
+                    place = self.add(self.mul(r, self.tile.columns), first)
+                    value = self.load(self.acc, self.at("%c", place, self.size), 8)
+                    add = self._added(added, record, columns, count) if added else ""
+                    stored, doubtful = self._rounded(value, add, alpha, beta, r, first)
+                    type = f"<{self.lanes} x {self.stored_type(out)}>"
+                    full = self.test("eq", count, self.lanes)
+                    self.store(type, stored, results, 8)
+                    if doubtful:
+                        # before anything is written: what is added may lie there
+                        self._repair(doubtful, count, record, columns, results)
+
+                    def at_once() -> None:
+                        found = self.load(type, results, 8)
+                        self.store(type, found, self.at(to, self.word(columns, OUT)))
+
+                    def one_by_one() -> None:
+                        def one(lane: str) -> None:
+                            type = self.stored_type(out)
+                            element = self.load(type, self.at(results, lane, size))
+                            column = self.at(columns, lane, 8 * RECORD)
+                            self.store(type, element, self.at(to, self.word(column, OUT)))
+
+                        self.repeat(0, count, one)
+
+                    if self.kind.out_contiguous:
+                        self.when(full, at_once, one_by_one)
+                    else:
+                        one_by_one()
+
+                self.repeat(0, "%count.columns", vector, self.lanes)
+
+            self.repeat(0, "%count.rows", row)
+            self.line("ret void")
+
+    def _added(self, room: str, row: str, columns: str, count: str) -> str:
+        """What is added to a vector of results, as numbers."""
+        c = self.kind.c
+        assert c is not None
+        type = self.stored_type(c)
+
+        def one(lane: str) -> None:
+            at = self._c_of("%bases", row, self.at(columns, lane, 8 * RECORD))
+            self.store(type, self.load(type, at), self.at(room, lane, c.itemsize))
+
+        self.repeat(0, count, one)
+        return self.widened(c, self.load(self.stored_vector(c), room, 8))
+
+    def _rounded(
+        self, value: str, add: str, alpha: str, beta: str, r: str, first: str
+    ) -> tuple[str, str]:
+        """The results of a vector of sums, and where they are doubtful."""
+        acc, out = self.acc, self.kind.out
+        if self.kind.acc != "f64":
+            if alpha:
+                value = self._two("mul", value, alpha, acc)
+            if add:
+                more = self._two("mul", add, beta, acc) if beta else add
+                value = self._two("add", value, more, acc)
+            if out.kind == "bool":
+                some = self.test("ne", value, "zeroinitializer", acc)
+                return self.set(f"zext {self.vector('i1')} {some} to {self.vector('i8')}"), ""
+            bits = int(self.kind.acc[1:])
+            if bits == out.bits:
+                return value, ""
+            return self.set(f"trunc {acc} {value} to {self.stored_vector(out)}"), ""
+        wide = ""
+        if alpha:
+            value = self._two("fmul", value, alpha, acc)
+        if add:
+            more = self._two("fmul", add, beta, acc) if beta else add
+            size = self.call_vector("fabs", "f64", value)
+            others = self.call_vector("fabs", "f64", more)
+            wide = self._two("fadd", size, others, acc)
+            value = self._two("fadd", value, more, acc)
+        elif alpha:
+            wide = self.call_vector("fabs", "f64", value)
+        value = self._two("fadd", value, "zeroinitializer", acc)  # -0 is 0
+        if not self.kind.certified:
+            return self._stored(value), ""
+        norm = self.splat("f64", self.word("%norms.a", r, "double"))
+        others = self.load(acc, self.at("%norms.b", first, 8), 8)
+        error = self._two("fmul", norm, others, acc)
+        if self.kind.short:
+            # both have factors: their sizes in units of their lowest bits
+            factor = self.splat("f64", self.word("%least.a", r, "double"))
+            beside = self.load(acc, self.at("%least.b", first, 8), 8)
+            units = self._two("fmul", factor, beside, acc)
+            exact = self.test("ole", units, self.constant("f64", 2.0**52), acc)
+            error = self.set(
+                f"select {self.vector('i1')} {exact}, {acc} zeroinitializer, {acc} {error}"
+            )
+        if wide:
+            tiny = self.constant("f64", 2.0**-51)
+            error = self.call_vector("fma", "f64", wide, tiny, error)
+        # what adding the error itself may lose
+        size = self.call_vector("fabs", "f64", value)
+        loss = self.constant("f64", 2.0**-52)
+        certain = self.test("oeq", error, "zeroinitializer", acc)
+        inflated = self.call_vector("fma", "f64", size, loss, error)
+        error = self.set(
+            f"select {self.vector('i1')} {certain}, {acc} zeroinitializer, {acc} {inflated}"
+        )
+        difference = self._two("fsub", value, value, acc)
+        finite = self.test("oeq", difference, "zeroinitializer", acc)
+        low = self._two("fsub", value, error, acc)
+        high = self._two("fadd", value, error, acc)
+        chosen = self.set(f"select {self.vector('i1')} {finite}, {acc} {low}, {acc} {value}")
+        stored, other = self._stored(chosen), self._stored(high)
+        words = f"<{self.lanes} x i{out.bits}>"
+        type = f"<{self.lanes} x {self.stored_type(out)}>"
+        a, b = stored, other
+        if type != words:
+            a, b = (self.set(f"bitcast {type} {x} to {words}") for x in (stored, other))
+        differ = self.test("ne", a, b, words)
+        doubtful = self._two("and", differ, finite, self.vector("i1"))
+        return stored, doubtful
+
+    def _stored(self, value: str) -> str:
+        """A vector of float64 as elements of the result."""
+        result = rounding.stored(make("load", "f64", value=0), self.kind.out)
+        found = self.nodes(result, value)
+        type, own = self.vector(result.type), f"<{self.lanes} x {self.stored_type(self.kind.out)}>"
+        return found if type == own else self.set(f"bitcast {type} {found} to {own}")
+
+    def _repair(self, doubtful: str, count: str, row: str, columns: str, results: str) -> None:
+        """Put what the exact sum gives in the places of doubtful results."""
+        mask = self.set(f"bitcast {self.vector('i1')} {doubtful} to i{self.lanes}")
+        some = self.test("ne", mask, 0, f"i{self.lanes}")
+
+        def these() -> None:
+            bits = self.set(f"zext i{self.lanes} {mask} to i64")
+
+            def one(lane: str) -> None:
+                shifted = self._two("lshr", bits, lane)
+                bit = self._two("and", shifted, 1)
+
+                def again() -> None:
+                    column = self.at(columns, lane, 8 * RECORD)
+                    value = self.call(
+                        "double", "@openaclnn_exact", "ptr %block", "ptr %bases", f"ptr {row}",
+                        f"ptr {column}",
+                    )  # fmt: skip
+                    zero = self._two("fadd", value, "0.0", "double")
+                    stored = self._stored(self.splat("f64", zero))
+                    type = self.stored_type(self.kind.out)
+                    vector = f"<{self.lanes} x {type}>"
+                    element = self.set(f"extractelement {vector} {stored}, i64 0")
+                    at = self.at(results, lane, self.kind.out.itemsize)
+                    self.store(type, element, at)
+
+                self.when(self.test("ne", bit, 0), again)
+
+            self.repeat(0, count, one)
+
+        self.when(some, these)
+
+    # the whole
+
+    def of(self, block: str, name: str, type: str = "i64") -> str:
+        return self.word(block, Words.AT[name], type)
+
+    def _dims(self, letter: str) -> tuple[str, str]:
+        """Where the dimensions of a letter are, and how many."""
+        names = ("batch", "m", "n", "k")
+        first: str | int = Words.DIMS
+        for name in names[: names.index(letter)]:
+            words = self.mul(self.of("%block", f"{name}_dims"), DIMENSION)
+            first = self.add(first, words)
+        return self.at("%block", first, 8), self.of("%block", f"{letter}_dims")
+
+    def _table(self, letter: str, first: str, count: str, out: str) -> None:
+        dims, count_dims = self._dims(letter)
+        self.call(
+            "void", "@openaclnn_table", f"ptr {dims}", f"i64 {count_dims}", f"i64 {first}",
+            f"i64 {count}", f"ptr {out}",
+        )  # fmt: skip
+
+    def write_main(self) -> None:
+        self.declared["malloc"] = "declare noalias ptr @malloc(i64)"
+        self.declared["free"] = "declare void @free(ptr)"
+        memset = self.intrinsic("llvm.memset.p0.i64", "void", "ptr, i8, i64, i1")
+        tile, size = self.tile, self.size
+        with self.function(NAME, "ptr %block, i64 %first, i64 %last", linkage="dso_local"):
+            names = ("m", "n", "k", "block_m", "block_n", "blocks_m", "blocks_n")
+            m, n, k, bm, bn, ms, ns = (self.of("%block", name) for name in names)
+            chunk = self.least(k, CHUNK)
+            # rooms: panels, sums, records, norms; all of them lines
+            rows = self.mul(self.rounded_up(bm, tile.rows), tile.rows)
+            columns = self.mul(self.rounded_up(bn, tile.columns), tile.columns)
+            wants: list[str] = [
+                self.mul(self.mul(rows, chunk), size),
+                self.mul(self.mul(columns, chunk), size),
+                self.mul(self.mul(rows, columns), size),
+                self.mul(rows, 8 * RECORD),
+                self.mul(columns, 8 * RECORD),
+                self.mul(chunk, 8 * RECORD),
+                *[self.mul(x, 8) for x in (rows, columns, rows, columns)],
+            ]
+            places = []
+            total: str | int = 0
+            for want in wants:
+                places.append(total)
+                lines = self._two("and", self.add(want, 63), -64)
+                total = self.add(total, lines)
+            memory = self.call("ptr", "@malloc", f"i64 {self.add(total, 64)}")
+            number = self.set(f"ptrtoint ptr {memory} to i64")
+            aligned = self._two("and", self.add(number, 63), -64)
+            room = self.set(f"inttoptr i64 {aligned} to ptr")
+            ends = [self.at(room, place) for place in places]
+            pa, pb, sums, mrec, nrec, krec, na, nb, la, lb = ends
+            ka = krec
+            self.bases = bases = self.variable("i64", count=RECORD)
+            high, wide = self.of("%block", "high"), self.of("%block", "wide")
+            record = self.variable("i64", count=RECORD)
+
+            def unit(u: str) -> None:
+                per = self.mul(ms, ns)
+                batch, rest = self.divided(u, per)
+                ib, jb = self.divided(rest, ns)
+                self._table("batch", batch, "1", record)
+                for operand, name in enumerate(("a", "b", "c", "out")):
+                    start = self.at(self.of("%block", name, "ptr"), self.word(record, operand))
+                    self.store("ptr", start, self.at(bases, operand, 8), 8)
+                m0, n0 = self.mul(ib, bm), self.mul(jb, bn)
+                mc = self.least(self.sub(m, m0), bm)
+                nc = self.least(self.sub(n, n0), bn)
+                self._table("m", m0, mc, mrec)
+                self._table("n", n0, nc, nrec)
+                self._start_positions(nrec, nc, record)
+                tiles_m = self.rounded_up(mc, tile.rows)
+                tiles_n = self.rounded_up(nc, tile.columns)
+                padded_m = self.mul(tiles_m, tile.rows)
+                padded_n = self.mul(tiles_n, tile.columns)
+                if self.kind.certified:
+                    for norms, count in ((na, padded_m), (nb, padded_n)):
+                        self.line(
+                            f"call void {memset}(ptr {norms}, i8 0, i64 {self.mul(count, 8)}, "
+                            "i1 false)"
+                        )
+                if self.kind.short:
+                    for least, count in ((la, padded_m), (lb, padded_n)):
+                        self.repeat(0, count, partial(self._start_least, least))
+
+                def empty() -> None:
+                    bytes = self.mul(self.mul(padded_m, padded_n), size)
+                    self.line(f"call void {memset}(ptr {sums}, i8 0, i64 {bytes}, i1 false)")
+
+                self.when(self.test("eq", k, 0), empty)
+
+                def along(k0: str) -> None:
+                    kc = self.least(self.sub(k, k0), CHUNK)
+                    self._table("k", k0, kc, ka)
+                    first = self.test("eq", k0, 0)
+                    self._pack("b", B, nrec, nc, tiles_n, ka, kc, pb, nb, lb, high, wide)
+                    self._pack("a", A, mrec, mc, tiles_m, ka, kc, pa, na, la, high, wide)
+
+                    def column(j: str) -> None:
+                        b = self.at(pb, self.mul(j, kc), self.panel_b)
+
+                        def row(i: str) -> None:
+                            a = self.at(pa, self.mul(i, kc), self.panel_a)
+                            number = self.add(self.mul(j, tiles_m), i)
+                            c = self.at(sums, number, tile.rows * tile.columns * size)
+                            self.call(
+                                "void", "@openaclnn_micro", f"ptr {a}", f"ptr {b}", f"i64 {kc}",
+                                f"ptr {c}", f"i1 {first}",
+                            )  # fmt: skip
+
+                        self.repeat(0, tiles_m, row)
+
+                    self.repeat(0, tiles_n, column)
+
+                self.repeat(0, k, along, CHUNK)
+                if self.kind.certified:
+                    gamma = self.of("%block", "gamma", "double")
+                    self._bounds(na, la, padded_m, gamma, self.kind.a)
+                    self._bounds(nb, lb, padded_n, "1.0", self.kind.b)
+
+                def column(j: str) -> None:
+                    j0 = self.mul(j, tile.columns)
+                    count_columns = self.least(self.sub(nc, j0), tile.columns)
+
+                    def row(i: str) -> None:
+                        i0 = self.mul(i, tile.rows)
+                        count_rows = self.least(self.sub(mc, i0), tile.rows)
+                        number = self.add(self.mul(j, tiles_m), i)
+                        c = self.at(sums, number, tile.rows * tile.columns * size)
+                        self.call(
+                            "void", "@openaclnn_finish", "ptr %block", f"ptr {bases}", f"ptr {c}",
+                            f"ptr {self.at(mrec, i0, 8 * RECORD)}", f"i64 {count_rows}",
+                            f"ptr {self.at(nrec, j0, 8 * RECORD)}", f"i64 {count_columns}",
+                            f"ptr {self.at(na, i0, 8)}", f"ptr {self.at(nb, j0, 8)}",
+                            f"ptr {self.at(la, i0, 8)}", f"ptr {self.at(lb, j0, 8)}",
+                        )  # fmt: skip
+
+                    self.repeat(0, tiles_m, row)
+
+                self.repeat(0, tiles_n, column)
+
+            self.repeat("%first", "%last", unit)
+            self.call("void", "@free", f"ptr {memory}")
+            self.line("ret void")
+
+    def _start_least(self, least: str, i: str) -> None:
+        self.store("double", f"0x{0x7FF << 52:X}", self.at(least, i, 8), 8)
+
+    def _start_positions(self, records: str, count: str, batch: str) -> None:
+        """Where the window's positions begin, and what the batch adds, is part of the columns."""
+        if self.kind.b_pattern != WINDOW:
+            return
+        start = self.at("%block", Words.AT["start"], 8)
+
+        def one(j: str) -> None:
+            at = self.at(records, j, 8 * RECORD)
+            for position in (HIGH, WIDE):
+                more = self.add(self.word(start, position), self.word(batch, position))
+                here = self.at(at, 8 * position)
+                self.store("i64", self.add(self.load("i64", here, 8), more), here, 8)
+
+        self.repeat(0, count, one)
+
+    def _pack(
+        self, name: str, of: int, records: str, count: str, tiles: str, ks: str, kc: str,
+        out: str, norms: str, least: str, high: str, wide: str,
+    ) -> None:  # fmt: skip
+        """All panels of an operand's chunk."""
+        lines = self.tile.rows if of == A else self.tile.columns
+        panel = self.panel_a if of == A else self.panel_b
+
+        def one(t: str) -> None:
+            to = self.at(out, self.mul(t, kc), panel)
+            for group in range(lines // self.lanes):
+                first = self.add(self.mul(t, lines), group * self.lanes)
+                left = self.least(self.sub(count, first), self.lanes)
+                most = self.intrinsic("llvm.smax.i64", "i64", "i64, i64")
+                valid = self.set(f"call i64 {most}(i64 {left}, i64 0)")
+                self.call(
+                    "void", f"@openaclnn_pack_{name}",
+                    f"ptr {self._base(of)}", f"ptr {self.at(records, first, 8 * RECORD)}",
+                    f"i64 {valid}", f"ptr {ks}", f"i64 {kc}",
+                    f"ptr {self.at(to, group * self.lanes * self.size)}",
+                    f"ptr {self.at(norms, first, 8)}", f"ptr {self.at(least, first, 8)}",
+                    f"i64 {high}", f"i64 {wide}",
+                )  # fmt: skip
+
+        self.repeat(0, tiles, one)
+
+    def _base(self, of: int) -> str:
+        return self.word(self.bases, of, "ptr")
+
+    def _bounds(self, norms: str, least: str, count: str, factor: str, dtype: DType) -> None:
+        """Sums of squares as norms that are not too small, and those in units of the lowest bit."""
+        factors = self.splat("f64", factor)
+
+        def some(i: str) -> None:
+            at = self.at(norms, i, 8)
+            root = self.call_vector("sqrt", "f64", self.load(self.acc, at, 8))
+            # squares and root were rounded: 2^-30 is room for 2^22 of them, and `gamma` for more
+            more = self._two("fmul", root, self.constant("f64", 1 + 2.0**-30), self.acc)
+            self.store(self.acc, self._two("fmul", more, factors, self.acc), at, 8)
+            if self.kind.short:
+                place = self.at(least, i, 8)
+                unit = self.load(self.acc, place, 8)
+                lowest = self.constant("f64", 2.0 ** (1 - _BITS[dtype]))
+                units = self._two("fmul", unit, lowest, self.acc)
+                self.store(self.acc, self._two("fdiv", more, units, self.acc), place, 8)
+
+        self.repeat(0, count, some, self.lanes)

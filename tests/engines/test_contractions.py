@@ -1,0 +1,87 @@
+"""Contractions on the CPU: every element is the exact sum, rounded once, whatever computes it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from exact_products import Product, random_product
+from openaclnn.engines.cpu import threads
+
+
+def test_elements_are_exact_sums_rounded_once() -> None:
+    random = np.random.default_rng(36)
+    for _ in range(60):
+        one = random_product(random)
+        one.run()
+        assert one.wrong(random, 8) == [], one
+
+
+def test_a_product_of_which_every_element_is_repaired() -> None:
+    """Sums of numbers near 1 that leave 2^-60: far less than what float64 is certain of."""
+    random = np.random.default_rng(1)
+    a = random.standard_normal((9, 64)).astype(np.float32)
+    rows = np.concatenate([a, -a, np.full((9, 1), 2.0**-60, np.float32)], axis=1)
+    columns = random.standard_normal((7, 64)).astype(np.float32)
+    columns = np.concatenate([columns, columns, np.ones((7, 1), np.float32)], axis=1)
+    one = Product(rows, columns, np.empty((9, 7), np.float32))
+    one.run()
+    assert (one.out == np.float32(2.0**-60)).all()
+
+
+def test_exact_ties() -> None:
+    """1 + 2^-24 is halfway between two float32; 2^-70 more or less decides."""
+    for more, expected in ((0.0, 1.0), (2.0**-70, 1 + 2.0**-23), (-(2.0**-70), 1.0)):
+        a = np.array([[1, 2.0**-24, more]], np.float32)
+        one = Product(a, np.ones((1, 3), np.float32), np.empty((1, 1), np.float32))
+        one.run()
+        assert one.out[0, 0] == np.float32(expected)
+
+
+@pytest.mark.parametrize("shape", [(70, 130, 200), (3, 500, 40), (500, 3, 300)])
+def test_threads_change_no_bits(shape: tuple[int, int, int]) -> None:
+    m, n, k = shape
+    random = np.random.default_rng(m)
+    a, b = (random.standard_normal((size, k)).astype(np.float32) for size in (m, n))
+    before, found = threads.get_num_threads(), []
+    try:
+        for count in (1, 2, 3):
+            threads.set_num_threads(count)
+            one = Product(a, b, np.empty((m, n), np.float32))
+            one.run()
+            found.append(one.out.tobytes())
+    finally:
+        threads.set_num_threads(before)
+    assert len({*found}) == 1
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.int64])
+def test_integers_wrap(dtype: type[np.integer]) -> None:
+    random = np.random.default_rng(3)
+    span = np.iinfo(dtype)
+    a, b = (
+        random.integers(span.min, span.max, (size, 50), dtype, endpoint=True) for size in (11, 30)
+    )
+    one = Product(a, b, np.empty((11, 30), dtype))
+    one.run()
+    np.testing.assert_array_equal(one.out, a @ b.T)
+
+
+def test_what_is_not_finite() -> None:
+    inf, nan = np.inf, np.nan
+    a = np.array([[1, inf, 0], [nan, 1, 1], [0, 1, 1], [-inf, inf, 1]], np.float32)
+    b = np.array([[1, 1, 1], [1, 0, 1], [-1, -1, 3]], np.float32)
+    one = Product(a, b, np.empty((4, 3), np.float32))
+    one.run()
+    expected = [[inf, nan, -inf], [nan, nan, nan], [2, 1, 2], [nan, nan, nan]]
+    np.testing.assert_array_equal(one.out, np.array(expected, np.float32))
+
+
+def test_float64_has_its_bound() -> None:
+    random = np.random.default_rng(5)
+    a, b = random.standard_normal((20, 1000)), random.standard_normal((30, 1000))
+    one = Product(a, b, np.empty((20, 30)))
+    one.run()
+    sizes = np.abs(a) @ np.abs(b).T
+    assert (np.abs(one.out - (a.astype(np.longdouble) @ b.T.astype(np.longdouble)))
+            <= 140 * 2.0**-53 * sizes).all()  # fmt: skip

@@ -1,0 +1,208 @@
+"""Products of matrices and vectors."""
+
+import math
+
+from rows import FLOATS, INTEGERS, Call, Known, Rows, S, T
+
+A, B = [[1, 2, 3], [4, 5, 6]], [[1, 0], [0, 1], [1, 1]]
+AB = [[4, 5], [10, 11]]
+NUMBERS = (*FLOATS, "f64", *INTEGERS)
+# 2^-60 beside 1: what float64 adds up to is a tie of float32
+TIE = [[1, 2.0**-24, 2.0**-60]]
+BEYOND = [[3e38, 3e38, -3e38]]
+
+KEPT = {"cube_math_type": 0}
+FACTORS = {"beta": S(1), "alpha": S(1)}
+SUM = {**FACTORS, **KEPT}
+
+
+def factor(name: str, c_name: str, wrong: tuple[int, ...]) -> tuple[Call, ...]:
+    """What every factor is refused for."""
+    return (
+        Call({name: None}, 161001, f"{c_name}: {name} is null; expected a tensor"),
+        Call({name: T("c64")}, 161002, f"{c_name}: {name} has dtype COMPLEX64"),
+        Call({name: T(shape=wrong)}, 161002, f"{name} has {len(wrong)} dimensions; expected"),
+    )
+
+
+def calls(
+    c_name: str, first: str, second: str, wrong: tuple[int, ...] = (2, 3, 4, 5)
+) -> tuple[Call, ...]:
+    known = "self" if first != "self" and second != "tensor" else first
+    return (
+        Call({}),
+        *factor(first, c_name, wrong),
+        *factor(second, c_name, wrong),
+        Call({second: T("s32")}, 161002, f"{second} has dtype INT32, {known} has FLOAT; expected"),
+    )
+
+
+CUBE = (
+    Call({"cube_math_type": 3}),
+    Call({"cube_math_type": 4}, 161002, "cube_math_type is 4; expected 0 (keep_dtype)"),
+)
+
+ROWS = (
+    Rows(
+        op="mm",
+        known=(
+            Known((A, B), (AB,), dtypes=NUMBERS),
+            Known((TIE, [[1], [1], [1]]), ([[1 + 2.0**-23]],)),
+            Known((TIE, [[1], [1], [-1]]), ([[1]],)),
+            Known(([[1, 2.0**-24]], [[1], [1]]), ([[1]],)),
+            Known((BEYOND, [[1], [1], [1]]), ([[3e38]],)),
+            Known((BEYOND, [[1], [1], [-1]]), ([[math.inf]],)),
+            Known(([[1e-30]], [[1e-15]]), ([[1e-45]],)),
+            Known(([[math.inf, 1]], [[0], [1]]), ([[math.nan]],)),
+            Known(([[math.inf, -1]], [[1], [math.inf]]), ([[math.nan]],)),
+            Known(([[math.inf, 1]], [[1], [5]]), ([[math.inf]],)),
+            Known(([[-1.0]], [[0.0]]), ([[0.0]],)),
+            Known(([[100, 100]], [[1], [1]]), ([[-56]],), dtypes=("s8",)),
+            Known(([[255, 1]], [[257], [0]]), ([[65535]],)),
+        ),
+        calls=(
+            *calls("aclnnMm", "self", "mat2"),
+            *CUBE,
+            Call({"out": None}, 161001, "out is null"),
+            Call({"mat2": T(shape=(2, 2))}, 161002, "mat2 has shape [2, 2]; expected 3 along"),
+            Call({"out": T(shape=(3, 3))}, 161002, "out has shape [3, 3]; expected [2, 2]"),
+            Call({"out": T("s32", (2, 2))}, 161002, "out has dtype INT32; expected one that"),
+            Call({"self": T("f16"), "mat2": T("f16", (3, 2))}),
+            Call({"self": T("f16")}),
+        ),
+        plain={**KEPT, "mat2": T(shape=(3, 2)), "out": T(shape=(2, 2))},
+    ),
+    Rows(
+        op="matmul",
+        known=(
+            Known((A, B), (AB,), dtypes=NUMBERS),
+            Known(([1, 2, 3], B), ([4, 5],)),
+            Known((A, [1, 0, 1]), ([4, 10],)),
+            Known(([1, 2, 3], [1, 0, 1]), ([4],)),
+            Known(([A, A], B), ([AB, AB],)),
+            Known((A, [B, B]), ([AB, AB],)),
+            Known(([[A], [A]], [B, B]), ([[AB, AB], [AB, AB]],)),
+        ),
+        calls=(
+            Call({}),
+            *CUBE,
+            Call({"self": None}, 161001, "aclnnMatmul: self is null; expected a tensor"),
+            Call({"mat2": T("c64")}, 161002, "aclnnMatmul: mat2 has dtype COMPLEX64"),
+            Call({"mat2": T("s32")}, 161002, "mat2 has dtype INT32, self has FLOAT; expected"),
+            Call({"mat2": T(shape=())}, 161002, "mat2 has no dimensions; expected at least 1"),
+            Call({"mat2": T(shape=(2, 2))}, 161002, "mat2 has shape [2, 2]; expected 3 along"),
+            Call({"self": T(shape=(2, 2, 3)), "mat2": T(shape=(3, 3, 2))}, 161002,
+                 "expected dimensions before the last two that broadcast"),
+            Call({"self": T(shape=(1,) * 9)}, 161002, "self has 9 dimensions"),
+            Call({"out": T(shape=(2,))}, 161002, "out has shape [2]; expected [2, 2]"),
+        ),
+        plain={**KEPT, "mat2": T(shape=(3, 2)), "out": T(shape=(2, 2))},
+    ),
+    Rows(
+        op="batch_mat_mul",
+        known=(
+            Known(([A, A], [B, B]), ([AB, AB],), dtypes=NUMBERS),
+        ),
+        calls=(*calls("aclnnBatchMatMul", "self", "mat2"), *CUBE),
+        plain={**KEPT, "self": T(shape=(2, 2, 3)), "mat2": T(shape=(2, 3, 2)),
+               "out": T(shape=(2, 2, 2))},
+    ),
+    Rows(
+        op="mv",
+        known=(Known((A, [1, 0, 1]), ([4, 10],), dtypes=NUMBERS),),
+        calls=(*calls("aclnnMv", "self", "vec"), *CUBE),
+        plain={**KEPT, "vec": T(shape=(3,)), "out": T(shape=(2,))},
+    ),
+    Rows(
+        op="dot",
+        known=(
+            Known(([1, 2, 3], [4, 5, 6]), ([32],), dtypes=NUMBERS),
+            Known(([], []), ([0],)),
+            Known(([1e20, 1, -1e20], [1, 1, 1]), ([1],)),
+        ),
+        calls=calls("aclnnDot", "self", "tensor"),
+        plain={"self": T(shape=(3,)), "tensor": T(shape=(3,)), "out": T(shape=())},
+    ),
+    Rows(
+        op="ger",
+        known=(Known(([1, 2], [3, 4]), ([[3, 4], [6, 8]],), dtypes=NUMBERS),),
+        calls=calls("aclnnGer", "self", "vec2"),
+        plain={"self": T(shape=(2,)), "vec2": T(shape=(3,)), "out": T(shape=(2, 3))},
+    ),
+    Rows(
+        op="addmm",
+        known=(
+            Known(([[1, 1]], A, B), ([[5, 6], [11, 12]],), dtypes=NUMBERS),
+            Known(([[2, 4], [6, 8]], A, B), ([[9, 12], [23, 26]],), {"beta": 0.5, "alpha": 2}),
+            Known(([[math.nan]], A, B), (AB,), {"beta": 0}),
+            # products with alpha need more than 53 bits
+            Known(([[1]], [[1 + 2.0**-23]], [[1 + 2.0**-23]]), ([[2 + 2.0**-22]],),
+                  {"alpha": 1 - 2.0**-24}),
+            Known(([[-(2.0**24)]], [[2.0**24, 2.0**-24]], [[1], [1]]), ([[2.0**-24]],)),
+        ),
+        calls=(
+            *calls("aclnnAddmm", "mat1", "mat2"),
+            *CUBE,
+            Call({"self": T(shape=(3,))}, 161002, "self has shape [3]; expected one that broad"),
+            Call({"self": T(shape=())}),
+        ),
+        plain={**SUM, "self": T(shape=(2,)), "mat1": T(), "mat2": T(shape=(3, 2)),
+               "out": T(shape=(2, 2))},
+        in_place="inplace_addmm",
+    ),
+    Rows(
+        op="inplace_addmm",
+        known=(),
+        calls=(*calls("aclnnInplaceAddmm", "mat1", "mat2"), *CUBE),
+        plain={**SUM, "self": T(shape=(2, 2)), "mat1": T(), "mat2": T(shape=(3, 2))},
+    ),
+    Rows(
+        op="addmv",
+        known=(
+            Known(([1, 2], A, [1, 0, 1]), ([5, 12],), dtypes=NUMBERS),
+            Known(([1], A, [1, 0, 1]), ([9, 21],), {"alpha": 2}),
+        ),
+        calls=(*calls("aclnnAddmv", "mat", "vec"), *CUBE),
+        plain={**SUM, "self": T(shape=(2,)), "mat": T(), "vec": T(shape=(3,)),
+               "out": T(shape=(2,))},
+    ),
+    Rows(
+        op="addr",
+        known=(Known(([1, 1], [1, 2], [3, 4]), ([[4, 5], [7, 9]],), dtypes=NUMBERS),),
+        calls=calls("aclnnAddr", "vec1", "vec2"),
+        plain={**FACTORS, "self": T(shape=(3,)), "vec1": T(shape=(2,)), "vec2": T(shape=(3,)),
+               "out": T()},
+        in_place="inplace_addr",
+    ),
+    Rows(
+        op="inplace_addr",
+        known=(),
+        calls=calls("aclnnInplaceAddr", "vec1", "vec2"),
+        plain={**FACTORS, "self": T(), "vec1": T(shape=(2,)), "vec2": T(shape=(3,))},
+    ),
+    Rows(
+        op="baddbmm",
+        known=(Known(([[[1, 1]]], [A, A], [B, B]), ([[[5, 6], [11, 12]]] * 2,), dtypes=NUMBERS),),
+        calls=(*calls("aclnnBaddbmm", "batch1", "batch2"), *CUBE),
+        plain={**SUM, "self": T(shape=(2, 2, 2)), "batch1": T(shape=(2, 2, 3)),
+               "batch2": T(shape=(2, 3, 2)), "out": T(shape=(2, 2, 2))},
+        in_place="inplace_baddbmm",
+    ),
+    Rows(
+        op="inplace_baddbmm",
+        known=(),
+        calls=(*calls("aclnnInplaceBaddbmm", "batch1", "batch2"), *CUBE),
+        plain={**SUM, "self": T(shape=(2, 2, 2)), "batch1": T(shape=(2, 2, 3)),
+               "batch2": T(shape=(2, 3, 2))},
+    ),
+    Rows(
+        op="addbmm",
+        known=(
+            Known(([[1, 1]], [A, A], [B, B]), ([[9, 11], [21, 23]],), dtypes=NUMBERS),
+            Known(([[1]], [[[1e20]], [[-1e20]]], [[[1]], [[1]]]), ([[1]],)),
+        ),
+        calls=(*calls("aclnnAddbmm", "batch1", "batch2"), *CUBE),
+        plain={**SUM, "self": T(shape=(2, 2)), "batch1": T(shape=(2, 2, 3)),
+               "batch2": T(shape=(2, 3, 2)), "out": T(shape=(2, 2))},
+    ),
+)  # fmt: skip
