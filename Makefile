@@ -2,6 +2,7 @@
 # make test          what continuous integration runs: ruff, mypy, pytest; minutes
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  test-values, then pytest with ten times the random examples, new ones each time
+# make test-documents  what README and the guides tell readers to type, with and without extras
 # make test-values   every operator, random attributes and inputs, against mpmath; 20 minutes
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-mutants  right programs broken at random calls: does the sanitizer tell? 10 minutes
@@ -25,7 +26,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MYPY := $(BIN)/mypy src tests/checked_types examples
 
-.PHONY: help demo test test-quick test-nightly test-values test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
+.PHONY: help demo test test-quick test-nightly test-documents test-values test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -46,10 +47,13 @@ test-quick: lint
 	@$(BIN)/python -m pytest --quick
 
 # SEED repeats a run that has failed
-test-nightly: test-values
+test-nightly: test-values test-documents
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- pytest with new examples; the same again: make test-nightly SEED=$$seed"; \
 	$(BIN)/python -m pytest --hypothesis-profile=nightly --hypothesis-seed=$$seed $(TESTS)
+
+test-documents: $(VENV)/.installed-test
+	@$(BIN)/python tests/long documents $(PAGES)
 
 # OPS=divs,softmax and SECONDS=60 do a part, SEED repeats a run
 test-values: $(VENV)/.installed-test
