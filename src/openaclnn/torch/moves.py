@@ -171,6 +171,8 @@ def _terms(op: Op, name: str, call: Call, out: Sequence[int], shape: Sequence[in
     found: list[_Term] = []
     places: list[int] = []  # that were written to, of few
     for step in op.steps(told):
+        if step.axes:
+            raise ValueError("it reduces what it reads")
         (written,) = step.writes
         assert written is not None
         reads = {one: part for one, part in step.reads.items() if part is not None}
