@@ -40,9 +40,11 @@ def compare(line: str, status: int) -> str:
 
 
 def test_exit_statuses(folder: Path) -> None:
-    output = compare("good.npy golden.npy", 0)
+    assert compare("good.npy golden.npy", 0).endswith("\npasses mixed\n")
+    output = compare("good.npy golden.npy -s all", 0)
     assert "passes mixed, relative, double-thousandth, adapter, msprobe, ulp" in output
-    output = compare("bad.npy golden.npy", 1)
+    assert compare("bad.npy golden.npy", 1).endswith("\nfails mixed (1 of 1)\n")
+    output = compare("bad.npy golden.npy -s all", 1)
     assert "fails mixed, relative, double-thousandth, adapter, msprobe, ulp (6 of 6)" in output
     assert "[3, 4]" in output
     assert "there is no file missing.npy" in compare("missing.npy golden.npy", 2)

@@ -243,9 +243,9 @@ def test_wrong_usage() -> None:
         ValueError, match=r"shapes differ: actual has shape \[2, 3\], golden .*\[3, 2\]"
     ):
         compare(x, x.T)
-    with pytest.raises(ValueError, match="'strict' is no standard; expected all, mixed"):
+    with pytest.raises(ValueError, match="'strict' is no standard; expected default, all, mixed"):
         compare(x, x, standard="strict")
-    with pytest.raises(ValueError, match="no standard was chosen; expected all, mixed"):
+    with pytest.raises(ValueError, match="no standard was chosen; expected default, all, mixed"):
         compare(x, x, standard=[])
     with pytest.raises(ValueError, match="needs another device's results"):
         compare(x, x, standard="msprobe-benchmark")

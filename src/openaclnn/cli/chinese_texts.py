@@ -89,15 +89,34 @@ OURS = {
         "文件可以是 .npy、.npz 或 .pt（含多个数组时写作 FILE:NAME），或配合 --dtype 和 --shape 的裸 "
         ".bin 文件。GOLDEN 也可以是 `openaclnn golden` 写出的目录，有多个输出时写作 FOLDER:NAME。"
         "整数和布尔值应当相等。",
-    "Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file "
-    "cannot be read or the command was used wrongly. Without --standard, "
-    "one that even results within 0.51 ULP of GOLDEN fail does not count.":
-        "退出码：0 表示计入的标准全部通过；1 表示有标准未通过；2 表示文件无法读取或命令用法有误。未指定"
-        "标准时，与 GOLDEN 相差 0.51 ULP 以内的结果也无法通过的标准不计入。",
+    "Where GOLDEN is a folder of such folders, ACTUAL is the folder of their results: CASE.npy, or "
+    "what lies in CASE/.":
+        "GOLDEN 为多个此类目录的上级目录时，ACTUAL 是存放其结果的目录：CASE.npy，或 CASE/ 中的文件。",
+    "Exit status: 0 where every standard that decides passes, 1 where one fails or results are "
+    "missing, 2 where a file cannot be read or the command was used wrongly.":
+        "退出码：0 表示起决定作用的标准全部通过；1 表示有标准未通过或缺少结果；2 表示文件无法读取或命令"
+        "用法有误。",
+    "Of many cases: also write their verdicts as JUnit's XML.": "多个用例：同时以 JUnit XML 写出结论。",
+    "Of many cases: also write the table with all figures.": "多个用例：同时以 CSV 写出含全部数据的表格。",
+    "{} is for one comparison, {} has many cases": "{} 用于单次比较，而 {} 含有多个用例",
+    "--junit and --csv are for many cases; {} is one": "--junit 和 --csv 用于多个用例；{} 只是一个",
+    "{} is no folder; expected one with results of {}": "{} 不是目录；应为存放 {} 的结果的目录",
+    "case": "用例",
+    "shape": "shape",
+    "rounded": "正确舍入",
+    "cosine": "余弦",
+    "largest": "最大误差",
+    "missing": "缺少",
+    "{} of {} pass, {} fail, {} missing": "{1} 个中 {0} 个通过，{2} 个未通过，{3} 个缺少结果",
+    "{}: there are no results: expected {}, or .npz, .pt, .bin":
+        "{}：没有结果：应有 {}，或 .npz、.pt、.bin",
+    "{}: {} has elements of {}; expected {}": "{}：{} 的元素类型为 {}；应为 {}",
     "Judge by this standard only; may be repeated: mixed, relative, double-thousandth, adapter, "
-    "msprobe, msprobe-benchmark (with --benchmark), ulp.":
+    "msprobe, msprobe-benchmark (with --benchmark), ulp; all. By default mixed decides, for DOUBLE "
+    "ulp, and the others inform.":
         "只按该标准评判，可以重复：mixed、relative、double-thousandth、adapter、msprobe、"
-        "msprobe-benchmark（需要 --benchmark）、ulp。",
+        "msprobe-benchmark（需要 --benchmark）、ulp；all 表示全部。默认由 mixed（DOUBLE 为 ulp）决定，"
+        "其余仅供参考。",
     "The results' type: of raw bytes, of bit patterns, or to judge as.":
         "结果的数据类型：裸字节、位模式的类型，或按何种类型评判。",
     "The type of a raw golden file, if it is another.": "裸 golden 文件的类型（若与结果不同）。",
@@ -314,9 +333,21 @@ OURS = {
         "只做 N 份中的第 K 份，写入 verify-K-of-N.json 或 --save 指定的文件。",
     "Prove the whole from the files of all parts.": "由全部各份的文件得出整个证明。",
     "on one of eight machines": "在八台机器之一上",
+    "Write every case of a file: an operator and its options a line, {f16|f32} for several.":
+        "写出文件中的全部用例：每行一个算子及其选项，{f16|f32} 表示多个。",
+    "{} cases written to {}": "{} 个用例已写入 {}",
+    "compare results with: openaclnn compare RESULTS {}": "比较结果：openaclnn compare RESULTS {}",
+    "give an OPERATOR, or --suite FILE": "请给出 OPERATOR 或 --suite FILE",
     # what compare prints
     "{} {} against golden in {}: {}": "{} {}，golden 为 {}：{}",
     "{} of {} elements equal": "{1} 个元素中 {0} 个相等",
+    "{} of {} elements correctly rounded": "{1} 个元素中 {0} 个正确舍入",
+    "{} of {} elements correctly rounded, {} NaN or infinite on both sides":
+        "{1} 个元素中 {0} 个正确舍入，{2} 个两侧同为 NaN 或无穷",
+    "largest errors {} and {} ULP, mean {}, RMSE {}, cosine similarity {}":
+        "最大误差 {} 和 {} ULP，平均 {}，RMSE {}，余弦相似度 {}",
+    "(pass)": "（通过）",
+    "(fail)": "（不通过）",
     "{} of {} elements equal, {} NaN or infinite on both sides":
         "{1} 个元素中 {0} 个相等，{2} 个两侧同为 NaN 或无穷",
     "{}, {} NaN or infinite on one side only: no standard passes":

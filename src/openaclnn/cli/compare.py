@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from openaclnn.base.dtypes import DType
     from openaclnn.compare.result import Comparison, Style
     from openaclnn.compare.sources import Source
+    from openaclnn.golden.suites import CaseResult
 
 _COLOURS: dict[str, dict[str, Any]] = {
     "passed": {"fg": "green"},
@@ -33,9 +34,10 @@ class _RefusedError(click.ClickException):
 @click.argument("actual", type=click.Path())
 @click.argument("golden", type=click.Path())
 @click.option(
-    "--standard", "-s", multiple=True, default=["all"], metavar="NAME",
+    "--standard", "-s", multiple=True, default=["default"], metavar="NAME",
     help="Judge by this standard only; may be repeated: mixed, relative, double-thousandth, "
-    "adapter, msprobe, msprobe-benchmark (with --benchmark), ulp.",
+    "adapter, msprobe, msprobe-benchmark (with --benchmark), ulp; all. By default mixed decides, "
+    "for DOUBLE ulp, and the others inform.",
 )  # fmt: skip
 @click.option("--dtype", help="The results' type: of raw bytes, of bit patterns, or to judge as.")
 @click.option("--golden-dtype", help="The type of a raw golden file, if it is another.")
@@ -47,6 +49,10 @@ class _RefusedError(click.ClickException):
               help="How many of the worst elements to list.")  # fmt: skip
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), metavar="PNG",
               help="Draw the error against magnitude and position.")  # fmt: skip
+@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="XML",
+              help="Of many cases: also write their verdicts as JUnit's XML.")  # fmt: skip
+@click.option("--csv", type=click.Path(dir_okay=False, path_type=Path), metavar="CSV",
+              help="Of many cases: also write the table with all figures.")  # fmt: skip
 @as_json
 def command(
     actual: str,
@@ -60,6 +66,8 @@ def command(
     ulp: float | None,
     worst: int,
     plot: Path | None,
+    junit: Path | None,
+    csv: Path | None,
     as_json: bool,
 ) -> None:
     """Judge the results in ACTUAL against the values of higher precision in GOLDEN.
@@ -68,15 +76,35 @@ def command(
     --dtype and --shape. GOLDEN may be a folder that `openaclnn golden` wrote, FOLDER:NAME where
     there are several outputs. Integers and booleans must be equal.
 
-    Exit status: 0 where every standard that counts passes, 1 where one fails, 2 where a file
-    cannot be read or the command was used wrongly. Without --standard,
-    one that even results within 0.51 ULP of GOLDEN fail does not count.
+    Where GOLDEN is a folder of such folders, ACTUAL is the folder of their results: CASE.npy, or
+    what lies in CASE/.
+
+    Exit status: 0 where every standard that decides passes, 1 where one fails or results are
+    missing, 2 where a file cannot be read or the command was used wrongly.
 
     \b
     openaclnn compare out.npy golden.npy
     openaclnn compare out.bin golden.bin --dtype f16 --golden-dtype f64 --shape 128,1024
     openaclnn compare npu.npy case/ --standard mixed --plot errors.png
+    openaclnn compare results/ cases/ --junit accuracy.xml --csv accuracy.csv
     """
+    from openaclnn.golden import suites
+
+    if suites.is_suite(Path(golden)):
+        alone = {"--dtype": dtype, "--shape": shape, "--golden-dtype": golden_dtype,
+                 "--benchmark": benchmark, "--plot": plot}  # fmt: skip
+        for name, given in alone.items():
+            if given:
+                raise click.UsageError(f"{name} is for one comparison, {golden} has many cases")
+        found = _many(Path(actual), Path(golden), standard, ulp, round_golden)
+        _write_reports(found, junit, csv)
+        if as_json:
+            print_json([one.as_dict() for one in found])
+        else:
+            _tell_many(found)
+        raise SystemExit(0 if all(one.passed for one in found) else 1)
+    if junit or csv:
+        raise click.UsageError(f"--junit and --csv are for many cases; {golden} is one")
     from openaclnn.compare.judge import judge
     from openaclnn.compare.plots import draw, require_matplotlib
     from openaclnn.compare.profile import Profile
@@ -104,6 +132,57 @@ def command(
         if plot:
             click.echo(translated(f"drawn: {plot}"))
     raise SystemExit(0 if result else 1)
+
+
+def _many(
+    results: Path, cases: Path, standard: tuple[str, ...], ulp: float | None, round_golden: bool
+) -> list[CaseResult]:
+    from openaclnn.compare import standards
+    from openaclnn.golden import suites
+
+    if not results.is_dir():
+        raise _RefusedError(f"{results} is no folder; expected one with results of {cases}")
+    try:
+        standards.choose(standard, benchmark=False)
+    except ValueError as error:
+        raise _RefusedError(str(error)) from None
+    options = {"ulp_limit": ulp, "round_golden": round_golden, "worst": 3}
+    return [*suites.judged(results, cases, standard=standard, **options)]
+
+
+def _write_reports(found: list[CaseResult], junit_file: Path | None, csv: Path | None) -> None:
+    from openaclnn.base import junit
+    from openaclnn.golden import suites
+
+    texts = {
+        junit_file: lambda: junit.xml("openaclnn compare", [*map(suites.as_test, found)]) + "\n",
+        csv: lambda: suites.table_as_csv(found),
+    }
+    for file, text in texts.items():
+        try:
+            if file:
+                file.write_text(text(), encoding="utf-8")
+        except OSError as error:
+            raise _RefusedError(f"{file} cannot be written: {error.strerror}") from None
+
+
+def _tell_many(found: list[CaseResult]) -> None:
+    from openaclnn.golden import suites
+
+    rows = [suites.row(one) for one in found]
+    header = [*map(translated, suites.HEADER)]
+    for cells in rows:
+        cells[1] = translated(cells[1])
+    click.echo(style.table(rows, header, right=range(4, len(header)), limit=style.limit()))
+    click.echo()
+    for one in found:
+        if one.problem:
+            click.echo(translated(f"{one.name}: {one.problem}"))
+    passed = sum(one.passed for one in found)
+    missing = sum(one.comparison is None for one in found)
+    line = f"{passed} of {len(found)} pass, {len(found) - passed - missing} fail, {missing} missing"
+    colour = "green" if passed == len(found) else "red"
+    click.echo(click.style(translated(line), fg=colour))
 
 
 def _style() -> Style:
@@ -136,8 +215,8 @@ def _sources(
     golden_dtype: str | None,
     shape: str | None,
 ) -> _Given:
-    from openaclnn.cli.description import real_dtype, shape_of
     from openaclnn.compare.files import open_file
+    from openaclnn.golden.description import real_dtype, shape_of
     from openaclnn.golden.manifest import expected_output
 
     judged = stored = real_dtype(dtype) if dtype else None
@@ -172,7 +251,7 @@ def _sources(
 
 
 def _last_line(result: Comparison) -> str:
-    judged = [verdict for verdict in result.verdicts if verdict.passed is not None]
+    judged = [v for v in result.verdicts if v.passed is not None and v.counts]
     failed = [verdict.standard for verdict in judged if not verdict.passed]
     if not failed:
         names = ", ".join(verdict.standard for verdict in judged)

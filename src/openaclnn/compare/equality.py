@@ -35,14 +35,15 @@ def judge(
         differing += wrong.size
     figure = Figure("elements that differ", differing, "<=", 0)
     verdicts = [Verdict(KEY, TITLE, not differing, (figure,))]
-    if "all" not in standard:
+    if not {standards.DEFAULT, "all"} & {*([standard] if isinstance(standard, str) else standard)}:
         note = f"says nothing about {dtype}"
         verdicts += [
             Verdict(s.key, s.title, None, (), note) for s in standards.choose(standard, True)
         ]
     return Comparison(
-        dtype, golden.dtype, shape, numel, numel - differing, 0, 0, tuple(verdicts), tuple(elements)
-    )
+        dtype, golden.dtype, shape, numel, numel - differing, numel - differing, 0, 0,
+        tuple(verdicts), tuple(elements),
+    )  # fmt: skip
 
 
 def _unsigned(dtype: DType) -> bool:

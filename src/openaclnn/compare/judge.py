@@ -14,7 +14,7 @@ from openaclnn.base.dtypes import DType
 from openaclnn.compare import equality, standards
 from openaclnn.compare.differences import Differences, differences
 from openaclnn.compare.profile import Profile
-from openaclnn.compare.result import Comparison, Element, Verdict
+from openaclnn.compare.result import Comparison, Element, Measures, Verdict
 from openaclnn.compare.sources import Source, common_shape
 from openaclnn.truth.double_double import Floats, Pair
 from openaclnn.truth.ulp import format_of, round_to, spacing
@@ -24,7 +24,7 @@ def judge(
     actual: Source,
     golden: Source,
     *,
-    standard: str | Sequence[str] = "all",
+    standard: str | Sequence[str] = standards.DEFAULT,
     dtype: DType | None = None,
     benchmark: Source | None = None,
     ulp_limit: float | None = None,
@@ -43,10 +43,13 @@ def judge(
     exact = golden
     golden = rounded(golden, dtype) if round_golden else golden
     shape = common_shape([actual, golden, *([benchmark] if benchmark else [])])
+    names = {standard} if isinstance(standard, str) else {*standard}
+    every = bool({standards.DEFAULT, "all"} & names)
     setting = standards.Setting(dtype, golden.dtype, ulp_limit)
     tallies = [chosen(setting) for chosen in standards.choose(standard, benchmark is not None)]
     ranking = _Ranking(worst)
-    numel = equal = special = mismatched = 0
+    sums = _Sums()
+    numel = equal = nearest = special = mismatched = 0
     others = _values(benchmark) if benchmark else None
     for a, g in zip(_values(actual), _values(golden), strict=True):
         found = differences(a, g, dtype)
@@ -62,13 +65,64 @@ def judge(
         special += matched
         mismatched += wrong
         equal += matched + int(np.count_nonzero(found.error == 0))
+        nearest += _count_rounded(a, g, dtype)
+        sums.add(a, g, found)
     verdicts = [tally.verdict() for tally in tallies]
     if explain and not standards.Setting(dtype, exact.dtype).golden_is_rounded:
-        verdicts = _explained(verdicts, exact, golden, dtype, "all" in standard)
+        verdicts = _explained(verdicts, exact, golden, dtype, chosen_by_name=not every)
+    if standards.DEFAULT in names:
+        deciding = standards.deciding(verdicts)
+        verdicts = [replace(v, counts=v.standard in {*deciding, *names}) for v in verdicts]
     return Comparison(
-        dtype, golden.dtype, shape, numel, equal, special, mismatched,
-        tuple(verdicts), ranking.elements(shape),
+        dtype, golden.dtype, shape, numel, equal, nearest, special, mismatched,
+        tuple(verdicts), ranking.elements(shape), sums.measures(),
     )  # fmt: skip
+
+
+def _count_rounded(a: Floats, g: Floats, dtype: DType) -> int:
+    """How many results are their golden value, rounded."""
+    with np.errstate(all="ignore"):
+        near = _wide(round_to(dtype, Pair(g, np.zeros_like(g))))
+        return int(np.count_nonzero((a == near) | (np.isnan(a) & np.isnan(near))))
+
+
+class _Sums:
+    """The sums that measures of all elements are made of, of values relative to the largest one so
+    far: squares of large numbers overflow, those of small ones vanish."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.scale = self.largest = self.ulp = 0.0
+        self.sums = np.zeros(5)  # of errors and their squares; a·a, a·g, g·g
+
+    def add(self, a: Floats, g: Floats, found: Differences) -> None:
+        if not found.error.size:
+            return
+        self.count += found.error.size
+        self.largest = max(self.largest, float(found.error.max()))
+        self.ulp = max(self.ulp, float(found.in_ulp.max()))
+        a, g = a[found.finite], g[found.finite]
+        most = max(float(np.abs(a).max()), float(np.abs(g).max()))
+        if most > self.scale:
+            ratio = self.scale / most
+            self.sums *= [ratio, *[ratio**2 if ratio > 1e-150 else 0.0] * 4]
+            self.scale = most
+        if self.scale:
+            a, g = a / self.scale, g / self.scale
+            error = np.abs(a - g)
+            self.sums += [error.sum(), np.dot(error, error), np.dot(a, a), np.dot(a, g),
+                          np.dot(g, g)]  # fmt: skip
+
+    def measures(self) -> Measures:
+        if not self.count:
+            return Measures()
+        total, squares, aa, ag, gg = self.sums.tolist()
+        both = (aa * gg) ** 0.5
+        alike = ag / both if both else float(aa == gg)
+        return Measures(
+            self.largest, self.scale * (total / self.count),
+            self.scale * (squares / self.count) ** 0.5, max(-1.0, min(1.0, alike)), self.ulp,
+        )  # fmt: skip
 
 
 def rounded(source: Source, dtype: DType) -> Source:
@@ -103,7 +157,7 @@ def coarsest(source: Source, dtype: DType) -> Source:
 
 
 def _explained(
-    verdicts: list[Verdict], exact: Source, golden: Source, dtype: DType, by_default: bool
+    verdicts: list[Verdict], exact: Source, golden: Source, dtype: DType, *, chosen_by_name: bool
 ) -> list[Verdict]:
     """Say of a failed standard that results as good as any would fail it too: most were made for a
     golden that is already rounded to the type of the results, and in 16 bits some demand every
@@ -114,13 +168,13 @@ def _explained(
     good = judge(coarsest(exact, dtype), golden, standard=names, worst=0, explain=False)
     hopeless = {verdict.standard for verdict in good.verdicts if not verdict.passed}
     note = f"results within {standards.exact_limit(dtype)} ULP of golden fail this too"
-    if golden is exact and not by_default:
+    if golden is exact and chosen_by_name:
         note += ": judge against golden rounded to the results' type, with --round-golden"
 
     def noted(verdict: Verdict) -> Verdict:
         if verdict.standard not in hopeless:
             return verdict
-        if by_default:
+        if not chosen_by_name:
             return replace(verdict, passed=None, note=f"not counted: {note}")
         return replace(verdict, note=note)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, field
 from typing import Any
 
 from openaclnn.base.dtypes import DType
@@ -55,6 +55,7 @@ class Verdict:
     passed: bool | None
     figures: tuple[Figure, ...] = ()
     note: str = ""
+    counts: bool = True  # whether it decides, or informs
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,39 @@ class Element:
 
 
 @dataclass(frozen=True)
+class Measures:
+    """How far results are from golden over all elements that are finite on both sides."""
+
+    largest: float = 0.0  # of the absolute errors
+    mean: float = 0.0
+    rmse: float = 0.0  # root of the mean square
+    cosine: float = 1.0  # similarity of both as vectors
+    ulp: float = 0.0  # the largest error in units of the last place
+
+    def __str__(self) -> str:
+        """
+        >>> print(Measures(largest=0.5, mean=0.25, rmse=0.3, cosine=0.999, ulp=3))
+        largest errors 0.5 and 3 ULP, mean 0.25, RMSE 0.3, cosine similarity 0.999
+        """
+        return (
+            f"largest errors {_number(self.largest)} and {_number(self.ulp)} ULP, mean "
+            f"{_number(self.mean)}, RMSE {_number(self.rmse)}, cosine similarity "
+            f"{similarity(self.cosine)}"
+        )
+
+
+def similarity(cosine: float) -> str:
+    """A cosine, with the digits that tell it from 1.
+
+    >>> similarity(1.0), similarity(0.999987654321), similarity(1 - 3e-15)
+    ('1', '0.99998765', '1 - 3e-15')
+    """
+    if 0 < 1 - cosine < 1e-8:
+        return f"1 - {1 - cosine:.1g}"
+    return f"{cosine:.8g}"
+
+
+@dataclass(frozen=True)
 class Comparison:
     """The judgement of results against golden values; true where every standard passed."""
 
@@ -78,14 +112,16 @@ class Comparison:
     shape: tuple[int, ...]
     numel: int
     equal: int  # elements without any error, NaN for NaN included
+    rounded: int  # elements that are golden rounded to the results' type
     special: int  # elements where both sides are the same infinity, or NaN
     mismatched: int  # elements where only one side is NaN or infinite, or the infinities differ
     verdicts: tuple[Verdict, ...]
     worst: tuple[Element, ...]
+    measures: Measures = field(default_factory=Measures)
 
     @property
     def passed(self) -> bool:
-        return all(verdict.passed is not False for verdict in self.verdicts)
+        return all(verdict.passed is not False for verdict in self.verdicts if verdict.counts)
 
     def __bool__(self) -> bool:
         return self.passed
@@ -128,7 +164,11 @@ _PLAINLY = Style()
 
 def text(result: Comparison, style: Style = _PLAINLY) -> str:
     """The verdicts, the figures behind them and the worst elements, as lines that line up."""
-    blocks = [style.wrap(style.say(_summary(result)), "", ""), _verdict_table(result, style)]
+    first = [_summary(result)]
+    if result.numel and result.dtype.kind == "float":
+        first.append(str(result.measures))
+    lines = (style.wrap(style.say(line), "", "") for line in first)
+    blocks = ["\n".join(lines), _verdict_table(result, style)]
     if result.worst:
         blocks.append(_worst_table(result, style))
     return "\n\n".join(blocks)
@@ -139,7 +179,10 @@ def _summary(result: Comparison) -> str:
     line = f"{result.dtype} {shape} against golden in {result.golden_dtype}: "
     if not result.numel:
         return line + "no elements, nothing to fail"
-    line += f"{result.equal:,} of {result.numel:,} elements equal"
+    if result.dtype.kind == "float" and result.golden_dtype != result.dtype:
+        line += f"{result.rounded:,} of {result.numel:,} elements correctly rounded"
+    else:
+        line += f"{result.equal:,} of {result.numel:,} elements equal"
     if result.special:
         line += f", {result.special:,} NaN or infinite on both sides"
     if result.mismatched:
@@ -175,6 +218,8 @@ def _verdict_table(result: Comparison, style: Style) -> str:
 
 
 def _word(verdict: Verdict) -> tuple[str, str]:
+    if not verdict.counts and verdict.passed is not None:
+        return ("(pass)" if verdict.passed else "(fail)"), "quiet"
     return _WORDS[verdict.passed]
 
 

@@ -275,18 +275,31 @@ ALL: dict[str, type[Standard]] = {
 }  # fmt: skip
 
 
+DEFAULT = "default"  # one standard decides, the others inform
+_KNOWN = ", ".join((DEFAULT, "all", *ALL))
+
+
 def choose(names: str | Sequence[str], benchmark: bool) -> list[type[Standard]]:
-    """The standards of these names ("all" for every one that can be applied)."""
+    """The standards of these names; DEFAULT and "all" for every one that can be applied."""
     names = [names] if isinstance(names, str) else list(names)
     if not names:
-        raise ValueError(f"no standard was chosen; expected all, {', '.join(ALL)}")
+        raise ValueError(f"no standard was chosen; expected {_KNOWN}")
     for name in names:
-        if name != "all" and name not in ALL:
-            raise ValueError(f"{name!r} is no standard; expected all, {', '.join(ALL)}")
+        if name not in (DEFAULT, "all", *ALL):
+            raise ValueError(f"{name!r} is no standard; expected {_KNOWN}")
     if MsprobeBenchmark.key in names and not benchmark:
         raise ValueError(f"{MsprobeBenchmark.key} needs another device's results: the benchmark")
+    every = DEFAULT in names or "all" in names
     return [
         standard
         for key, standard in ALL.items()
-        if key in names or ("all" in names and (benchmark or standard is not MsprobeBenchmark))
+        if key in names or (every and (benchmark or standard is not MsprobeBenchmark))
     ]
+
+
+def deciding(verdicts: Sequence[Verdict]) -> set[str]:
+    """The standards that decide where none was chosen: the mixed tolerance, or where that says
+    nothing, as of DOUBLE, the error in ULP; and another device's errors where these are given."""
+    judged = {verdict.standard for verdict in verdicts if verdict.passed is not None}
+    first = Mixed.key if Mixed.key in judged else Ulp.key
+    return {first, MsprobeBenchmark.key}

@@ -123,8 +123,8 @@ def write(case: GoldenCase, folder: Path) -> None:
     floats in float64 and in the output's type; and manifest.json."""
     refuse_what_is_refused(case)
     refuse_what_is_empty(case)
-    inputs = {given.label: given for given in _inputs(case)}
-    storages = {label: _storage(case, label, given.tensor.view) for label, given in inputs.items()}
+    given_by = {given.label: given for given in inputs(case)}
+    storages = {label: storage(case, label, given.tensor.view) for label, given in given_by.items()}
     true = results(case.call, [storages.get(given.label) for given in case.call.used])
     outputs = [a for a in case.op.outputs if case.call[a.name] is not None]
     found = [value for value in true if value is not None]
@@ -133,7 +133,7 @@ def write(case: GoldenCase, folder: Path) -> None:
     manifest.forget(folder)
     files = _Files(folder, ".bin" if case.raw else ".npy")
     entries = []
-    for label, given in inputs.items():
+    for label, given in given_by.items():
         view = given.tensor.view
         file = label.replace("[", "_").replace("]", "") + files.ending
         files.save(file, storages[label], view.dtype)
@@ -172,7 +172,7 @@ def _described(
     }
 
 
-def _inputs(case: GoldenCase) -> Iterator[Given]:
+def inputs(case: GoldenCase) -> Iterator[Given]:
     """What goes in: tensors that are only inputs, and those that the operator changes."""
     call = case.call
     for a in case.op.tensors:
@@ -214,7 +214,7 @@ def _write_golden(
     return {"exact": exact, "rounded": rounded}
 
 
-def _storage(case: GoldenCase, label: str, view: View) -> NDArray[Any]:
+def storage(case: GoldenCase, label: str, view: View) -> NDArray[Any]:
     """The storage of an input, with the tensor drawn into it."""
     draw = draws.distribution(case.distribution)
     stream = draws.Stream(case.seed, label)

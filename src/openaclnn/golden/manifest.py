@@ -84,6 +84,25 @@ def through(first: DType, second: DType) -> DType:
     return twice.get((first, second)) or min(first, second, key=lambda dtype: FORMATS[dtype].bits)
 
 
+@dataclass(frozen=True)
+class Described:
+    """The operator of a case, and the names of its outputs."""
+
+    operator: str
+    outputs: tuple[str, ...]
+
+
+def described(folder: Path) -> Described:
+    """What a case is of."""
+    path = folder / NAME
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        outputs = data.get("outputs") or [data["output"]]
+        return Described(str(data["c_name"]), tuple(str(output["name"]) for output in outputs))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise UnreadableError(f"{path} is not the manifest of a golden case") from None
+
+
 def expected_output(folder: Path, name: str = "") -> Expected:
     """The expected output of the case in a folder, by name where it has several."""
     path = folder / NAME

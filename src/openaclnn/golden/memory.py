@@ -1,0 +1,112 @@
+"""A golden case whose tensors are arrays, not files."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from openaclnn.base import layouts
+from openaclnn.base.dtypes import DOUBLE
+from openaclnn.compare.judge import judge
+from openaclnn.compare.result import Comparison
+from openaclnn.compare.sources import from_array
+from openaclnn.golden import cases, manifest
+from openaclnn.golden.cases import GoldenCase
+from openaclnn.spec.op import InOut, Out
+from openaclnn.truth.double_double import Pair
+from openaclnn.truth.reference import results
+from openaclnn.truth.stored import Truth, stored, worth
+from openaclnn.truth.ulp import round_to
+
+
+class Golden:
+    """Inputs and true outputs of a case; of several outputs these are by name."""
+
+    def __init__(self, case: GoldenCase) -> None:
+        cases.refuse_what_is_refused(case)
+        cases.refuse_what_is_empty(case)
+        self.case = case
+
+    def __repr__(self) -> str:
+        inputs = ", ".join(f"{name} {list(a.shape)}" for name, a in self._views.items())
+        return f"<golden case of {self.case.op.c_name}: {inputs}>"
+
+    @cached_property
+    def _storages(self) -> dict[str, NDArray[Any]]:
+        return {given.label: cases.storage(self.case, given.label, given.tensor.view)
+                for given in cases.inputs(self.case)}  # fmt: skip
+
+    @cached_property
+    def _views(self) -> dict[str, NDArray[Any]]:
+        views = {given.label: given.tensor.view for given in cases.inputs(self.case)}
+        return {label: layouts.elements(storage, views[label]).reshape(views[label].shape)
+                for label, storage in self._storages.items()}  # fmt: skip
+
+    @property
+    def inputs(self) -> dict[str, Any]:
+        """The tensors and attributes by the names of the Python function's arguments: arrays in
+        the case's layouts, a list for a list of tensors."""
+        found: dict[str, Any] = {}
+        for a in self.case.op.tensors:
+            if type(a) is Out or (isinstance(a, InOut) and not a.read):
+                continue
+            if getattr(a, "many", False) and self.case.call[a.name] is not None:
+                found[a.name] = [self._views[label] for label, _ in self.case.call.of((a.name,))]
+            elif a.name in self._views:
+                found[a.name] = self._views[a.name].copy() if isinstance(a, InOut) else (
+                    self._views[a.name])  # fmt: skip
+        changed = {n: v for n, v in self.case.attributes.items() if v != self.case.op.defaults[n]}
+        return found | changed
+
+    @cached_property
+    def _true(self) -> dict[str, Truth]:
+        call, op = self.case.call, self.case.op
+        outputs = [a for a in op.outputs if call[a.name] is not None]
+        found = results(call, [self._storages.get(given.label) for given in call.used])
+        values = (value for value in found if value is not None)
+        return {a.name: value for a, value in zip(outputs, values, strict=True)}
+
+    def _by_name(self, exact: bool) -> dict[str, NDArray[Any]]:
+        found = {}
+        for name, true in self._true.items():
+            view = self.case.call[name].view
+            if exact and view.dtype.kind == "float":
+                values = round_to(DOUBLE, true if isinstance(true, Pair) else worth(true))
+            else:
+                values = stored(true, self.case.promoted, view.dtype)
+            found[name] = np.asarray(values).reshape(view.shape)
+        return found
+
+    @property
+    def expected(self) -> Any:
+        """The true results, floats in float64."""
+        return _alone(self._by_name(exact=True))
+
+    @property
+    def rounded(self) -> Any:
+        """The true results in the output's type."""
+        return _alone(self._by_name(exact=False))
+
+    def compare(self, actual: Any, output: str = "", **options: Any) -> Comparison:
+        """Judge results; of several outputs `output` says which. Options as `compare` has them,
+        but for dtypes."""
+        true = self._by_name(exact=True)
+        name = output or next(iter(true))
+        if name not in true or (not output and len(true) > 1):
+            raise ValueError(f"say of which output: {', '.join(true)}")
+        view = self.case.call[name].view
+        source = from_array(actual, "actual", view.dtype)
+        dtype = manifest.through(self.case.promoted, view.dtype)
+        return judge(source, from_array(true[name], "golden", None), dtype=dtype, **options)
+
+    def write(self, folder: str | Path) -> None:
+        """Write the case as `openaclnn golden` does."""
+        cases.write(self.case, Path(folder))
+
+
+def _alone(found: dict[str, NDArray[Any]]) -> Any:
+    return next(iter(found.values())) if len(found) == 1 else found
