@@ -333,17 +333,18 @@ OURS = {
         "只做 N 份中的第 K 份，写入 verify-K-of-N.json 或 --save 指定的文件。",
     "Prove the whole from the files of all parts.": "由全部各份的文件得出整个证明。",
     "on one of eight machines": "在八台机器之一上",
-    "Write every case of a file: an operator and its options a line, {f16|f32} for several.":
-        "写出文件中的全部用例：每行一个算子及其选项，{f16|f32} 表示多个。",
+    "Write every case of a file: an operator and its options a line; f16|f32 in braces for several.":
+        "写出文件中的全部用例：每行一个算子及其选项；花括号中的 f16|f32 表示多个。",
     "{} cases written to {}": "{} 个用例已写入 {}",
     "compare results with: openaclnn compare RESULTS {}": "比较结果：openaclnn compare RESULTS {}",
     "give an OPERATOR, or --suite FILE": "请给出 OPERATOR 或 --suite FILE",
     # what compare prints
     "{} {} against golden in {}: {}": "{} {}，golden 为 {}：{}",
     "{} of {} elements equal": "{1} 个元素中 {0} 个相等",
-    "{} of {} elements correctly rounded": "{1} 个元素中 {0} 个正确舍入",
-    "{} of {} elements correctly rounded, {} NaN or infinite on both sides":
-        "{1} 个元素中 {0} 个正确舍入，{2} 个两侧同为 NaN 或无穷",
+    "{} {} against golden in {}: {} of {} elements correctly rounded":
+        "{0} {1}，golden 为 {2}：{4} 个元素中 {3} 个正确舍入",
+    "{} {} against golden in {}: {} of {} elements correctly rounded, {} NaN or infinite on both sides":
+        "{0} {1}，golden 为 {2}：{4} 个元素中 {3} 个正确舍入，{5} 个两侧同为 NaN 或无穷",
     "largest errors {} and {} ULP, mean {}, RMSE {}, cosine similarity {}":
         "最大误差 {} 和 {} ULP，平均 {}，RMSE {}，余弦相似度 {}",
     "(pass)": "（通过）",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.argument("operator", type=Operator(), required=False)
 @click.option("--suite", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               metavar="FILE", help="Write every case of a file: an operator and its options a "
-              "line, {f16|f32} for several.")  # fmt: skip
+              "line; f16|f32 in braces for several.")  # fmt: skip
 @click.option("--shape", multiple=True, default=["128,1024"], show_default=True,
               help="Of all inputs, or of one: self=1,1024.")  # fmt: skip
 @click.option("--dtype", multiple=True,
