@@ -136,7 +136,7 @@ def test_call_and_compare(in_chinese: Shell) -> None:
     in_chinese("golden silu_backward --shape 4,5 --dtype bf16 -o case")
     shown = in_chinese("compare case/golden_rounded.npy case").out
     assert "BF16 4×5，golden 为 DOUBLE：20 个元素中" in shown
-    assert "\n结论  标准               数据\n通过  mixed " in shown
+    assert re.search(r"\n通过 +mixed ", shown)
     assert shown.splitlines()[-1].startswith("通过：mixed")
     assert in_chinese("compare x.npy y.npy", 2).err == "错误：文件 y.npy 不存在\n"
     code, why = in_chinese("call silu_backward x.npy x.npy --soc Ascend310P", 1).err.splitlines()
