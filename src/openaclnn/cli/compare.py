@@ -93,8 +93,8 @@ def command(
     if suites.is_suite(Path(golden)):
         alone = {"--dtype": dtype, "--shape": shape, "--golden-dtype": golden_dtype,
                  "--benchmark": benchmark, "--plot": plot}  # fmt: skip
-        for name, given in alone.items():
-            if given:
+        for name, value in alone.items():
+            if value:
                 raise click.UsageError(f"{name} is for one comparison, {golden} has many cases")
         found = _many(Path(actual), Path(golden), standard, ulp, round_golden)
         _write_reports(found, junit, csv)
@@ -154,16 +154,17 @@ def _write_reports(found: list[CaseResult], junit_file: Path | None, csv: Path |
     from openaclnn.base import junit
     from openaclnn.golden import suites
 
-    texts = {
-        junit_file: lambda: junit.xml("openaclnn compare", [*map(suites.as_test, found)]) + "\n",
-        csv: lambda: suites.table_as_csv(found),
-    }
-    for file, text in texts.items():
-        try:
-            if file:
-                file.write_text(text(), encoding="utf-8")
-        except OSError as error:
-            raise _RefusedError(f"{file} cannot be written: {error.strerror}") from None
+    if junit_file:
+        _keep(junit_file, junit.xml("openaclnn compare", [*map(suites.as_test, found)]) + "\n")
+    if csv:
+        _keep(csv, suites.table_as_csv(found))
+
+
+def _keep(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise _RefusedError(f"{file} cannot be written: {error.strerror}") from None
 
 
 def _tell_many(found: list[CaseResult]) -> None:
