@@ -210,9 +210,10 @@ class Folded:
             else:
                 dims = self.dims(stage)
                 kept = [1 if k in dims else size for k, size in enumerate(self.terms(stage))]
-                slot = Place(WORKSPACE, self.room.take(product_of(kept) * DOUBLE.itemsize))
-                found.append(self.folding(stage, slot, view(DOUBLE, kept), DOUBLE))
-                self.reads[stage.name] = slot, view(DOUBLE, kept)
+                dtype = INT64 if self.compute == "i64" else DOUBLE
+                slot = Place(WORKSPACE, self.room.take(product_of(kept) * dtype.itemsize))
+                found.append(self.folding(stage, slot, view(dtype, kept), dtype))
+                self.reads[stage.name] = slot, view(dtype, kept)
         return found
 
     def terms(self, stage: Stage) -> tuple[int, ...]:

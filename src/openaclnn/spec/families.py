@@ -405,31 +405,36 @@ def reduction(
     example: str,
     typed: tuple[DType, ...] = (),
     names: tuple[str, str] = ("dim", "keep_dim"),
+    formula: Formula | None = None,
+    outputs: tuple[Out, ...] = (_OUT,),
     **more: Any,
 ) -> Op:
-    """A fold over dimensions. `typed`: a third attribute says which of these dtypes the result
-    has; else it is the input's. `names` are those of the first two attributes."""
+    """A fold over dimensions, or a formula of its own made of such. `typed`: a third attribute says
+    which of these dtypes the result has; else it is the input's. `names` are those of the first two
+    attributes."""
     dim, keep = (replace(a, name=given) for a, given in zip((_DIMS, _KEEP), names, strict=True))
     attributes = (dim, keep, *(DTYPE,) * bool(typed))
     return Op(
         name,
         en,
         zh,
-        (_SELF, *attributes, _OUT),
+        (_SELF, *attributes, *outputs),
         (
             Dtypes(("self",), dtypes),
             *((AskedDtype("dtype", typed, "self"),) if typed else ()),
             DimsOf(names[0], "self", some=kind == "max"),
             ResultDtype(typed or dtypes),
-            MaxDims(("self", "out")),
+            MaxDims(("self", *(output.name for output in outputs))),
             ResultShape(),
         ),
-        lambda self: fold(self, kind, over=names[0]),
+        formula or (lambda self: fold(self, kind, over=names[0])),
         example,
-        promotes=asked_or_own if typed else promoted_inputs,
-        results=OverDims(*names),
-        wide=never,  # terms are the inputs, folds are exact
-        **more,
+        **{
+            "promotes": asked_or_own if typed else promoted_inputs,
+            "results": OverDims(*names),
+            "wide": never,  # terms are the inputs, folds are exact
+            **more,
+        },
     )
 
 

@@ -594,6 +594,8 @@ class _Rows:
 def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     """Whether a unit is the same rows to a fold and to the pass that reads what it gave."""
     mine, its = fold.tiling, last.tiling
+    if fold.place not in one.places:  # another fold reads what it gives
+        return False
     slot = one.places.index(fold.place)
     of_fold = [(size, strides[-1]) for size, strides in (mine.row, *mine.outer)]
     of_last = [(size, strides[slot]) for size, strides in (its.axes[ROW], *its.outer)]
