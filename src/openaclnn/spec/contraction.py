@@ -6,9 +6,12 @@ Of DOUBLE it is rounded along the way; integers wrap.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
 
 from openaclnn.base.records import dataclass
+from openaclnn.spec.formula import STEP, Expr, fold
 from openaclnn.spec.routine import Routine
 from openaclnn.spec.steps import Part, Step
 
@@ -49,6 +52,56 @@ class Contraction(Routine):
     beta: float = 1
     window: Window | None = None
 
+    def pulled_back_along(
+        self, along: str, reads: Mapping[str, Part | None], grad: Part, into: Part
+    ) -> Step | None:
+        """The gradient of a factor is a contraction of the result's with the other factor, that of
+        what was added the sum over what it was repeated along."""
+        if self.window is not None:
+            return None
+        names = iter("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        batch, m, n, k = (
+            "".join(islice(names, count)) for count in (self.batch, self.m, self.n, self.k)
+        )
+        letters = {"a": batch + m + k, "b": batch + n + k, "c": batch + m + n}
+        own, alone = _not_repeated(into, letters[along])
+        if along == "c":
+            return _summed(grad, into, self.beta)
+        other = {"a": "b", "b": "a"}[along]
+        beside = reads[other]
+        assert beside is not None
+        return contracted(f"{letters['c']},{letters[other]}->{own}", grad, beside, alone,
+                          alpha=self.alpha)  # fmt: skip
+
+
+def _not_repeated(part: Part, letters: str) -> tuple[str, Part]:
+    """A part without the dimensions that it repeats, and the letters of the others."""
+    view = part.view
+    kept = [d for d, (n, s) in enumerate(zip(view.shape, view.strides, strict=True)) if s or n == 1]
+    shape, strides = [view.shape[d] for d in kept], [view.strides[d] for d in kept]
+    return "".join(letters[d] for d in kept), Part(
+        part.tensor, view.seen(shape, strides, view.offset)
+    )
+
+
+def _summed(grad: Part, into: Part, factor: float) -> Step:
+    """A gradient times a factor, summed along the dimensions that a part repeats."""
+    view = into.view
+    pairs = [*zip(view.shape, view.strides, strict=True)]
+    dims = tuple(d for d, (size, stride) in enumerate(pairs) if not stride and size != 1)
+    shape = [1 if d in dims else size for d, (size, _) in enumerate(pairs)]
+    alone = Part(into.tensor, view.seen(shape, view.strides, view.offset))
+    reads: dict[str, Part | None] = {"grad_result": grad}
+    return Step(reads, (alone,), _times(factor, bool(dims)), {STEP: dims} if dims else {})
+
+
+@lru_cache(maxsize=64)
+def _times(factor: float, summing: bool) -> Callable[..., Expr]:
+    def formula(grad_result: Expr) -> Expr:
+        return (fold(grad_result, "add", over=STEP) if summing else grad_result) * factor
+
+    return formula
+
 
 def contracted(
     subscripts: str,
@@ -68,7 +121,7 @@ def contracted(
     batch = [x for x in of_out if x in of_a and x in of_b]
     m = [x for x in of_out if x in of_a and x not in of_b]
     n = [x for x in of_out if x in of_b and x not in of_a]
-    k = [x for x in of_a if x not in of_out]
+    k = [x for x in dict.fromkeys((*of_a, *of_b)) if x not in of_out]
     sizes = dict.fromkeys((*of_a, *of_b), 1)
     for letters, part in ((of_a, a), (of_b, b)):
         for x, size in zip(letters, part.view.shape, strict=True):

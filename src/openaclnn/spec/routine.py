@@ -6,7 +6,7 @@ each engine has a table from a routine's class to what runs it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from openaclnn.base.records import dataclass
@@ -29,3 +29,10 @@ class Routine:
         """The step that writes the gradient of the one part that is read, given that of the one
         that is written; None where there is no such step."""
         return None
+
+    def pulled_back_along(
+        self, along: str, reads: Mapping[str, Part | None], grad: Part, into: Part
+    ) -> Step | None:
+        """The same of one of several parts that are read, by its name; `grad` and `into` lie as
+        the parts that the step writes and reads."""
+        return self.pulled_back(grad, into) if len(reads) == 1 else None

@@ -284,6 +284,10 @@ def _pulled_back(found: Any, name: str, factors: list[Expr]) -> Expr:
     return first
 
 
+def _nothing() -> Expr:
+    return constant(0)
+
+
 @cache
 def runs_routine(op: Op) -> bool:
     """Whether an operator's formula is for people to read: a routine is run."""
@@ -294,14 +298,25 @@ def _of_routine(op: Op, name: str) -> Gradient:
     """The gradient of an operator that runs one routine: another step of it."""
 
     def pulled_back(call: Call) -> Step | None:
-        result = op.outputs[0].name
-        inner = Call(op, {**call.arguments, result: call["grad_result"]}, call.product)
+        roles = {op.outputs[0].name: "grad_result", name: "grad_input"}
+        given = {own: call[role] for own, role in roles.items()}
+        inner = Call(op, {**call.arguments, **given}, call.product)
         steps = op.steps(inner)
-        routine = steps[0].routine
-        if len(steps) > 1 or len(steps[0].writes) > 1 or routine is None:
+        step, known = steps[0], parts(call)
+        if len(steps) > 1 or len(step.writes) > 1 or step.routine is None:
             return None
-        known = parts(call)
-        return routine.pulled_back(known["grad_result"], known["grad_input"])
+
+        def outside(part: Part) -> Part:
+            label = inner.used[part.tensor].label
+            return Part(known[roles.get(label, label)].tensor, part.view)
+
+        reads = {one: outside(part) for one, part in step.reads.items() if part is not None}
+        own = (one for one, p in reads.items() if p.tensor == known["grad_input"].tensor)
+        along, grad = next(own, None), step.writes[0]
+        assert grad is not None
+        if along is None:  # nothing depends on it
+            return Step({}, (known["grad_input"],), _nothing)
+        return step.routine.pulled_back_along(along, reads, outside(grad), reads[along])
 
     found = Op(
         f"{op.name}{BETWEEN}{name}",
