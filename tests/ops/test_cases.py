@@ -80,7 +80,8 @@ def strided(value: Any) -> Any:
 def test_as_pytorch_has_it(rows: Rows, number: int, dtype: str) -> None:
     case, given = rows.cases[number], drawn(rows, number, dtype)
     true = truth(case, given)  # before tensors in place are changed
-    inputs = [one for one in map(np.asarray, given.values()) if one.dtype.kind not in "iubOU"]
+    flat = [one for value in given.values() for one in (value if type(value) is list else [value])]
+    inputs = [one for one in map(np.asarray, flat) if one.dtype.kind not in "iubOU"]
     most = max((float(abs(one.astype(np.float64)).max(initial=0)) for one in inputs), default=0.0)
     copies = {name: strided(value) for name, value in given.items()}
     found = results_of(rows, case, given)

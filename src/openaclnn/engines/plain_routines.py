@@ -12,6 +12,7 @@ import numpy as np
 from openaclnn.spec.contraction import Contraction
 from openaclnn.spec.routine import Routine
 from openaclnn.spec.scans import Scan
+from openaclnn.spec.scatters import Scatter
 
 Array = np.ndarray[Any, Any]
 # of every float: bits of a fraction, the exponents of its least and its largest normal number
@@ -138,7 +139,36 @@ def _in_order(pairs: Sequence[tuple[float, float]]) -> float:
     return total
 
 
+def _scatter(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:
+    """One element after the other, sums as fractions."""
+    own, src, *indices = inputs
+    found = own.copy()
+    sums: dict[tuple[int, ...], list[Any]] = {}
+    for place in np.ndindex(src.shape):
+        where = [
+            place[one] if one >= 0 else int(indices[-1 - one][place]) for one in routine.coordinates
+        ]
+        pairs = list(zip(where, own.shape, strict=True))
+        if any(not -size <= at < size for at, size in pairs):
+            continue
+        to = tuple(at % size for at, size in pairs)
+        if routine.kind == "add":
+            sums.setdefault(to, [own[to]]).append(src[place])
+        else:
+            with np.errstate(all="ignore"):
+                found[to] = src[place] if routine.kind == "put" else found[to] * src[place]
+    for to, terms in sums.items():
+        if own.dtype.name not in _FORMS:
+            found[to] = np.array(sum(map(int, terms)) & (1 << 64) - 1, np.uint64).astype(own.dtype)
+        elif all(math.isfinite(float(term)) for term in terms):
+            found[to] = nearest(sum(map(Fraction, map(float, terms)), Fraction(0)), own.dtype)
+        else:
+            found[to] = sum(map(float, terms))
+    return [found]
+
+
 _ROUTINES: dict[type[Routine], Callable[[Any, Sequence[Array], Sequence[Array]], list[Array]]] = {
     Contraction: _contraction,
     Scan: _scan,
+    Scatter: _scatter,
 }

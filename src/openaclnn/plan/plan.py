@@ -213,7 +213,10 @@ def needs_staging(plan: Plan, tensors: Sequence[Tensor]) -> bool:
         # within one pass the same view is read as it is written, unless elements are folded
         inputs = [k for k, place in enumerate(plan.passes[then].places) if place.tensor >= 0]
         looks_up = any(plan.passes[then].dtypes[k].element for k in inputs)
-        within = first == then and is_elementwise(plan.passes[first]) and not looks_up
+        one = plan.passes[first]
+        if first == then and isinstance(one, RoutinePass) and one.routine.reads_first:
+            continue
+        within = first == then and is_elementwise(one) and not looks_up
         if first <= then and (overlapping if within else sharing)(output, source):
             return True
     return False

@@ -21,6 +21,8 @@ class Routine:
     """The base of all. Equal ones do the same to parts of equal views, so that what an engine makes
     for one can be kept by it; numbers that often change are better read from a part."""
 
+    reads_first = False  # whether it reads everything before it writes anything
+
     def workspace(self, reads: Sequence[View], writes: Sequence[View]) -> int:
         """Bytes that it needs besides its operands, on any engine."""
         return 0
