@@ -34,6 +34,8 @@ MISSING = (
     re.compile(r"openaclnn does not have (aclnn\w+)"),
     re.compile(r"(aclnn\w+): openaclnn does not have this operator"),
     re.compile(r"(aclnn\w+)'? (?:is )?not found"),
+    re.compile(r"(aclnn\w+) (?:symbols )?not available"),
+    re.compile(r"Symbol not found in any library: (aclnn\w+?)(?:GetWorkspaceSize)?\b"),
     re.compile(r"Failed to find function,? ?(\w+)"),
     re.compile(r"(?:undefined symbol|has no attribute):? '?(acl\w+)"),
     re.compile(r"the operator (\w+) is not computed"),

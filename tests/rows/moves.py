@@ -68,6 +68,22 @@ ROWS = (
         plain={"dim": 1, "start": 0, "end": 2, "step": 1, "out": T(shape=(2, 2))},
     ),
     Rows(
+        op="slice_v2",
+        known=(
+            Known(([0, 1, 2, 3, 4], (1,), (-1,), (0,), (2,)), ([1, 3],), dtypes=NUMBERS),
+            Known((MATRIX, (-2, 5), (99, -9), (-1, 0), (1, -1)), ([[5, 6], [2, 3]],)),
+            Known((MATRIX, (), (), (), ()), (MATRIX,)),
+            Known(([0, 1], (5,), (9,), (0,), (1,)), ([],)),
+        ),
+        calls=(
+            *usual("aclnnSliceV2"),
+            Call({"axes": (2,)}, 161002, "axes has 2; expected -2 to 1"),
+            Call({"steps": (0,)}, 161002, "steps has a 0; expected other numbers"),
+            Call({"ends": (1, 2)}, 161002, "ends has 2 numbers, axes has 1 numbers"),
+        ),
+        plain={"starts": (0,), "ends": (2,), "axes": (1,), "steps": (1,), "out": T(shape=(2, 2))},
+    ),
+    Rows(
         op="constant_pad_nd",
         known=(
             Known(([1, 2], (1, 2)), ([9, 1, 2, 9, 9],), {"value": 9}, NUMBERS),

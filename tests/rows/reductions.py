@@ -44,6 +44,21 @@ ROWS = (
         plain={"dim": (1,), "keep_dim": False, "dtype": "float32"},
     ),
     Rows(
+        op="mean_v2",
+        known=(
+            Known(([[1, 2], [3, 6]],), (3,), {}, (*FLOATS, "f64")),
+            Known(([[1, 2], [3, 6]],), ([1.5, 4.5],), {"dim": (1,)}, FLOATS),
+            Known(([[1, 2], [3, 6]],), ([[3]],), {"keep_dim": True}, FLOATS),
+            Known(([1, 1, 0],), ([1, 1, 0],), {"no_op_with_empty_axes": True}, FLOATS),
+            Known(([1, 1, 0],), (2 / 3,), {"dim": (0,), "no_op_with_empty_axes": True}),
+        ),
+        calls=(
+            *reduction("aclnnMeanV2"),
+            Call({"dim": (), "no_op_with_empty_axes": True, "out": T()}),
+        ),
+        plain={"dim": (1,), "keep_dim": False, "no_op_with_empty_axes": False},
+    ),
+    Rows(
         op="amax",
         known=(
             Known(([[1, 7], [3, 6]],), (7,), {}, (*FLOATS, "f64", *INTEGERS)),
