@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import report_schema
@@ -190,6 +191,31 @@ def test_sarif(toolkit, leak, tmp_path):
     related = [(place(location)[1], location["message"]["text"]) for location in
                result["relatedLocations"]]  # fmt: skip
     assert related == [(26, "freed before by aclrtFree"), (12, "allocated by aclrtMalloc")]
+
+
+def test_what_ci_shows(toolkit, leak, tmp_path):
+    """Paths are relative to the sources, findings are failed tests and annotations."""
+    here = {**toolkit.environment, "GITHUB_ACTIONS": "true", "GITHUB_WORKSPACE": str(tmp_path)}
+    watched = replace(toolkit, environment=here)
+    log, found = tmp_path / "found.sarif", tmp_path / "found.xml"
+    done = watched.cli("sanitize", "--sarif", log, "--junit", found, leak, "twice")
+    assert done.returncode == 0, done.stderr
+    (annotation,) = (line for line in done.stderr.splitlines() if line.startswith("::"))
+    assert annotation.startswith("::error file=leak.cpp,line=27,title=double-free::aclrtFree: ")
+    (run,) = json.loads(log.read_text())["runs"]
+    report_schema.SARIF(json.loads(log.read_text()), "the log")
+    location = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert location == {"uri": "leak.cpp", "uriBaseId": "%SRCROOT%"}
+    assert run["originalUriBaseIds"]["%SRCROOT%"]["uri"] == f"{tmp_path.as_uri()}/"
+    suite = ElementTree.parse(found).getroot().find("testsuite")
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
+    assert suite[0].get("name") == "double-free at leak.cpp:27"
+    watched.cli("sanitize", "--junit", found, leak, "fork")
+    program = toolkit.compile(leak, tmp_path / "leak", "-g")
+    options = f"junit={tmp_path / 'each.xml'}"
+    toolkit.execute([program, "leak"], env={**here, "OPENACLNN_SANITIZE": options})
+    (own,) = tmp_path.glob("each.*.xml")
+    assert "leak at leak.cpp:12" in own.read_text()
 
 
 def test_the_variable_alone(toolkit, leak, tmp_path):

@@ -268,6 +268,8 @@ OURS = {
     "Report leaks at the end; the default.": "报告程序结束时遗留的内容；默认如此。",
     "One JSON object a line.": "每行一个 JSON 对象。",
     "Also write a SARIF log here, for code hosts.": "同时写出供代码平台使用的 SARIF 日志。",
+    "Also write JUnit's XML here, a failed test for each finding.":
+        "同时在此写出 JUnit XML，每个问题对应一个失败的测试。",
     "Reports go here, not to stderr.": "报告写到此文件，而不是 stderr。",
     "Exit with N where something was found or not everything could be judged; otherwise the status is the program's, or 2 for the latter.":
         "发现错误或未能全部检查时以 N 退出；否则为程序自身的退出码，未能全部检查时为 2。",

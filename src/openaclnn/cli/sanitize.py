@@ -53,6 +53,8 @@ def writable(ctx: click.Context, param: click.Parameter, path: str | None) -> st
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.option("--sarif", type=click.Path(dir_okay=False, path_type=Path), callback=writable,
               help="Also write a SARIF log here, for code hosts.")  # fmt: skip
+@click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), callback=writable,
+              help="Also write JUnit's XML here, a failed test for each finding.")  # fmt: skip
 @click.option("--log-file", type=click.Path(dir_okay=False), callback=writable,
               help="Reports go here, not to stderr.")  # fmt: skip
 @click.option("--error-exitcode", type=click.IntRange(1, 255), metavar="N",
@@ -67,6 +69,7 @@ def command(
     leaks: bool,
     as_json: bool,
     sarif: Path | None,
+    junit: Path | None,
     log_file: str | None,
     error_exitcode: int | None,
     hidden: list[Suppression],
@@ -82,7 +85,7 @@ def command(
     """
     words, environment = run.prepared(device, soc, cxxflags, file, arguments)
     with recorded(error_exitcode) as record, opened(log_file) as (out, problems):
-        options = Options(tools, hidden, sarif, problems, leaks=leaks, as_json=as_json)
+        options = Options(tools, hidden, sarif, junit, problems, leaks=leaks, as_json=as_json)
         # refused calls are findings here
         asked = {records.FILE: str(record), "OPENACLNN_REFUSALS": "0"}
         child = started(words, {**environment, **asked})

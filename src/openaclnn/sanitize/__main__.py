@@ -26,7 +26,7 @@ def parsed(text: str) -> tuple[Options, int, str]:
     >>> parsed("leak=0:exitcode=99:log_path=found")[1:]
     (99, 'found')
     >>> parsed("exitcode=9:lek=0")[0].problems[0]
-    "'lek=0' came; expected leak=0 or 1, exitcode=1 to 255, log_path=, json=0 or 1, sarif=, ..."
+    "'lek=0' came; expected leak=0 or 1, exitcode=1 to 255, log_path=, json=0 or 1, sarif=, junit..."
     """
     options, code, log = Options(shared_sarif=True), 0, ""
     for part in filter(None, text.split(":")):
@@ -42,6 +42,8 @@ def parsed(text: str) -> tuple[Options, int, str]:
                 log = value
             elif name == "sarif" and value:
                 options = replace(options, sarif=Path(value))
+            elif name == "junit" and value:
+                options = replace(options, junit=Path(value))
             elif name == "suppressions":
                 options = replace(options, hidden=suppressions(Path(value)))
             elif name == "tool" and set(value.split(",")) <= set(TOOLS):
@@ -53,7 +55,7 @@ def parsed(text: str) -> tuple[Options, int, str]:
         except (ValueError, KeyError):
             problem = (
                 f"{part!r} came; expected leak=0 or 1, exitcode=1 to {_MOST}, log_path=, json=0 or "
-                f"1, sarif=, suppressions= or tool= with {', '.join(TOOLS)}"
+                f"1, sarif=, junit=, suppressions= or tool= with {', '.join(TOOLS)}"
             )
             options = replace(options, problems=(*options.problems, problem))
     return options, code, log
@@ -68,6 +70,9 @@ def main() -> None:
             records.sweep()
             options, code, log = parsed(os.environ.get(_VARIABLE, ""))
             with opened(f"{log}.{process}" if log else None) as (out, problem):
+                if options.junit:  # other programs have their own
+                    own = f"{options.junit.stem}.{process}{options.junit.suffix}"
+                    options = replace(options, junit=options.junit.with_name(own))
                 options = replace(options, problems=(*options.problems, *problem))
                 verdict = follow(path, process, options, out, program.is_over, program.signal)
     finally:

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from signal import Signals
 from typing import Any, TextIO
 
+from openaclnn.sanitize.ci import annotation
 from openaclnn.sanitize.enums import name_of
 from openaclnn.sanitize.findings import Finding, Findings
 from openaclnn.sanitize.records import Reader, RecordedCall
@@ -60,6 +61,7 @@ class Reporter:
             lines.append(f"{pid}   {label} {_titled(call)}")
             lines += self._stack(pid, call)
         lines.append(f"{pid}   to do: {finding.advice}")
+        lines += filter(None, [annotation(self._as_object(finding))])
         self._write("\n".join(lines))
 
     def died(self, process: int, signal: int | None, calls: Sequence[RecordedCall]) -> None:

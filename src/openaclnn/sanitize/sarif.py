@@ -7,12 +7,14 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
+from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from openaclnn import __version__
 from openaclnn.base.cache import write_atomically
-from openaclnn.sanitize.findings import KINDS
+from openaclnn.sanitize.findings import KINDS, level_of
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -20,7 +22,12 @@ _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 def log(name: str, findings: list[dict[str, Any]]) -> dict[str, Any]:
     """A SARIF log of findings as --json has them."""
     rules = [
-        {"id": kind, "shortDescription": {"text": sentence}, "properties": {"tags": [tool]}}
+        {
+            "id": kind, "shortDescription": {"text": sentence}, "properties": {"tags": [tool]},
+            "help": {"text": f"{sentence}. A program with this mistake and its report: "
+                             f"docs/sanitizer-bugs.md#{kind} of openaclnn"},
+            "defaultConfiguration": {"level": level_of(kind)},
+        }
         for tool, kinds in KINDS.items() for kind, sentence in kinds.items()
     ]  # fmt: skip
     driver = {"name": name, "version": __version__, "rules": rules}
@@ -28,7 +35,13 @@ def log(name: str, findings: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "$schema": _SCHEMA,
         "version": "2.1.0",
-        "runs": [{"tool": {"driver": driver}, "results": results}],
+        "runs": [
+            {
+                "tool": {"driver": driver},
+                "originalUriBaseIds": {_ROOT: {"uri": f"{source_root().as_uri()}/"}},
+                "results": results,
+            }
+        ],
     }
 
 
@@ -86,6 +99,35 @@ def _umask() -> int:
     return mask
 
 
+_ROOT = "%SRCROOT%"  # what code hosts take paths relative to
+
+
+@cache
+def source_root() -> Path:
+    """The folder of the sources: what a CI system says, else that of the repository around the
+    working folder, else the working folder."""
+    for variable in ("GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        if os.environ.get(variable):
+            return Path(os.environ[variable]).absolute()
+    here = Path.cwd()
+    return next((folder for folder in (here, *here.parents) if (folder / ".git").exists()), here)
+
+
+def relative(path: str) -> str:
+    """A path as seen from the root of the sources, or as it is where it lies elsewhere."""
+    try:
+        return Path(path).absolute().relative_to(source_root()).as_posix()
+    except ValueError:
+        return path
+
+
+def _artifact(path: Path) -> dict[str, str]:
+    seen = relative(str(path))
+    if Path(seen).is_absolute():
+        return {"uri": path.as_uri()}
+    return {"uri": quote(seen), "uriBaseId": _ROOT}
+
+
 def _result(finding: dict[str, Any]) -> dict[str, Any]:
     call = finding["call"]
     related = [
@@ -109,7 +151,7 @@ def _locations(call: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "physicalLocation": {
-                "artifactLocation": {"uri": Path(place["file"]).absolute().as_uri()},
+                "artifactLocation": _artifact(Path(place["file"]).absolute()),
                 "region": {"startLine": place["line"]},
             }
         }

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from openaclnn.base.records import dataclass
-from openaclnn.sanitize import memory, sarif, tools
+from openaclnn.sanitize import ci, memory, sarif, tools
 from openaclnn.sanitize.findings import KINDS, NOTES, Finding, Findings, Suppression
 from openaclnn.sanitize.habits import Habits
 from openaclnn.sanitize.order import Order
@@ -46,6 +46,7 @@ class Options:
     tools: Sequence[str] = TOOLS
     hidden: Sequence[Suppression] = ()
     sarif: Path | None = None  # where a log for code hosts goes
+    junit: Path | None = None  # where JUnit's XML goes
     problems: tuple[str, ...] = ()  # what was asked for and cannot be had
     _: KW_ONLY
     shared_sarif: bool = False  # with other programs, whose findings stay in it
@@ -201,5 +202,7 @@ def follow(
             problems += sarif.write(
                 options.sarif, sarif.log(NAME, report.objects()), shared=options.shared_sarif
             )
+        if options.junit:
+            problems += ci.write_junit(options.junit, NAME, report.objects())
         report.summary(process, findings, [*problems, *report.problems])
         return Outcome(findings.total("error"), (*problems, *report.problems))

@@ -105,8 +105,16 @@ _RESULT = members(
 )  # fmt: skip
 _RULE = members(
     id=text,
-    optional={"shortDescription": _MESSAGE, "properties": members(optional={"tags": each(text)})},
+    optional={
+        "shortDescription": _MESSAGE,
+        "help": _MESSAGE,
+        "properties": members(optional={"tags": each(text)}),
+        "defaultConfiguration": members(optional={"level": one_of("note", "warning", "error")}),
+    },
 )
 _DRIVER = members(name=text, optional={"version": text, "rules": each(_RULE)})
-_RUN = members(tool=members(driver=_DRIVER), optional={"results": each(_RESULT)})
+_RUN = members(
+    tool=members(driver=_DRIVER),
+    optional={"results": each(_RESULT), "originalUriBaseIds": values(members(uri=text))},
+)
 SARIF = members(version=one_of("2.1.0"), runs=each(_RUN), optional={"$schema": text})
