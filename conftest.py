@@ -18,7 +18,8 @@ for name in list(os.environ):
     # our own settings, but for the cache, which only decides what is compiled anew
     if name.startswith("OPENACLNN_") and name != "OPENACLNN_CACHE":
         del os.environ[name]
-    told = ("LANGUAGE", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
+    told = ("LANGUAGE", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "GITHUB_ACTIONS",
+            "GITHUB_WORKSPACE", "CI_PROJECT_DIR")  # fmt: skip
     if name.startswith("LC_") or name in told:
         del os.environ[name]
 os.environ["LANG"] = "C.UTF-8"

@@ -26,7 +26,7 @@ def parsed(text: str) -> tuple[Options, int, str]:
     >>> parsed("leak=0:exitcode=99:log_path=found")[1:]
     (99, 'found')
     >>> parsed("exitcode=9:lek=0")[0].problems[0]
-    "'lek=0' came; expected leak=0 or 1, exitcode=1 to 255, log_path=, json=0 or 1, sarif=, junit..."
+    "'lek=0' came; expected leak=0 or 1, exitcode=1 to 255, log_path=, json=0 or 1, sarif=, ..."
     """
     options, code, log = Options(shared_sarif=True), 0, ""
     for part in filter(None, text.split(":")):
