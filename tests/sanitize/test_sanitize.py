@@ -9,8 +9,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-import report_schema
 
+import report_schema
 from openaclnn.sanitize.findings import KINDS, level_of
 
 PROGRAMS = Path(__file__).parents[1] / "capi" / "programs"
