@@ -48,7 +48,7 @@ NEEDS = {  # a module without which a command or a block says what is missing
     "import torch": "torch",
 }
 FILES = {  # what a page's reader has by then: the page's block, or a file of the checkout
-    "docs/run-your-program": {"prog.cpp": "examples/silu_backward.cpp"},
+    "docs/run-your-program": {"prog.cpp": "block cpp of docs/sanitizer"},
     "docs/sanitizer": {"program.cpp": "block cpp"},
     "docs/your-own-operators": {"my_ops/hard_gate.py": "block python", "gate.cpp": "block cpp"},
 }
@@ -58,7 +58,7 @@ BEFORE = {  # what the reader does between two commands, elsewhere or in words
 }
 STATUS = {"openaclnn sanitize program.cpp": (0, 1, 139), "openaclnn compare out.npy case": (0, 1)}
 PYTHON = {  # what a block's names stand for
-    "docs/compare": "import numpy as np\nactual = golden = np.ones(3, np.float32)\n",
+    "docs/compare": "import numpy as np\nactual, golden = np.float32([1, 2]), [1, 2 + 1e-9]\n",
 }
 SHOWN_BY_TESTS = {"docs/your-own-operators"}  # its Python file is an operator's, not a program
 
@@ -123,9 +123,10 @@ def place(page: str, folder: Path) -> None:
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder)
     for name, source in FILES.get(page, {}).items():
-        kind, _, language = source.partition(" ")
+        kind, _, rest = source.partition(" ")
         if kind == "block":
-            text = next(b.text for b in blocks(page) if b.language == language)
+            language, _, other = rest.partition(" of ")
+            text = next(b.text for b in blocks(other or page) if b.language == language)
         else:
             text = (ROOT / source).read_text()
         path = folder / name
