@@ -17,10 +17,17 @@ from openaclnn.base.dtypes import DOUBLE
 from openaclnn.base.status import AclnnError
 from openaclnn.spec import describe
 from openaclnn.spec.formula import fold
+from openaclnn.spec.op import Op
 from openaclnn.torch.gradients import NoGradientError, gradient, own
 
 OF = torch.ops.openaclnn
 F = torch.nn.functional
+
+
+def is_gradient_of_routines(op: Op) -> bool:
+    """Whether an operator is the gradient of one that runs several routines: it has none itself."""
+    of = ops.all_ops().get(op.name.removesuffix("_backward"))
+    return op.name.endswith("_backward") and of is not None and of.pulled_back is not None
 
 
 def in_double() -> list[str]:
@@ -31,6 +38,7 @@ def in_double() -> list[str]:
         if DOUBLE in describe.dtypes(ops.find(name))
         and not ops.find(name).in_place
         and name != "cast"
+        and not is_gradient_of_routines(ops.find(name))
     ]
 
 

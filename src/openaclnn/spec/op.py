@@ -24,7 +24,7 @@ from openaclnn.spec.proof import DEFAULT as PROOF
 from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import Results, broadcast_and_promote
 from openaclnn.spec.rules import Rule
-from openaclnn.spec.steps import Steps, elementwise
+from openaclnn.spec.steps import Step, Steps, elementwise
 
 
 @dataclass(frozen=True)
@@ -237,6 +237,9 @@ class Op:
     shapes: Shapes = equal_shapes  # of the inputs of a made-up call, where they are not all one
     scalar: str = ""  # the operator that takes a number for the second tensor
     backward: str = ""  # the operator that gives its gradient, unless that is NAME_backward
+    # of one that runs several routines: the steps that write `grad_input`, the gradient of an input
+    # of this name, given `grad_result`
+    pulled_back: Callable[[Call, str], tuple[Step, ...]] | None = None
     proof: Proof = PROOF
     by_default: bool = False
     aliases: tuple[str, ...] = ()

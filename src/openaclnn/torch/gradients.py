@@ -318,6 +318,11 @@ def _of_routine(op: Op, name: str) -> Gradient:
             return Step({}, (known["grad_input"],), _nothing)
         return step.routine.pulled_back_along(along, reads, outside(grad), reads[along])
 
+    def steps(call: Call) -> tuple[Step, ...]:
+        if op.pulled_back is not None:
+            return op.pulled_back(call, name)
+        return tuple(step for step in (pulled_back(call),) if step is not None)
+
     found = Op(
         f"{op.name}{BETWEEN}{name}",
         f"Gradient of {op.name} with respect to {name}",
@@ -330,12 +335,12 @@ def _of_routine(op: Op, name: str) -> Gradient:
         wide=always,
         promotes=promoted_inputs,
         results=Like(name),
-        steps=lambda call: tuple(step for step in (pulled_back(call),) if step is not None),
+        steps=steps,
         products=op.products,
     )  # fmt: skip
     made = sample_call(op, describe.dtypes(op)[:1], (2, 4))
     given = {"grad_result": made[op.outputs[0].name], "grad_input": made[name]}
-    if pulled_back(Call(found, {**made.arguments, **given}, made.product)) is None:
+    if not steps(Call(found, {**made.arguments, **given}, made.product)):
         raise _no_gradient(op, name, f"{text(op.expressions[0])} has no derivative")
     return Gradient(found, _roles(["grad_result"], (*op.reads, *op.attributes)))
 

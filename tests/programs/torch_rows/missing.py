@@ -6,7 +6,6 @@ from __future__ import annotations
 MISSING: dict[str, tuple[str, ...]] = {
     "aclnnAvgPool2d": ("nn.AvgPool2d",),
     "aclnnBincount": ("bincount",),
-    "aclnnConvolution": ("F.conv2d", "F.conv1d", "nn.Conv2d"),
     "aclnnCummax": ("cummax",),
     "aclnnCumprod": ("cumprod",),
     "aclnnEqual": ("torch.equal",),
