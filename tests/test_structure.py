@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +14,9 @@ import pytest
 
 import openaclnn
 from openaclnn.ops import all_ops, file_of
+from openaclnn.spec.op import Op
 from samples import all_samples
+from walks import A_DAY, nightly, operators
 
 SOURCE = Path(openaclnn.__file__).parent
 
@@ -252,3 +254,28 @@ def test_all_errors_have_one_base() -> None:
                 known = {"OpenaclnnError", "AclnnError", "click.ClickException", "Exception"}
                 assert bases & known, f"{path}: {node.name}"
                 assert "Exception" not in bases or node.name == "OpenaclnnError", node.name
+
+
+# What takes milliseconds with each operator, or a GPU's time, or is the operator's own example
+EACH_OPERATOR = {
+    "test_operators_texts_are_complete", "test_attributes_by_position_come_first", "test_calls",
+    "test_known_results", "test_as_pytorch_has_it", "test_phases_and_levels", "test_bits",
+    "test_operators_examples_run", "test_gradients_are_the_numerical_ones",
+    "test_first_gradients_are_within_the_bound", "test_a_complex_number_is_refused",
+    "test_operators_are_what_programs_expect", "test_replay_is_python",
+}  # fmt: skip
+
+
+@pytest.mark.skipif(nightly(), reason="by night tests walk over every operator")
+def test_few_tests_walk_over_every_operator(request: pytest.FixtureRequest) -> None:
+    """Operators are added by the hundred: others walk over `walks.operators`, which has few."""
+    assert len(operators()) <= A_DAY
+    walked: dict[str, set[str]] = defaultdict(set)
+    for item in request.session.items:
+        given = getattr(item, "callspec", None)
+        for value in given.params.values() if given else ():
+            name = str(getattr(value, "op", value) if not isinstance(value, Op) else value.name)
+            if name in all_ops():
+                walked[item.originalname].add(name)  # type: ignore[attr-defined]
+    long = {name for name, found in walked.items() if len(found) > A_DAY}
+    assert long <= EACH_OPERATOR, long - EACH_OPERATOR

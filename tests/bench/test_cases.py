@@ -27,6 +27,7 @@ from openaclnn.spec.rules import Dtypes, SameShape
 from openaclnn.truth import pytorch
 from walks import in_turn, operators
 
+BENCHED = operators("bench")
 NUMEL = 2**10
 # why NumPy is no side: what it has not
 WITHOUT_NUMPY = {f"the formula has {what}" for what in ("erf", "erfc", "erfinv", "positions")}
@@ -45,7 +46,7 @@ def cases(op: str) -> list[Case]:
     that benchmarks take by default, a third of them in turn for each other."""
     first, *others = layouts.ALL
     if op not in by_default():
-        others = in_turn(others, list(operators()).index(op), of=3)
+        others = in_turn(others, list(BENCHED).index(op), of=3)
     turn = cycle(dtypes(op))
     every = [Case(op, next(turn), NUMEL, layout, usual_level(op)) for layout in (first, *others)]
     return [case for case in every if not isinstance(layouts.call(case), str)]
@@ -66,7 +67,7 @@ def by_every_way(data: Operands) -> Iterator[list[np.ndarray]]:
             assert way == NEW  # which is for contiguous arrays of one shape
 
 
-SOME = {**by_default(), **dict.fromkeys(in_turn(list(operators()), 0, of=4))}
+SOME = {**by_default(), **dict.fromkeys(in_turn(list(BENCHED), 0, of=2))}
 
 
 @pytest.mark.parametrize("op", SOME)

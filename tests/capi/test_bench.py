@@ -6,9 +6,12 @@ import json
 import sys
 from pathlib import Path
 
+import pytest
+
 SCRIPT = Path(__file__).parents[2] / "scripts" / "bench" / "programs.py"
 
 
+@pytest.mark.nightly  # nothing else depends on it
 def test_it_runs(toolkit):
     env = {**toolkit.environment, "CC": toolkit.quick_compiler}
     done = toolkit.execute([sys.executable, str(SCRIPT), "--json"], env=env)

@@ -20,6 +20,7 @@ def test_codes_and_messages(toolkit, device, program, name):
     assert done.stdout.endswith("right\n")
 
 
+@pytest.mark.nightly  # by day it runs under the sanitizers
 def test_layouts_never_met(toolkit, program):
     done = toolkit.execute([program("layouts")])
     assert (done.returncode, done.stdout) == (0, "right\n")
@@ -32,6 +33,16 @@ def test_the_c_part_under_valgrind(toolkit, program):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", [*MISUSES, "layouts"])
+# by night only: valgrind runs the first by day, and the second alone takes seconds
+_LATE = ("misuse_runtime", "virtual_memory")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.nightly] if name in _LATE else [])
+        for name in [*MISUSES, "layouts"]
+    ],
+)
 def test_under_sanitizers(toolkit, tmp_path, name):
     toolkit.without_faults(toolkit.sanitized(PROGRAMS / f"{name}.cpp", tmp_path))

@@ -16,7 +16,7 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 def test_eight_threads(toolkit, device, program):
-    done = toolkit.on(device).execute([program("threads"), "8", "250"])
+    done = toolkit.on(device).execute([program("threads"), "8", "60"])
     assert (done.returncode, done.stdout) == (0, "8 threads: right\n"), done.stderr
 
 

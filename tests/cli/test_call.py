@@ -25,7 +25,7 @@ from openaclnn.spec.op import REQUIRED, Attr, Op
 from openaclnn.spec.sample import sample_call
 from walks import in_turn, operators
 
-OPS = list(operators().values())
+OPS = list(operators("call").values())
 X = np.random.default_rng(0).normal(0, 3, (3, 4)).astype(np.float32)
 
 

@@ -113,7 +113,7 @@ def test_the_environment_chooses_the_language(
 
 
 @pytest.mark.parametrize("language", describe.LANGUAGES)
-@pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
+@pytest.mark.parametrize("op", operators("show").values(), ids=lambda op: op.name)
 def test_show(shell: Shell, op: Op, language: str) -> None:
     shown = shell(f"show {op.name} --lang {language}").out
     assert shown == shell(f"show {op.c_name} --lang {language}").out
@@ -151,7 +151,7 @@ def test_the_kernel_is_the_one_that_runs(shell: Shell) -> None:
     assert "fpext" not in shell("show neg --dtype f16 --kernel cpu").out
 
 
-@pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
+@pytest.mark.parametrize("op", operators("kernels").values(), ids=lambda op: op.name)
 def test_kernels(shell: Shell, op: Op) -> None:
     dtypes = describe.dtypes(op)
     for dtype, level in zip(dtypes, itertools.cycle(settings.LEVELS), strict=False):
@@ -160,7 +160,7 @@ def test_kernels(shell: Shell, op: Op) -> None:
     assert f"at level {level}" in shell(line).out
 
 
-@pytest.mark.parametrize("op", operators().values(), ids=lambda op: op.name)
+@pytest.mark.parametrize("op", operators("CUDA kernels").values(), ids=lambda op: op.name)
 def test_cuda_kernels(shell: Shell, op: Op) -> None:
     pytest.importorskip("cuda.bindings", reason="the engine cuda is not installed")
     dtypes = describe.dtypes(op)

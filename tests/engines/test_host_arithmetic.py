@@ -29,7 +29,7 @@ from walks import operators
 if not host_control.known():
     pytest.skip("the control word of this architecture is not known", allow_module_level=True)
 DEVIATIONS = host_control.deviations()
-ALL = [subject for name, subject in all_subjects().items() if name in operators()]
+ALL = [subject for name, subject in all_subjects().items() if name in operators("host arithmetic")]
 SERIAL, SHARED = 1000, 100_000  # elements
 
 

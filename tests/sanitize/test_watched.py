@@ -53,7 +53,9 @@ def test_each_by_itself(toolkit, request):
             assert kinds == wanted, case
 
 
-@pytest.mark.parametrize("name", ["virtual_memory", "runtime_rest"])
+@pytest.mark.parametrize(
+    "name", [pytest.param("virtual_memory", marks=pytest.mark.nightly), "runtime_rest"]
+)
 def test_nothing_is_told_but_of_calls_that_are_refused(toolkit, name):
     """Those that the program itself expects to be."""
     source = PROGRAMS / f"{name}.cpp"

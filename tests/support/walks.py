@@ -83,7 +83,7 @@ def every_op(test: Test) -> Test:
     """A test of any elementwise operator runs on five, which are others for every test, so that all
     kinds have their turns; on a nightly run on all."""
     pool = stand_ins()
-    if not _nightly():
+    if not nightly():
         first = zlib.crc32(test.__name__.encode())
         sampled, others = ALL, pool[len(ALL) :]
         pool = [sampled[(first + k) % len(sampled)] for k in range(2)]
@@ -99,21 +99,32 @@ def every_op_in(*dtypes: str) -> pytest.MarkDecorator:
     )
 
 
-def operators() -> dict[str, Op]:
-    """Those that stand for all, for tests that take their time with each; on a nightly run all."""
-    return all_ops() if _nightly() else _of_each_kind()
+A_DAY = 64  # operators of a walk, at most
 
 
-def _nightly() -> bool:
+@cache
+def operators(walk: str = "") -> dict[str, Op]:
+    """Those that stand for all, for tests that take their time with each: however many operators
+    there are, no more than this, other ones for every walk. On a nightly run all."""
+    if nightly():
+        return all_ops()
+    standing = {name: op for name, op in _of_each_kind().items() if op.by_default}
+    others = [name for name in _of_each_kind() if name not in standing]
+    share = -(-len(others) // (A_DAY - len(standing)))
+    chosen = {*standing, *others[zlib.crc32(walk.encode()) % share :: share]}
+    return {name: op for name, op in _of_each_kind().items() if name in chosen}
+
+
+def nightly() -> bool:
     return settings.get_current_profile_name() == "nightly"
 
 
 def in_turn(values: Sequence[Any], turn: int, of: int) -> list[Any]:
     """One of so many values, others at every turn; on a nightly run all."""
-    return list(values) if _nightly() else list(values[turn % of :: of])
+    return list(values) if nightly() else list(values[turn % of :: of])
 
 
 def examples(count: int) -> settings:
     """So many examples of a test, the same on every run; of a nightly run ten times as many, and
     others each time."""
-    return settings(max_examples=10 * count if _nightly() else count)
+    return settings(max_examples=10 * count if nightly() else count)

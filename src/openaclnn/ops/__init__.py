@@ -161,10 +161,7 @@ def declared() -> dict[str, Declared]:
 def of_each_kind() -> dict[str, Op]:
     """Operators that stand for all: those that verification takes by default, the user's own, and
     of the others as many as have every kind of arguments and every word of formulas in them."""
-    traits: dict[str, set[object]] = {
-        name: {_kinds_of(op), *(word for tree in op.expressions for word in words_of(tree))}
-        for name, op in all_ops().items()
-    }
+    traits = {name: _traits_of(op) for name, op in all_ops().items()}
     found = [name for name, op in all_ops().items() if op.by_default or file_of(op).own]
     missing = set().union(*traits.values()).difference(*(traits[name] for name in found))
     while missing:  # the one that has most of it, of several the first
@@ -174,10 +171,13 @@ def of_each_kind() -> dict[str, Op]:
     return {name: all_ops()[name] for name in sorted(found)}
 
 
-def _kinds_of(op: Op) -> tuple[object, ...]:
-    """What kinds of arguments an operator has, in C order, and whether parts of them are used."""
-    kinds = [(type(a), getattr(a, "host", None), getattr(a, "many", None)) for a in op.arguments]
-    return (op.steps, *kinds)
+def _traits_of(op: Op) -> set[object]:
+    """The kinds of arguments that an operator has, its formula's words, and how it goes over parts
+    of tensors. Each by itself: with their combinations nearly every operator is of its own kind."""
+    words = {word.partition("described")[1] or word for t in op.expressions for word in words_of(t)}
+    asked = ("host", "many", "optional")
+    kinds = {(type(a), *(getattr(a, name, None) for name in asked)) for a in op.arguments}
+    return {op.steps, *words, *kinds}
 
 
 def families() -> dict[str, list[Op]]:
