@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from openaclnn.base.settings import LEVELS
-from openaclnn.ops import all_ops, find, of_each_kind
+from openaclnn.ops import all_ops, find
 from openaclnn.spec import describe
 from openaclnn.spec.rules import Dtypes
 from openaclnn.verify.bounds import bound
@@ -15,9 +15,10 @@ from openaclnn.verify.form import same_kernel
 from openaclnn.verify.promises import promises
 from openaclnn.verify.run import work_of
 from openaclnn.verify.work import work
+from walks import operators
 
 
-@pytest.mark.parametrize("name", of_each_kind())
+@pytest.mark.parametrize("name", operators("promises"))
 def test_a_promise_is_checked_in_its_dtype_and_at_its_level(name: str) -> None:
     op = find(name)
     for one in promises(op):
