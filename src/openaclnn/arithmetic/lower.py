@@ -289,9 +289,13 @@ class _Lowering:
 
     def visit_floored(self, expr: Expr) -> Node:
         dtypes = [dtype for _, dtype in self.inputs.values()]
-        floats = _Lowering(self.traced, dtypes, Algebra(F32))
+        floats = _Lowering(self.traced, dtypes, Algebra(F64 if expr.name else F32))
         floats.promoted = INT64
         return make("to_int", self.width.type, whole.floor(floats.number(expr.args[0])))
+
+    def visit_as_number(self, expr: Expr) -> Node:
+        number = self.integers.number(expr.args[0])
+        return make("from_int", self.width.type, number) if self.width.type in FLOATS else number
 
     def value(self, expr: Expr) -> Node:
         """The expression as a number of the compute type, or the condition that it is."""

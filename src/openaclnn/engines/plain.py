@@ -78,6 +78,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "known_as": lambda value: value,
     "among_integers": lambda value: value,
+    "as_number": lambda value: value,
     "near": lambda x, value: value,
 }
 
@@ -141,8 +142,9 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
         return looked_up(expr, inputs, uniforms)
     if expr.op == "floored":
         with np.errstate(all="ignore"):
-            narrow = {name: np.asarray(x).astype(np.float32) for name, x in inputs.items()}
-            single = {name: np.float32(number) for name, number in uniforms.items()}
+            kind = np.float64 if expr.name else np.float32
+            narrow = {name: np.asarray(x).astype(kind) for name, x in inputs.items()}
+            single = {name: kind(number) for name, number in uniforms.items()}
             return np.floor(evaluate(expr.args[0], narrow, single)).astype(np.int64)
     if expr.op == "const":
         return expr.value

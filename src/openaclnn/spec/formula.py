@@ -168,6 +168,16 @@ def floored(x: Expr) -> Expr:
     return _apply("floored", x)
 
 
+def whole_number(x: Expr) -> Expr:
+    """The same in float64, in which places as far as 2⁵³ are exact."""
+    return replace(floored(x), name="wide")
+
+
+def as_number(place: Expr) -> Expr:
+    """An integer computed of places and indices, as a number of the formula."""
+    return _apply("as_number", place)
+
+
 def around(place: Expr, size: Expr) -> Expr:
     """A place where those below 0 are counted from the end."""
     return where(place < 0, place + size, place)
@@ -539,7 +549,7 @@ def _written(expr: Expr) -> tuple[str, int]:
         return expr.name, _tightness(expr.name)
     if expr.op == "near":
         return _written(expr.args[1])
-    if expr.op == "among_integers":
+    if expr.op in ("among_integers", "as_number"):
         return _written(expr.args[0])
     if expr.op == "peek":
         places = ", ".join(map(_text, expr.args[2:]))

@@ -105,14 +105,14 @@ class FoldTiling:
     states = STATES
 
     def __init__(self, kept: Loop, fold: Fold, body: Body) -> None:
-        self.fold = fold
+        self.fold, self.loads = fold, body.loads
         folded, inputs = fold.folded, len(kept.strides) - 1
         column = len(folded.sizes) - 1 if folded.sizes else None
         self.column = folded.dimension(column)
         turned = [
             dim
             for dim, strides in enumerate(zip(*kept.strides[:inputs], strict=True))
-            if any(s == 1 and self.column[1][k] not in (0, 1) for k, s in enumerate(strides))
+            if any(s == 1 and self.turns(k) for k, s in enumerate(strides))
         ]
         rows = list(range(len(kept.sizes)))
         row = turned[0] if turned else (rows[-1] if rows else None)
@@ -137,7 +137,13 @@ class FoldTiling:
 
     def pattern(self, k: int) -> str:
         column, row = self.column[1][k], self.row[1][k]
-        return str(column) if column in (0, 1) else "t" if row == 1 else "s"
+        if column in (0, 1):
+            return str(column)
+        return "t" if row == 1 and self.turns(k) else "s"
+
+    def turns(self, k: int) -> bool:
+        """Whether an operand's tiles may be transposed: places lie in no memory."""
+        return self.column[1][k] not in (0, 1) and self.loads[k] != "position"
 
     def words(self, sizes: Sequence[int], functions: Sequence[int]) -> list[int]:
         """The block after pointers and uniforms."""

@@ -1,0 +1,4 @@
+"""Pooling: means and the largest of what windows see.
+
+池化。
+"""
