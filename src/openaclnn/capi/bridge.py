@@ -20,6 +20,7 @@ from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Executor, label
 from openaclnn.calls.recorded import Recordings
 from openaclnn.capi import entries
+from openaclnn.check.chinese import said
 from openaclnn.engines import Compiled
 from openaclnn.spec.host import Host
 from openaclnn.spec.op import Argument, Attr, In, Op, camel
@@ -72,6 +73,12 @@ def _found(name: str, own_file: str | None) -> Op:
         ) from None
 
 
+def _recent() -> str | None:
+    """Why the thread's latest call was refused, in the language of the environment."""
+    message = take_recent()
+    return message and said(message)
+
+
 class _Stranger(NamedTuple):
     """A tensor whose description was not met before."""
 
@@ -120,11 +127,11 @@ class _Phases:
                     arguments[place] = found
             status, size, executor = two_phase.get_workspace_size(self.op, arguments)
             if executor is None:
-                return status, take_recent()
+                return status, _recent()
             for stranger in strangers:
                 self._meet(stranger)
         except AclnnError as error:
-            return int(error.status), error.message
+            return int(error.status), said(error.message)
         lasting = self.device == "cpu" and all(one.description in self.known for one in strangers)
         compiled = executor.compiled() if lasting else None
         return 0, size, executor, _NOTHING if compiled is None else self._told(executor, compiled)
@@ -149,7 +156,7 @@ class _Phases:
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)
-        return _DONE if status == 0 else (status, take_recent())
+        return _DONE if status == 0 else (status, _recent())
 
     def _read_list(
         self, place: int, descriptions: tuple[bytes | None, ...], strangers: list[_Stranger]
@@ -289,7 +296,7 @@ def _read_view(description: bytes) -> View:
 
 def set_repeatable(executor: Any) -> Answer:
     status = two_phase.set_repeatable(executor)
-    return (0, 0) if status == 0 else (status, take_recent())
+    return (0, 0) if status == 0 else (status, _recent())
 
 
 def _set_address(
@@ -302,7 +309,7 @@ def _set_address(
             _check_memory(label(executor.op, argument, member or 0), tensor, Memory(*memory))
 
     status, position = two_phase.set_address(kind, executor, index, address, check, member)
-    return (0, position) if status == 0 else (status, take_recent())
+    return (0, position) if status == 0 else (status, _recent())
 
 
 set_input_address = partial(_set_address, "input")

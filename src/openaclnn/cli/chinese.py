@@ -16,6 +16,7 @@ import click
 
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.tables import padded, width
+from openaclnn.check.chinese import refusal
 from openaclnn.cli import style
 from openaclnn.cli.chinese_texts import TEXTS
 from openaclnn.spec.describe import ZH
@@ -34,7 +35,7 @@ def chinese(text: str) -> str:
     >>> chinese("Error: there is no file x.npy")
     '错误：文件 x.npy 不存在'
     """
-    found = TEXTS.get(text) or _of_operators().get(text)
+    found = TEXTS.get(text) or _of_operators().get(text) or refusal(text)
     if found is not None:
         return found
     for pattern, template in _patterns():

@@ -1,0 +1,206 @@
+"""Refusals in Chinese. All have one shape, `operator: what came; expected what; a hint`, and are
+translated part by part: what came, what is expected, each hint.
+
+In a template {} is a name or a number, {s} a list in brackets, {t} any text."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+
+_CAME = {
+    "{} is null": "{} 为空指针",
+    "one of {} and {} is null": "{} 和 {} 之一为空指针",
+    "{} is empty": "{} 为空",
+    "the result has dtype {}": "结果的数据类型为 {}",
+    "the result has dtype {}, which openaclnn does not compute with":
+        "结果的数据类型为 {}，openaclnn 不支持其计算",
+    "{} has dtype {}": "{} 的数据类型为 {}",
+    "{} has dtype {}, which openaclnn does not compute with":
+        "{} 的数据类型为 {}，openaclnn 不支持其计算",
+    "{} has {} dimensions": "{} 有 {} 维",
+    "{} has no dimensions": "{} 为 0 维",
+    "{} has shape {s}": "{} 的 shape 为 {}",
+    "{} has shapes {t}": "{} 的 shape 为 {}",
+    "{} have shapes {t}": "{} 的 shape 为 {}",
+    "{} has two indices for one element (shape {s}, strides {s})":
+        "{} 有两个下标指向同一元素（shape {}，stride {}）",
+    "{} reaches elements {} to {} of its storage": "{} 访问其存储的第 {} 至 {} 个元素",
+    "{} has size {} along dimension {}": "{0} 第 {2} 维的大小为 {1}",
+    "{} leaves size {} along dimension {}": "{0} 使第 {2} 维的大小成为 {1}",
+    "{} has dimension {} twice": "{} 中维度 {} 出现两次",
+    "{} is {} while {} is {}": "{2} 为 {3} 时 {0} 为 {1}",
+    "{} has {} members": "{} 有 {} 个成员",
+    "{} has {} tensors": "{} 有 {} 个张量",
+    "{} has {} numbers": "{} 有 {} 个数",
+    "{} has {} for dimension {}": "{0} 在第 {2} 维为 {1}",
+    "{} has a {}": "{} 中有 {}",
+    "{} has {}": "{} 中有 {}",
+    "the window stands at {s} places": "窗口可以放置的位置数为 {}",
+    "{} is {} and {} is {}": "{} 为 {}，{} 为 {}",
+    "{} is {t}": "{} 为 {}",
+}  # fmt: skip
+_EXPECTED = {
+    "a tensor": "张量", "a scalar": "标量", "text": "文本", "a list of {}": "{} 列表",
+    "a list of tensors": "张量列表", "a list of scalars": "标量列表",
+    "a list, each an integer": "整数列表", "a list, each a float": "浮点数列表",
+    "a list, each {t}": "列表，每个成员为 {}",
+    "a tensor, since {} asks for it": "张量，因为 {} 要求输出它",
+    "a tensor, since {} is false": "张量，因为 {} 为 false",
+    "a tensor, since {} is true": "张量，因为 {} 为 true",
+    "a dtype": "数据类型", "a number": "数", "a boolean": "布尔值",
+    "both tensors, or neither": "两个张量都给出，或都不给出",
+    "at least one tensor": "至少一个张量",
+    "at most {}": "至多 {}", "at least {}": "至少 {}",
+    "at least {} each way": "每个方向至少 {}",
+    "at least {}, as {} has dimensions": "至少 {}，即 {} 的维数",
+    "{}, as {} has dimensions": "{}，即 {} 的维数",
+    "shapes that broadcast to a common one": "可以广播到同一 shape",
+    "ones that broadcast to a common one": "可以广播到同一 shape",
+    "one that broadcasts to {s}": "可以广播到 {}",
+    "one that broadcasts to {s}, which {} has": "可以广播到 {}，即 {} 的 shape",
+    "one that broadcasts to {s}, the product's": "可以广播到 {}，即乘积的 shape",
+    "dimensions before the last two that broadcast": "最后两维之前的维度可以广播",
+    "{s}, the inputs' broadcast shape": "{}，即各输入广播后的 shape",
+    "an integer, as the computed dtype is {}": "整数，因为计算所用的数据类型为 {}",
+    "one that {}, the inputs' promoted dtype, converts to: a float or complex dtype":
+        "{}（各输入推导出的数据类型）可以转换成的类型：浮点或复数",
+    "one that {}, the inputs' promoted dtype, converts to: {t}":
+        "{}（各输入推导出的数据类型）可以转换成的类型：{}",
+    "one that {}, the inputs' promoted dtype, converts to":
+        "{}（各输入推导出的数据类型）可以转换成的类型",
+    "one that {} converts to": "{} 可以转换成的类型",
+    "a number that {} can hold": "{} 能够表示的数",
+    "{s}, as {} has": "{}，与 {} 相同", "{}, as {} has": "{}，与 {} 相同",
+    "{s}, as {} has or {s}": "{}（与 {} 相同）或 {}",
+    "{s}, as {} has, but along dimension {}": "{0}，除第 {2} 维外与 {1} 相同",
+    "{s}, as {} has, and a row's size behind it": "{}，与 {} 相同，其后为一行的大小",
+    "{} along dimension {}, as {} has": "第 {1} 维为 {0}，与 {2} 相同",
+    "{} along dimension {}, as {} has shape {s}": "第 {1} 维为 {0}，因为 {2} 的 shape 为 {3}",
+    "{}, as the inputs' dtypes differ": "{}，因为各输入的数据类型不同",
+    "an output that is written once": "每个元素只写一次的输出",
+    "{} to {} (storage shape {s}, view shape {s}, strides {s}, offset {})":
+        "{} 至 {}（存储 shape {}，视图 shape {}，stride {}，偏移 {}）",
+    "{} to {}": "{} 至 {}",
+    "{} to {}, as {} has {} dimensions": "{} 至 {}，因为 {} 有 {} 维",
+    "{} to {}, as {} is so long": "{} 至 {}，由 {} 的长度决定",
+    "{}, {} times {}'s size": "{0}，即 {2} 的大小的 {1} 倍",
+    "some element": "至少一个元素", "one element": "一个元素", "one dimension": "一维",
+    "each once": "每个只出现一次", "another number": "其他数", "other numbers": "其他数",
+    "as many of each": "数量相同", "a finite number": "有限数", "an even one": "偶数",
+    "an even size at its end": "最后一维的大小为偶数", "sizes": "非负的大小",
+    "one that leads from {} to {}": "能从 {} 到达 {}",
+    "{s}, half of {} along dimension {}": "{0}，即 {1} 第 {2} 维的一半",
+    "{} dimensions, none longer than {}'s, {s}, but dimension {}":
+        "{0} 维，除第 {3} 维外都不大于 {1} 的 {2}",
+    "pairs, at most {} of them": "成对的数，至多 {} 对",
+    "two numbers, at least {}": "两个数，至少为 {}",
+    "the last dimensions of {}, which has shape {s}": "{} 的最后几维，其 shape 为 {}",
+    "the last dimensions of {}, {s}": "{} 的最后几维，{}",
+    "one of the divisors of {}, {}": "{} 的约数之一，{}",
+    "{s} with {} elements a channel": "{}，每个通道 {} 个元素",
+    "{s}, or {s} or {s}: one for each channel of {}": "{}、{} 或 {}：{} 的每个通道一个",
+    "{}'s, {s}, or {} along dimensions before the last": "与 {} 相同的 {}，或最后一维之前各维为 {}",
+    "integers or floats in both": "两者同为整数或同为浮点数",
+    "from to be at most to": "from 不大于 to", "from below to": "from 小于 to",
+    "a number from {} to {}": "{} 至 {} 之间的数",
+    "a dtype that openaclnn computes with": "openaclnn 支持计算的数据类型",
+    "a layout other than {}": "{} 以外的布局",
+}  # fmt: skip
+_HINTS = {
+    "{} accepts this call: choose it with {}": "{} 接受该调用：请用 {} 选择",
+    "cast it: {t}": "请转换：{}",
+}
+_WHOLE = {
+    "{t} does not have this operator; {t} do: choose one with {}": "{} 不支持该算子；{} 支持：请用 {} 选择",
+    "{t} does not have this operator; {t} does: choose it with {}":
+        "{} 不支持该算子；{} 支持：请用 {} 选择",
+    "openaclnn does not have this operator yet": "openaclnn 尚无该算子",
+}  # fmt: skip
+
+_PLACES = {"{}": r"(\S+?)", "{s}": r"(\[[^\]]*\])", "{t}": r"(.+)"}
+
+
+def said(text: str) -> str:
+    """A refusal in the language that the environment asks for."""
+    variables = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
+    asked = next(filter(None, variables), "")
+    return (refusal(text) if asked.startswith("zh") else None) or text
+
+
+@cache
+def _patterns(kind: str) -> list[tuple[re.Pattern[str], str]]:
+    table = {"came": _CAME, "expected": _EXPECTED, "hint": _HINTS, "whole": _WHOLE}[kind]
+    # those that say most come first
+    rows = sorted(table.items(), key=lambda row: -len(re.sub(r"\{.?\}", "", row[0])))
+    return [(re.compile(_source(key), re.DOTALL), text) for key, text in rows]
+
+
+def _source(template: str) -> str:
+    pieces = re.split(r"(\{[st]?\})", template)
+    return "".join(_PLACES.get(piece) or re.escape(piece) for piece in pieces)
+
+
+def _by(kind: str, text: str) -> str | None:
+    for pattern, template in _patterns(kind):
+        match = pattern.fullmatch(text)
+        if match:
+            return template.format(*match.groups())
+    return None
+
+
+def _came(text: str) -> str | None:
+    clauses = re.split(r", (?=\w[\w\[\]]* has )", text)
+    if len(clauses) > 1:
+        found = [_by("came", clause) for clause in clauses]
+        return "，".join(filter(None, found)) if all(found) else None
+    return _by("came", text)
+
+
+_NAME = r"[A-Za-z0-9_.+-]+(?: \([\w ]+\))?"
+_CHOICES = re.compile(rf"{_NAME}(?:, {_NAME})*(?:,? or {_NAME})?(?: on \w+)?")
+
+
+def _expected(text: str) -> str | None:
+    if text.endswith(", or none"):
+        rest = _expected(text.removesuffix(", or none"))
+        return rest and f"{rest}，或不给出"
+    found = _by("expected", text)
+    if found is not None:
+        return found
+    if re.fullmatch(r"\[[^\]]*\](?: or \[[^\]]*\])*", text) or _CHOICES.fullmatch(text):
+        text, _, chip = text.partition(" on ")
+        listed = text.replace(" or ", " 或 ").replace(", ", "、")
+        return f"{listed}（{chip}）" if chip else listed
+    return None
+
+
+def refusal(text: str) -> str | None:
+    """A refusal in Chinese; None where it has another shape, or a part that nobody knows.
+
+    >>> refusal("aclnnSiluBackward: self has shape [3]; expected [2], as grad_output has")
+    'aclnnSiluBackward：self 的 shape 为 [3]；应为 [2]，与 grad_output 相同'
+    >>> refusal("aclnnSilu: self has a wrong colour; expected green") is None
+    True
+    """
+    operator, colon, body = text.partition(": ")
+    if not colon or " " in operator:
+        return None
+    whole = _by("whole", body)
+    if whole is not None:
+        return f"{operator}：{whole.replace(', ', '、')}"
+    left, semicolon, rest = body.partition("; expected ")
+    if not semicolon:
+        return None
+    right, *hints = rest.split("; ")
+    found = [_came(left), _expected(right), *(_by("hint", hint) for hint in hints)]
+    if not all(found):
+        return None
+    came, expected, *more = found
+    # a Chinese character follows the words without a space, anything else after one
+    return "；".join([f"{operator}：{came}", f"应为{_spaced(expected or '')}", *map(str, more)])
+
+
+def _spaced(text: str) -> str:
+    return text if text[:1] > "\u2e80" else f" {text}"
