@@ -10,8 +10,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import report_schema
 
+import report_schema
 from openaclnn.sanitize.__main__ import parsed
 
 PROGRAM = """
