@@ -13,6 +13,7 @@ from openaclnn.spec.contraction import Contraction
 from openaclnn.spec.routine import Routine
 from openaclnn.spec.scans import Scan
 from openaclnn.spec.scatters import Scatter
+from openaclnn.spec.sorts import Sort
 
 Array = np.ndarray[Any, Any]
 # of every float: bits of a fraction, the exponents of its least and its largest normal number
@@ -167,8 +168,42 @@ def _scatter(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) ->
     return [found]
 
 
+def _sort(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:
+    """Python's own sort, row by row."""
+    (given,) = inputs
+    if not given.ndim:
+        rows = [(given.reshape(1), *(out.reshape(1) for out in outputs))]
+    else:
+        moved = [np.moveaxis(one, routine.dim, -1) for one in (given, *outputs)]
+        rows = [tuple(one[index] for one in moved) for index in np.ndindex(*moved[0].shape[:-1])]
+    found = [np.zeros(out.shape, out.dtype) for out in outputs]
+    moved_out = [np.moveaxis(one, routine.dim, -1) if given.ndim else one for one in found]
+    indices = np.ndindex(*moved_out[0].shape[:-1]) if given.ndim else [()]
+    for index, (row, *_) in zip(indices, rows, strict=True):
+        values = row.tolist()
+        if routine.descending:
+            keys = [(0, 0) if x != x else (1, -x) for x in map(_number, values)]
+        else:
+            keys = [(1, 0) if x != x else (0, x) for x in map(_number, values)]
+        order = sorted(range(len(values)), key=keys.__getitem__)
+        nans = [place for place, x in enumerate(map(_number, values)) if x != x]
+        start = routine.start
+        if routine.nan_wins and nans:
+            order, start = nans, 0
+        results = [row[order]] * routine.values + [np.array(order)] * routine.places
+        for out, result in zip(moved_out, results, strict=True):
+            one = out[index] if given.ndim else out.reshape(1)
+            one[...] = result[start : start + one.size]
+    return found
+
+
+def _number(value: Any) -> Any:
+    return int(value) if isinstance(value, (bool, int)) else float(value)
+
+
 _ROUTINES: dict[type[Routine], Callable[[Any, Sequence[Array], Sequence[Array]], list[Array]]] = {
     Contraction: _contraction,
     Scan: _scan,
     Scatter: _scatter,
+    Sort: _sort,
 }

@@ -24,7 +24,12 @@ class Runner(Protocol):
 
 # the module of this folder that has a function of this name, which takes a RoutinePass; it is
 # imported when the first plan asks for such a routine
-_TABLE: dict[str, str] = {"Contraction": "contraction", "Scan": "scan", "Scatter": "scatter"}
+_TABLE: dict[str, str] = {
+    "Contraction": "contraction",
+    "Scan": "scan",
+    "Scatter": "scatter",
+    "Sort": "sort",
+}
 
 
 def runner_of(one: RoutinePass) -> Runner:

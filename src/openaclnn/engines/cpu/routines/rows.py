@@ -42,16 +42,18 @@ Body = Callable[[LoopCode, RowCode], None]
 
 
 def source(operands: int, numbers: int, body: Body) -> str:
-    """The kernel that runs a body for some of the rows: its block has the operands' addresses, the
-    workspace's, its bytes for a row, the elements of a row, the operands' steps, the routine's
-    numbers, and the dimensions of rows, the innermost first."""
+    """The kernel that runs a body for some of the units, which are several rows each: its block has
+    the operands' addresses, the workspace's, its bytes for a unit, the elements of a row, how many
+    rows and units there are, the operands' steps, the routine's numbers, and the dimensions of
+    rows, the innermost first."""
     code = LoopCode(NAME, ptr="block", i64="first,last")
     block = code.given["block"]
     at = tuple(code.load(block, "ptr", k) for k in range(operands))
     room, size, count = (
         code.load(block, t, operands + k) for k, t in enumerate(("ptr", "i64", "i64"))
     )
-    words = operands + 3
+    rows, units = (code.load(block, "i64", operands + k) for k in (3, 4))
+    words = operands + 5
     step = tuple(code.load(block, "i64", words + k) for k in range(operands))
     words += operands
     own = tuple(code.load(block, "i64", words + k) for k in range(numbers))
@@ -59,7 +61,11 @@ def source(operands: int, numbers: int, body: Body) -> str:
     dims = code.load(block, "i64", words)
     offsets = [code.variable(code.number(0)) for _ in range(operands)]
     left = code.variable(code.number(0))
-    with code.loop(code.given["first"], code.given["last"]) as number:
+    first, last = code.given["first"], code.given["last"]
+    with (
+        code.loop(first, last) as unit,
+        code.loop(rows * unit // units, rows * (unit + 1) // units) as number,
+    ):
         left.set(number)
         for offset in offsets:
             offset.set(0)
@@ -72,14 +78,15 @@ def source(operands: int, numbers: int, body: Body) -> str:
             for k, offset in enumerate(offsets):
                 offset.set(offset.get() + index * code.load(block, "i64", facts + (1 + k)))
         moved = tuple(code.at(p, o.get()) for p, o in zip(at, offsets, strict=True))
-        body(code, RowCode(moved, step, count, own, code.at(room, number * size), number))
+        body(code, RowCode(moved, step, count, own, code.at(room, unit * size), number))
     text = code.text()
     return code.declared + "\n" + text
 
 
 class RowRunner:
     """Runs the kernel of a routine over the rows of a pass. `views` have one shape but along `dim`;
-    `room` are the bytes of the workspace for each row."""
+    `room` are the bytes of the workspace for each unit, of which there are `units`, or as many as
+    rows."""
 
     def __init__(
         self,
@@ -88,13 +95,13 @@ class RowRunner:
         body: Body,
         numbers: Sequence[int] = (),
         room: int = 0,
-        count: int | None = None,
+        units: int = 0,
     ) -> None:
         one = [_without(view, dim) for view in views]
         loop, _ = nests([*one], ())
         self.rows = math.prod(loop.sizes)
-        length = views[0].shape[dim] if views[0].shape else 1
-        self.count = length if count is None else count
+        self.units = units or self.rows
+        self.count = views[0].shape[dim] if views[0].shape else 1
         sizes = [view.dtype.itemsize for view in views]
         steps = [
             view.strides[dim] * size if view.shape else 0
@@ -108,12 +115,21 @@ class RowRunner:
                 *(s[k] * size for s, size in zip(loop.strides, sizes, strict=True)),
             )
         ]
-        self.words = [room, self.count, *steps, *numbers, len(loop.sizes), *dims]
+        self.words = [
+            room,
+            self.count,
+            self.rows,
+            self.units,
+            *steps,
+            *numbers,
+            len(loop.sizes),
+            *dims,
+        ]
         # where rows are walked from their ends, they begin there
         starts = zip(loop.starts, views, sizes, strict=True)
         self.starts = [(start - view.offset) * size for start, view, size in starts]
         self.text = source(len(views), len(numbers), body)
-        self.threaded = self.rows > 1 and self.rows * self.count >= _SERIAL_BELOW
+        self.threaded = self.units > 1 and self.rows * self.count >= _SERIAL_BELOW
 
     @cached_property
     def address(self) -> int:
@@ -128,11 +144,11 @@ class RowRunner:
         return struct.pack(f"{len(words)}q", *words)
 
     def run(self, packed: bytes) -> None:
-        count = min(threads.get_num_threads(), self.rows) if self.threaded else 1
+        count = min(threads.get_num_threads(), self.units) if self.threaded else 1
         if count > 1:
-            threads.sharer()(self.address, packed, self.rows, count)
+            threads.sharer()(self.address, packed, self.units, count)
         else:
-            self.alone(packed, 0, self.rows)
+            self.alone(packed, 0, self.units)
 
 
 def _without(view: View, dim: int) -> View:
