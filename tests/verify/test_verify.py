@@ -59,6 +59,12 @@ def test_sample_of_one_dtype(op: Op) -> None:
     assert report.passed, str(report)
 
 
+def test_statistics_have_more_digits() -> None:
+    """The means of FLOAT16 are FLOAT, and were taken for FLOAT16 that is converted."""
+    report = verify([find("layer_norm")], [FLOAT16], threads=1, torch=False)
+    assert report.passed, str(report)
+
+
 def test_forms() -> None:
     """Which proofs go by the slope, and which by all of either input."""
     assert {op.name for op in SLOPES if shows_its_slope(op)} >= {

@@ -221,16 +221,21 @@ def call_in(
 def _rights(call: Call, storages: Sequence[NDArray[Any] | None]) -> Iterator[Right]:
     promoted = call.promoted
     assert promoted is not None
-    for output, truth in zip(call.op.outputs, results(call, storages), strict=True):
+    for output, meta, truth in zip(
+        call.op.outputs, call.results, results(call, storages), strict=True
+    ):
         if truth is None:
             continue
         dtype = call[output.name].dtype
+        # statistics have more digits than what they are of
+        both = meta.dtype.kind == promoted.kind == "float"
+        wide = meta.dtype if both and meta.dtype.bits > promoted.bits else promoted
         if isinstance(truth, Pair):
             truth = Pair(truth.high.ravel(), truth.low.ravel())
         else:
             truth = truth.ravel()
-        rounded = isinstance(truth, Pair) and dtype is promoted
-        array = stored(truth, promoted, dtype)
+        rounded = isinstance(truth, Pair) and dtype is wide
+        array = stored(truth, wide, dtype)
         yield Right(dtype, truth, array, rounded=rounded, moved=moves(call))
 
 
