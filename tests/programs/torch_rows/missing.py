@@ -4,7 +4,6 @@ from __future__ import annotations
 
 # Rows that fail because openaclnn does not have a function, by the function that torch_npu names
 MISSING: dict[str, tuple[str, ...]] = {
-    "aclnnAvgPool2d": ("nn.AvgPool2d",),
     "aclnnBincount": ("bincount",),
     "aclnnCummax": ("cummax",),
     "aclnnCumprod": ("cumprod",),
@@ -21,14 +20,14 @@ MISSING: dict[str, tuple[str, ...]] = {
     "aclnnLogSpace": ("logspace",),
     "aclnnMaxPool2dWithMask": ("nn.MaxPool2d",),
     "aclnnMultinomial": ("multinomial",),
-    "aclnnNonzero": ("nonzero", "x[mask]"),
+    "aclnnNonzero": ("nonzero",),
+    "aclnnNonzeroV2": ("x[mask]",),
     "aclnnPreluBackward": ("F.prelu and its gradient",),
     "aclnnProd": ("prod",),
     "aclnnProdDim": ("prod(0)",),
     "aclnnRandperm": ("randperm",),
     "aclnnReduceNansum": ("nansum",),
     "aclnnRepeatInterleaveInt": ("repeat_interleave",),
-    "aclnnReplicationPad1d": ("F.pad replicate",),
     "aclnnSearchSorted": ("searchsorted",),
     "aclnnSort": ("sort", "argsort"),
     "aclnnTopk": ("topk", "median", "kthvalue"),
