@@ -102,8 +102,14 @@ ROWS = (
         op="batch_mat_mul",
         known=(
             Known(([A, A], [B, B]), ([AB, AB],), dtypes=NUMBERS),
+            Known(([A], [B, B]), ([AB, AB],)),
+            Known(([A, A], [B]), ([AB, AB],)),
         ),
-        calls=(*calls("aclnnBatchMatMul", "self", "mat2"), *CUBE),
+        calls=(
+            *calls("aclnnBatchMatMul", "self", "mat2"),
+            *CUBE,
+            Call({"self": T(shape=(3, 2, 3))}, 161002, "expected 3 along dimension 0, as self has"),
+        ),
         plain={**KEPT, "self": T(shape=(2, 2, 3)), "mat2": T(shape=(2, 3, 2)),
                "out": T(shape=(2, 2, 2))},
     ),

@@ -28,6 +28,8 @@ ROWS = (
         calls=(
             *reduction("aclnnReduceSum", "dims"),
             Call({"out": T("f16", (2,))}, 161002, "out has dtype FLOAT16; expected FLOAT"),
+            Call({"dims": (), "out": T(shape=(1,))}),
+            Call({"dims": (), "out": T(shape=(1, 1))}, 161002, "has shape [1, 1]; expected []"),
         ),
         plain={"dims": (1,), "keep_dims": False, "dtype": "float32"},
     ),

@@ -105,6 +105,8 @@ class Rows:
 def spread(out: View, shape: Sequence[int], dims: Sequence[int], digits: bool = False) -> View:
     """An output as the terms' loop sees it: one element for all along the dimensions that are
     folded, which it has with size 1, or not at all. The dimension of digits is no loop's."""
+    if len(dims) == len(shape):  # one element, whose shape may be [1]
+        return out.seen(shape, [0] * len(shape), out.offset)
     strides = list(out.strides[:-1] if digits else out.strides)
     if len(strides) != len(shape):
         for dim in dims:

@@ -425,7 +425,7 @@ def reduction(
             DimsOf(names[0], "self", some=kind == "max"),
             ResultDtype(typed or dtypes),
             MaxDims(("self", *(output.name for output in outputs))),
-            ResultShape(),
+            ResultShape(or_one=True),
         ),
         formula or (lambda self: fold(self, kind, over=names[0])),
         example,

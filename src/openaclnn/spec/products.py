@@ -63,20 +63,23 @@ class OneKind(Rule):
 
 @dataclass(frozen=True)
 class Shapes(Rule):
-    """The sizes of the factors are those that letters name, equal ones where they are the same."""
+    """The sizes of the factors are those that letters name, equal ones where they are the same. Of
+    a batch (b) that the result has, one factor may have a single matrix."""
 
     subscripts: str
     of: tuple[str, str]
 
     def complaint(self, call: Call) -> str | None:
         known: dict[str, tuple[int, str]] = {}
-        letters = self.subscripts.partition("->")[0].split(",")
+        inputs, _, of_out = self.subscripts.partition("->")
+        letters = inputs.split(",")
         for own, (label, tensor) in zip(letters, call.of(self.of), strict=True):
             if len(tensor.shape) != len(own):
                 return f"{label} has {len(tensor.shape)} dimensions; expected {len(own)}"
             for d, (letter, size) in enumerate(zip(own, tensor.shape, strict=True)):
                 expected, other = known.setdefault(letter, (size, label))
-                if size != expected:
+                single = letter == "b" and letter in of_out and 1 in (size, expected)
+                if size != expected and not single:
                     return (
                         f"{label} has shape {list(tensor.shape)}; expected {expected} along "
                         f"dimension {d}, as {other} has"
@@ -121,7 +124,9 @@ def result_of(subscripts: str, shapes: list[Shape]) -> Shape:
     inputs, _, of_out = subscripts.partition("->")
     sizes: dict[str, int] = {}
     for own, shape in zip(inputs.split(","), shapes, strict=True):
-        sizes |= dict(zip(own, shape, strict=False))
+        for letter, size in zip(own, shape, strict=False):
+            if sizes.get(letter, 1) == 1:
+                sizes[letter] = size
     return tuple(sizes.get(letter, 1) for letter in of_out)
 
 

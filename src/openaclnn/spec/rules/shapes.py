@@ -146,11 +146,15 @@ class Into(Rule):
 
 @dataclass(frozen=True)
 class ResultShape(Rule):
-    """The outputs have the shapes of the results."""
+    """The outputs have the shapes of the results; one number may be of shape [1] where `or_one`."""
+
+    or_one: bool = False
 
     def complaint(self, call: Call) -> str | None:
         for output, result in zip(call.op.outputs, call.results, strict=True):
             tensor = call[output.name]
+            if self.or_one and tensor is not None and (tensor.shape, result.shape) == ((1,), ()):
+                continue
             if tensor is not None and tensor.shape != result.shape:
                 return (
                     f"{output.name} has shape {list(tensor.shape)}; expected {list(result.shape)}"
