@@ -34,6 +34,8 @@ from openaclnn.engines.cuda.tiles import weight
 from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling, any_tiling
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows
+from openaclnn.plan.plan import Extremes
+from openaclnn.runtime.cuda import findings
 from openaclnn.runtime.interface import AclError
 
 _WORTH_COMPILING = 64  # times that the kernel of any layout was wanted
@@ -380,10 +382,48 @@ def _packed(
         raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
 
 
+class _Limited:
+    """A plan that reads indices: where one is outside its limits, whoever waits for the stream next
+    is told (`runtime.cuda.findings`)."""
+
+    trying = False
+
+    def __init__(self, plan: Plan, inner: _Passes | _Direct) -> None:
+        self.plan, self.inner = plan, inner
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        return self.inner.pack(addresses, workspace), workspace
+
+    def launch(self, packed: Any, stream: int | None) -> None:
+        own, workspace = packed
+        self.inner.launch(own, stream)
+        if memory.capturing():  # a graph is replayed without us
+            return
+        for one in self.plan.limits:
+            findings.expect(stream or 0, workspace + one.offset, 2, partial(self.fault, one))
+
+    def fault(self, one: Extremes, words: Sequence[int]) -> str | None:
+        found = one.fault(*words)
+        return None if found is None else f"{self.plan.op.c_name}: {found}"
+
+    def compiled(self, packed: Any) -> None:
+        return None
+
+    def cut(self, packed: Any) -> None:
+        return None
+
+    def cuts(self, packed: Any) -> tuple[()]:
+        return ()
+
+
 class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
-    def prepare(self, plan: Plan) -> _Passes | _Direct:
+    def prepare(self, plan: Plan) -> _Passes | _Direct | _Limited:
+        found = self._prepared(plan)
+        return _Limited(plan, found) if plan.limits else found
+
+    def _prepared(self, plan: Plan) -> _Passes | _Direct:
         found = passes_of(plan)
         one = found[0]
         # parts of nothing need no workspace

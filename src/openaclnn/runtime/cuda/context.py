@@ -170,6 +170,13 @@ def working_on(device: int) -> Iterator[None]:
 
 def synchronize_device(timeout_ms: int = -1) -> None:
     """Wait for everything that was started on the device, for so long at most where told."""
+    from openaclnn.runtime.cuda.findings import report  # which needs this module
+
+    _wait_for_device(timeout_ms)
+    report()
+
+
+def _wait_for_device(timeout_ms: int) -> None:
     enter()
     if timeout_ms < 0:
         check(driver.cuCtxSynchronize(), "waiting for the device")

@@ -12,6 +12,7 @@ from cuda.bindings import driver
 
 from openaclnn.base.acl_codes import Code
 from openaclnn.runtime.cuda.context import Result, check, current_device, enter
+from openaclnn.runtime.cuda.findings import report
 from openaclnn.runtime.interface import AclError
 
 _POLL = 20e-6  # seconds between two looks at a stream that is waited for with a limit
@@ -37,10 +38,10 @@ def synchronize_stream(stream: int, timeout_ms: int = -1) -> None:
     enter()
     if timeout_ms < 0:
         check(driver.cuStreamSynchronize(stream), "waiting for a stream")
-        return
-    if not _came(lambda: stream_query(stream), timeout_ms):
+    elif not _came(lambda: stream_query(stream), timeout_ms):
         message = f"a stream was not done after {timeout_ms} ms"
         raise AclError(Code.RT_STREAM_SYNC_TIMEOUT, message)
+    report(stream)
 
 
 def _came(asked: Callable[[], bool], timeout_ms: int) -> bool:
