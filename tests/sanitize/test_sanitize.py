@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import report_schema
+from openaclnn.sanitize.chinese import chinese
 from openaclnn.sanitize.findings import KINDS, level_of
 
 PROGRAMS = Path(__file__).parents[1] / "capi" / "programs"
@@ -75,6 +76,26 @@ def test_json_is_as_its_schema_says(findings):
     for finding in findings:
         report_schema.FINDING(finding, finding["kind"])
         assert finding["level"] == level_of(finding["kind"])
+
+
+NAMES = {
+    "count", "event", "executor", "gradInput", "host", "model", "offset", "self", "shape", "stream",
+    "stride", "strides", "tensor", "value", "workspace",
+}  # fmt: skip
+
+
+def test_findings_are_said_in_chinese(findings):
+    """Each message, advice and label; names stay what they are."""
+    for finding in findings:
+        texts = [finding["message"], finding["advice"], *(o["label"] for o in finding["related"])]
+        if finding["kind"] == "refused":
+            texts = texts[1:]  # the library's own sentence
+        for text in texts:
+            said = re.sub(r"strides \[.*?\]|(host|offset|bytes into) ", "", chinese(text))
+            words = set(re.findall(r"\b[a-z]{3,}\b", said))
+            names = {*finding["call"]["arguments"], *NAMES}
+            assert re.search("[\u4e00-\u9fff]", said), text
+            assert words <= names | {n.split("[")[0] for n in names}, (text, said)
 
 
 def test_the_mended_program_has_none(toolkit):

@@ -1,13 +1,11 @@
 """Refusals in Chinese. All have one shape, `operator: what came; expected what; a hint`, and are
-translated part by part: what came, what is expected, each hint.
-
-In a template {} is a name or a number, {s} a list in brackets, {t} any text."""
+translated part by part: what came, what is expected, each hint."""
 
 from __future__ import annotations
 
-import os
 import re
-from functools import cache
+
+from openaclnn.base.templates import Templates, is_chinese
 
 _CAME = {
     "{} is null": "{} 为空指针",
@@ -31,6 +29,8 @@ _CAME = {
     "{} leaves size {} along dimension {}": "{0} 使第 {2} 维的大小成为 {1}",
     "{} has dimension {} twice": "{} 中维度 {} 出现两次",
     "{} is {} while {} is {}": "{2} 为 {3} 时 {0} 为 {1}",
+    "{} has {} channels": "{} 有 {} 个通道",
+    "{} has {} elements": "{} 有 {} 个元素",
     "{} has {} members": "{} 有 {} 个成员",
     "{} has {} tensors": "{} 有 {} 个张量",
     "{} has {} numbers": "{} 有 {} 个数",
@@ -46,6 +46,15 @@ _EXPECTED = {
     "a list of tensors": "张量列表", "a list of scalars": "标量列表",
     "a list, each an integer": "整数列表", "a list, each a float": "浮点数列表",
     "a list, each {t}": "列表，每个成员为 {}",
+    "a tensor, as {} asks for it": "张量，因为 {} 要求输出它",
+    "{}, as {} has them": "{}，与 {} 相同",
+    "{} numbers, at least {}": "{} 个数，至少为 {}",
+    "{} or {} numbers, at least {}": "{} 或 {} 个数，至少为 {}",
+    "a number that divides the {} channels of {} and the {} of {}":
+        "能整除 {1} 的 {0} 个通道和 {3} 的 {2} 个通道的数",
+    "at most half of {}, {s}": "至多为 {} 的一半，{}",
+    "as many behind the image as before it": "图像之后与之前相同",
+    "{} or more": "至少 {}",
     "a tensor, since {} asks for it": "张量，因为 {} 要求输出它",
     "a tensor, since {} is false": "张量，因为 {} 为 false",
     "a tensor, since {} is true": "张量，因为 {} 为 true",
@@ -119,35 +128,18 @@ _WHOLE = {
     "openaclnn does not have this operator yet": "openaclnn 尚无该算子",
 }  # fmt: skip
 
-_PLACES = {"{}": r"(\S+?)", "{s}": r"(\[[^\]]*\])", "{t}": r"(.+)"}
-
 
 def said(text: str) -> str:
     """A refusal in the language that the environment asks for."""
-    variables = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
-    asked = next(filter(None, variables), "")
-    return (refusal(text) if asked.startswith("zh") else None) or text
+    return (refusal(text) if is_chinese() else None) or text
 
 
-@cache
-def _patterns(kind: str) -> list[tuple[re.Pattern[str], str]]:
-    table = {"came": _CAME, "expected": _EXPECTED, "hint": _HINTS, "whole": _WHOLE}[kind]
-    # those that say most come first
-    rows = sorted(table.items(), key=lambda row: -len(re.sub(r"\{.?\}", "", row[0])))
-    return [(re.compile(_source(key), re.DOTALL), text) for key, text in rows]
-
-
-def _source(template: str) -> str:
-    pieces = re.split(r"(\{[st]?\})", template)
-    return "".join(_PLACES.get(piece) or re.escape(piece) for piece in pieces)
+_TABLES = {"came": Templates(_CAME), "expected": Templates(_EXPECTED),
+           "hint": Templates(_HINTS), "whole": Templates(_WHOLE)}  # fmt: skip
 
 
 def _by(kind: str, text: str) -> str | None:
-    for pattern, template in _patterns(kind):
-        match = pattern.fullmatch(text)
-        if match:
-            return template.format(*match.groups())
-    return None
+    return _TABLES[kind].translated(text)
 
 
 def _came(text: str) -> str | None:

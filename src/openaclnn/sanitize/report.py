@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from signal import Signals
 from typing import Any, TextIO
 
+from openaclnn.sanitize.chinese import said
 from openaclnn.sanitize.ci import annotation
 from openaclnn.sanitize.enums import name_of
 from openaclnn.sanitize.findings import Finding, Findings
@@ -50,17 +51,21 @@ class Reporter:
             return
         pid = f"=={finding.call.process}=="
         lines = [
-            f"{pid} {finding.level.upper()}: {NAME}: {finding.kind} in {_titled(finding.call)}"
+            f"{pid} {said(finding.level.upper())}: {NAME}: {finding.kind} in "
+            f"{_titled(finding.call)}"
         ]
-        lines.append(f"{pid}   {finding.message}")
+        lines.append(f"{pid}   {said(finding.message)}")
         arguments = described(finding.call)
-        lines += [f"{pid}   called with {arguments}"] if arguments else []
-        lines += [f"{pid}   {name}: {text}" for name, text in finding.call.meaning.items()]
+        lines += [f"{pid}   {said(f'called with {arguments}')}"] if arguments else []
+        lines += [
+            f"{pid}   {name}: {said(str(text))}" for name, text in finding.call.meaning.items()
+        ]
         lines += self._stack(pid, finding.call)
         for label, call in finding.others:
-            lines.append(f"{pid}   {label} {_titled(call)}")
+            lines.append(f"{pid}   {said(label)} {_titled(call)}")
             lines += self._stack(pid, call)
-        lines.append(f"{pid}   to do: {finding.advice}")
+        advice = said(finding.advice)
+        lines.append(f"{pid}   {said(f'to do: {advice}')}")
         lines += filter(None, [annotation(self._as_object(finding))])
         self._write("\n".join(lines))
 
@@ -73,7 +78,7 @@ class Reporter:
             return
         pid = f"=={process}=="
         how = f"was killed by {name}" if name else "was killed, or has called _exit"
-        lines = [f"{pid} the program {how}; its last calls, the latest first:"]
+        lines = [f"{pid} {said(f'the program {how}; its last calls, the latest first:')}"]
         for call in calls:
             back = "" if call.done else ", which has not returned"
             lines += [f"{pid}   {_titled(call)}{back}", *self._stack(pid, call)]
