@@ -26,7 +26,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MYPY := $(BIN)/mypy src tests/checked_types examples
 
-.PHONY: help demo test test-quick test-nightly test-documents test-values test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
+.PHONY: help demo test test-quick test-nightly test-documents test-values test-contractions test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -59,6 +59,10 @@ test-documents: $(VENV)/.installed-test
 test-values: $(VENV)/.installed-test
 	@$(BIN)/python tests/long nightly --seconds $(or $(SECONDS),1200) \
 	  $(if $(OPS),--ops $(OPS)) $(if $(SEED),--seed $(SEED))
+
+# PRODUCTS says how many, SEED repeats a run
+test-contractions: $(VENV)/.installed-test
+	@$(BIN)/python tests/long contractions $${PRODUCTS:-100000} $${SEED:-0}
 
 # MOMENTS and CALLS say how many
 test-moments: $(VENV)/.installed-test

@@ -3,8 +3,8 @@
 cd tests; TRITON_INTERPRET=1 PYTHONPATH=.:support python engines/cuda/interpreted.py <<< functions
 
 Parts are asked for by lines of the input: layouts, few, tried, windows, operators, slopes,
-conversions, functions, every, folds, judged. What differs is printed, and a line "= N" when a part
-ends.
+conversions, functions, every, folds, judged, products. What differs is printed, and a line "= N"
+when a part ends.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import comparison
 import every_operator
 import folds
 import judging
+import products
 from bodies import on_cpu
 from conversions import REAL, SAME, compute_of, edges
 from host_engines import InterpretedEngine, interpret
@@ -64,6 +65,8 @@ def main(part: str) -> int:
         found = [every_operator.differing(InterpretedEngine(), op, few=True) for op in some]
         print(*itertools.chain(*found), sep="\n")
         return sum(map(len, found))
+    if part == "products":
+        return products.differing()
     if part == "folds":
         differing = folds.differing(InterpretedEngine())
         for name, dtype in (("repeat", BF16), ("reflection_pad1d", FLOAT), ("tril", DOUBLE)):

@@ -1,0 +1,361 @@
+"""Contractions on a GPU: a program for each tile of the result, through float64 tensor cores.
+
+A tile's sums are added up in chunks of K. Each has a bound of its error; where the numbers at both
+ends of it round to one number, that is the result. The others are computed by the program together:
+products of float32 are exact in float64, and are added up as digits of 32 bits.
+"""
+
+from __future__ import annotations
+
+import struct
+
+from openaclnn.arithmetic import rounding
+from openaclnn.arithmetic.nodes import Node, make
+from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
+from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.tensors import View
+from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Parameter
+from openaclnn.engines.cuda.routines.rows import pointee, tree_function
+from openaclnn.plan import RoutinePass
+from openaclnn.plan.contractions import (
+    AxesOfLetters,
+    ContractedAxis,
+    accumulator,
+    bound,
+    layout_of,
+    operand_of,
+    size_of,
+)
+from openaclnn.spec.contraction import Contraction
+
+_TILE, _STEP, _CHUNK = 64, 32, 256
+_SMALL = 16  # of a tile that has fewer rows or columns
+_IN_ORDER = 128  # products of float64 that are added up by themselves, as on the CPU
+_LOWEST = -480  # the exponent of the lowest bit of 32 digits
+_TYPES = {"f64": "tl.float64", "i32": "tl.int32", "i64": "tl.int64"}
+
+# the digits of some numbers, one row for each: those of a number are bits of its fraction
+_DIGITS = f"""
+@triton.jit
+def digits_of(p):
+    bits = p.to(tl.int64, bitcast=True)
+    field = (bits >> 52) & 2047
+    fraction = bits & 4503599627370495
+    v = tl.where(field > 0, fraction | 4503599627370496, fraction)
+    s = tl.maximum(field, 1) - {1075 + _LOWEST}
+    limbs = tl.arange(0, 32).to(tl.int64)
+    d = s[:, None] - 32 * limbs[None, :]
+    up = (v[:, None] << tl.minimum(tl.maximum(d, 0), 31)) & 4294967295
+    down = (v[:, None] >> tl.minimum(tl.maximum(-d, 0), 63)) & 4294967295
+    inside = tl.where(d >= 0, tl.where(d < 32, up, 0), tl.where(d > -64, down, 0))
+    return tl.sum(tl.where(bits[:, None] < 0, -inside, inside), 0)
+
+
+@triton.jit
+def at(values, place):
+    return tl.sum(tl.where(tl.arange(0, 32) == place, values, 0), 0)
+
+
+# digits as a number with an odd last bit where something was cut off
+@triton.jit
+def worth(digits):
+    limbs = tl.arange(0, 32)
+    carry = at(digits, 0) * 0
+    for j in tl.static_range(32):
+        one = at(digits, j) + carry
+        carry = one >> 32
+        digits = tl.where(limbs == j, one & 4294967295, digits)
+    more = tl.where(carry < 0, 1, 0).to(tl.int64)
+    negative = carry < 0
+    for j in tl.static_range(32):
+        one = at(digits, j)
+        one = tl.where(negative, (4294967295 - one) + more, one)
+        more = one >> 32
+        digits = tl.where(limbs == j, one & 4294967295, digits)
+    top = tl.maximum(tl.max(tl.where(digits != 0, limbs, 0), 0), 1)
+    high, low = at(digits, top), at(digits, top - 1)
+    below = tl.sum(tl.where((limbs < top - 1) & (digits != 0), 1, 0), 0)
+    large = high >= 2097152
+    cut = (below != 0) | (large & ((low & 2047) != 0))
+    number = tl.where(large, (high << 21) | (low >> 11), (high << 32) | low)
+    number = number | tl.where(cut, 1, 0)
+    exponent = {_LOWEST} + 32 * (top.to(tl.int64) - 1) + tl.where(large, 11, 0) + 1023
+    found = number.to(tl.float64) * (exponent << 52).to(tl.float64, bitcast=True)
+    return tl.where(negative, -found, found)
+
+
+"""
+
+
+@plain_arithmetic()
+def kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
+    """The kernel of a contraction."""
+    return [(_Writer(one, arch).kernel(), tuple(range(len(one.views))))]
+
+
+class _Writer:
+    def __init__(self, one: RoutinePass, arch: int) -> None:
+        assert isinstance(one.routine, Contraction)
+        self.how, self.views, self.arch = one.routine, one.views, arch
+        a, b, *rest = one.views
+        self.a, self.b, self.out = a, b, rest[-1]
+        self.c: View | None = rest[0] if len(rest) == 2 else None
+        self.right = operand_of(b, self.how.window)
+        self.layout: AxesOfLetters = layout_of(
+            self.how, operand_of(a), self.right, self.c, self.out
+        )
+        self.acc = accumulator(a.dtype, b.dtype, self.out.dtype)
+        dtypes = [v.dtype for v in one.views]
+        self.certified = self.acc == "f64" and DOUBLE not in dtypes
+        beta = self.how.beta if self.c is not None else 1
+        self.scaled = self.how.alpha != 1 or beta != 1
+        self.given: dict[str, int] = {}
+        self.lines: list[str] = []
+
+    def kernel(self) -> Kernel:
+        letters = ("batch", "m", "n", "k")
+        batch, m, n, k = (size_of(getattr(self.layout, x)) for x in letters)
+        rows = _TILE if m > _SMALL else _SMALL
+        columns = _TILE if n > _SMALL else _SMALL
+        self.rows, self.columns = rows, columns
+        tiles = (-(-m // rows), -(-n // columns))
+        gamma = bound(min(k, _CHUNK) + -(-k // _CHUNK) + 4, k) * (1 + 2.0**-30)
+        self.given |= {
+            "m": m, "n": n, "k": k, "tiles_m": tiles[0], "tiles_n": tiles[1],
+            "start": self.right.start, "first_h": self.right.first[0],
+            "first_w": self.right.first[1], "high": self.right.edges[0],
+            "wide": self.right.edges[1],
+        }  # fmt: skip
+        if self.acc == "f64":
+            numbers = {"alpha": self.how.alpha, "beta": self.how.beta,
+                       "gamma": gamma * abs(self.how.alpha), "loss": 2.0**-52,
+                       "wider": 2.0**-51}  # fmt: skip
+            self.given |= {f"{name}_bits": _word(number) for name, number in numbers.items()}
+            self.lines += [f"{x} = {x}_bits.to(tl.float64, bitcast=True)" for x in numbers]
+        else:
+            self.given |= {"alpha": int(self.how.alpha), "beta": int(self.how.beta)}
+        self.write()
+        pointers = [pointee(v, v is self.views[-1]) for v in self.views]
+        given = ["pa", "pb", *(["pc"] if self.c is not None else []), "po"]
+        numbered = [f"p{number}" for number in range(len(given))]
+        self.lines = [*map("{} = {}".format, given, numbered), *self.lines]
+        names = [*numbered, *self.given]
+        text = "".join(f"    {line}\n" for line in self.lines)
+        return Kernel(
+            source=f"{HEAD}{self.functions()}@triton.jit\ndef {NAME}({', '.join(names)}):\n{text}",
+            pointers=tuple(pointers),
+            uniforms=0,
+            parameters=tuple(Parameter(name, "i64", value) for name, value in self.given.items()),
+            arch=self.arch,
+            warps=4,
+            registers=0,
+            programs=batch * tiles[0] * tiles[1],
+            alignable=(False,) * len(self.views),
+        )
+
+    def functions(self) -> str:
+        if self.acc != "f64":
+            return ""
+        found = tree_function("wide_a", (_widened(self.a.dtype),), self.arch)
+        found += tree_function("wide_b", (_widened(self.b.dtype),), self.arch)
+        if self.c is not None:
+            found += tree_function("wide_c", (_widened(self.c.dtype),), self.arch)
+        number = make("load", "f64", value=0)
+        found += tree_function("stored", (rounding.stored(number, self.out.dtype),), self.arch)
+        return found + (_DIGITS if self.certified else "")
+
+    def walk(self, letter: str, index: str, indent: str = "") -> None:
+        """How far an index of a letter is along every operand, as NAMES_a, …"""
+        axes: tuple[ContractedAxis, ...] = getattr(self.layout, letter)
+        ends = ("a", "b", "c", "o", "h", "w")
+        self.lines += [f"{indent}{letter}_{x} = {index} * 0" for x in ends]
+        self.lines.append(f"{indent}left_{letter} = {index}")
+        for d, axis in reversed([*enumerate(axes)]):
+            self.given[f"size_{letter}{d}"] = axis.size
+            self.lines += [
+                f"{indent}digit_{letter} = left_{letter} % size_{letter}{d}",
+                f"{indent}left_{letter} //= size_{letter}{d}",
+            ]
+            for x, step in zip(ends, (*axis.moves, *axis.positions), strict=True):
+                if step:
+                    self.given[f"step_{letter}{d}_{x}"] = step
+                    self.lines.append(
+                        f"{indent}{letter}_{x} += digit_{letter} * step_{letter}{d}_{x}"
+                    )
+
+    def write(self) -> None:
+        rows, columns = self.rows, self.columns
+        self.lines += [
+            "pid = tl.program_id(0).to(tl.int64)",
+            "rest = pid // tiles_n",
+        ]
+        self.walk("batch", "(rest // tiles_m)")
+        self.lines += [
+            "pa += batch_a", "pb += batch_b + start", "po += batch_o",
+            *(["pc += batch_c"] if self.c is not None else []),
+            f"i = (rest % tiles_m) * {rows} + tl.arange(0, {rows}).to(tl.int64)",
+            f"j = (pid % tiles_n) * {columns} + tl.arange(0, {columns}).to(tl.int64)",
+        ]  # fmt: skip
+        self.walk("m", "i")
+        self.walk("n", "j")
+        self.lines += ["n_h += batch_h + first_h", "n_w += batch_w + first_w"]
+        self.lines.append(f"total = tl.zeros([{rows}, {columns}], {_TYPES[self.acc]})")
+        if self.certified:
+            self._together()
+        else:
+            self._in_order()
+        self._finish()
+
+    def _read(self, lanes: str) -> list[str]:
+        """Lines that load both factors; `lanes` are those of K."""
+        inside = f"(j < n)[None, :] & ({lanes} < k)[:, None]"
+        if self.right.windowed:
+            inside += (
+                " & (n_h[None, :] + k_h[:, None] >= 0) & (n_h[None, :] + k_h[:, None] < high)"
+                " & (n_w[None, :] + k_w[:, None] >= 0) & (n_w[None, :] + k_w[:, None] < wide)"
+            )
+        return [
+            f"a = tl.load(pa + m_a[:, None] + k_a[None, :], "
+            f"mask=(i < m)[:, None] & ({lanes} < k)[None, :], other=0)",
+            f"b = tl.load(pb + n_b[None, :] + k_b[:, None], mask={inside}, other=0)",
+        ]
+
+    def _together(self) -> None:
+        rows, columns = self.rows, self.columns
+        self.lines += [
+            f"norm_a = tl.zeros([{rows}], tl.float64)",
+            f"norm_b = tl.zeros([{columns}], tl.float64)",
+            f"for k0 in range(0, k, {_CHUNK}):",
+            f"    part = tl.zeros([{rows}, {columns}], tl.float64)",
+            f"    for k1 in range(k0, tl.minimum(k0 + {_CHUNK}, k), {_STEP}):",
+            f"        kk = k1 + tl.arange(0, {_STEP}).to(tl.int64)",
+        ]
+        self.walk("k", "kk", " " * 8)
+        self.lines += [" " * 8 + line for line in self._read("kk")]
+        self.lines += [
+            "        x, y = wide_a(a), wide_b(b)",
+            '        part = tl.dot(x, y, part, out_dtype=tl.float64, input_precision="ieee")',
+            "        norm_a += tl.sum(x * x, 1)",
+            "        norm_b += tl.sum(y * y, 0)",
+            "    total += part",
+        ]
+
+    def _in_order(self) -> None:
+        """One product after the other: of float64, whose sums are rounded, and of integers."""
+        rows, columns, type = self.rows, self.columns, _TYPES[self.acc]
+        floats = self.acc == "f64"
+        self.lines += [
+            f"for k0 in range(0, k, {_IN_ORDER}):",
+            f"    part = tl.zeros([{rows}, {columns}], {type})",
+            f"    for k1 in range(k0, tl.minimum(k0 + {_IN_ORDER}, k)):",
+            "        kk = k1 + tl.arange(0, 1).to(tl.int64)",
+        ]
+        self.walk("k", "kk", " " * 8)
+        self.lines += [" " * 8 + line for line in self._read("kk")]
+        if floats:
+            shape = f"[{rows}, {columns}]"
+            self.lines.append(
+                f"        part = tl.fma(tl.broadcast_to(wide_a(a), {shape}), "
+                f"tl.broadcast_to(wide_b(b), {shape}), part)"
+            )
+            self.lines.append("    total = tl.where(k0 == 0, part, total + part)")
+        else:
+            self.lines.append(f"        part += a.to({type}) * b.to({type})")
+            self.lines.append("    total += part")
+
+    def _finish(self) -> None:
+        lines = self.lines
+        lines.append("mask = (i < m)[:, None] & (j < n)[None, :]")
+        floats = self.acc == "f64"
+        if self.scaled:
+            lines.append("total = total * alpha" + ("" if floats else f".to({_TYPES[self.acc]})"))
+        if self.c is not None:
+            lines.append("c = tl.load(pc + m_c[:, None] + n_c[None, :], mask=mask, other=0)")
+            more = "wide_c(c)" if floats else f"c.to({_TYPES[self.acc]})"
+            if self.scaled:
+                more += " * beta" if floats else f" * beta.to({_TYPES[self.acc]})"
+            lines += [f"more = {more}", "size = tl.abs(total) + tl.abs(more)",
+                      "total = total + more"]  # fmt: skip
+        elif self.scaled:
+            lines.append("size = tl.abs(total)")
+        if not floats:
+            lines.append(f"result = total.to(tl.int{self.out.dtype.bits})")
+        else:
+            lines += ["total = total + 0.0", "result = stored(total)"]
+        if self.certified:
+            self._certify()
+        lines.append("tl.store(po + m_o[:, None] + n_o[None, :], result, mask=mask)")
+
+    def _certify(self) -> None:
+        lines = self.lines
+        wide = " + size * wider" if self.scaled or self.c is not None else ""
+        lines += [
+            "error = gamma * tl.sqrt(norm_a)[:, None] * tl.sqrt(norm_b)[None, :]" + wide,
+            "error = tl.where(error == 0, 0.0, error + tl.abs(total) * loss)",
+            "finite = (total - total) == 0",
+            "low, high_end = stored(total - error), stored(total + error)",
+            "left_open = (low != high_end) & finite & mask",
+            "result = tl.where(finite, low, result)",
+            f"ii = tl.arange(0, {self.rows})[:, None]",
+            f"jj = tl.arange(0, {self.columns})[None, :]",
+            "count = tl.sum(tl.sum(left_open.to(tl.int32), 1), 0)",
+            "while count > 0:",
+            f"    places = tl.where(left_open, ii * {self.columns} + jj + 1, 0)",
+            "    place = tl.max(tl.max(places, 1), 0) - 1",
+            f"    here = (ii == place // {self.columns}) & (jj == place % {self.columns})",
+            f"    row = tl.arange(0, {self.rows}) == place // {self.columns}",
+            f"    column = tl.arange(0, {self.columns}) == place % {self.columns}",
+            "    row_a = tl.sum(tl.where(row, m_a, 0), 0)",
+            *(
+                f"    column_{x} = tl.sum(tl.where(column, n_{x}, 0), 0)"
+                for x in ("b", *(("h", "w") if self.right.windowed else ()))
+            ),
+            "    digits = tl.zeros([32], tl.int64)",
+            f"    for k1 in range(0, k, {_STEP}):",
+            f"        kk = k1 + tl.arange(0, {_STEP}).to(tl.int64)",
+        ]
+        self.walk("k", "kk", " " * 8)
+        inside = "kk < k"
+        if self.right.windowed:
+            inside += (
+                " & (column_h + k_h >= 0) & (column_h + k_h < high)"
+                " & (column_w + k_w >= 0) & (column_w + k_w < wide)"
+            )
+            inside = inside.replace("kk < k &", "(kk < k) &")
+        lines += [
+            "        x = wide_a(tl.load(pa + row_a + k_a, mask=kk < k, other=0))",
+            f"        y = wide_b(tl.load(pb + column_b + k_b, mask={inside}, other=0))",
+        ]
+        if self.scaled:  # a product with alpha has 48 bits: two numbers of 24
+            lines += [
+                "        x = x * alpha",
+                "        upper = (x.to(tl.int64, bitcast=True) & -536870912)",
+                "        upper = upper.to(tl.float64, bitcast=True)",
+                "        digits += digits_of(upper * y) + digits_of((x - upper) * y)",
+            ]
+        else:
+            lines.append("        digits += digits_of(x * y)")
+        if self.c is not None:
+            more = "more" if self.scaled else "wide_c(c)"
+            lines += [
+                f"    added = tl.sum(tl.sum(tl.where(here, {more}, 0.0), 1), 0)",
+                "    digits += digits_of(tl.where(tl.arange(0, 32) == 0, added, 0.0))",
+            ]
+        shape = f"tl.zeros([{self.rows}, {self.columns}], tl.float64)"
+        lines += [
+            f"    result = tl.where(here, stored({shape} + worth(digits)), result)",
+            "    left_open = left_open & (here == 0)",
+            "    count -= 1",
+        ]
+
+
+def _widened(dtype: DType) -> Node:
+    if dtype is DOUBLE:
+        return make("load", "f64", value=0)
+    stored = make("load", "f32" if dtype is FLOAT else "i16", value=0)
+    return make("widen", "f64", rounding.widened(stored, dtype))
+
+
+def _word(number: float) -> int:
+    (word,) = struct.unpack("q", struct.pack("d", number))
+    return int(word)
