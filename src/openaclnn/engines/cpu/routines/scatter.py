@@ -55,18 +55,21 @@ class ScatterRunner:
                 values = values.ravel()[flat]
                 out.view(words)[tuple(p.ravel()[flat] for p in places)] = values
             return
+        whole = src.shape[len(src.shape) - (out.ndim - len(places)) :]  # copied as rows
+        lead = src.shape[: src.ndim - len(whole)]
         before = own.copy()
         if not here:
             out[...] = own
-        every, shape = there if there is not None else np.ones((), bool), src.shape
-        taken = np.broadcast_to(every, shape).ravel()
-        ids = np.ravel_multi_index(
-            tuple(np.broadcast_to(p, shape).ravel()[taken] for p in places), out.shape
-        )
-        values = np.broadcast_to(src, shape).ravel()[taken]
-        if ids.size:
-            found, made = self.made(ids, values, before.ravel(), dtype)
-            out.flat[found] = made
+        every = np.ones((), bool) if there is None else there
+        taken = np.broadcast_to(every, lead).ravel()
+        spread = tuple(np.broadcast_to(place, lead).ravel()[taken] for place in places)
+        ids = np.ravel_multi_index(spread, out.shape[: len(places)])
+        values = src.reshape(taken.size, -1)[taken]
+        if ids.size and values.size:
+            rows = before.reshape(-1, values.shape[1])
+            found, made = self.made(ids, values, rows, dtype)
+            where = np.unravel_index(found, out.shape[: len(places)])
+            out[where] = made.reshape(found.size, *whole)
 
     def places(
         self, sizes: tuple[int, ...], shape: tuple[int, ...], indices: Sequence[Array]
@@ -79,7 +82,9 @@ class ScatterRunner:
                 ones[where] = shape[where]
                 found.append(np.arange(shape[where]).reshape(ones))
                 continue
-            index = indices[-1 - where].astype(np.int64)
+            index = indices[-1 - where]
+            once = tuple(slice(0, 1) if step == 0 else slice(None) for step in index.strides)
+            index = index[once].astype(np.int64)  # not what is only repeated
             inside = (index >= -sizes[dim]) & (index < sizes[dim])
             if not inside.all():
                 there = inside if there is None else there & inside
@@ -93,8 +98,6 @@ class ScatterRunner:
 
     def shorten(self, found: list[Any], sizes: tuple[int, ...], shape: tuple[int, ...]) -> None:
         """Whole dimensions at the end need no places: rows are copied at once."""
-        if self.routine.kind != PUT:
-            return
         rank, last = len(shape), len(sizes)
         while last > 1 and self.routine.coordinates[last - 1] == rank - 1:
             if shape[rank - 1] != sizes[last - 1] or sizes[last - 1] == 1:
@@ -122,7 +125,7 @@ class ScatterRunner:
         if self.routine.kind == PUT:
             return found, values[np.r_[starts[1:], ids.size] - 1].astype(before.dtype)
         if self.routine.kind == MULTIPLY:
-            total = before[found].copy()
+            total = before[found]
             counts = np.diff(np.r_[starts, ids.size])
             for turn in range(int(counts.max())):
                 some = counts > turn
@@ -132,13 +135,13 @@ class ScatterRunner:
         if before.dtype.kind in "iub":
             sums = np.add.reduceat(values.astype(np.int64), starts) + before[found].astype(np.int64)
             return found, (sums != 0) if before.dtype.kind == "b" else sums.astype(before.dtype)
-        both = np.insert(values.astype(np.float64), starts, before[found].astype(np.float64))
-        sums = exact_sums(both, starts + np.arange(starts.size), before.dtype)
-        return found, sums
+        own = before[found].astype(np.float64)
+        both = np.insert(values.astype(np.float64), starts, own, axis=0)
+        return found, exact_sums(both, starts + np.arange(starts.size), before.dtype)
 
 
 def exact_sums(terms: Array, starts: Array, dtype: Any) -> Array:
-    """The sums of runs of numbers, exact and rounded once."""
+    """The sums of runs of rows, exact and rounded once."""
     with np.errstate(all="ignore"):
         sums = np.add.reduceat(terms, starts)
         sizes = np.add.reduceat(abs(terms), starts)
@@ -146,12 +149,12 @@ def exact_sums(terms: Array, starts: Array, dtype: Any) -> Array:
         digits = np.where(np.isfinite(terms), mantissas * 2.0**53, 0).astype(np.int64)
         lowest = np.where(digits == 0, np.inf, np.ldexp((digits & -digits) * 1.0, exponents - 53))
         fine = sizes <= np.minimum.reduceat(lowest, starts) * 2.0**52
-    ends = np.r_[starts[1:], terms.size]
+    ends = np.r_[starts[1:], len(terms)]
     rest = np.zeros(sums.shape)
-    for number in np.flatnonzero(~fine & np.isfinite(sizes)):
-        run = terms[starts[number] : ends[number]].tolist()
-        sums[number] = math.fsum(run)
-        rest[number] = math.fsum([*run, -sums[number]])
+    for run, column in np.argwhere(~fine & np.isfinite(sizes)):
+        some = terms[starts[run] : ends[run], column].tolist()
+        sums[run, column] = math.fsum(some)
+        rest[run, column] = math.fsum([*some, -sums[run, column]])
     return narrowed(sums + 0.0, rest, dtype)
 
 
