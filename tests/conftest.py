@@ -76,7 +76,5 @@ def engine(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> I
         executor, "engine_for", lambda device: other if device == "cpu" else engine_for(device)
     )
     two_phase._ready.clear()  # prepared calls remember their engine, and forms of calls do
-    monkeypatch.setattr(two_phase.PhaseOne, "_adapted", lambda *_: None)
-    monkeypatch.setattr(two_phase.PhaseOne, "_learn", lambda *_: None)
     yield name
     two_phase._ready.clear()

@@ -182,22 +182,22 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 @pytest.mark.parametrize("count", [37, 40000])
 def test_which_calls_python_sees(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
-    """The first of its kind, the second, which teaches, and none after those; of others of its form
-    the first. Threads may share them."""
+    """The first of its kind, and none after it; of others that differ in numbers and sizes the
+    first few, which are recorded. Threads may share them."""
     if count > 37 and threads.sharer_in_c() is None:
         pytest.skip("there is no OpenMP here: Python shares large calls")
     seen = counted(monkeypatch)
     function = functions.make_function(all_ops()["leaky_relu"])  # which has learnt nothing yet
     x = torch.rand(count)
-    for turn in range(5):
+    for _ in range(5):
         found = function(x, negative_slope=0.375)
-        assert len(seen) == min(turn + 1, 2)
+        assert len(seen) == 1
         assert torch.equal(found, x)
     for slope in (0.5, 0.25, 0.125):
         function(x, negative_slope=slope)
     for size in range(38, 44):
         function(torch.rand(size), negative_slope=0.375)
-    assert len(seen) == 3
+    assert len(seen) <= 4
 
 
 SEVERAL = {  # passes, parts, folds whose results later passes read, tensors in lists or absent
@@ -274,7 +274,7 @@ def test_python_sees_few_calls_in_place(
     for _ in range(5):
         function(x, *given)
     assert torch.equal(x, -torch.arange(1.0, count))
-    assert len(seen) == 2
+    assert len(seen) == 1
 
 
 def test_in_place() -> None:
@@ -340,8 +340,9 @@ def test_a_gpus_launch() -> None:
     streams = iter([70, 71, 72, 73])
     block = np.array([x.data_ptr() + 32, out.data_ptr(), 5, 6], np.uint64).tobytes()
     address = ctypes.cast(launch, ctypes.c_void_p).value
-    made = Compiled(99, block, launch=address, shape=(3, 128, 1024))
-    opened.learn((x, out), out, made, [(0, 0, True)] * 2, lambda: next(streams))
+    made = Compiled(99, block, ((0, 0), (1, 1)), launch=address, shape=(3, 128, 1024))
+    addresses = x.data_ptr(), out.data_ptr()
+    opened.learn((x, out), out, made, addresses, [(0, 0, True)] * 2, lambda: next(streams))
     slow: list[Any] = []
     call = opened.entrance(lambda *arguments: slow.append(arguments))
     other = torch.rand(64)
@@ -417,7 +418,7 @@ def test_a_damaged_one_is_made_again(
     assert door.pending
 
 
-@pytest.mark.parametrize("wrong", ["head -c 40000 $made >$to", "echo garbage >$to", "rm $made"])
+@pytest.mark.parametrize("wrong", ["head -c 20000 $made >$to", "echo garbage >$to", "rm $made"])
 def test_what_a_broken_compiler_leaves_is_not_loaded(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any, wrong: str
 ) -> None:
@@ -460,10 +461,10 @@ def test_numbers_that_came_before_are_known_in_new_shapes() -> None:
     there are."""
     of = functions.Caller(all_ops()["smooth_l1_loss_backward"])
     draw = torch.Generator().manual_seed(1)
-    for length, beta in enumerate([1.0] * 3 + [0.5] * 3 + [2.0] * 3, 3):
+    for length, beta in enumerate([1.0] * 3 + [0.5] * 3 + [2.0] * 3, 15):
         for reduction in ("none", "mean"):
             of.call(*torch.rand(3, length, 5, generator=draw), reduction, beta, None)
-    for length, beta in enumerate((1.0, 0.5, 2.0), 20):
+    for length, beta in enumerate((1.0, 0.5, 2.0), 30):
         for reduction in ("none", "mean"):
             given = *torch.rand(3, length, 5, generator=draw), reduction, beta
             assert "take" not in python_functions(of, *given, None)

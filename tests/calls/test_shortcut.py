@@ -145,7 +145,7 @@ def test_outputs_beside_and_on_top_of_inputs(samples: Samples, library: Library)
 def test_fills_take_it(library: Library, only_the_shortcut: Callable[[], None]) -> None:
     """Nothing of what they change is read."""
     openaclnn.inplace_fill_scalar(library.array(np.zeros((6, 10), np.float32)), 2.5)
-    openaclnn.inplace_zero(library.array(np.ones((6, 10), np.float32)))
+    openaclnn.inplace_zero(library.array(np.ones((6, 10), np.float32))[1:5, ::2])
     only_the_shortcut()
     array = library.array(np.ones((6, 10), np.float32))
     assert openaclnn.inplace_fill_scalar(array, 2.5) is array

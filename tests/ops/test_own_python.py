@@ -15,8 +15,8 @@ import torch
 
 from doors import open_only
 from openaclnn.base.bounded import Bounded
+from openaclnn.base.trace import Trace, Tree, Untraceable
 from openaclnn.calls.functions import Caller
-from openaclnn.calls.reckoning import Reckoning
 from openaclnn.engines import Launcher
 from openaclnn.engines.plain import PlainLauncher
 from openaclnn.spec.call import Call
@@ -170,22 +170,23 @@ def test_numbers_that_depend_on_the_count(number: str) -> None:
         assert np.array_equal(found, np.full(size, makes(size), np.float32)), size
 
 
-def test_a_number_of_another_recording() -> None:
+def test_a_number_of_another_trace() -> None:
     """It is refused while either is recorded, no key, and its value afterwards."""
-    first, second = Reckoning(), Reckoning()
-    a, b = first.given(7), second.given(2)
+    first, second = Trace(Tree(1), [7]), Trace(Tree(1), [2])
+    (a,), (b,) = first.inputs, second.inputs
     for asks in (lambda: a + b, lambda: a < b, lambda: first.of(b)):
-        with pytest.raises(ValueError, match="another recording"):
+        with pytest.raises(Untraceable, match="another trace"):
             asks()
     with pytest.raises(TypeError, match="no key"):
         hash(a)
     first.closed = True
-    lines = len(first.lines)
+    guards = len(first.guards)
     assert [a + 1, 1 - a, a // 2, a % 4, a == 7, a < 3, hash(a)] == [8, -6, 3, 3, True, False, 7]
+    assert [a / 2, a < 7.5, a.bit_length(), abs(a), -a] == [3.5, True, 3, 7, -7]
     assert [*range(a)] == [*range(7)]
-    assert len(first.lines) == lines
+    assert len(first.guards) == guards
     for asks in (lambda: a + b, lambda: b + a, lambda: second.of(a)):
-        with pytest.raises(ValueError, match="another recording"):
+        with pytest.raises(Untraceable, match="another trace"):
             asks()
 
 

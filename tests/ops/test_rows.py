@@ -116,8 +116,6 @@ class Unprepared:
 def only_checked(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Prepared calls, and forms of calls, remember their engine: none is used, none is kept."""
     monkeypatch.setattr(executor, "engine_for", lambda device: Unprepared())
-    monkeypatch.setattr(two_phase.PhaseOne, "_adapted", lambda *_: None)
-    monkeypatch.setattr(two_phase.PhaseOne, "_learn", lambda *_: None)
     two_phase._ready.clear()
     yield
     two_phase._ready.clear()

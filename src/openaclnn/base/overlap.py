@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _Span = TypeVar("_Span", bound=tuple[Any, ...])
 
 _MAX_WORK = 100_000  # steps of the solver, some 10 ms; past it, overlap is assumed
+_FEW_PAIRS = 16  # of spans that are compared one by one
 _SOMEWHERE = 1 << 60  # an address for what has none: nothing is read there
 
 
@@ -60,6 +61,11 @@ def touching(ours: Sequence[_Span], theirs: Sequence[_Span]) -> Iterator[tuple[_
     >>> [*touching([(0, 4, "a"), (6, 9, "b")], [(3, 7, "c"), (9, 9, "d")])]
     [((0, 4, 'a'), (3, 7, 'c')), ((6, 9, 'b'), (3, 7, 'c'))]
     """
+    if len(ours) * len(theirs) <= _FEW_PAIRS:
+        pairs = ((a, b) for a in ours for b in theirs)
+        apart = (any_of(less(a[1] - 1, b[0]), less(b[1] - 1, a[0])) for a, b in pairs)
+        if all_of(1, *apart):  # which decides nothing about their order
+            return
     starts = [(span[0], False, span) for span in ours] + [(span[0], True, span) for span in theirs]
     starts.sort(key=itemgetter(0))
     open_ours: list[_Span] = []

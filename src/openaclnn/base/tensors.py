@@ -265,6 +265,10 @@ def broadcast(*shapes: tuple[int, ...]) -> tuple[int, ...] | None:
     >>> broadcast((4, 1), (3,)), broadcast((0,), (1,)), broadcast((2,), (3,))
     ((4, 3), (0,), None)
     """
+    traced = next((shape for shape in shapes if hasattr(shape, "broadcast_with")), None)
+    if traced is not None:  # base/trace.py
+        found_traced: tuple[int, ...] | None = traced.broadcast_with(shapes)
+        return found_traced
     first, *others = shapes or ((),)
     # most often so; tuples of unequal lengths compare their items, too, and PyTorch records that
     if all(len(shape) == len(first) and shape == first for shape in others):

@@ -17,8 +17,10 @@ True
 
 from __future__ import annotations
 
+import ctypes
 import math
 import struct
+from array import array
 from collections.abc import Callable, Sequence
 from functools import reduce
 from itertools import count
@@ -35,11 +37,13 @@ from openaclnn.base.tensors import Tensor, View, contiguous_strides, product_of
 (
     CONSTANT, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, LEAST, MOST, LESS, EQUAL, BITS,
     ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW,
-    FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE,
-) = range(20)  # fmt: skip
+    FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE, FOUND,
+) = range(21)  # fmt: skip
 _PART = -1  # of an operation that fills several slots: the first one's slot
-# Guards: what a branch asks
-BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF = range(5)
+# Nodes: what a branch asks; what ends a call; and what is made before it goes on, a result of these
+# sizes or a workspace of so many bytes, whose address is an input from then on
+BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE = range(6)
+RESULT, WORKSPACE = range(2)
 
 MOST_SLOTS = 8192  # of a tree
 MOST_WORDS = 1 << 17
@@ -82,7 +86,11 @@ class Trace:
     def __init__(self, tree: Tree, values: Sequence[int | float]) -> None:
         """`values` are the tree's inputs in this call."""
         self.tree = tree
+        self.grew = False  # whether a table did
+        self.flat = False  # whether all tensors are contiguous
+        self.closed = False  # numbers that outlive it are Python's own from then on
         self.guards: list[tuple[int, int, int, bool]] = []
+        self.made: dict[int, list[int]] = {}  # what it is made of, by what is made
         self.decided: dict[tuple[int, int, int], bool] = {}
         self.inputs: list[Any] = [
             (Float if isinstance(value, float) else Int)(self, slot, value)
@@ -93,6 +101,12 @@ class Trace:
     def slot(self, operation: int, *operands: int) -> int:
         """The slot of an expression over slots; equal ones share it."""
         return self.tree.slot((operation, *operands))
+
+    def keep(self, table: WordTable) -> None:
+        """Let a table live as long as what was recorded, which is more where it has grown."""
+        self.tree.tables.add(table)
+        self.grew |= table.grew
+        table.grew = False
 
     def of(self, number: Any) -> int:
         """The slot of a number; one of Python's own is a constant."""
@@ -115,6 +129,11 @@ class Trace:
             self.guards.append((*key, answer))
         return answer
 
+    def make(self, what: int, numbers: Sequence[Any]) -> None:
+        """Note that something of these numbers is made before the call goes on."""
+        self.made[what] = [self.of(number) for number in numbers]
+        self.guards.append((MADE, what, len(numbers), True))
+
     def fix(self, slot: int, word: int) -> None:
         """Note that a number must have this value."""
         if slot in self.tree.of_addresses:
@@ -124,10 +143,10 @@ class Trace:
 
 class _Number:
     """A number that remembers where it comes from. It is no int and no float, so that nothing takes
-    its value without asking; and it has no hash, so that no cache keeps it."""
+    its value without asking; and it has no hash, so that no cache keeps it. One that somebody has
+    kept for all that is a number like any other when its trace is closed."""
 
     __slots__ = ("slot", "trace", "value")
-    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, trace: Trace, slot: int, value: Any) -> None:
         self.trace, self.slot, self.value = trace, slot, value
@@ -135,11 +154,26 @@ class _Number:
     def __repr__(self) -> str:
         return repr(self.fixed())
 
+    def __hash__(self) -> int:
+        if not self.trace.closed:
+            raise TypeError("a number of a trace is no key")
+        return hash(self.value)
+
+    def _known(self, other: Any) -> tuple[Any, Any] | None:
+        """Both values, where the trace is closed."""
+        if not self.trace.closed:
+            return None
+        if isinstance(other, _Number) and not other.trace.closed:
+            raise Untraceable("a number of another trace")
+        return self.value, _value(other)
+
     def __bool__(self) -> bool:
         return not self.__eq__(0)
 
     def fixed(self) -> Any:
         """Its value, which every call must have then."""
+        if self.trace.closed:
+            return self.value
         word = bits_of(self.value) if isinstance(self.value, float) else self.value
         self.trace.fix(self.slot, word)
         return self.value
@@ -151,6 +185,9 @@ class Int(_Number):
     __slots__ = ()
 
     def _with(self, does: int, other: Any, swapped: bool = False) -> Any:
+        known = self._known(other)
+        if known is not None:
+            return _INTEGERS[does](*(known[::-1] if swapped else known))
         if type(other) is Int and other.trace is self.trace:  # the usual, in fewer steps
             value, slot = other.value, other.slot
             tree = self.trace.tree
@@ -205,10 +242,10 @@ class Int(_Number):
         return self._with(REMAINDER, other, swapped=True)
 
     def __truediv__(self, other: Any) -> Any:
-        return self.as_float() / other
+        return (self.value if self.trace.closed else self.as_float()) / other
 
     def __rtruediv__(self, other: Any) -> Any:
-        return other / self.as_float()
+        return other / (self.value if self.trace.closed else self.as_float())
 
     def __neg__(self) -> Any:
         return 0 - self
@@ -216,27 +253,51 @@ class Int(_Number):
     def __abs__(self) -> Any:
         return most(self, -self)
 
-    def as_float(self) -> Float:
+    def as_float(self) -> Any:
+        if self.trace.closed:
+            return float(self.value)
         if abs(self.value) >= 2**53:
             raise Untraceable("an integer that float64 does not hold")
         return Float(self.trace, self.trace.slot(TO_FLOAT, self.slot), float(self.value))
 
-    def traced_view(self, *facts: Any) -> View:
-        """The view of these facts, some of which are traced: `base.tensors.view` asks."""
-        return TracedView(*facts)
+    @property
+    def traced_view(self) -> Callable[..., View]:
+        """The view of facts of which some are traced: `base.tensors.view` asks."""
+        if self.trace.closed:
+            raise AttributeError
+        return TracedView
 
-    def bit_length(self) -> Int:
+    def bit_length(self) -> Any:
+        if self.trace.closed:
+            return self.value.bit_length()
         return Int(self.trace, self.trace.slot(BITS, self.slot), self.value.bit_length())
 
     def _is(self, other: Any, asks: int, swapped: bool = False) -> Any:
         if not isinstance(other, (Int, int)):
-            return NotImplemented
+            return self._as_float_is(other, asks, swapped)
+        known = self._known(other)
+        if known is not None:
+            a, b = known[::-1] if swapped else known
+            return a == b if asks == SAME else a < b
         its = other.value if isinstance(other, Int) else other
         a, b = (its, self.value) if swapped else (self.value, its)
+        if isinstance(other, int) and self.slot in self.trace.tree.positive:  # it is no question
+            if asks == SAME and other <= 0:
+                return False
+            if asks == BELOW and other <= (not swapped):
+                return swapped
         slots = self.slot, self.trace.of(other)
         if asks == SAME:  # either way round it is one question
-            return self.trace.guard(SAME, min(slots), max(slots), a == b)
+            if isinstance(other, Int):
+                slots = min(slots), max(slots)
+            return self.trace.guard(SAME, *slots, a == b)
         return self.trace.guard(asks, *(slots[::-1] if swapped else slots), a < b)
+
+    def _as_float_is(self, other: Any, asks: int, swapped: bool) -> Any:
+        if not self.trace.closed or not isinstance(other, float):
+            return NotImplemented
+        a, b = (other, self.value) if swapped else (self.value, other)
+        return a == b if asks == SAME else a < b
 
     def __lt__(self, other: Any) -> Any:
         return self._is(other, BELOW)
@@ -254,6 +315,8 @@ class Int(_Number):
 
     def __eq__(self, other: Any) -> Any:
         return self._is(other, SAME)
+
+    __hash__ = _Number.__hash__
 
     def __index__(self) -> int:
         found: int = self.fixed()
@@ -278,6 +341,9 @@ class Float(_Number):
             other = float(other)
         if not isinstance(other, (Float, float)):
             return NotImplemented
+        known = self._known(other)
+        if known is not None:
+            return _FLOATS[does](*(known[::-1] if swapped else known))
         trace = self.trace
         values = self.value, other.value if isinstance(other, Float) else other
         slots = self.slot, trace.of(other)
@@ -311,6 +377,7 @@ class Float(_Number):
     def narrowed(self, dtype: DType = FLOAT) -> Float:
         """The number of a shorter dtype that is nearest to it."""
         trace, to = self.trace, _NARROWED.index(dtype)
+        assert not trace.closed
         return Float(trace, trace.slot(NARROW, self.slot, to), _nearest(self.value, to))
 
     def _is(self, other: Any, asks: int, swapped: bool = False) -> Any:
@@ -320,6 +387,10 @@ class Float(_Number):
             other = float(other)
         if not isinstance(other, (Float, float)):
             return NotImplemented
+        known = self._known(other)
+        if known is not None:
+            a, b = known[::-1] if swapped else known
+            return a == b if asks == FLOAT_SAME else a < b
         its = other.value if isinstance(other, Float) else other
         a, b = (its, self.value) if swapped else (self.value, its)
         slots = self.slot, self.trace.of(other)
@@ -345,6 +416,8 @@ class Float(_Number):
 
     def __eq__(self, other: Any) -> Any:
         return self._is(other, FLOAT_SAME)
+
+    __hash__ = _Number.__hash__
 
     def __float__(self) -> float:
         found: float = self.fixed()
@@ -404,6 +477,76 @@ def _chosen(does: int, a: Any, b: Any) -> Any:
     return b._with(does, a, swapped=True) if isinstance(b, Int) else _INTEGERS[does](a, b)
 
 
+class WordTable:
+    """Words by words, for traces to look up: what a kernel's address is, which is known when it has
+    been made. Whoever reads it at the same time finds a word or nothing."""
+
+    ROOM = 512
+
+    def __init__(self) -> None:
+        self.words = (ctypes.c_int64 * (2 * self.ROOM))()
+        self.known: dict[int, int] = {}
+        self.grew = False
+
+    def find(self, key: Any, make: Callable[[int], int]) -> Any:
+        """The word of a key, which is made where it is missing."""
+        value: int = key.value if isinstance(key, Int) and not key.trace.closed else key
+        word = self.known.get(value)
+        if word is None:
+            word = make(value)
+            if len(self.known) == self.ROOM // 2:
+                raise Untraceable("a full table")
+            self.known[value] = word
+            at = value % self.ROOM
+            while self.words[2 * at]:
+                at = (at + 1) % self.ROOM
+            self.words[2 * at + 1] = word
+            self.words[2 * at] = value + 1
+            self.grew = True
+        if value is key:
+            return word
+        key.trace.keep(self)
+        place = key.trace.of(ctypes.addressof(self.words))
+        return Int(key.trace, key.trace.slot(FOUND, key.slot, place), word)
+
+
+def peek(number: Any) -> Any:
+    """A number's value in this call, of which nobody else is told: for what a table answers."""
+    return _value(number)
+
+
+class Sizes(tuple[Any, ...]):
+    """Traced sizes: to compare them is one question, not one for each."""
+
+    __slots__ = ()
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (tuple, list)) and same(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def broadcast_with(self, shapes: Sequence[tuple[Any, ...]]) -> tuple[Any, ...] | None:
+        """The shape that all of these broadcast to, or None: `base.tensors.broadcast` asks."""
+        first, *others = shapes
+        if all(len(one) == len(first) and are_same(one, first) for one in others):
+            return first
+        traced = next(one for one in self if isinstance(one, Int))
+        flat = traced.trace.flat and len({*map(len, shapes)}) == 1
+        if flat and all(shape == first for shape in others):
+            return first
+        found: list[Any] = []
+        fits: Any = 1
+        for position in range(1, 1 + max(map(len, shapes))):
+            sizes = [one[-position] for one in shapes if position <= len(one)]
+            size = reduce(most, sizes)
+            for one in sizes:
+                fits = all_of(fits, any_of(equal(one, 1), equal(one, size)))
+            found.append(size)
+        return Sizes(reversed(found)) if fits else None
+
+
 def pick(which: Any, items: Sequence[Any]) -> Any:
     """An item by its number, which may be traced."""
     if not isinstance(which, Int):
@@ -434,11 +577,16 @@ def same(some: Sequence[Any], others: Sequence[Any]) -> bool:
             right.append(other)
         elif one != other:
             return False
-    if are_same(left, right):
-        return True
+    return are_same(left, right) or bool(all_same(left, right))
+
+
+def all_same(left: Sequence[Any], right: Sequence[Any]) -> Any:
+    """1 where all numbers of one sequence are those of the other, which has as many, else 0."""
+    if not any(map(is_traced, (*left, *right))):
+        return int([*left] == [*right])
     trace = next(one.trace for one in (*left, *right) if isinstance(one, Int))
     slot = trace.slot(ALL_SAME, len(left), *map(trace.of, (*left, *right)))
-    return bool(Int(trace, slot, int([*map(_value, left)] == [*map(_value, right)])))
+    return Int(trace, slot, int([*map(_value, left)] == [*map(_value, right)]))
 
 
 def in_order(items: list[tuple[Any, ...]], key: Callable[[Any], tuple[Any, Any]]) -> list[Any]:
@@ -478,12 +626,17 @@ class Tree:
     def __init__(self, inputs: int, addresses: int = 0) -> None:
         """The last inputs are `addresses`: nothing may ask for their values."""
         self.inputs, self.number = inputs, next(_numbers)
+        self.place = ctypes.c_void_p()  # of the words: they move
         self.of_addresses = {*range(inputs - addresses, inputs)}
+        self.tables: set[WordTable] = set()
+        self.positive = {*self.of_addresses}  # slots
         self.expressions: dict[tuple[int, ...], int] = {}
         self.operations: list[tuple[int, ...]] = [()] * inputs  # by slot
-        self.words: list[int] = []  # as replay.h reads them
+        self.words = array("i")  # as replay.h reads them
         self.hole = 0  # which word leads to what was added last
-        self.leaves = self.asked = 0  # how many it has; how often one was missing
+        self.leaves = 0
+        # how often a call was not recorded, or in vain, since one was; how many more are not
+        self.in_vain = self.resting = 0
 
     def slot(self, expression: tuple[int, ...]) -> int:
         found = self.expressions.get(expression)
@@ -492,8 +645,14 @@ class Tree:
                 raise Untraceable("too much to compute")
             found = self.expressions[expression] = len(self.operations)
             self.operations.append(expression)
-            if not self.of_addresses.isdisjoint(_slots(expression[0], expression[1:])):
+            operands = _slots(expression[0], expression[1:])
+            if not self.of_addresses.isdisjoint(operands):
                 self.of_addresses.add(found)
+            keeps = expression[0] in (ADD, MULTIPLY, LEAST, MOST)
+            if keeps and self.positive.issuperset(operands):
+                self.positive.add(found)
+            if expression[0] == CONSTANT and expression[1] > 0:
+                self.positive.add(found)
             if expression[0] == ORDER:  # which item comes first, second, …
                 self.operations += [(_PART, found)] * (expression[1] - 1)
         return found
@@ -508,7 +667,8 @@ class Tree:
         while at >= 0 and remaining:
             asks, a, b, answer = remaining[0]
             computed.update(self._filled(at))
-            if self.words[at : at + 3] == [asks, a, b]:
+            same = self.words[at : at + 3].tolist() == [asks, a, b]
+            if same and (asks != MADE or self._results(at, b) == trace.made[a]):
                 del remaining[0]
             elif answer and asks == SAME and self._is_another_value(at, a, b):
                 answer = False  # what is asked here, and by this one next
@@ -516,15 +676,20 @@ class Tree:
                 return False
             hole = at + 3 + answer
             at = self.words[hole] or -1
-        if at >= 0:
-            return False  # it is there, or asks on where this one has ended
-        if len(self.words) > MOST_WORDS:
-            return False
+        if at >= 0 or len(self.words) > MOST_WORDS:
+            return trace.grew  # it is there, or asks on where this one has ended
+        # a copy takes the place of what another thread may be reading
+        before, self.words = self.words, self.words[:]
         self.hole = max(hole, 0)
         for asks, a, b, answer in remaining:
-            hole = self._append(hole, [asks, a, b, 0, 0], (a, b), computed) + 3 + answer
+            needs = trace.made[a] if asks == MADE else (a, b)
+            hole = self._append(hole, [asks, a, b, 0, 0], needs, computed) + 3 + answer
+            if asks == MADE:
+                self.words.extend(needs)
         self._append(hole, [LEAF, 0, 0, 0, len(wanted)], wanted, computed)
-        self.words += wanted
+        self.words.extend(wanted)
+        self.place.value = self.words.buffer_info()[0]
+        del before
         self.leaves += 1
         return True
 
@@ -542,7 +707,7 @@ class Tree:
         instructions: list[int] = []
         for slot in needs:
             self._compute(slot, computed, instructions)
-        self.words += [*head, len(instructions), *instructions]
+        self.words.extend([*head, len(instructions), *instructions])
         return begin
 
     def _compute(self, slot: int, computed: set[int], found: list[int]) -> None:
@@ -566,6 +731,11 @@ class Tree:
         found = [self._filled_by(slot) for _, slot, _ in self._instructions(at)]
         return [slot for some in found for slot in some]
 
+    def _results(self, at: int, count: int) -> list[int]:
+        """The slots behind a node's instructions."""
+        first = at + 6 + self.words[at + 5]
+        return self.words[first : first + count].tolist()
+
     def _instructions(self, at: int) -> list[tuple[int, int, list[int]]]:
         end, at, found = at + 6 + self.words[at + 5], at + 6, []
         while at < end:
@@ -575,8 +745,13 @@ class Tree:
             at += 2 + len(_encoded(operation, operands))
         return found
 
-    def replay(self, inputs: Sequence[int | float]) -> list[int | float] | None:
-        """What calls with these inputs result in; None where no trace went their way."""
+    def replay(
+        self,
+        inputs: Sequence[int | float],
+        make: Callable[[int, list[int]], tuple[int, int]] | None = None,
+    ) -> list[int | float] | None:
+        """What calls with these inputs result in; None where no trace went their way. `make` is
+        told what is to be made of which numbers, and says which input has which address then."""
         values: dict[int, Any] = dict(enumerate(inputs))
         at = 0
         while at or self.words:
@@ -587,9 +762,14 @@ class Tree:
                 values.update(zip(self._filled_by(slot), found, strict=True))
             asks, a, b = self.words[at : at + 3]
             if asks == LEAF:
-                first = at + 6 + self.words[at + 5]
-                return [values[slot] for slot in self.words[first : first + self.words[at + 4]]]
-            at = self.words[at + 3 + _answer(asks, values[a], values[b])]
+                return [values[slot] for slot in self._results(at, self.words[at + 4])]
+            if asks == MADE:
+                assert make is not None
+                place, address = make(a, [values[slot] for slot in self._results(at, b)])
+                values[place], answer = address, True
+            else:
+                answer = _answer(asks, values[a], values[b])
+            at = self.words[at + 3 + answer]
             if not at:
                 return None
         return None
@@ -645,6 +825,12 @@ def _computed(operation: int, operands: list[int], values: dict[int, Any]) -> li
         return [values[operands[2 + values[operands[0]]]]]
     if operation == NARROW:
         return [_nearest(_real(values[operands[0]]), operands[1])]
+    if operation == FOUND:
+        table = (ctypes.c_int64 * (2 * WordTable.ROOM)).from_address(values[operands[1]])
+        at = values[operands[0]] % WordTable.ROOM
+        while table[2 * at] not in (0, values[operands[0]] + 1):
+            at = (at + 1) % WordTable.ROOM
+        return [table[2 * at + 1]] if table[2 * at] else None
     given = [values[slot] for slot in operands]
     if operation == BITS:
         return [given[0].bit_length()]
@@ -674,7 +860,7 @@ class TracedView(View):
         storage_shape: Sequence[Any] = (),
     ) -> None:
         self.dtype, self.format, self.storage_shape = dtype, format, tuple(storage_shape)
-        self.shape, self.strides, self.offset = tuple(shape), tuple(strides), offset
+        self.shape, self.strides, self.offset = Sizes(shape), tuple(strides), offset
 
     @property
     def numel(self) -> Any:  # type: ignore[override]

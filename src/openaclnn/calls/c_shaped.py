@@ -87,7 +87,7 @@ def _first(op: Op) -> Callable[..., Any]:
             door.poll()
         status, size, executor = two_phase.get_workspace_size(op, converted)
         if executor is not None:
-            phase.learn(args, converted, executor)
+            phase.learn(args, executor)
         return status, size, executor
 
     phase_one.__doc__ = (

@@ -1,18 +1,8 @@
-/* The call cache of shortcut.py in C: what two calls have in common is read from the arrays into words
-   (objects.h); where an earlier call had the same words, its kernel runs on this one's addresses
-   (recipes.h). One that differs from earlier ones in its layout or a number finds its kernel by
-   new_layouts.h. Whatever is unusual, fails, or is new is Python's: `slow` gets the same
-   arguments, and says what is wrong with them. */
-#include "phases.h"
-
-/* Whether a call is the one after so many like it, of which Python is to make a recipe: to lay passes
-   anew takes a third of a small call's time on a CPU. */
-enum { OFTEN = 16 };
-static bool comes_often(struct Door *door, const struct Key *key)
-{
-    uint32_t *times = meetings(door, key);
-    return *times <= OFTEN && (*times)++ == OFTEN;
-}
+/* The table of calls on arrays: what a call is told apart by is read from them into words (objects.h);
+   where an equal call had the same words, its kernel runs on this one's addresses (launch.h). One that
+   differs in its layout or a number is replayed (recorded.h). Whatever is unusual, fails, or was never
+   met is Python's: `slow` gets the same arguments, and says what is wrong with them. */
+#include "recorded.h"
 
 /* Make a call that is like earlier ones; false where it is not. A null result: Python has an
    error. */
@@ -22,21 +12,16 @@ static bool take(struct Door *door, Object *const *arguments, Object **result)
     struct Given given;
     if (!read_call(door, arguments, &key, &given))
         return false;
-    struct Recipe *recipe = door->latest;
-    if (!recipe || !is_for(recipe, &key))
-        recipe = *place_of(door, &key);
-    if (recipe) {
-        door->latest = recipe;
-        return follow(door, recipe, arguments, &given, result);
+    struct Known *known = door->latest;
+    if (!known || !is_for(known, &key))
+        known = *place_of(door, &key);
+    if (known) {
+        door->latest = known;
+        return follow(door, known, arguments, &given, result);
     }
-    int64_t values[LINES];
-    struct NewLayouts **form = form_of(door, &key, &given, values);
-    if (form && !of_elements(*form))
-        return ((*form)->forms->on_gpu || !comes_often(door, &key)) &&
-               ((*form)->sums
-                    ? adapt_reckoned(door, *form, &key, values, arguments, &given, result)
-                    : adapt_passes(door, *form, arguments, &given, result));
-    return form && adapt(door, *form, &key, arguments, &given, result);
+    struct Recorded **recorded = recorded_of(door, &key);
+    return recorded && !comes_often(door, &key) &&
+           adapt(door, *recorded, arguments, &given, result);
 }
 
 /* A function of Python's: the door, and what takes a call that it does not know. */
@@ -245,7 +230,7 @@ static bool read_result(struct Result *found, Object *result, uint64_t *address)
 
 static void forget_all(struct Door *door)
 {
-    struct Recipe *all[ROOM];
+    struct Known *all[ROOM];
     memcpy(all, door->known, sizeof all);
     memset(door->known, 0, sizeof door->known);
     memset(door->times, 0, sizeof door->times);
@@ -253,35 +238,46 @@ static void forget_all(struct Door *door)
     door->known_count = 0;
     for (int i = 0; i < ROOM; i++) /* last: this may run anything */
         if (all[i])
-            end(all[i]);
+            end_known(all[i]);
 }
 
-/* A recipe of a launch that is taken over, or null. */
-static struct Recipe *new_recipe(const struct Door *door, const struct Key *key, Object *result,
-                                 const struct Launch *launch, uint64_t *addresses)
+/* What Python knows of a launch: words without addresses, and where these are added. */
+struct Told {
+    struct Launch launch;
+    const uint64_t *block;
+    const struct Pointer *pointers;
+    const struct Near *near;
+    int64_t block_words, pointer_count, workspace;
+};
+
+/* A call that is told, or null. */
+static struct Known *new_known(const struct Door *door, const struct Key *key, Object *result,
+                               const struct Told *told)
 {
-    struct Recipe *recipe = calloc(1, sizeof *recipe + key->count * sizeof *key->words);
-    size_t size = launch->block_words * sizeof *launch->block;
-    uint64_t *block = recipe ? malloc(size) : NULL;
-    if (!block || !read_result(&recipe->result, result, &addresses[door->output])) {
-        if (recipe)
-            Py_DecRef(recipe->result.dtype);
+    struct Known *known = calloc(1, sizeof *known + key->count * sizeof *key->words);
+    size_t size = (size_t)told->block_words * sizeof *told->block, all;
+    uint64_t address;
+    all = size + (size_t)told->pointer_count * sizeof *told->pointers;
+    uint64_t *block = known ? malloc(all) : NULL;
+    if (!block || !read_result(&known->result, result, &address)) {
+        if (known)
+            Py_DecRef(known->result.dtype);
         free(block);
-        free(recipe);
+        free(known);
         return NULL;
     }
-    recipe->launch = *launch;
-    recipe->launch.block = memcpy(block, launch->block, size);
-    Py_IncRef(launch->keep);
-    Py_IncRef(launch->stream);
-    memcpy(recipe->near, launch->near, door->operands * sizeof *launch->near);
-    for (int i = 0; i < door->operands; i++) {
-        recipe->offsets[i] = block[i] - addresses[i];
-        recipe->phases[i] = block[i] % 16;
-    }
-    recipe->count = key->count;
-    memcpy(recipe->words, key->words, key->count * sizeof *key->words);
-    return recipe;
+    known->launch = told->launch;
+    known->block = memcpy(block, told->block, size);
+    known->block_words = told->block_words;
+    known->pointers = memcpy(block + told->block_words, told->pointers, all - size);
+    known->pointer_count = told->pointer_count;
+    known->workspace = told->workspace;
+    Py_IncRef(told->launch.keep);
+    Py_IncRef(told->launch.stream);
+    memcpy(known->near, told->near, door->operands * sizeof *told->near);
+    known->count = key->count;
+    memcpy(known->words, key->words, key->count * sizeof *key->words);
+    return known;
 }
 
 /* What a call that went well has; `arguments` is a tuple. */
@@ -301,136 +297,59 @@ static bool read_tuple(struct Door *door, Object *arguments, struct Key *key, st
 }
 
 /* Remember how a call that went well was launched. */
-EXPORT void learn(struct Door *door, Object *arguments, Object *result, const struct Launch *launch)
+EXPORT void learn(struct Door *door, Object *arguments, Object *result, const struct Told *told)
 {
     struct Key key;
-    struct Given given = {{0}};
-    if (launch->block_words > BLOCK || !read_tuple(door, arguments, &key, &given))
+    struct Given given;
+    if (told->block_words > BLOCK || !read_tuple(door, arguments, &key, &given))
         return;
-    struct Recipe *recipe = new_recipe(door, &key, result, launch, given.addresses);
-    if (!recipe)
+    struct Known *known = new_known(door, &key, result, told);
+    if (!known)
         return;
     if (door->known_count >= KNOWN)
         forget_all(door);
-    struct Recipe **place = place_of(door, &key), *before = *place;
-    *place = door->latest = recipe;
+    struct Known **place = place_of(door, &key), *before = *place;
+    *place = door->latest = known;
     door->known_count += !before;
     if (before)
-        end(before);
+        end_known(before);
 }
 
-/* Put the kernel of a fold's form on a GPU, which is this call's, behind those that were known before;
-   false where calls like it are not for us. */
-static bool add_kernel(struct Form *form, const struct NewLayouts *before, struct Given *given)
-{
-    struct Course course;
-    struct GpuFold cut;
-    struct Kernel kernel = form->kernel[0];
-    if (!course_of(form, given->views, false, &course) ||
-        !cut_on_gpu(form, given->views, &course, given->addresses, &cut))
-        return false;
-    kernel.patterns = cut.patterns;
-    kernel.lanes = cut.lanes;
-    form->kernels = before ? before->forms->kernels : 0;
-    if (before)
-        memcpy(form->kernel, before->forms->kernel, sizeof form->kernel);
-    if (form->kernels == KERNELS) /* the oldest makes room */
-        memmove(form->kernel, form->kernel + 1, --form->kernels * sizeof kernel);
-    form->kernel[form->kernels++] = kernel;
-    return true;
-}
-
-/* Remember the form of a call that went well, one for each of its passes, with the kernels that there
-   are so far, and its sums, where it is reckoned. */
-EXPORT void learn_form(struct Door *door, Object *arguments, Object *result,
-                       const struct Form *forms, int passes, const struct Launch *launch,
-                       const struct Sums *sums)
+/* Remember in which tree recordings of calls like one that went well are. */
+EXPORT void learn_tree(struct Door *door, Object *arguments, Object *result,
+                       const struct Launch *launch, const int32_t **tree, int64_t inputs,
+                       const int64_t *itemsizes)
 {
     struct Key key;
-    struct Given given = {{0}};
+    struct Given given;
     uint64_t address;
-    int64_t values[LINES];
-    if (!read_tuple(door, arguments, &key, &given) || key.form_count > FORM_WORDS)
+    if (!read_tuple(door, arguments, &key, &given) || key.fact_count > FACTS)
         return;
-    struct NewLayouts **place = form_of(door, &key, &given, values), *before = place ? *place : NULL;
-    struct NewLayouts *known = calloc(1, sizeof *known);
-    bool adds = forms->folds && forms->on_gpu; /* another kernel to what is known */
-    size_t unused = adds ? 0 : KERNELS - forms[passes - 1].kernels, size = passes * sizeof *forms;
-    struct Form *kept = malloc(size -= unused * sizeof *forms->kernel);
-    struct Sums *kept_sums = sums ? malloc(sums->words * sizeof(int64_t)) : NULL;
-    if (!known || !kept || (sums && !kept_sums) ||
-        !read_result(&known->result, result, &address)) {
-        if (known)
-            Py_DecRef(known->result.dtype);
-        free(kept);
-        free(kept_sums);
-        free(known);
+    struct Recorded **place = recorded_of(door, &key), *before = place ? *place : NULL;
+    if (before && before->tree == tree)
+        return;
+    struct Recorded *made = calloc(1, sizeof *made);
+    if (!made || !read_result(&made->result, result, &address)) {
+        if (made)
+            Py_DecRef(made->result.dtype);
+        free(made);
         return;
     }
-    known->forms = memcpy(kept, forms, size);
-    known->passes = passes;
-    if (sums)
-        known->sums = memcpy(kept_sums, sums, sums->words * sizeof(int64_t));
-    known->launch = *launch;
+    made->launch = *launch;
     Py_IncRef(launch->keep);
     Py_IncRef(launch->stream);
-    known->count = key.form_count;
-    memcpy(known->words, key.form, key.form_count * sizeof *key.form);
-    const struct Result *like = &known->result;
-    given.addresses[door->output] = address;
-    given.views[door->output] = (struct View){like->dims, like->sizes, like->strides};
-    if (adds && !add_kernel(known->forms, before, &given)) {
-        end_form(known);
-        return;
-    }
+    made->tree = tree;
+    made->inputs = inputs;
+    memcpy(made->itemsizes, itemsizes, sizeof made->itemsizes);
+    made->count = key.fact_count;
+    memcpy(made->words, key.facts, key.fact_count * sizeof *key.facts);
     if (!place) {
-        place = door->forms;
-        while (place < door->forms + FORMS - 1 && *place)
+        place = door->recorded;
+        while (place < door->recorded + RECORDED - 1 && *place)
             place++;
         before = *place; /* the last makes room */
     }
-    *place = known;
+    *place = made;
     if (before)
-        end_form(before);
-}
-
-/* What Python's two phases need of a call's layout: how to run it, and the words that its kernel takes
-   behind pointers and numbers; see form_in_c.py. */
-struct Laid {
-    void *function, *of_units;
-    int64_t numel, units, count, starts[OPERANDS]; /* words; bytes from a tensor's address */
-    uint64_t words[BLOCK];
-};
-
-/* Lay the loop over tensors, each by its dimensions, offset, sizes and strides; false where Python is
-   to see to it. */
-EXPORT bool lay_call(const struct Form *form, const int64_t *facts, struct Laid *laid)
-{
-    struct View views[OPERANDS];
-    struct Loop loop;
-    int64_t offsets[OPERANDS], dims, sizes[DIMS];
-    uint64_t *end, units;
-    for (int t = 0; t < form->tensors; t++) {
-        offsets[t] = facts[1];
-        views[t] = (struct View){facts[0], facts + 2, facts + 2 + facts[0]};
-        facts += 2 + 2 * facts[0];
-    }
-    if (!shape_of(form, views, false, &dims, sizes))
-        return false;
-    laid->numel = 1;
-    for (int64_t d = 0; d < dims; d++)
-        if (__builtin_mul_overflow(laid->numel, sizes[d], &laid->numel))
-            return false;
-    if (!laid->numel || laid->numel >= form->below || !lay(form, views, dims, sizes, &loop))
-        return false;
-    const struct Kernel *kernel = on_cpu(form, &loop, laid->numel, laid->words, &end, &units);
-    if (!kernel)
-        return false;
-    laid->function = kernel->function;
-    laid->of_units = kernel->of_units;
-    laid->units = (int64_t)units;
-    laid->count = end - laid->words;
-    for (int k = 0; k < form->operands; k++)
-        laid->starts[k] = (offsets[form->places[k]] + loop.starts[k]) * form->itemsizes[k];
-    return true;
+        end_recorded(before);
 }

@@ -11,10 +11,11 @@ import ctypes
 import hashlib
 import os
 import platform
+import struct
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ctypes import POINTER, Structure, c_int, c_int32, c_int64, c_uint64, c_void_p, py_object
 from functools import cache
@@ -27,25 +28,28 @@ from openaclnn.base import cache as disk
 from openaclnn.base import settings, shared_objects
 from openaclnn.base.compiler import BuildError, chosen, compiler
 from openaclnn.base.forking import whole
-from openaclnn.calls import form_in_c, kinds
-from openaclnn.calls.executor import Ready
-from openaclnn.calls.form_in_c import (
-    KERNELS,
-    OPERANDS,
-    FormInC,
-    LaidInC,
-    compiled_form,
-    free_numbers,
-)
-from openaclnn.calls.forms import Form
-from openaclnn.calls.reckoning import Sums, whole_attributes
-from openaclnn.engines import Compiled, Cut
+from openaclnn.calls import kinds
+from openaclnn.calls.recorded import CallTree, is_integers, traced_attributes
+from openaclnn.engines import Compiled
+from openaclnn.plan import WORKSPACE
 from openaclnn.spec.op import Argument, In, InOut, Op
+from openaclnn.spec.steps import POSITIONS
 
 _HERE = Path(__file__).parent
 _SOURCE, *_PARTS = (_HERE / "door.c", *sorted(_HERE.glob("*.h")))
 # exceptions of PyTorch's pass through it; without optimisation it would be no call cache
-_FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared", "-fvisibility=hidden", "-fexceptions")
+_FLAGS = (
+    "-std=gnu99",
+    "-O2",
+    "-fPIC",
+    "-shared",
+    "-fvisibility=hidden",
+    "-fexceptions",
+    "-D_GNU_SOURCE",
+)
+_LIBRARIES = ("-ldl", "-lm")
+_OPERANDS = 12  # as objects.h has it
+_NOT_TRACED, _INTEGERS, _NUMBER = range(3)
 # in the background: what has another name until it is whole
 _BUILD = 'temporary=$0; target=$1; shift; ("$@" -o "$temporary" && mv "$temporary" "$target") &'
 _PATIENCE = 60.0  # seconds after which a compiler has failed
@@ -61,24 +65,20 @@ class _Door(Structure):
         ("operands", c_int),
         ("changed", c_int),
         ("output", c_int),
-        ("operand_of", c_int * OPERANDS),
-        ("optional", ctypes.c_bool * OPERANDS),
-        ("number", ctypes.c_bool * OPERANDS),
-        ("whole", ctypes.c_bool * OPERANDS),
+        ("operand_of", c_int * _OPERANDS),
+        ("optional", ctypes.c_bool * _OPERANDS),
+        ("tracing", c_int * _OPERANDS),
         ("choice", py_object),
     )
 
 
 class _FirstPhase(Structure):
-    _fields_ = (("door", c_void_p), ("count", c_int32), ("place", c_int32 * (3 * OPERANDS)))
+    _fields_ = (("door", c_void_p), ("count", c_int32), ("place", c_int32 * (3 * _OPERANDS)))
 
 
 class _Launch(Structure):
     _fields_ = (
         ("function", c_void_p),
-        ("block", ctypes.c_char_p),
-        ("block_words", c_uint64),
-        ("near", POINTER(c_int64)),
         ("keep", py_object),
         ("stream", c_void_p),
         ("on_gpu", c_void_p),
@@ -89,6 +89,18 @@ class _Launch(Structure):
         ("of_units", c_void_p),
         ("units", c_uint64),
         ("on_threads", c_void_p),
+    )
+
+
+class _Told(Structure):
+    _fields_ = (
+        ("launch", _Launch),
+        ("block", ctypes.c_char_p),
+        ("pointers", POINTER(c_int64)),
+        ("near", POINTER(c_int64)),
+        ("block_words", c_int64),
+        ("pointer_count", c_int64),
+        ("workspace", c_int64),
     )
 
 
@@ -148,14 +160,11 @@ class Library:
         self.c.variants_entrance.restype = py_object
         self.c.variants_entrance.argtypes = [c_void_p, py_object]
         self.c.quiet.restype = py_object
-        self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Launch)]
-        self.c.learn.restype = None
-        self.c.learn_form.argtypes = [
-            c_void_p, py_object, py_object, POINTER(FormInC), c_int, POINTER(_Launch), c_void_p,
+        self.c.learn.argtypes = [c_void_p, py_object, py_object, POINTER(_Told)]
+        self.c.learn_tree.argtypes = [
+            c_void_p, py_object, py_object, POINTER(_Launch), c_void_p, c_int64, POINTER(c_int64),
         ]  # fmt: skip
-        self.c.learn_form.restype = None
-        self.c.lay_call.argtypes = [POINTER(FormInC), ctypes.c_char_p, POINTER(LaidInC)]
-        self.c.lay_call.restype = ctypes.c_bool
+        self.c.learn.restype = self.c.learn_tree.restype = None
         self.c.first_phase.restype = self.c.second_phase.restype = py_object
         self._kept: list[Any] = []
         self.types: set[type] = set()  # whose arrays can take it
@@ -185,12 +194,6 @@ class Library:
             self.threads = True
             self.c.use_threads(c_void_p(share), py_object(count))
 
-    def use_threads_of(self, cuts: Iterable[Cut]) -> None:
-        """The same by what kernels say."""
-        for cut in cuts:
-            if cut.threads is not None:
-                self.use_threads(*cut.threads)
-
     def _use(self, name: str, facts: Structure | None, type: type) -> None:
         if facts is not None:
             getattr(self.c, f"use_{name}")(ctypes.byref(facts))
@@ -205,18 +208,21 @@ class Door:
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         changed = [isinstance(a, InOut) for a in takes]
         unread = [op.used.index(a) if a in op.used else -1 for a in takes]
-        self.library, self.operands, self.op = library, len(op.used), op
-        self.free = free_numbers(op)
+        traced = traced_attributes(op)
+        tracing = [
+            _NOT_TRACED if a not in traced else _INTEGERS if is_integers(a) else _NUMBER
+            for a in op.attributes
+        ]
+        self.library, self.op = library, op
         self._facts = _Door(
             len(takes),
             len(op.attributes),
             len(op.used),
             changed.index(True) if op.in_place else -1,
             op.used.index(op.outputs[0]),
-            (c_int * OPERANDS)(*unread),
-            (ctypes.c_bool * OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
-            (ctypes.c_bool * OPERANDS)(*[a in self.free for a in op.attributes]),
-            (ctypes.c_bool * OPERANDS)(*[a in whole_attributes(op) for a in op.attributes]),
+            (c_int * _OPERANDS)(*unread),
+            (ctypes.c_bool * _OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
+            (c_int * _OPERANDS)(*tracing),
             settings.choice,
         )
         self._door = c_void_p(library.c.new_door(ctypes.byref(self._facts)))
@@ -233,7 +239,7 @@ class Door:
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         order: list[Argument] = [*takes, *op.attributes, *op.separate]
         places = [order.index(a) for a in op.arguments]
-        facts = _FirstPhase(self._door, len(places), (c_int32 * (3 * OPERANDS))(*places))
+        facts = _FirstPhase(self._door, len(places), (c_int32 * (3 * _OPERANDS))(*places))
         found: Callable[..., Any] = self.library.c.first_phase(ctypes.byref(facts))
         return found
 
@@ -242,88 +248,72 @@ class Door:
         arguments: tuple[Any, ...],
         result: Any,
         compiled: Compiled,
+        addresses: Sequence[int],
         near: Sequence[tuple[int, int, bool]],
         stream: Callable[[], int] | None,
+        workspace: tuple[int, int] = (0, 0),
     ) -> None:
-        """Remember how a call that went well was launched."""
+        """Remember how a call that went well was launched, with the first elements of its operands
+        at these addresses, and a workspace there of so many bytes."""
         if not self.library.knows(type(result)):
             return
         shared = compiled.shared
         if shared is not None:
             self.library.use_threads(shared.share, shared.threads)
+        at, size = workspace
+        count = len(compiled.block) // 8
+        words = [*struct.unpack(f"{count}Q", compiled.block)]
+        pointers: list[int] = []
+        for word, tensor in compiled.pointers:
+            if tensor == POSITIONS:
+                continue
+            pointers += word, len(addresses) if tensor == WORKSPACE else tensor, words[word] % 16
+            words[word] = (words[word] - (at if tensor == WORKSPACE else addresses[tensor])) % 2**64
         flat = [number for one in near for number in one]
-        keep = arguments[self._facts.tensors : -1], [getattr(a, "dtype", None) for a in arguments]
-        launch = _Launch(
-            compiled.function,
-            compiled.block,
-            len(compiled.block) // 8,
+        launch = self._launch(arguments, stream, compiled.launch)
+        launch.function, launch.holding = compiled.function, compiled.holding
+        launch.programs, launch.threads, launch.shared = compiled.shape
+        if shared is not None:
+            launch.of_units, launch.units = shared.of_units, shared.units
+            launch.on_threads = shared.on_threads
+        told = _Told(
+            launch,
+            struct.pack(f"{count}Q", *words),
+            (c_int64 * len(pointers))(*pointers),
             (c_int64 * len(flat))(*flat),
-            keep,
-            None if stream is None else id(stream),
-            compiled.launch,
-            *compiled.shape,
-            compiled.holding,
-            None if shared is None else shared.of_units,
-            0 if shared is None else shared.units,
-            None if shared is None else shared.on_threads,
+            count,
+            len(pointers) // 3,
+            size,
         )
-        self.library.c.learn(self._door, arguments, result, ctypes.byref(launch))
+        self.library.c.learn(self._door, arguments, result, ctypes.byref(told))
 
-    def learn_form(
+    def _launch(
+        self, arguments: tuple[Any, ...], stream: Callable[[], int] | None, on_gpu: int | None
+    ) -> _Launch:
+        """What launches keep alive: what keys' words are about."""
+        keep = arguments[self._facts.tensors : -1], [getattr(a, "dtype", None) for a in arguments]
+        return _Launch(keep=keep, stream=None if stream is None else id(stream), on_gpu=on_gpu)
+
+    def learn_tree(
         self,
         arguments: tuple[Any, ...],
         result: Any,
-        form: Form,
-        cuts: Sequence[Cut],
-        in_bytes: bool,
+        tree: CallTree,
+        itemsizes: Sequence[int],
         stream: Callable[[], int] | None,
     ) -> None:
-        """Remember what calls that differ from one that went well in sizes, strides and numbers
-        have in common, with the kernels that there are so far."""
-        if not self.library.knows(type(result)) or len(cuts) > KERNELS:
-            return
-        given = arguments[self._facts.tensors : -1]
-        # of a number that is no float the form has the value in common
-        pairs = zip(self.op.attributes, given, strict=True)
-        free = [a for a, value in pairs if a in self.free and type(value) is float]
-        found = compiled_form(form, cuts, in_bytes, free)
-        if found is None:
-            return
-        launch = _Launch(
-            keep=(form, given, [getattr(a, "dtype", None) for a in arguments]),
-            stream=None if stream is None else id(stream),
-            on_gpu=cuts[0].launch,
-        )
-        self.library.c.learn_form(
-            self._door, arguments, result, ctypes.byref(found), 1, ctypes.byref(launch), None
-        )
-
-    def learn_passes(
-        self,
-        arguments: tuple[Any, ...],
-        result: Any,
-        ready: Ready,
-        forms: Sequence[FormInC],
-        last: Cut,
-        stream: Callable[[], int] | None,
-        sums: Sums | None = None,
-    ) -> None:
-        """The same of calls that fold, or have several passes, or are reckoned by these sums;
-        `last` is the last one's kernel."""
+        """Remember in which tree the recordings of calls like one that went well are, and by what
+        the strides of every operand are divided."""
         if not self.library.knows(type(result)):
             return
-        given = arguments[self._facts.tensors : -1]
-        keep = ready, given, [getattr(a, "dtype", None) for a in arguments]
-        launch = _Launch(
-            function=last.together,
-            keep=keep,
-            stream=None if stream is None else id(stream),
-            on_gpu=last.launch,
-        )
-        several = (FormInC * len(forms))(*forms)
-        self.library.c.learn_form(
-            self._door, arguments, result, several, len(forms), ctypes.byref(launch),
-            None if sums is None else sums.in_c(),
+        if tree.shared is not None:
+            self.library.use_threads(*tree.shared)
+        launch = self._launch(arguments, stream, tree.on_gpu)
+        launch.keep = launch.keep, tree
+        sizes = (c_int64 * _OPERANDS)(*itemsizes)
+        self.library.c.learn_tree(
+            self._door, arguments, result, ctypes.byref(launch), ctypes.addressof(tree.place),
+            tree.inputs, sizes,
         )  # fmt: skip
 
 
@@ -349,7 +339,7 @@ class Doors:
 
 def possible(op: Op) -> bool:
     """Whether the compiled call cache has room for an operator's arguments."""
-    return max(len(op.used), len(op.tensors), len(op.attributes)) <= OPERANDS
+    return max(len(op.used), len(op.tensors), len(op.attributes)) <= _OPERANDS
 
 
 _library: Library | None = None
@@ -370,7 +360,6 @@ def use(library: Library | None) -> None:
     global _library
     with whole:
         _library = library
-        form_in_c.lay_call = None if library is None else library.c.lay_call
         for bind in _told:
             bind(library)
 
@@ -405,7 +394,7 @@ def build(wait: bool = False) -> Path:
     target = _place()
     made = _made()
     disk.folder("doors")
-    command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, str(_SOURCE), "-ldl"]
+    command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, str(_SOURCE), *_LIBRARIES]
     temporary = target.with_name(f".{target.name}.{os.getpid()}.{time.monotonic_ns()}")
     script = f"{_BUILD} wait" if wait else _BUILD
     subprocess.run(
@@ -433,7 +422,7 @@ def _made() -> Path:
 @cache
 def _name() -> str:
     """Stands for everything that the library depends on."""
-    facts = "\0".join((*_FLAGS, platform.machine(), sys.platform, *chosen("CC")))
+    facts = "\0".join((*_FLAGS, *_LIBRARIES, platform.machine(), sys.platform, *chosen("CC")))
     sources = b"".join(path.read_bytes() for path in (_SOURCE, *_PARTS))
     return hashlib.sha256(facts.encode() + sources).hexdigest()[:16]
 

@@ -23,31 +23,19 @@ _KINDS = {"input": (In, InOut), "output": (Out,)}  # a tensor that is changed is
 
 
 class Ready:
-    """A plan and the launcher that an engine made of it, shared by all equal calls. A plan that
-    nobody asks for need not be made."""
+    """A plan and the launcher that an engine made of it, shared by all equal calls."""
 
-    __slots__ = ("_plan", "engine", "launcher", "workspace_size")
+    __slots__ = ("engine", "launcher", "plan", "workspace_size")
 
     def __init__(
         self,
-        plan: Plan | Callable[[], Plan],
+        plan: Plan,
         launcher: Launcher | None,  # None where there is nothing to compute
         engine: Engine,
         workspace_size: int,
     ) -> None:
-        self._plan, self.launcher, self.engine = plan, launcher, engine
+        self.plan, self.launcher, self.engine = plan, launcher, engine
         self.workspace_size = workspace_size
-
-    @property
-    def plan(self) -> Plan:
-        if not isinstance(self._plan, Plan):
-            self._plan = self._plan()
-        return self._plan
-
-    @property
-    def elementwise(self) -> bool:
-        """Whether each element is read before it is written."""
-        return self._plan.elementwise if isinstance(self._plan, Plan) else True
 
     def allocate(self) -> tuple[int, object]:
         """The workspace that a run needs: its address, and the object that keeps it."""
@@ -56,11 +44,6 @@ class Ready:
 
 @plain_arithmetic()
 def make_ready(plan: Plan, device: str) -> Ready:
-    return ready_for(plan, device)
-
-
-def ready_for(plan: Plan, device: str) -> Ready:
-    """The same for a plan whose numbers are computed."""
     engine = engine_for(device)
     launcher = None if plan.empty else engine.prepare(plan)
     return Ready(plan, launcher, engine, engine.workspace_size(plan))

@@ -38,23 +38,6 @@ def reader(op: Op, of_tensor: str) -> Reader:
     return _compiled(_names(op), ["_op", "_choice()", *map(read, op.arguments)], {"_op": op})
 
 
-def form(op: Op) -> Reader:
-    """Reads what two calls on tensors of any layout must have in common: of attributes that are
-    numbers their dtypes, where they have some."""
-
-    def read(argument: Argument) -> str:
-        name = argument.name
-        if isinstance(argument, Attr) and argument.static:
-            key = argument.host.key.format(name)
-            return f"{name} and ({key})" if argument.host.pointer else key
-        if isinstance(argument, Attr):
-            return f"{name} and {name}.dtype" if argument.host.pointer else "None"
-        facts = f"({name}.view.dtype, {name}.device, {name}.read_only)"
-        return f"{name} and {facts}" if _optional(argument) else facts
-
-    return _compiled(_names(op), ["_choice()", *map(read, op.arguments)])
-
-
 def used(op: Op) -> Reader:
     """Reads the tensors that are read or written, in C order; lists are taken apart, what is absent
     is left out."""
@@ -101,15 +84,6 @@ def of_arrays(op: Op, kind: Kind) -> Reader:
     return _of_arrays(op, kind, layout, [f"_type({a.name}), {_value(a)}" for a in op.attributes])
 
 
-def form_of_arrays(op: Op, kind: Kind) -> Reader:
-    """Reads what two calls on arrays of any layout must have in common, likewise: of attributes
-    that are numbers their types."""
-    attributes = [
-        f"_type({a.name})" + (f", {_value(a)}" if a.static else "") for a in op.attributes
-    ]
-    return _of_arrays(op, kind, kind.facts, attributes)
-
-
 def _value(attribute: Attr) -> str:
     """Tells values of one type apart; what is in a list may be of any: True is not 1, nor 1.0."""
     if isinstance(attribute.host, Array):
@@ -133,11 +107,9 @@ def _of_arrays(op: Op, kind: Kind, read: str, attributes: Sequence[str]) -> Read
     return _compiled([*names, "_out"], ["_choice()", *items], kind.names)
 
 
-def of_operands(op: Op, kind: Kind, read: str, made: bool = False) -> Reader:
-    """Reads something of the arrays that are read or written, in C order; the output is `_out`.
-    `made`: it is not there yet."""
+def of_operands(op: Op, kind: Kind, read: str) -> Reader:
+    """Reads something of the arrays that are read or written, in C order; the output is `_out`."""
     names = [a.name if isinstance(a, (In, InOut)) else "_out" for a in op.used]
-    names = [name for name in names if not made or name != "_out"]
     return _compiled(names, [read.format(name) for name in names], kind.names)
 
 

@@ -5,7 +5,7 @@
    sure of what is read of objects (NumPy's public layout; the place of a tensor in PyTorch's object,
    which it found by comparing). */
 #pragma once
-#include "reckoning.h"
+#include "replay.h"
 
 #include <dlfcn.h>
 #include <stddef.h>
@@ -97,12 +97,20 @@ struct Torch {
 static struct Numpy numpy;
 static struct Torch torch;
 
-/* What calls must have in common, in words, and those of them that forms of calls have in common;
-   counts beyond the room: too much. */
-enum { WORDS = 160, FORM_WORDS = 64, KNOWN = 1024, ROOM = 2 * KNOWN, FORMS = 96, MET = 256 };
+enum { OPERANDS = 12, DIMS = 16, TRACED = 64 };
+
+/* How an array lies in memory; strides in bytes or in elements. */
+struct View {
+    int64_t dims;
+    const int64_t *sizes, *strides;
+};
+
+/* What equal calls have in common, in words; and what those have whose recordings are in one tree.
+   Counts beyond the room: too much. */
+enum { WORDS = 160, FACTS = 96 };
 struct Key {
-    int count, form_count;
-    uint64_t words[WORDS], form[FORM_WORDS];
+    int count, fact_count;
+    uint64_t words[WORDS], facts[FACTS];
 };
 
 static void add(struct Key *key, uint64_t word)
@@ -112,28 +120,38 @@ static void add(struct Key *key, uint64_t word)
     key->count++;
 }
 
-/* A word that forms have in common, too. */
+/* A word of both. */
 static void add_fact(struct Key *key, uint64_t word)
 {
-    if (key->form_count < FORM_WORDS)
-        key->form[key->form_count] = word;
-    key->form_count++;
+    if (key->fact_count < FACTS)
+        key->facts[key->fact_count] = word;
+    key->fact_count++;
     add(key, word);
 }
 
-/* What a call has: its operands' addresses and layouts, and its attributes that are numbers, or that a
-   reckoning is given. */
+/* What recordings are given of a call: its operands' addresses and layouts, and attributes. */
 struct Given {
-    uint64_t addresses[OPERANDS], numbers[OPERANDS];
+    uint64_t addresses[OPERANDS];
     struct View views[OPERANDS];
-    int64_t wholes[WHOLES];
-    int wholes_count;
+    int64_t traced[TRACED];
+    int count;
 };
 
-static void add_all(struct Key *key, const int64_t *words, int64_t count)
+static bool trace(struct Given *given, struct Key *key, int64_t word)
 {
-    for (int64_t i = 0; i < count && key->count <= WORDS; i++)
-        add(key, (uint64_t)words[i]);
+    add(key, (uint64_t)word);
+    if (given->count < TRACED)
+        given->traced[given->count] = word;
+    return given->count++ < TRACED;
+}
+
+static void add_layout(struct Key *key, int64_t dims, const int64_t *sizes, const int64_t *strides)
+{
+    add_fact(key, (uint64_t)dims);
+    for (int64_t i = 0; i < dims && key->count <= WORDS; i++) {
+        add(key, (uint64_t)sizes[i]);
+        add(key, (uint64_t)strides[i]);
+    }
 }
 
 static bool read_numpy(Object *object, bool written, struct Key *key, uint64_t *address,
@@ -141,9 +159,7 @@ static bool read_numpy(Object *object, bool written, struct Key *key, uint64_t *
 {
     const struct Array *array = (const struct Array *)object;
     add_fact(key, (uint64_t)array->dtype);
-    add(key, (uint64_t)array->dims);
-    add_all(key, array->sizes, array->dims);
-    add_all(key, array->strides, array->dims);
+    add_layout(key, array->dims, array->sizes, array->strides);
     if (written)
         add_fact(key, array->flags & WRITEABLE);
     *address = (uint64_t)array->data;
@@ -202,9 +218,7 @@ static bool read_torch(Object *object, struct Key *key, uint64_t *address, struc
         return false;
     add_fact(key, keys_of(object));
     add_fact(key, (uint64_t)(uint32_t)dtype << 32 | (uint32_t)index);
-    add(key, (uint64_t)dims);
-    add_all(key, sizes, dims);
-    add_all(key, strides, dims);
+    add_layout(key, dims, sizes, strides);
     *address = (uint64_t)data;
     *view = (struct View){dims, sizes, strides};
     return true;
@@ -261,37 +275,9 @@ static bool read_array(Object *array, Object *type, bool written, struct Key *ke
                               : read_torch(array, key, address, view);
 }
 
-/* An attribute that a reckoning is given: forms have its type and length in common. */
-static bool read_whole(Object *value, struct Key *key, struct Given *given)
-{
-    int overflow;
-    if (value->type != (Object *)PyLong_Type || given->wholes_count == WHOLES)
-        return false;
-    int64_t found = PyLong_AsLongLongAndOverflow(value, &overflow);
-    given->wholes[given->wholes_count++] = found;
-    add(key, (uint64_t)found);
-    return !overflow;
-}
-
-static bool read_wholes(Object *value, struct Key *key, struct Given *given)
-{
-    bool list = value->type == (Object *)PyList_Type;
-    if (!list && value->type != (Object *)PyTuple_Type) {
-        add_fact(key, (uint64_t)value->type);
-        return value == NONE || read_whole(value, key, given);
-    }
-    intptr_t count = list ? PyList_Size(value) : PyTuple_Size(value);
-    add_fact(key, (uint64_t)PyTuple_Type);
-    add_fact(key, (uint64_t)count);
-    for (intptr_t i = 0; i < count; i++)
-        if (!read_whole(list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i), key, given))
-            return false;
-    return true;
-}
-
 /* An attribute: a number by its type and bits, a list as a tuple by what is in it, anything else by
-   being the same. Of one that may be any `number` forms have the type in common. */
-static bool read_value(Object *value, struct Key *key, uint64_t *number)
+   being the same. */
+static bool read_value(Object *value, struct Key *key)
 {
     bool list = value->type == (Object *)PyList_Type;
     add_fact(key, list ? (uint64_t)PyTuple_Type : (uint64_t)value->type);
@@ -299,12 +285,7 @@ static bool read_value(Object *value, struct Key *key, uint64_t *number)
         double found = PyFloat_AsDouble(value);
         uint64_t bits;
         memcpy(&bits, &found, sizeof bits);
-        if (!number) {
-            add_fact(key, bits);
-        } else {
-            add(key, bits);
-            *number = bits;
-        }
+        add_fact(key, bits);
     } else if (value->type == (Object *)PyLong_Type) {
         int overflow;
         add_fact(key, (uint64_t)PyLong_AsLongLongAndOverflow(value, &overflow));
@@ -312,13 +293,46 @@ static bool read_value(Object *value, struct Key *key, uint64_t *number)
     } else if (list || value->type == (Object *)PyTuple_Type) {
         intptr_t count = list ? PyList_Size(value) : PyTuple_Size(value);
         add_fact(key, (uint64_t)count);
-        for (intptr_t i = 0; i < count && key->count <= WORDS; i++) {
-            Object *item = list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i);
-            if (!read_value(item, key, NULL))
+        for (intptr_t i = 0; i < count && key->count <= WORDS; i++)
+            if (!read_value(list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i), key))
                 return false;
-        }
     } else {
         add_fact(key, (uint64_t)value);
     }
+    return true;
+}
+
+/* Which attributes are inputs of recordings: calls have their types and lengths in common. */
+enum Tracing { NOT_TRACED, INTEGERS, NUMBER };
+
+static bool read_integer(Object *value, struct Key *key, struct Given *given)
+{
+    int overflow;
+    return value->type == (Object *)PyLong_Type &&
+           trace(given, key, PyLong_AsLongLongAndOverflow(value, &overflow)) && !overflow;
+}
+
+static bool read_attribute(Object *value, enum Tracing tracing, struct Key *key, struct Given *given)
+{
+    bool list = value->type == (Object *)PyList_Type;
+    if (tracing == NUMBER && value->type == (Object *)PyFloat_Type) {
+        double found = PyFloat_AsDouble(value);
+        int64_t bits;
+        memcpy(&bits, &found, sizeof bits);
+        add_fact(key, (uint64_t)value->type);
+        return trace(given, key, bits);
+    }
+    if (tracing == INTEGERS && value->type == (Object *)PyLong_Type) {
+        add_fact(key, (uint64_t)value->type);
+        return read_integer(value, key, given);
+    }
+    if (tracing != INTEGERS || !(list || value->type == (Object *)PyTuple_Type))
+        return read_value(value, key);
+    intptr_t count = list ? PyList_Size(value) : PyTuple_Size(value);
+    add_fact(key, (uint64_t)PyTuple_Type);
+    add_fact(key, (uint64_t)count);
+    for (intptr_t i = 0; i < count && key->count <= WORDS; i++)
+        if (!read_integer(list ? PyList_GetItem(value, i) : PyTuple_GetItem(value, i), key, given))
+            return false;
     return true;
 }

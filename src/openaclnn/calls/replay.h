@@ -10,13 +10,16 @@
 enum { SLOTS = 8192 }; /* of a tree: MOST_SLOTS */
 enum {
     CONSTANT, ADD, SUBTRACT, MULTIPLY, DIVIDE, REMAINDER, LEAST, MOST, LESS, EQUAL, BITS,
-    ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW, FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE
+    ORDER, PICK, ALL_SAME, TO_FLOAT, NARROW, FLOAT_ADD, FLOAT_SUBTRACT, FLOAT_MULTIPLY, FLOAT_DIVIDE,
+    FOUND
 };
-enum { BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF };
+enum { ROOM_OF_TABLE = 512 };
+enum { BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE };
+enum { RESULT, WORKSPACE }; /* what is made */
 
 /* A node of a tree: what it asks, of which slots, and where it goes on, 0: nowhere; then how many words
    compute what it asks, and these. Behind those of a leaf stand the slots of its results, as many as
-   `yes` says. */
+   `yes` says; of something that is to be made, which `a` says, those of what it is made of, `b`. */
 struct Node {
     int32_t asks, a, b, no, yes, words, word[];
 };
@@ -68,7 +71,7 @@ static double float_of(int64_t bits)
 }
 
 /* The float32, float16 or bfloat16 nearest to a float64, by its bits: a host may have set another
-   rounding. False for what is subnormal, infinite or NaN then. */
+   rounding. False for what is subnormal or NaN then, or too large. */
 static bool narrow(int64_t given, int32_t to, int64_t *found)
 {
     int drop = to == 0 ? 29 : to == 1 ? 42 : 45, low = to == 1 ? 14 : 126, high = to == 1 ? 16 : 128;
@@ -78,8 +81,11 @@ static bool narrow(int64_t given, int32_t to, int64_t *found)
     if (left > unit / 2 || (left == unit / 2 && rest & unit))
         rest += unit;
     *found = (int64_t)(sign | rest);
-    return !((uint64_t)given << 1) ||
-           (rest >= (uint64_t)(1023 - low) << 52 && rest < (uint64_t)(1023 + high) << 52);
+    if (!((uint64_t)given << 1) || !((uint64_t)given << 1 ^ (uint64_t)0x7FF << 53)) { /* 0, infinite */
+        *found = given;
+        return true;
+    }
+    return rest >= (uint64_t)(1023 - low) << 52 && rest < (uint64_t)(1023 + high) << 52;
 }
 
 /* Whether the host lets the processor round to nearest, and traps nothing. */
@@ -111,6 +117,16 @@ static bool compute_float(int64_t does, int64_t a, int64_t b, int64_t *found)
     bool may_be_0 = does == FLOAT_MULTIPLY ? x == 0 || y == 0 : does != FLOAT_DIVIDE || x == 0;
     return z - z == 0 && !is_subnormal(*found) && (z != 0 || may_be_0) &&
            !(does == FLOAT_DIVIDE && y == 0);
+}
+
+/* The word of a key in a table that Python adds to meanwhile; 0: there is none. */
+static int64_t find(const int64_t *table, int64_t key)
+{
+    for (uint64_t at = (uint64_t)key % ROOM_OF_TABLE;; at = (at + 1) % ROOM_OF_TABLE) {
+        int64_t its = __atomic_load_n(&table[2 * at], __ATOMIC_ACQUIRE);
+        if (!its || its == key + 1)
+            return its ? __atomic_load_n(&table[2 * at + 1], __ATOMIC_RELAXED) : 0;
+    }
 }
 
 /* Some instructions; false where one has no result. */
@@ -191,6 +207,11 @@ static bool compute(const int32_t *word, const int32_t *end, int64_t *values)
         case EQUAL:
             *found = a == values[word[3]];
             break;
+        case FOUND:
+            *found = find((const int64_t *)values[word[3]], a);
+            if (!*found)
+                return false;
+            break;
         default:
             if (!compute_float(word[0], a, values[word[3]], found))
                 return false;
@@ -215,19 +236,20 @@ static int answer(const struct Node *node, const int64_t *values)
     return node->asks == FLOAT_SAME ? float_of(a) == float_of(b) : float_of(a) < float_of(b);
 }
 
-/* The leaf that a call's values lead to, whose slots are filled then; null where no trace went their
-   way. The first values are the call's inputs. */
-static const struct Node *replay(const int32_t *tree, int64_t *values)
+/* The leaf that a call's values lead to from a node, whose slots are filled then, or what is to be made
+   before; null where no trace went their way. The first values are the call's inputs. */
+static const struct Node *replay(const int32_t *tree, int32_t at, int64_t *values)
 {
-    for (int32_t at = 0;;) {
+    while (tree) {
         const struct Node *node = (const struct Node *)(tree + at);
         if (node->words && !compute(node->word, node->word + node->words, values))
             return NULL;
-        if (node->asks == LEAF)
+        if (node->asks >= LEAF)
             return node;
         int yes = answer(node, values);
         at = yes < 0 ? 0 : yes ? node->yes : node->no;
         if (!at)
             return NULL;
     }
+    return NULL;
 }

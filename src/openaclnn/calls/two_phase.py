@@ -17,8 +17,6 @@ from openaclnn.base.status import AclnnError, OpenaclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import likeness
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
-from openaclnn.calls.form_in_c import Layouts
-from openaclnn.calls.forms import KEPT_AT_MOST, form_of
 from openaclnn.check import verdict
 from openaclnn.plan import make_plan, needs_staging, staged
 from openaclnn.spec.call import Call
@@ -48,32 +46,25 @@ class PhaseOne:
         self.used = likeness.used(op)
         self.inputs, self.outputs = likeness.inputs(op), likeness.outputs(op)
         self.output = op.arguments.index(op.outputs[0])
-        self.attributes = [(n, a) for n, a in enumerate(op.arguments) if isinstance(a, Attr)]
-        self.form = likeness.form(op)
-        self.forms: Bounded[tuple[Any, ...], Layouts] = Bounded(KEPT_AT_MOST)
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
-        found = self.recall(arguments, converted=True)
+        found = self.recall(arguments)
         if found is not None:
             return found
         with forking.whole:
             return self._prepare_anew(arguments)
 
-    def recall(self, arguments: Sequence[Any], converted: bool = False) -> Executor | None:
+    def recall(self, arguments: Sequence[Any]) -> Executor | None:
         """The executor of a call like an earlier one that passed, or None: then checks decide.
 
-        The same tensors as last time, most often a loop's, need not even be looked at. Attributes
-        that are `converted`, as their C types have them, may be new.
+        The same tensors as last time, most often a loop's, need not even be looked at.
         """
         try:
             mark = self.mark(*arguments)
             recent = arguments[self.output].recent
             if recent is not None and recent.mark == mark:
                 return Executor(self.op, recent.ready, arguments, recent.addresses, recent.packed)
-            key = self.key(*arguments)
-            ready = _ready.get(key)
-            if ready is None and converted:
-                ready = self._adapted(key, arguments)
+            ready = _ready.get(self.key(*arguments))
         except Exception:
             return None  # no tensor, too few, what cannot be hashed or compared
         if ready is None or ready.launcher is None or self._may_overlap(arguments, ready):
@@ -85,30 +76,10 @@ class PhaseOne:
         arguments[self.output].recent = _Recent(mark, ready, addresses, packed)
         return Executor(self.op, ready, arguments, addresses, packed)
 
-    def _adapted(self, key: tuple[Any, ...], arguments: Sequence[Any]) -> Ready | None:
-        """What is made ready for a call that differs from an earlier one in sizes, strides and
-        numbers; None where checks decide."""
-        known = self.forms.get(self.form(*arguments))
-        if known is None:
-            return None
-        form, views = known.form, [tensor.view for tensor in self.used(*arguments)]
-        if not all(view.inside_storage for view in views):
-            return None
-        given = {a.name: arguments[place] for place, a in self.attributes}
-        same = all(given[name] is value for name, value in form.attributes.items())
-        if not same and not all(_fits(a, given[a.name]) for _, a in self.attributes):
-            return None
-        with forking.whole:
-            numbers = form.numbers(None if same else given, views[form.output].numel)
-            found = None if numbers is None else known.ready(views, numbers)
-            if found is not None:
-                _ready[key] = found
-            return found
-
     def _may_overlap(self, arguments: Sequence[Any], ready: Ready) -> bool:
         """Whether an output shares bytes with another tensor in a way that matters. Within one pass
         the same view may be read as it is written."""
-        one_pass = ready.elementwise
+        one_pass = ready.plan.elementwise
         if not one_pass and self.op.in_place:
             return True
         inputs, outputs = self.inputs(*arguments), self.outputs(*arguments)
@@ -136,16 +107,7 @@ class PhaseOne:
         ready = self._ready(key, call, chosen.level)
         if needs_staging(ready.plan, tensors):
             ready = self._ready((*key, "staged"), call, chosen.level)
-        else:
-            self._learn(arguments, ready, tensors)
         return Executor(self.op, ready, arguments, self.addresses(*arguments))
-
-    def _learn(self, arguments: Sequence[Any], ready: Ready, tensors: Sequence[Tensor]) -> None:
-        """Remember the form of a call, if it has one."""
-        given = {a.name: arguments[place] for place, a in self.attributes}
-        form = form_of(self.op, ready, tensors, given)
-        if form is not None:
-            self.forms[self.form(*arguments)] = Layouts(form)
 
     def _ready(self, key: tuple[Any, ...], call: Call, level: str) -> Ready:
         ready = _ready.get(key)

@@ -138,13 +138,11 @@ class _Phases:
 
     def _told(self, executor: Executor, compiled: Compiled) -> bytes:
         """A C function, the block that it takes, and what is new in the tree of recordings."""
-        recorded = self.recordings.record(executor.call())
+        found = self.recordings.record(executor.call())
         tree, words = (0,) * 4, b""
-        if recorded is not None:
-            found, before = recorded
-            new = found.words[before:]
-            words = struct.pack(f"={len(new)}i", *new)
-            tree = found.number, found.inputs, before, found.hole
+        if found.before is not None:
+            words = found.words[found.before :].tobytes()
+            tree = found.number, found.inputs, found.before, found.hole
         traced = sum(1 << self.op.attributes.index(a) for a in self.recordings.traced)
         how = compiled.shared
         sharing: tuple[int, ...] = (0,) * 5

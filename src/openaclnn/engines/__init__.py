@@ -26,11 +26,13 @@ class Shared:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Compiled:
-    """A launch that needs no Python: a C function that takes a block of words, of which the first
-    are the operands' addresses; or a GPU's kernel, whose arguments these words are."""
+    """A launch that needs no Python: a C function that takes a block of words, or a GPU's kernel,
+    whose arguments these words are. `pointers` are the words that are addresses, and which tensor's
+    each is, or the workspace's (plan.WORKSPACE)."""
 
     function: int
     block: bytes
+    pointers: tuple[tuple[int, int], ...]
     holding: bool = True  # it is too short to give Python's lock away
     launch: int | None = None  # the driver's function that launches it
     shape: tuple[int, int, int] = (0, 0, 0)  # programs, threads, bytes of shared memory
@@ -39,66 +41,15 @@ class Compiled:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Launched:
-    """What runs a plan without Python: a C function, and the words that it takes, which may be
-    traced, as may the count of what threads share."""
+    """One launch of a plan as its words, which may be traced, as may the count of what threads
+    share, or of a GPU's programs."""
 
     function: int
-    words: tuple[Any, ...]
+    words: Sequence[Any]
     shared: Shared | None = None
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class FoldCut:
-    """What the kernel of a fold takes besides (calls/folds.h)."""
-
-    tiles: tuple[int, ...]  # `Tiles` of engines/cpu/fold.py
-    states: int
-    in_cache: int
-    most: int  # terms
-    functions: tuple[int, ...]  # of a state
-    on_threads: int
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class FoldTiles:
-    """How large a GPU's tiles of a fold are (calls/plan.h): which of these, for every number of
-    bits of terms, outputs, and outputs beside each other; then, for few elements, of terms."""
-
-    of: bytes
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    part: int = 1 << 62  # terms of a part; twice as many are not cut
-    most_parts: int = 1
-    most_states: int = 1  # of all outputs, where there are several parts
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Cut:
-    """The kernel of one pass, by which others of its form are cut and launched without Python
-    (calls/plan.h). `key` tells a form's kernels apart: on a CPU patterns and lanes; on a GPU
-    nothing and how many dimensions are decoded, 0 for contiguous operands; C tells a fold's."""
-
-    key: tuple[str, int]
-    function: int
-    below: int  # elements, fewer than which such kernels are for
-    tile: int
-    # on a CPU
-    of_units: int = 0  # runs some of the units, for threads to share
-    serial_below: int = 0
-    # how they do, and how many there are: a function of C's, one of Python's
-    threads: tuple[int, Callable[[], int]] | None = None
-    line: int = 0  # elements
-    holding_below: int = 0
-    units: tuple[int, int, int] = (1, 1, 1)  # the least, the most, how many are enough
-    lanes: tuple[int, ...] = (0,) * 7  # of all vectors in turns, by the bits of a row's length
-    fold: FoldCut | None = None
-    together: int = 0  # of the last of several passes: runs all of them, unit by unit
-    # on a GPU
-    launch: int | None = None  # the driver's function that launches it
-    shape: tuple[int, int] = (0, 0)  # threads, bytes of shared memory
-    parameters: tuple[tuple[int, int], ...] = ()  # where a layout has their numbers, which part
-    tiles: FoldTiles | None = None  # of a fold, or of all passes over rows
-    merging: Cut | None = None  # of a fold in parts: the kernel that merges these
+    holding: Any = 1
+    launch: int | None = None
+    shape: tuple[Any, int, int] = (0, 0, 0)
 
 
 class Launcher(Protocol):
@@ -116,12 +67,6 @@ class Launcher(Protocol):
 
     def compiled(self, packed: Any) -> Compiled | None:
         """The same without Python, if that can be."""
-
-    def cut(self, packed: Any) -> Cut | None:
-        """What other layouts need to be launched without Python, if they can be."""
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        """The same of every pass; none where each layout is a case of its own."""
 
 
 class Engine(Protocol):

@@ -215,12 +215,6 @@ class PlainLauncher:
     def compiled(self, packed: Any) -> None:
         return None
 
-    def cut(self, packed: Any) -> None:
-        return None
-
-    def cuts(self, packed: Any) -> tuple[()]:
-        return ()
-
 
 def _values(op: Op, one: Pass, arrays: list[Any]) -> list[Any]:
     """What a pass computes, as its dtypes have it."""

@@ -243,12 +243,16 @@ class Folded:
     def rest(self, stage: Stage) -> list[Pass]:
         """What is computed of folds, and perhaps of the inputs once more: a pass for the results of
         each shape, the largest last."""
-        alike: dict[tuple[tuple[int, ...], DType], list[int]] = {}
+        alike: list[tuple[tuple[tuple[int, ...], DType], list[int]]] = []  # sizes may be traced
         for k, number in enumerate(stage.gives):
             key = self.writes[number][1].shape, self.rounded[number]
-            alike.setdefault(key, []).append(k)
-        keys = sorted(alike, key=lambda key: product_of(key[0]))
-        return [self.rest_of(stage, alike[key], key[1]) for key in keys]
+            known = next((several for other, several in alike if other == key), None)
+            if known is None:
+                alike.append((key, [k]))
+            else:
+                known.append(k)
+        alike.sort(key=lambda one: product_of(one[0][0]))
+        return [self.rest_of(stage, several, dtype) for (_, dtype), several in alike]
 
     def rest_of(self, stage: Stage, several: Sequence[int], promoted: DType) -> Pass:
         """The same of some of the results, which have one shape."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
-from operator import gt
-from typing import NamedTuple
+from operator import gt, index
+from typing import Any, NamedTuple
 
 from openaclnn.base.tensors import View, contiguous_strides, product_of
-from openaclnn.base.trace import any_of, equal, in_order, is_traced, least, same
+from openaclnn.base.trace import all_same, are_same, equal, in_order, is_traced, least, same
 
 Dim = tuple[int, ...]  # a size, then every operand's stride
 
@@ -79,17 +79,16 @@ def nests(views: Sequence[View], folded: Sequence[int]) -> tuple[Loop, Loop]:
 
 def spread(shape: Sequence[int], own: Sequence[int], strides: tuple[int, ...]) -> tuple[int, ...]:
     """The strides of what broadcasts to a shape along that: 0 where it is repeated."""
-    if own == shape:
+    if len(own) == len(shape) and are_same(own, shape):
         return strides
-    moving = [0 if size == 1 else stride for size, stride in zip(own, strides, strict=True)]
+    moving = [stride * (1 - equal(size, 1)) for size, stride in zip(own, strides, strict=True)]
     return (0,) * (len(shape) - len(own)) + tuple(moving)
 
 
 def _walk(dims: list[Dim], starts: Sequence[int], lead: int) -> Loop:
     """The loop over some dimensions. The operand that leads (1 is the first, -1 the last) is walked
     upwards, its fastest dimension innermost."""
-    if dims and any_of(*(equal(dim[0], 1) for dim in dims)):
-        dims = [dim for dim in dims if dim[0] != 1]
+    dims = _without(dims, [equal(dim[0], 1) for dim in dims])
     if not dims:
         return Loop((), ((),) * len(starts), tuple(starts))
     if reduce(least, [dim[lead] for dim in dims]) < 0:
@@ -115,12 +114,20 @@ def _upwards(dims: list[Dim], starts: Sequence[int], lead: int) -> tuple[list[Di
 
 def _merged(dims: list[Dim]) -> list[Dim]:
     """Neighbours that every operand walks as if they were one become one."""
-    result: list[Dim] = []
-    for dim in dims:
-        if result:
-            size, outer = dim[0], result[-1]
-            if same(outer[1:], [stride * size for stride in dim[1:]]):
-                result[-1] = (outer[0] * size, *dim[1:])
-                continue
-        result.append(dim)
-    return result
+    result: list[Dim] = dims[:1]
+    gone: list[Any] = []
+    for size, *strides in dims[1:]:
+        before, *outer = result[-1]
+        goes_on = all_same(outer, [stride * size for stride in strides])
+        gone.append(goes_on)
+        result.append((size * (1 + goes_on * (before - 1)), *strides))
+    return _without(result, [*gone, 0])
+
+
+def _without(dims: list[Dim], gone: Sequence[int]) -> list[Dim]:
+    """Dimensions but for those that are gone; how many these are is all that is decided."""
+    count = index(sum(gone))
+    if not count:
+        return dims
+    flagged = [(flag, *dim) for flag, dim in zip(gone, dims, strict=True)]
+    return [dim[1:] for dim in in_order(flagged, lambda dim: (dim[0], 0))[count:]]

@@ -4,6 +4,7 @@ for any call, the wrong ones too: those are refused by the rules, not here."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 from openaclnn.base.dtypes import BOOL, FLOAT, DType
@@ -77,8 +78,8 @@ def folded_dims(value: Any, rank: int) -> tuple[int, ...]:
     """
     if value is None or value == ():
         return tuple(range(rank))
-    dims = (value,) if isinstance(value, int) else value
-    return tuple(sorted({dim % rank for dim in dims})) if rank else ()
+    dims = value if isinstance(value, (tuple, list)) else (value,)
+    return tuple(sorted({index(dim) % rank for dim in dims})) if rank else ()
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { KNOWN = 128, RESULTS = 6, BLOCK = 512, DIMS = 16 };
+enum { KNOWN = 128, HEAD = 8, BLOCK = 512, DIMS = 16 };
 
 /* The recordings of calls that have this key in common. */
 struct Known {
@@ -172,7 +172,8 @@ static bool read_call(const struct Operator *op, const struct CallKey *key, uint
                 return false;
         }
     }
-    return give(given, given->addresses, (uint64_t)given->tensors);
+    int64_t workspace = 0; /* there is none */
+    return give(given, given->addresses, (uint64_t)given->tensors) && give(given, &workspace, 1);
 }
 
 static struct Known *known_of(const struct Recordings *recordings, const struct Given *given)
@@ -186,7 +187,8 @@ static struct Known *known_of(const struct Recordings *recordings, const struct 
     return NULL;
 }
 
-/* What a leaf says: the function, how threads share it, and the words that it takes. */
+/* What a leaf says: the function, how many words it takes, how threads share it, and these words. What
+   needs a workspace is for Python. */
 bool recordings_replay(const struct Operator *op, const struct CallKey *key, struct Work *work)
 {
     struct Given given;
@@ -194,22 +196,22 @@ bool recordings_replay(const struct Operator *op, const struct CallKey *key, str
     if (read_call(op, key, op->recordings->traced, &given))
         known = known_of(op->recordings, &given);
     const struct Node *leaf = known && known->inputs == given.count && known->count
-                                  ? replay(known->words, given.values)
+                                  ? replay(known->words, 0, given.values)
                                   : NULL;
-    if (!leaf || leaf->yes < RESULTS || leaf->yes - RESULTS > BLOCK)
+    if (!leaf || leaf->asks != LEAF || leaf->yes < HEAD || leaf->yes - HEAD > BLOCK)
         return false;
     const int32_t *slot = leaf->word + leaf->words;
     const int64_t *value = given.values;
-    int64_t words = leaf->yes - RESULTS;
+    int64_t words = value[slot[1]];
     work->kernel = (void (*)(void *))value[slot[0]];
     work->sharing = (struct Sharing){
-        (void *)value[slot[1]], value[slot[2]],
-        (void (*)(void *, void *, int64_t, int32_t))value[slot[3]], value[slot[4]],
-        (void (*)(void *, void *, int64_t, int32_t))value[slot[5]]};
+        (void *)value[slot[2]], value[slot[3]],
+        (void (*)(void *, void *, int64_t, int32_t))value[slot[6]], value[slot[7]],
+        (void (*)(void *, void *, int64_t, int32_t))value[slot[4]]};
     work->size = (size_t)words * sizeof *work->block;
     for (int64_t i = 0; i < words; i++)
-        work->block[i] = (uint64_t)value[slot[RESULTS + i]];
-    return true;
+        work->block[i] = (uint64_t)value[slot[HEAD + i]];
+    return leaf->yes == HEAD + words;
 }
 
 /* The recordings of a key that is new; null: there is no room. */

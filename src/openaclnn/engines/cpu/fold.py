@@ -9,14 +9,15 @@ state on the calling thread's stack, and that thread merges them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
+from itertools import count
 from typing import NamedTuple
 
 from openaclnn.arithmetic.folding import Folding
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
 from openaclnn.base.records import dataclass
-from openaclnn.base.trace import as_float, as_word
+from openaclnn.base.trace import all_of, any_of, as_float, as_word, equal, least, less, most
 from openaclnn.engines.cpu import short_rows, sums, transpose
 from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import (
@@ -30,6 +31,7 @@ from openaclnn.engines.cpu.kernel import (
     for_all_units,
 )
 from openaclnn.engines.cpu.rows import Kept
+from openaclnn.engines.cpu.tiling import Dim, patterns_of, taken
 from openaclnn.engines.cpu.vector import Printer, scalar
 from openaclnn.plan.folds import Fold
 from openaclnn.plan.loop import Loop
@@ -68,7 +70,7 @@ class FoldBlock(Block):
 class Tiles(NamedTuple):
     """Columns and rows of a tile. Of operands that are turned it always has so many; of others so
     many at most, and as many rows as make so many `elements`. Of rows up to `short` columns there
-    are more. calls/folds.h cuts by the same numbers."""
+    are more."""
 
     turned: bool
     columns: int
@@ -81,16 +83,16 @@ class Tiles(NamedTuple):
     def tile(self, columns: int) -> tuple[int, int]:
         if self.turned:
             return self.columns, self.rows
-        several, most = (
-            self.elements // max(columns, 1) if columns <= self.columns else 1,
-            self.rows,
-        )
-        if columns <= self.short:
-            several, most = self.short_elements // max(columns, 1), self.short_rows
-        return min(columns, self.columns) or 1, max(1, min(most, several))
+        usual, few = less(columns, self.columns + 1), less(columns, self.short + 1)
+        most_columns = most(columns, 1)
+        several = least(self.rows, usual * (self.elements // most_columns))
+        of_short = least(self.short_rows, self.short_elements // most_columns)
+        rows = most(1, several + few * (of_short - several))
+        return least(most_columns, self.columns), rows
 
 
 def tiles_of(body: Body, how: Folding, patterns: str) -> Tiles:
+    """`patterns`: of the first operand at least, and a "t" where there is one."""
     several = together(body, how, patterns)
     if "t" in patterns:
         return Tiles(True, _DOWN if several else TILE, TILE)
@@ -105,25 +107,34 @@ class FoldTiling:
     states = STATES
 
     def __init__(self, kept: Loop, fold: Fold, body: Body) -> None:
-        self.fold, self.loads = fold, body.loads
+        self.fold = fold
         folded, inputs = fold.folded, len(kept.strides) - 1
         column = len(folded.sizes) - 1 if folded.sizes else None
-        self.column = folded.dimension(column)
-        turned = [
-            dim
-            for dim, strides in enumerate(zip(*kept.strides[:inputs], strict=True))
-            if any(s == 1 and self.turns(k) for k, s in enumerate(strides))
+        self.column = columns, steps = folded.dimension(column)
+        dims: list[Dim] = [*zip(count(), kept.sizes, *kept.strides)]
+        far = [(1 - equal(step, 0)) * (1 - equal(step, 1)) for step in steps[:inputs]]
+        # positions, which lie in no memory, are never transposed
+        turns = [away * (load != "position") for away, load in zip(far, body.loads, strict=True)]
+        flags = [
+            any_of(*(all_of(equal(dim[2 + k], 1), turns[k]) for k in range(inputs))) for dim in dims
         ]
-        rows = list(range(len(kept.sizes)))
-        row = turned[0] if turned else (rows[-1] if rows else None)
-        if row is not None:
-            rows.remove(row)
-        self.row = kept.dimension(row)
-        self.patterns = "".join(map(self.pattern, range(inputs))) + "1"
-        columns = self.column[0]
-        self.tiles = tiles_of(body, fold.how, self.patterns)
+        # rows along an operand's neighbours, which is transposed then
+        self.turned = bool(flags) and bool(any_of(*flags))
+        row = None
+        if self.turned:
+            row, dims = taken(dims, flags)
+        elif dims:
+            row = dims.pop()
+        self.row = kept.dimension(None) if row is None else (row[1], [*row[2:]])
+        codes = [
+            equal(step, 1) + 2 * away + turn * equal(across, 1)
+            for step, across, away, turn in zip(steps, self.row[1], far, turns, strict=False)
+        ]
+        self.code: int = reduce(lambda code, one: 4 * code + one, codes)
+        first = "01st"[codes[0]]
+        self.tiles = tiles_of(body, fold.how, first + "t" * self.turned)
         self.tile = self.tiles.tile(columns)
-        self.outer = [kept.dimension(dim) for dim in reversed(rows)]
+        self.outer = [(dim[1], [*dim[2:]]) for dim in reversed(dims)]
         others = range(len(folded.sizes) - 1)
         self.folded = [folded.dimension(dim) for dim in reversed(others)]
         self.blocks = -(-columns // self.tile[0])
@@ -133,17 +144,11 @@ class FoldTiling:
         for size, _ in self.outer:
             self.units *= size
             outputs *= size
-        self.parts = max(1, min(self.blocks, STATES // max(outputs, 1)))  # at most
+        self.parts = most(1, least(self.blocks, STATES // most(outputs, 1)))  # at most
 
-    def pattern(self, k: int) -> str:
-        column, row = self.column[1][k], self.row[1][k]
-        if column in (0, 1):
-            return str(column)
-        return "t" if row == 1 and self.turns(k) else "s"
-
-    def turns(self, k: int) -> bool:
-        """Whether an operand's tiles may be transposed: places lie in no memory."""
-        return self.column[1][k] not in (0, 1) and self.loads[k] != "position"
+    def patterns_of(self, code: int) -> str:
+        """How each operand runs along the columns: see `kernel`."""
+        return patterns_of(code, len(self.row[1]) - 1) + "1"
 
     def words(self, sizes: Sequence[int], functions: Sequence[int]) -> list[int]:
         """The block after pointers and uniforms."""

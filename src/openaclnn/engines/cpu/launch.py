@@ -6,7 +6,6 @@ import ctypes
 import math
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache, cached_property, lru_cache, partial
 from itertools import pairwise, zip_longest
 from operator import add, mul
@@ -23,10 +22,9 @@ from openaclnn.arithmetic.simplify import (
 )
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.base.trace import least, most
-from openaclnn.engines import Compiled, Cut, FoldCut, Launched, Shared
+from openaclnn.base.trace import WordTable, is_traced, least, less, most
+from openaclnn.engines import Compiled, Launched, Shared
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.access import TILE
 from openaclnn.engines.cpu.far_tiling import FarTiling, RowTiling, TurnedTiling
 from openaclnn.engines.cpu.fastest import Fastest
 from openaclnn.engines.cpu.kernel import (
@@ -45,16 +43,16 @@ from openaclnn.engines.cpu.kernel import (
 )
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.routines import Runner, runner_of
+from openaclnn.engines.cpu.rows import ALL as ALL_ROWS
 from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
-from openaclnn.engines.cpu.tiling import IN_LINE, UNITS, Tiling
-from openaclnn.plan import WORKSPACE, Pass, Place, Plan, RoutinePass
+from openaclnn.engines.cpu.tiling import IN_LINE, Tiling, patterns_of
+from openaclnn.plan import Pass, Place, Plan, RoutinePass
 from openaclnn.plan.loop import Loop
-from openaclnn.spec.steps import POSITIONS
 
 if TYPE_CHECKING:
     from openaclnn.arithmetic.folding import Folding
-    from openaclnn.engines.cpu.fold import Rest
+    from openaclnn.engines.cpu.fold import FoldTiling, Rest
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
@@ -80,10 +78,9 @@ _LONG_ROW_OF_TILES = 256
 
 _IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
 
-_MOST_WORDS = 512  # of a launch that needs no Python: calls/plan.h
+_MOST_WORDS = 512  # of a launch that needs no Python: calls/launch.h
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
-_HOLDING_RANGE = ctypes.PYFUNCTYPE(None, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int64)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)
 _SHARING = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int64, ctypes.c_int32)
 
@@ -106,9 +103,14 @@ class _Steps:
         # whether an element is little work: numbers of 16 bits are taken apart and put together
         self.light = self.steps[-1].bits == 256 and max(body.sizes) > 2
 
+    @staticmethod
+    def bits(columns: int) -> int:
+        """By what the steps are told apart."""
+        found: int = least(most(columns - 1, 0), 63).bit_length()
+        return found
+
     def of(self, columns: int) -> Step:
-        bits: int = least(most(columns - 1, 0), 63).bit_length()
-        return self.steps[bits]
+        return self.steps[self.bits(columns)]
 
     def of_row(self, columns: int) -> Step:
         """The same where all rows have so few."""
@@ -124,6 +126,21 @@ class _Kernels:
         self.body = unguarded_where_given_numbers(unguarded_where_numbers(short))
         self.steps = _Steps(self.body)
         self.made: dict[tuple[str, Step, bool, bool], _Kernel] = {}
+        self.of_units, self.of_all = WordTable(), WordTable()
+
+    def looked_up(self, tiling: Tiling) -> tuple[int, int]:
+        """The usual kernel of a tiling, and the one that runs all units, as a trace looks them
+        up."""
+        bits = self.steps.bits(tiling.columns)
+        operands = len(tiling.axes[0][1])
+
+        def kernel(key: int) -> _Kernel:
+            patterns = patterns_of(key >> 3, operands)
+            return self.kernel(patterns, self.steps.steps[key & 7], streaming=False)
+
+        key = 8 * tiling.code + bits
+        of_units = self.of_units.find(key, lambda key: kernel(key).address)
+        return of_units, self.of_all.find(key, lambda key: kernel(key).of_all)
 
     def kernel(self, patterns: str, at_once: Step, streaming: bool, far: bool = False) -> _Kernel:
         # there is nothing to transpose in positions, which lie nowhere
@@ -168,16 +185,28 @@ class _FoldKernels:
         self.fold = Fold(how, finish, Loop((), (), ()))
         self.steps = _Steps(self.body, alone=True)
         self.made: dict[tuple[str, int], list[int]] = {}
+        self.tables = [WordTable() for _ in range(3)]
         helpers = sums.functions(how, compile.architecture())
         names = sums.NAMES + sums.TOGETHER * how.sums_floats
         self.functions = [compile.function(helpers, name) for name in names]
 
-    def addresses(self, patterns: str, columns: int) -> list[int]:
-        at_once = self.steps.of(columns)
-        found = self.made.get((patterns, at_once.columns))
-        if found is None:
-            found = self.made[patterns, at_once.columns] = self._make(patterns, at_once)
-        return found
+    def addresses(self, tiling: FoldTiling) -> list[int]:
+        """Of traced columns a trace looks them up."""
+
+        def found(key: int) -> list[int]:
+            patterns, at_once = tiling.patterns_of(key >> 3), self.steps.steps[key & 7]
+            known = self.made.get((patterns, at_once.columns))
+            if known is None:
+                known = self.made[patterns, at_once.columns] = self._make(patterns, at_once)
+            return known
+
+        key = 8 * tiling.code + self.steps.bits(tiling.column[0])
+        if not is_traced(key):
+            return found(key)
+        return [
+            table.find(key, lambda key, k=k: found(key)[k])  # type: ignore[misc]
+            for k, table in enumerate(self.tables)
+        ]
 
     @plain_arithmetic()
     def _make(self, patterns: str, at_once: Step) -> list[int]:
@@ -219,21 +248,24 @@ class _Elementwise:
         loop, sizes, outputs = one.loop, one.body.sizes, len(one.written)
         self.kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
         self.sizes, self.out_size = sizes, sizes[-1]
-        # C cuts no others (calls/plan.h)
         beyond = math.prod(loop.sizes) * sum(sizes) > _in_caches(sizes)
         self.large = beyond and not rows
         self.beyond_caches = beyond and _distinct(loop, sizes) > _in_caches(sizes)
         if tiling is None and self.beyond_caches and not rows:
             tiling = FarTiling(loop, sizes, outputs)
         self.tiling = tiling or Tiling(loop, sizes, outputs, rows)
-        self.at_once = at_once or self.usual_step()
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
-        alone = len(one.written) == 1 and not one.in_place
-        past = alone and self.beyond_caches and not self.at_once.row
-        self.streaming = past and self._has_long_rows()
-        self.found = self.kernel(self.streaming)
-        self.address = self.found.address
+        if is_traced(self.tiling.numel) and at_once is None and not beyond:
+            self.streaming = False
+            self.address, self.function = self.kernels.looked_up(self.tiling)
+        else:
+            self.at_once = at_once or self.usual_step()
+            alone = len(one.written) == 1 and not one.in_place
+            past = alone and self.beyond_caches and not self.at_once.row
+            self.streaming = past and self._has_long_rows()
+            self.found = self.kernel(self.streaming)
+            self.address, self.function = self.found.address, self.found.of_all
         self.starts = [*map(mul, loop.starts, sizes)]
         self.pointers = _pointers(len(sizes))
         self.words = [*one.number_words, *self.tiling.words(sizes)]
@@ -267,10 +299,6 @@ class _Elementwise:
     def serial(self) -> Any:
         return self.on_one_thread(self.found)
 
-    @property
-    def function(self) -> int:
-        return self.found.of_all
-
     def usual_step(self) -> Step:
         tiling, steps = self.tiling, self.kernels.steps
         columns = tiling.columns
@@ -284,27 +312,27 @@ class _Elementwise:
         kernel = self.kernel(streaming=False)
         return kernel.address, self.on_one_thread(kernel)
 
-    def cut(self) -> Cut:
-        """By which small loops like this one are cut."""
-        tiling, steps = self.tiling, self.kernels.steps
-        at_once = steps.of(tiling.columns)
-        kernel = self.kernels.kernel(tiling.patterns, at_once, streaming=False)
-        shared = threads.sharer_in_c() if self.threaded else None
-        return Cut(
-            key=(tiling.patterns, at_once.columns),
-            function=ctypes.cast(kernel.holding, ctypes.c_void_p).value or 0,
-            below=_in_caches(self.sizes) // sum(self.sizes),
-            tile=TILE,
-            of_units=kernel.address,
-            serial_below=_SERIAL_BELOW,
-            threads=(shared, threads.get_num_threads) if shared else None,
-            line=IN_LINE,
-            holding_below=_HOLDING_BELOW,
-            units=UNITS,
-            lanes=tuple(each.columns for each in steps.steps),
+    on_all = 0
+
+    @property
+    def numel(self) -> int:
+        return self.tiling.numel
+
+    def chosen_for(self, block: Sequence[int]) -> int:
+        """The kernel of some units for these addresses."""
+        return (
+            self.chosen(self.pointers.pack(*block[: len(self.sizes)]))[0]
+            if self.streaming
+            else self.address
         )
 
-    def block(self, addresses: Sequence[int]) -> list[int]:
+    def function_for(self, block: Sequence[int]) -> int:
+        """The one of all units."""
+        if self.streaming and self.chosen_for(block) != self.address:
+            return self.kernel(streaming=False).of_all
+        return self.function
+
+    def block(self, addresses: Sequence[int], workspace: int = 0) -> list[int]:
         """The words that the kernel takes; those of a trace are traced."""
         return [*map(add, addresses, self.starts), *self.words]
 
@@ -332,36 +360,6 @@ class _Elementwise:
             serial(block)
 
 
-class _Laid(_Elementwise):
-    """The same of a loop that was cut in C (calls/plan.h)."""
-
-    streaming = False
-
-    def __init__(
-        self,
-        function: int,
-        address: int,
-        numel: int,
-        units: int,
-        starts: list[int],
-        rest: bytes,
-    ) -> None:
-        self.address, self.units, self.starts = address, units, starts
-        self.__dict__["rest"] = rest
-        self.__dict__["serial"] = _function(function, numel < _HOLDING_BELOW)
-        self.threaded = numel >= _SERIAL_BELOW and units > 1
-        self.pointers = _pointers(len(starts))
-
-    def cut(self) -> None:  # type: ignore[override]
-        """It is known already."""
-
-
-@lru_cache(maxsize=1024)
-def _function(address: int, holding: bool) -> Any:
-    """A kernel that runs all units, with Python's lock or without."""
-    return (_HOLDING if holding else _RELEASING)(address)
-
-
 class _Folding:
     """The kernel of a pass that folds."""
 
@@ -380,9 +378,8 @@ class _Folding:
         self.kernels = kernels = _kernels_of_fold(
             one.body, kinds_of(one.uniforms), fold.how, fold.finish, rest
         )
-        self.address, self.alone, self.shared = kernels.addresses(tiling.patterns, tiling.column[0])
-        self.function, self.numel = self.alone, numel
-        self.on_threads = _SHARING(self.shared)
+        self.address, self.alone, self.shared = kernels.addresses(tiling)
+        self.function, self.numel, self.on_all = self.alone, numel, self.shared
         self.starts = [start * size for start, size in zip(one.loop.starts, sizes, strict=True)]
         self.pointers = _pointers(len(sizes))
         self.words = [*one.number_words, *tiling.words(sizes, kernels.functions)]
@@ -395,7 +392,17 @@ class _Folding:
     def serial(self) -> Any:
         return (_HOLDING if self.numel < _HOLDING_BELOW else _RELEASING)(self.alone)
 
-    def block(self, addresses: Sequence[int]) -> list[int]:
+    @cached_property
+    def on_threads(self) -> Any:
+        return _SHARING(self.shared)
+
+    def chosen_for(self, block: Sequence[int]) -> int:
+        return self.address
+
+    def function_for(self, block: Sequence[int]) -> int:
+        return self.function
+
+    def block(self, addresses: Sequence[int], workspace: int = 0) -> list[int]:
         return [*map(add, addresses, self.starts), *self.words]
 
     def pack(self, addresses: Sequence[int], workspace: int = 0) -> bytes:
@@ -407,41 +414,6 @@ class _Folding:
             self.on_threads(threads.sharer_for_c(), block, self.units, min(count, self.units))
         else:
             self.serial(block)
-
-    def cut(self) -> Cut:
-        """By which folds like this one are cut."""
-        steps = self.kernels.steps
-        shared = threads.sharer_in_c() if self.threaded else None
-        return Cut(
-            key=(self.tiling.patterns, steps.of(self.tiling.column[0]).columns),
-            function=self.alone,
-            below=1 << 62,
-            tile=TILE,
-            of_units=self.address,
-            serial_below=_SERIAL_BELOW,
-            threads=(shared, threads.get_num_threads) if shared else None,
-            line=IN_LINE,
-            holding_below=_HOLDING_BELOW,
-            lanes=tuple(each.columns for each in steps.steps),
-            fold=FoldCut(
-                tiles=tuple(self.tiling.tiles),
-                states=self.tiling.states,
-                in_cache=_IN_CACHE,
-                most=self.most,
-                functions=tuple(self.kernels.functions),
-                on_threads=self.shared,
-            ),
-        )
-
-
-def _cuts_of(passes: Sequence[_Elementwise | _Folding]) -> tuple[Cut, ...]:
-    """Of every pass, the last with the function that runs them all; none where a fold of another
-    number of terms is another one."""
-    if any(isinstance(one, _Folding) and not one.most for one in passes):
-        return ()
-    *others, last = (one.cut() for one in passes)
-    rows = others and any(isinstance(one, _Folding) for one in passes)
-    return (*others, replace(last, together=_rows_of(passes) if rows else 0))
 
 
 def _kernels_of(one: Pass, following: Pass | None = None) -> _Elementwise | _Folding:
@@ -479,116 +451,112 @@ def _pointers(count: int) -> struct.Struct:
     return struct.Struct(f"{count}q")
 
 
-def _rows_of(passes: Sequence[_Elementwise | _Folding]) -> int:
-    """The function that runs passes unit by unit."""
-    last = passes[-2]
-    kept = last.kept if isinstance(last, _Folding) else None
-    return _rows_address(len(passes), kept)
-
-
 @cache
-def _rows_address(passes: int, kept: Kept | None) -> int:
-    return compile.function(rows_ir(passes, kept), ROWS)
+def _rows_of(passes: int, kept: Kept | None) -> tuple[int, int]:
+    """The functions that run passes unit by unit: on some units, on all of them."""
+    ir = rows_ir(passes, kept)
+    return compile.function(ir, ROWS), compile.function(ir, ALL_ROWS)
 
 
-def _in_turn(
-    passes: Sequence[_Elementwise | _Folding],
-    places: Sequence[Sequence[Place]],
-    addresses: Sequence[int],
-    workspace_size: int,
-) -> Launched | None:
-    """Passes one after the other without Python, some of them for threads to share; the workspace
-    of small ones lies behind the block."""
-    if any(one.streaming for one in passes):
-        return None
-    threaded = [one for one in passes if one.threaded]
-    share = threads.sharer_in_c() if threaded else None
-    folds = any(isinstance(one, _Folding) for one in threaded)
-    if threaded and (share is None or workspace_size or folds):
-        return None
-    tensors = len(addresses)
-    bases = {POSITIONS: tensors, WORKSPACE: tensors + 1}
-    pairs = [*zip(passes, places, strict=True)]
-    count = tensors + 3 + sum(5 + 3 * len(each) + len(one.words) for one, each in pairs)
-    if count + workspace_size // 8 >= _MOST_WORDS:
-        return None
-    words = [*addresses, 0, 0]
-    for one, each in pairs:
-        words += (one.function, len(each) + len(one.words), len(each))
-        words += (one.address, one.units) if one.threaded else (0, 0)
-        for place, start in zip(each, one.starts, strict=True):
-            offset = 8 * count + place.offset if place.tensor == WORKSPACE else 0
-            words += (bases.get(place.tensor, place.tensor), start + offset)
-        words += one.block([0] * len(each))
-    words.append(0)
-    ir, shared = in_turn_ir(tensors), None
-    if share is not None:
-        largest, on_threads = max(threaded, key=lambda one: one.units), compile.function(ir, SHARED)
-        shared = Shared(largest.address, largest.units, share, threads.get_num_threads, on_threads)
-    return Launched(compile.function(ir, IN_TURN), tuple(words), shared)
-
-
-def _compiled(
-    found: Launched | None, passes: Sequence[_Elementwise | _Folding], workspace_size: int
-) -> Compiled | None:
-    if found is None:
-        return None
-    holding = all(isinstance(one.serial, _HOLDING) for one in passes)
-    words = (*found.words, *[0] * -(-workspace_size // 8))
-    block = _pointers(len(words)).pack(*words)
-    return Compiled(found.function, block, holding=holding, shared=found.shared)
-
-
-def _address(function: Any) -> int:
-    return ctypes.cast(function, ctypes.c_void_p).value or 0
-
-
-class _Rows:
-    """Passes over rows, unit by unit: what one pass read is in a cache when the next one does."""
+class _Together:
+    """Several kernels as one, whose blocks stand in one. Over rows they run unit by unit: what one
+    pass read is in a cache when the next one does. Others run one after the other."""
 
     trying = False
 
-    def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
-        folds = [_Folding(one, _rest_of(one, after)) for one, after in pairwise(passes)]
-        self.rows = folds[0].tiling.tile[1]
-        last = _Elementwise(passes[-1], self.rows)
-        self.passes: list[_Folding | _Elementwise] = [*folds, last]
-        self.places = [one.places for one in passes]
-        self.workspace_size = workspace_size
-        self.units, self.threaded = last.units, last.threaded
-        self.together = all(_walk_alike(fold, passes[-1], last) for fold in folds)
-        self.address = _rows_of(self.passes)
-        call = threads.KERNEL if last.tiling.numel >= _HOLDING_BELOW else _HOLDING_RANGE
-        self.kernel = call(self.address)
+    def __init__(
+        self,
+        parts: Sequence[_Elementwise | _Folding],
+        places: Sequence[Sequence[Place]],
+        over_rows: bool,
+    ) -> None:
+        self.parts, self.places, self.over_rows = parts, places, over_rows
+        self.streaming = any(one.streaming for one in parts)
+        self.threaded = any(one.threaded for one in parts)
+        if over_rows:
+            before, last = parts[-2:]
+            kept = before.kept if isinstance(before, _Folding) else None
+            self.address, self.function = _rows_of(len(parts), kept)
+            self.units, self.numel, self.on_threads = last.units, last.numel, None
+            self.threaded = last.threaded
+        else:
+            ir = in_turn_ir()
+            self.function, self.on_threads = (compile.function(ir, f) for f in (IN_TURN, SHARED))
+            shared = [one for one in parts if one.threaded] or parts
+            largest = shared[0]
+            for one in shared[1:]:
+                largest = one if one.units > largest.units else largest
+            self.address, self.units = largest.address, largest.units
+            self.numel = parts[0].numel
+            for one in parts[1:]:
+                self.numel = most(self.numel, one.numel)
+
+    def block(self, addresses: Sequence[int], workspace: int) -> list[int]:
+        """The words that the function takes; those of a trace are traced."""
+        blocks = []
+        for one, places in zip(self.parts, self.places, strict=True):
+            blocks.append(one.block([place.address(addresses, workspace) for place in places]))
+        words: list[int] = []
+        if self.over_rows:
+            behind = 1 + 2 * len(blocks)
+            words.append(self.units)
+            for one, block in zip(self.parts, blocks, strict=True):
+                words += one.chosen_for(block), 8 * behind
+                behind += len(block)
+            return [*words, *(word for block in blocks for word in block)]
+        for one, block in zip(self.parts, blocks, strict=True):
+            words += one.function_for(block), len(block)
+            words += (one.address, one.units, one.on_all) if one.threaded else (0, 0, 0)
+            words += block
+        return [*words, 0]
+
+    @cached_property
+    def pointers(self) -> tuple[tuple[int, int], ...]:
+        """Which words are addresses, and the tensor's each is, or the workspace's."""
+        found, at = [], 1 + 2 * len(self.parts) if self.over_rows else 5
+        for one, places in zip(self.parts, self.places, strict=True):
+            found += [(at + k, place.tensor) for k, place in enumerate(places)]
+            at += len(places) + len(one.words) + 5 * (not self.over_rows)
+        return tuple(found)
+
+    @cached_property
+    def serial(self) -> Any:
+        return (_HOLDING if self.numel < _HOLDING_BELOW else _RELEASING)(self.function)
+
+    @cached_property
+    def sharing(self) -> Any:
+        return None if self.on_threads is None else _SHARING(self.on_threads)
 
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        words, blocks = [], []
-        for one, places in zip(self.passes, self.places, strict=True):
-            found = [place.address(addresses, workspace) for place in places]
-            packed = one.pack(found, workspace)
-            blocks.append(ctypes.create_string_buffer(packed, len(packed)))
-            kernel = one.address if isinstance(one, _Folding) else one.chosen(packed)[0]
-            words += [kernel, ctypes.addressof(blocks[-1])]
-        return struct.pack(f"{len(words)}q", *words), blocks, addresses
+        words = self.block(addresses, workspace)
+        return _pointers(len(words)).pack(*words)
 
     def launch(self, packed: Any, stream: int | None) -> None:
-        block, *_ = packed
         count = min(threads.get_num_threads(), self.units) if self.threaded else 1
-        if count > 1:
-            threads.sharer()(self.address, block, self.units, count)
+        if count == 1:
+            self.serial(packed)
+        elif self.sharing is None:
+            threads.sharer()(self.address, packed, self.units, count)
         else:
-            self.kernel(block, 0, self.units)
+            self.sharing(threads.sharer_for_c(), packed, self.units, count)
 
     def compiled(self, packed: Any) -> Compiled | None:
-        _, _, addresses = packed
-        found = _in_turn(self.passes, self.places, addresses, self.workspace_size)
-        return _compiled(found, self.passes, self.workspace_size)
+        if self.streaming or len(packed) > 8 * _MOST_WORDS:
+            return None
+        shared = _shared(self) if self.threaded else None
+        if self.threaded and shared is None:
+            return None
+        holding = self.numel < _HOLDING_BELOW
+        return Compiled(self.function, packed, self.pointers, holding, shared=shared)
 
-    def cut(self, packed: Any) -> None:
+
+def _shared(one: _Elementwise | _Folding | _Together) -> Shared | None:
+    """How threads share it; None where that is Python's to do."""
+    share = threads.sharer_in_c()
+    if share is None:
         return None
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return _cuts_of(self.passes)
+    on_threads = one.on_threads if isinstance(one, _Together) else one.on_all or None
+    return Shared(one.address, one.units, share, threads.get_num_threads, on_threads)
 
 
 def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
@@ -599,7 +567,7 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     slot = one.places.index(fold.place)
     of_fold = [(size, strides[-1]) for size, strides in (mine.row, *mine.outer)]
     of_last = [(size, strides[slot]) for size, strides in (its.axes[ROW], *its.outer)]
-    plain = not its.crossing and "t" not in mine.patterns and not mine.folded
+    plain = not its.crossing and not mine.turned and not mine.folded
     short = fold.count <= _IN_CACHE
     return plain and short and mine.tile[1] == its.tile[ROW] and of_fold == of_last
 
@@ -621,29 +589,12 @@ class _Direct:
 
     def compiled(self, packed: bytes) -> Compiled | None:
         one = self.one
-        shared = self.shared if one.threaded else None
+        shared = _shared(one) if one.threaded else None
         if one.streaming or (one.threaded and shared is None):
             return None
+        pointers = tuple((k, k) for k in range(len(one.starts)))
         holding = isinstance(one.serial, _HOLDING)
-        return Compiled(self.function, packed, holding=holding, shared=shared)
-
-    @cached_property
-    def shared(self) -> Shared | None:
-        one, share = self.one, threads.sharer_in_c()
-        if share is None:
-            return None
-        on_threads = one.shared if isinstance(one, _Folding) else None
-        return Shared(one.address, one.units, share, threads.get_num_threads, on_threads)
-
-    @cached_property
-    def function(self) -> int:
-        return _address(self.one.serial) if isinstance(self.one, _Laid) else self.one.function
-
-    def cut(self, packed: Any) -> Cut | None:
-        return self.one.cut() if isinstance(self.one, _Elementwise) else None
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return _cuts_of([self.one])
+        return Compiled(one.function, packed, pointers, holding, shared=shared)
 
 
 class _InSomeWay:
@@ -665,12 +616,6 @@ class _InSomeWay:
     def compiled(self, packed: Any) -> Compiled | None:
         way = self.fastest.left
         return None if way is None else _Direct(way).compiled(way.pack(packed))
-
-    def cut(self, packed: Any) -> Cut:
-        return self.first.cut()
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return (self.cut(packed),)
 
 
 def _other_ways(one: Pass, usual: _Elementwise) -> list[Callable[[], _Elementwise]]:
@@ -741,47 +686,6 @@ class _Mixed:
     def compiled(self, packed: Any) -> None:
         return None
 
-    def cut(self, packed: Any) -> None:
-        return None
-
-    def cuts(self, packed: Any) -> tuple[()]:
-        return ()
-
-
-class _Passes:
-    """Any plan of formulas: its passes one after the other."""
-
-    trying = False
-
-    def __init__(self, passes: Sequence[Pass], workspace_size: int) -> None:
-        self.passes = [*map(_kernels_of, passes, [*passes[1:], None])]
-        self.places = [one.places for one in passes]
-        self.workspace_size = workspace_size
-
-    def pack(self, addresses: Sequence[int], workspace: int) -> object:
-        blocks = [
-            one.pack([place.address(addresses, workspace) for place in places], workspace)
-            for one, places in zip(self.passes, self.places, strict=True)
-        ]
-        return blocks, addresses
-
-    def launch(self, packed: Any, stream: int | None) -> None:
-        for one, block in zip(self.passes, packed[0], strict=True):
-            one.run(block)
-
-    def compiled(self, packed: Any) -> Compiled | None:
-        return _compiled(self.launched(packed[1]), self.passes, self.workspace_size)
-
-    def launched(self, addresses: Sequence[int]) -> Launched | None:
-        return _in_turn(self.passes, self.places, addresses, self.workspace_size)
-
-    def cut(self, packed: Any) -> Cut | None:
-        (one, *others) = self.passes
-        return one.cut() if isinstance(one, _Elementwise) and not others else None
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        return _cuts_of(self.passes)
-
 
 class _Limited:
     """A plan that reads indices, of which it finds the extremes: where they are outside their
@@ -807,28 +711,26 @@ class _Limited:
     def compiled(self, packed: Any) -> None:
         return None
 
-    def cut(self, packed: Any) -> None:
-        return None
-
-    def cuts(self, packed: Any) -> tuple[()]:
-        return ()
-
 
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Passes | _Rows | _Limited:
-        found = self._prepared(plan)
+    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Together | _Limited:
+        if plan.routines:
+            passes = [one for one in plan.passes if not one.empty]
+            found: _Direct | _InSomeWay | _Mixed | _Together = _Mixed(passes)
+        else:
+            found = self._prepared(plan)
         return _Limited(plan, found) if plan.limits else found
 
-    def _prepared(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Passes | _Rows:
-        if plan.routines:
-            return _Mixed([one for one in plan.passes if not one.empty])
+    def _prepared(self, plan: Plan) -> _Direct | _InSomeWay | _Together:
         passes = [one for one in plan.formulas if not one.empty]
+        places = [one.places for one in passes]
         if plan.rows is not None and len(passes) == len(plan.passes):
-            rows = _Rows(passes, self.workspace_size(plan))
-            if rows.together:
-                return rows
+            folds = [_Folding(one, _rest_of(one, after)) for one, after in pairwise(passes)]
+            last = _Elementwise(passes[-1], folds[0].tiling.tile[1])
+            if all(_walk_alike(fold, passes[-1], last) for fold in folds):
+                return _Together([*folds, last], places, over_rows=True)
         if len(passes) == 1 and plan.is_all(passes[0]):
             only = _kernels_of(passes[0])
             if isinstance(only, _Elementwise) and only.large:
@@ -836,27 +738,27 @@ class CpuEngine:
                 if others:
                     return _InSomeWay(only, others)
             return _Direct(only)
-        return _Passes(passes, self.workspace_size(plan))
+        parts = [*map(_kernels_of, passes, [*passes[1:], None])]
+        return _Together(parts, places, over_rows=False)
 
-    def launched(self, plan: Plan, addresses: Sequence[int]) -> Launched | None:
+    def launched(
+        self, plan: Plan, addresses: Sequence[int], workspace: int
+    ) -> list[Launched] | None:
         """What runs a plan on these addresses without Python; None where that is not certain yet.
         Sizes, strides, numbers and addresses may be traced."""
-        if plan.empty or self.workspace_size(plan):
+        if plan.empty or plan.routines or plan.limits:
             return None
         found = self._prepared(plan)
-        if isinstance(found, _Direct):
-            one = found.one
-            if one.streaming:
-                return None
-            how = found.shared if one.threaded else None
-            if one.threaded and how is None:
-                return None
-            return Launched(found.function, tuple(one.block(addresses)), how)
-        return found.launched(addresses) if isinstance(found, _Passes) else None
-
-    def laid(self, *words: Any) -> _Direct:
-        """The launcher of a pass whose loop was cut in C: see `_Laid`."""
-        return _Direct(_Laid(*words))
+        if isinstance(found, _InSomeWay):
+            return None
+        one = found.one if isinstance(found, _Direct) else found
+        shared = _shared(one) if one.threaded else None
+        if one.streaming or (one.threaded and shared is None):
+            return None
+        words = one.block(addresses, workspace)
+        if len(words) > _MOST_WORDS:
+            return None
+        return [Launched(one.function, words, shared, less(one.numel, _HOLDING_BELOW))]
 
     def workspace_size(self, plan: Plan) -> int:
         return plan.workspace_size - plan.states_size  # parts' states are on a stack

@@ -1,19 +1,21 @@
-"""Writes the functions that run several kernels. Unit by unit: all of them on one unit, then all on
-the next, so that rows which one kernel read from memory are in a cache for the others. Or in turn,
-each on all of its units, where the operands' addresses are all that is told."""
+"""Writes the functions that run several kernels, whose blocks stand in one. Unit by unit: all of
+them on one unit, then all on the next, so that rows which one kernel read from memory are in a
+cache for the others. Or in turn, each on all of its units."""
 
 from __future__ import annotations
 
 from openaclnn.base.records import dataclass
 
 NAME = "openaclnn_rows"
+ALL = "openaclnn_all_rows"
 IN_TURN = "openaclnn_in_turn"
 SHARED = "openaclnn_shared"
 
 
 def rows_ir(kernels: int, kept: Kept | None = None) -> str:
-    """The function's module. Its arguments are, for every kernel, its address and its block.
-    `kept`: the last kernel but one may do the last one's work."""
+    """The functions' module. Their argument begins with how many units there are, and for every
+    kernel its address and how many bytes behind this its block is. `kept`: the last kernel but one
+    may do the last one's work."""
     calls = [_call(number) for number in range(kernels)]
     if kept:
         calls[-2:] = [_call_of_two(kernels - 2, kept)]
@@ -35,6 +37,12 @@ done:
 end:
   ret void
 }}
+
+define void @{ALL}(ptr %args) nounwind {{
+  %units = load i64, ptr %args, align 8
+  call void @{NAME}(ptr %args, i64 0, i64 %units)
+  ret void
+}}
 """
 
 
@@ -51,10 +59,11 @@ class Kept:
 
 
 def _parts(number: int) -> str:
-    return f"""  %kernel.at{number} = getelementptr ptr, ptr %args, i64 {2 * number}
-  %block.at{number} = getelementptr ptr, ptr %args, i64 {2 * number + 1}
+    return f"""  %kernel.at{number} = getelementptr i64, ptr %args, i64 {2 * number + 1}
+  %behind.at{number} = getelementptr i64, ptr %args, i64 {2 * number + 2}
   %kernel{number} = load ptr, ptr %kernel.at{number}, align 8
-  %block{number} = load ptr, ptr %block.at{number}, align 8"""
+  %behind{number} = load i64, ptr %behind.at{number}, align 8
+  %block{number} = getelementptr i8, ptr %args, i64 %behind{number}"""
 
 
 def _call(number: int) -> str:
@@ -89,84 +98,42 @@ apart:
     return "\n".join(lines)
 
 
-def in_turn_ir(tensors: int) -> str:
-    """The functions' module. Their argument begins with the tensors' addresses, a zero, and room
-    for the argument's own address: to these words numbers are added that give a kernel's pointers.
-    Then, for every kernel, its address, how many words its block has, how many of them pointers,
-    the address of the one that runs a range (0 where it is not for threads to share) and of how
-    many units, for each pointer the word and the number, and the block; at last a zero."""
-    in_turn = _each(IN_TURN, "ptr %args", tensors, "  call void %kernel(ptr %block)")
-    given = "ptr %share, ptr %args, i64 %units, i32 %threads"
-    shared = _each(SHARED, given, tensors, _BY_THREADS)
+def in_turn_ir() -> str:
+    """The functions' module. Their argument has for every kernel its address, how many words its
+    block has, the address of the one that runs a range (0 where it is not for threads to share), of
+    how many units, and of the one that runs all on threads, given how they share (0: no other);
+    then the block; at last a zero."""
+    in_turn = _each(IN_TURN, "ptr %args", "  call void %kernel(ptr %block)\n  br label %ran")
+    shared = _each(SHARED, "ptr %share, ptr %args, i64 %units, i32 %threads", _BY_THREADS)
+    return f"{in_turn}\n{shared}"
+
+
+def _each(name: str, arguments: str, run: str) -> str:
+    """A function that runs every kernel."""
     return f"""
-define internal ptr @point(ptr %args, ptr %at) nounwind {{
+define void @{name}({arguments}) nounwind {{
 entry:
-  %count.at = getelementptr i64, ptr %at, i64 2
-  %count = load i64, ptr %count.at, align 8
-  %pairs = getelementptr i64, ptr %at, i64 5
-  %twice = shl i64 %count, 1
-  %block = getelementptr i64, ptr %pairs, i64 %twice
-  br label %point
-point:
-  %k = phi i64 [ 0, %entry ], [ %k.next, %put ]
-  %more = icmp ult i64 %k, %count
-  br i1 %more, label %put, label %done
-put:
-  %k.next = add i64 %k, 1
-  %pair = shl i64 %k, 1
-  %word.at = getelementptr i64, ptr %pairs, i64 %pair
-  %word = load i64, ptr %word.at, align 8
-  %number.at = getelementptr i64, ptr %word.at, i64 1
-  %number = load i64, ptr %number.at, align 8
-  %base.at = getelementptr i64, ptr %args, i64 %word
-  %base = load i64, ptr %base.at, align 8
-  %pointer = add i64 %base, %number
-  %pointer.at = getelementptr i64, ptr %block, i64 %k
-  store i64 %pointer, ptr %pointer.at, align 8
-  br label %point
-done:
-  ret ptr %block
-}}
-
-define internal ptr @after(ptr %at, ptr %block) nounwind {{
-  %words.at = getelementptr i64, ptr %at, i64 1
-  %words = load i64, ptr %words.at, align 8
-  %next = getelementptr i64, ptr %block, i64 %words
-  ret ptr %next
-}}
-
-{in_turn}
-
-{shared}
-"""
-
-
-def _each(name: str, arguments: str, tensors: int, run: str) -> str:
-    """A function that runs every kernel, with the pointers put into its block."""
-    return f"""define void @{name}({arguments}) nounwind {{
-entry:
-  %own.at = getelementptr i64, ptr %args, i64 {tensors + 1}
-  store ptr %args, ptr %own.at, align 8
-  %first = getelementptr i64, ptr %args, i64 {tensors + 2}
   br label %head
 head:
-  %at = phi ptr [ %first, %entry ], [ %next, %ran ]
+  %at = phi ptr [ %args, %entry ], [ %next, %ran ]
   %kernel = load ptr, ptr %at, align 8
   %ended = icmp eq ptr %kernel, null
   br i1 %ended, label %done, label %run
 run:
-  %block = call ptr @point(ptr %args, ptr %at)
-  %next = call ptr @after(ptr %at, ptr %block)
+  %words.at = getelementptr i64, ptr %at, i64 1
+  %words = load i64, ptr %words.at, align 8
+  %block = getelementptr i64, ptr %at, i64 5
+  %next = getelementptr i64, ptr %block, i64 %words
 {run}
-  br label %ran
 ran:
   br label %head
 done:
   ret void
-}}"""
+}}
+"""
 
 
-_BY_THREADS = """  %range.at = getelementptr i64, ptr %at, i64 3
+_BY_THREADS = """  %range.at = getelementptr i64, ptr %at, i64 2
   %range = load ptr, ptr %range.at, align 8
   %alone = icmp eq ptr %range, null
   br i1 %alone, label %whole, label %shared
@@ -174,10 +141,19 @@ whole:
   call void %kernel(ptr %block)
   br label %ran
 shared:
-  %its.at = getelementptr i64, ptr %at, i64 4
+  %its.at = getelementptr i64, ptr %at, i64 3
   %its = load i64, ptr %its.at, align 8
   %most = sext i32 %threads to i64
   %few = icmp slt i64 %its, %most
   %each = select i1 %few, i64 %its, i64 %most
   %count = trunc i64 %each to i32
-  call void %share(ptr %range, ptr %block, i64 %its, i32 %count)"""
+  %own.at = getelementptr i64, ptr %at, i64 4
+  %own = load ptr, ptr %own.at, align 8
+  %usual = icmp eq ptr %own, null
+  br i1 %usual, label %range.only, label %by.itself
+range.only:
+  call void %share(ptr %range, ptr %block, i64 %its, i32 %count)
+  br label %ran
+by.itself:
+  call void %own(ptr %share, ptr %block, i64 %its, i32 %count)
+  br label %ran"""

@@ -1,10 +1,11 @@
 """From a loop to tiles: which dimensions a tile of the kernel covers, how large it is, and in which
-order tiles are walked. calls/plan.h does the same in C, word for word, for small calls."""
+order tiles are walked."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import count
 from operator import index, mul
 from typing import Any
@@ -19,9 +20,9 @@ from openaclnn.plan.loop import Loop
 UNITS = 8192, 65536, 512
 # Elements of a unit whose vectors run down the rows: lines that one column writes a part of are in
 # the L1 cache for the next. Rows of 3 and 4 in memory take 0.7 of the time that they take with 8192
-RUN_DOWN = 2048  # C has it, too
+RUN_DOWN = 2048
 IN_LINE = 8  # elements
-KEPT = 512  # lines of memory that stay in a cache until they are needed again; C has it, too
+KEPT = 512  # lines of memory that stay in a cache until they are needed again
 
 
 Dim = tuple[int, ...]  # which one it is in its loop, its size, then every operand's stride
@@ -50,7 +51,7 @@ class Tiling:
         crossing = _crossing(loop, itemsizes, self.always_across) if dims and across else None
         row = None
         if crossing is not None:
-            row, dims = _taken(dims, [equal(dim[0], crossing[1]) for dim in dims])
+            row, dims = taken(dims, [equal(dim[0], crossing[1]) for dim in dims])
         elif dims:
             row = dims.pop()
         plain = row is not None and crossing is None and not rows_of_unit
@@ -62,7 +63,7 @@ class Tiling:
         first = (1, [1] * operands) if column is None else _axis(column)
         self.axes = [first, none if row is None else _axis(row), none, none]
         self.inputs = operands - outputs
-        self.patterns = _patterns(self.axes, crossing, self.inputs)
+        self.code, turns = _patterns(self.axes, crossing, self.inputs)
         self.numel = math.prod(loop.sizes)
         (columns, _), (rows, _), *_ = self.axes
         if crossing is None and rows_of_unit:
@@ -75,7 +76,7 @@ class Tiling:
             self.tile = [least(columns, unit), most(1, unit // most(columns, 1)), 1, 1]
         else:
             self.tile = [TILE, TILE, 1, 1]
-            turned = [k for k, pattern in enumerate(self.patterns) if pattern == "t"]
+            turned = [k for k, turn in enumerate(turns) if turn]
             if turned and dims:
                 others = [k for k in range(operands) if k not in turned]
                 both = [(COLUMN, others), (ROW, turned)]
@@ -87,6 +88,11 @@ class Tiling:
                 dims = _in_lines(dims, crossing[0], rows * self.axes[ROW_GROUP][0])
         self.left = [dim[0] for dim in dims]
         self.count([_axis(dim) for dim in reversed(dims)])
+
+    @cached_property
+    def patterns(self) -> str:
+        """How each operand runs along the columns: see `kernel`."""
+        return patterns_of(index(self.code), len(self.axes[0][1]))
 
     def count(self, outer: list[tuple[int, list[int]]]) -> None:
         """How many tiles there are, given the dimensions that no axis has."""
@@ -106,7 +112,7 @@ class Tiling:
         goes_on = [all_of(*map(equal, [dim[2 + k] for k in operands], ends)) for dim in dims]
         if not dims or not all_of(any_of(*goes_on), less(2 * size, TILE + 1)):
             return dims
-        following, dims = _taken(dims, goes_on)
+        following, dims = taken(dims, goes_on)
         self.axes[axis + 2] = _axis(following)
         self.tile[axis], self.tile[axis + 2] = size, TILE // size
         return dims
@@ -122,7 +128,7 @@ class Tiling:
         ]
         if not any_of(*moves):
             return dims
-        moving, dims = _taken(dims, moves)
+        moving, dims = taken(dims, moves)
         self.axes[COLUMN_GROUP] = _axis(moving)
         return dims
 
@@ -170,11 +176,13 @@ def _runs_down(loop: Loop, itemsizes: Sequence[int]) -> bool:
 
 def _patterns(
     axes: Sequence[tuple[int, Sequence[int]]], crossing: tuple[int, int] | None, inputs: int
-) -> str:
-    """How each operand runs along the columns: see `kernel`. One whose columns are near each other
-    is not transposed for another one's sake, which may make longer rows without it."""
+) -> tuple[int, list[int]]:
+    """How each operand runs along the columns, two bits for each, and which of them are transposed:
+    see `kernel`. One whose columns are near each other is not transposed for another one's sake,
+    which may make longer rows without it."""
     columns, rows = axes[COLUMN][1], axes[ROW][1]
     found: Any = 0
+    turns: list[Any] = []
     for k, column in enumerate(columns):
         turned: Any = 0
         if crossing and k < inputs:
@@ -182,9 +190,14 @@ def _patterns(
             turned = all_of(equal(rows[k], 1), far)
         # the first of these that holds
         one, none = equal(column, 1), equal(column, 0)
-        found = 4 * found + one + (1 - one) * (1 - none) * (2 + turned)
-    code = index(found)
-    return "".join("01st"[code >> 2 * k & 3] for k in reversed(range(len(columns))))
+        turns.append((1 - one) * (1 - none) * turned)
+        found = 4 * found + one + (1 - one) * (1 - none) * 2 + turns[-1]
+    return found, turns
+
+
+def patterns_of(code: int, operands: int) -> str:
+    """Such bits as `kernel` reads them."""
+    return "".join("01st"[code >> 2 * k & 3] for k in reversed(range(operands)))
 
 
 def _crossing(loop: Loop, itemsizes: Sequence[int], always: bool) -> tuple[int, int] | None:
@@ -248,7 +261,7 @@ def _in_lines(dims: list[Dim], operand: int, rows: int) -> list[Dim]:
     return [*_as_they_came(nearest[first:]), *nearest[:first][::-1]]
 
 
-def _taken(dims: list[Dim], wanted: Sequence[int]) -> tuple[Dim, list[Dim]]:
+def taken(dims: list[Dim], wanted: Sequence[int]) -> tuple[Dim, list[Dim]]:
     """The first dimension that is wanted, of which there is one, and the others."""
     flagged = [(flag, *dim) for flag, dim in zip(wanted, dims, strict=True)]
     (_, *first), *others = in_order(flagged, lambda dim: (dim[0], 0))

@@ -15,7 +15,6 @@ from typing import Any
 from openaclnn.arithmetic.folding import in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.records import dataclass
-from openaclnn.engines import FoldTiles
 from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
@@ -120,13 +119,6 @@ def _term_of(one: Pass, fold: Fold) -> tuple[int, int]:
     """Bytes of a term, or of what it is made of, and its bits."""
     size = 8 if fold.how.term == "f64" else min(max(one.body.sizes[:-1]), 4)
     return size, fold.how.bits
-
-
-def fold_tiles(one: Pass) -> FoldTiles:
-    """The tiles of all passes that fold such terms."""
-    one = _powers_as_integers(one)
-    assert one.fold is not None
-    return tiles.fold_tiles(*_term_of(one, one.fold))
 
 
 def fold_kernels(one: Pass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:

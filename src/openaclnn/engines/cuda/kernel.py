@@ -10,6 +10,7 @@ import math
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.records import dataclass
+from openaclnn.base.trace import less, pick
 from openaclnn.engines.cuda import ptx, tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
 from openaclnn.engines.cuda.tiling import (
@@ -494,6 +495,9 @@ class Writer:
         return ", ".join(str(axis.tile) for axis in self.tiling.axes)
 
 
+_POWERS = [1 << shift for shift in range(32)]
+
+
 def divider(size: int) -> tuple[int, int]:
     """(multiplier, shift) with n // size == ((n·multiplier >> 32) + n) >> shift for n < 2³¹.
 
@@ -502,5 +506,5 @@ def divider(size: int) -> tuple[int, int]:
     [0, 1, 306783378]
     """
     shift = (size - 1).bit_length()
-    multiplier = ((1 << 32) * ((1 << shift) - size)) // size + 1
-    return multiplier - (1 << 32) if multiplier >= 1 << 31 else multiplier, shift
+    multiplier = (1 << 32) * (pick(shift, _POWERS) - size) // size + 1
+    return multiplier - (1 << 32) * less((1 << 31) - 1, multiplier), shift

@@ -12,13 +12,15 @@ import openaclnn.runtime.cuda as runtime
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines import Compiled, Cut
+from openaclnn.base.tensors import product_of
+from openaclnn.base.trace import most
+from openaclnn.engines import Compiled, Launched
 from openaclnn.engines.cuda import memory
 from openaclnn.engines.cuda.compile import Program, binary, cached_at, program_of
+from openaclnn.engines.cuda.cutting import tiling_of
 from openaclnn.engines.cuda.fastest import FastestKernel
-from openaclnn.engines.cuda.fold import fold_tiles
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function
+from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function, launch_kernel
 from openaclnn.engines.cuda.passes import (
     at_once,
     kernels_of,
@@ -29,15 +31,16 @@ from openaclnn.engines.cuda.passes import (
     tiling_for_odd_addresses,
     worth_trying_others,
 )
-from openaclnn.engines.cuda.rows import row_tiles
 from openaclnn.engines.cuda.tiles import weight
-from openaclnn.engines.cuda.tiling import FEW, AnyTiling, Tiling, any_tiling
+from openaclnn.engines.cuda.tiling import AnyTiling, Tiling, any_tiling, few_dims
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows
 from openaclnn.plan.plan import Extremes
 from openaclnn.runtime.cuda import findings
 from openaclnn.runtime.interface import AclError
 
+# Elements beyond which a kernel cut for the layout is worth Python's time
+_WORTH_CUTTING = 1 << 23
 _WORTH_COMPILING = 64  # times that the kernel of any layout was wanted
 
 
@@ -118,57 +121,6 @@ class _PassKernels:
         numbers = loaded.kernel.numbers(tiling)
         operands = range(len(one.places))
         return _OnDevice(loaded, operands, tiling.programs, self.uniforms, numbers, other)
-
-    def cut(self, *launches: Launch | LaunchOn | _Ways) -> Cut | None:
-        """By which others are cut: the kernel of contiguous loops, or that of any; those of folds
-        and rows that one kernel computes, or one and another that merges parts."""
-        one = self.one
-        if isinstance(one, RoutinePass) or any(isinstance(each, LaunchOn) for each in launches):
-            return None
-        if isinstance(one, Rows) or one.fold is not None:
-            return self.cut_of_fold(launches)  # type: ignore[arg-type]
-        (launch,) = launches
-        launch = launch.launch(0) if isinstance(launch, _Ways) else launch
-        assert isinstance(launch, Launch)
-        tiling, function, count = tiling_for(one), launch.function, len(one.places)
-        known, axis = _kernels_of_body(one.body, self.arch), tiling.axes[0]
-        aligned = not any(pointer % 16 for pointer in launch.block[:count])
-        flat = aligned and len(tiling.axes) == len(axis.dims) == 1 and {*axis.patterns} == {"1"}
-        if not flat:
-            found = any_tiling(one.loop, weight(one.body), at_odd_addresses=True, few=False)
-            if found is None or not known.has_any(found):
-                return None
-            tiling, axis = found, found.axes[0]
-            function = known.of(found).function((False,) * count)  # which nothing is aligned for
-        if axis.whole or not tiling.short(count) or tiling.wide(count):
-            return None
-        kernel = known.of(tiling).kernel
-        return function.cut(
-            key=("", 0 if flat else len(axis.dims)),
-            below=FEW + 1,
-            tile=axis.tile,
-            parameters=tuple((p.at, p.part) for p in kernel.parameters if p.at is not None),
-        )
-
-    def cut_of_fold(self, launches: Sequence[Launch]) -> Cut | None:
-        one, ready = self.one, next(iter(self.ready.values()))
-        found: Cut | None = None
-        assert not isinstance(one, RoutinePass)
-        if len(launches) > 2:
-            return None
-        for number, launch in reversed([*enumerate(launches)]):  # a kernel that merges first
-            parameters = ready[number].loaded.kernel.parameters
-            if any(parameter.at is None for parameter in parameters):
-                return None
-            found = launch.function.cut(
-                key=("", 0),
-                below=0,
-                tile=0,
-                parameters=tuple((p.at, p.part) for p in parameters),
-                tiles=row_tiles(one) if isinstance(one, Rows) else fold_tiles(one),
-                merging=found,
-            )
-        return found
 
     def refuse_crooked(self, pointers: Sequence[int]) -> None:
         """A GPU reads and writes an element only where its size divides the address."""
@@ -262,7 +214,8 @@ class _OnDevice:
             other = self.for_odd_addresses(most, len(late) == 1)
             if other is not None:
                 return other.launch(places)
-        return Launch(self.loaded.function(aligned), self.programs, pointers + self.words)
+        function = self.loaded.function(aligned)
+        return Launch(function, self.programs, pointers + self.words, self.operands)
 
 
 class _Ways:
@@ -328,22 +281,6 @@ class _Passes:
     def compiled(self, packed: Any) -> None:
         return None
 
-    def cut(self, packed: Any) -> Cut | None:
-        launches, _ = packed
-        one, _ = self.passes[0]
-        return one.cut(launches[0]) if len(self.passes) == len(launches) == 1 else None
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        launches = [] if packed is None else packed[0]
-        if len(self.passes) == 1 and launches:
-            cut = self.passes[0][0].cut(*launches)
-            return () if cut is None else (cut,)
-        if len(self.passes) != len(launches):
-            return ()
-        found = [one.cut(launch) for (one, _), launch in zip(self.passes, launches, strict=True)]
-        cuts = tuple(cut for cut in found if cut is not None)
-        return cuts if len(cuts) == len(found) else ()
-
 
 class _Direct:
     """A plan of one kernel over the call's tensors as they come: the shortest way."""
@@ -364,13 +301,6 @@ class _Direct:
 
     def compiled(self, packed: Launch | LaunchOn | _Ways) -> Compiled | None:
         return None if isinstance(packed, LaunchOn) else packed.compiled()
-
-    def cut(self, packed: Launch | LaunchOn | _Ways) -> Cut | None:
-        return self.one.cut(packed)
-
-    def cuts(self, packed: Any) -> tuple[Cut, ...]:
-        cut = None if packed is None else self.one.cut(packed)
-        return () if cut is None else (cut,)
 
 
 def _packed(
@@ -409,11 +339,50 @@ class _Limited:
     def compiled(self, packed: Any) -> None:
         return None
 
-    def cut(self, packed: Any) -> None:
-        return None
 
-    def cuts(self, packed: Any) -> tuple[()]:
-        return ()
+def _launched(one: Pass | Rows, pointers: Sequence[int], arch: int) -> Launched | None:
+    """A pass by a kernel that serves other layouts, too."""
+    crooked: Any = 0
+    late: Any = 0
+    for pointer, size in zip(pointers, one.sizes, strict=True):
+        crooked, late = most(crooked, pointer % min(size, 8)), most(late, pointer % 16)
+    if crooked:
+        return None
+    count = len(pointers)
+    if isinstance(one, Pass) and one.fold is None:
+        flat = len(one.loop.sizes) == 1 and all(strides == (1,) for strides in one.loop.strides)
+        known = _kernels_of_body(one.body, arch)
+        if not flat or late:
+            served = any_tiling(one.loop, weight(one.body), True, few=False)
+            many = product_of(one.loop.sizes) > _WORTH_CUTTING
+            if served is None or many or not known.has_any(served):
+                return None
+            tiling: Tiling = served
+            aligned = (False,) * count
+        else:
+            tiling = tiling_of(one.loop, one.body.sizes, weight(one.body), len(one.body.results))
+            if tiling.axes[0].whole or not tiling.short(count):
+                return None
+            aligned = known.of(tiling).kernel.alignable
+        loaded, programs = known.of(tiling), tiling.programs
+        numbers, words = loaded.kernel.numbers(tiling), one.number_words
+    else:
+        folded = one.folded if isinstance(one, Rows) else one.fold.folded  # type: ignore[union-attr]
+        if few_dims(one.loop, folded) is None:
+            return None
+        ((kernel, operands),) = kernels_of(one, arch)
+        loaded, programs, aligned = _Loaded(kernel), kernel.programs, (False,) * len(operands)
+        pointers = [pointers[operand] for operand in operands]
+        numbers = [parameter.number for parameter in kernel.parameters]
+        words = [word for part in _passes(one) for word in part.number_words][: kernel.uniforms]
+    function = loaded.function(aligned)
+    shape = programs, function.threads, function.shared
+    block = [*pointers, *words, *numbers, 0, 0]  # and scratch memory, of which there is none
+    return Launched(int(function.handle), block, launch=launch_kernel(), shape=shape)
+
+
+def _passes(one: Pass | Rows) -> Sequence[Pass]:
+    return one.passes if isinstance(one, Rows) else (one,)
 
 
 class CudaEngine:
@@ -431,6 +400,24 @@ class CudaEngine:
             return _Passes(plan)
         whole = isinstance(one, Rows) or one.fold is None or one.fold.parts == 1
         return _Direct(one, plan.op.c_name) if whole and plan.is_all(one) else _Passes(plan)
+
+    def launched(
+        self, plan: Plan, addresses: Sequence[int], workspace: int
+    ) -> list[Launched] | None:
+        """The kernels for any layout, and those of contiguous operands, with all that they take;
+        None where they are others. Sizes, strides, numbers and addresses may be traced."""
+        if plan.empty or plan.routines or plan.limits or runtime.get_device_count() != 1:
+            return None
+        found = []
+        for one in passes_of(plan):
+            assert not isinstance(one, RoutinePass)
+            places = [place.address(addresses, workspace) for place in one.places]
+            pointers = [*map(add, places, map(mul, one.loop.starts, one.sizes))]
+            launch = _launched(one, pointers, runtime.architecture(0))
+            if launch is None:
+                return None
+            found.append(launch)
+        return found
 
     def workspace_size(self, plan: Plan) -> int:
         """Rows that are computed at once leave nothing in it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import threading
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,7 @@ from cuda.bindings import driver
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines import Compiled, Cut
+from openaclnn.engines import Compiled
 from openaclnn.engines.cuda.compile import Binary
 from openaclnn.runtime.interface import AclError
 
@@ -43,19 +44,17 @@ class Function:
         self.threads = 32 * binary.warps
         self.shared = binary.shared
 
-    def cut(self, **facts: Any) -> Cut:
-        """This kernel, for all of its form."""
-        shape = self.threads, self.shared
-        return Cut(function=int(self.handle), launch=_launch_kernel(), shape=shape, **facts)
-
 
 class Launch:
     """A kernel with its arguments. The driver reads them where they are, so they are kept."""
 
-    __slots__ = ("arguments", "block", "function", "shape")
+    __slots__ = ("arguments", "block", "function", "operands", "shape")
 
-    def __init__(self, function: Function, programs: int, words: list[int]) -> None:
-        self.function = function
+    def __init__(
+        self, function: Function, programs: int, words: list[int], operands: Sequence[int] = ()
+    ) -> None:
+        """The first words are the addresses of these operands."""
+        self.function, self.operands = function, operands
         self.shape = (
             function.handle, programs, 1, 1, function.threads, 1, 1, function.shared,
         )  # fmt: skip
@@ -74,9 +73,9 @@ class Launch:
     def compiled(self) -> Compiled:
         handle, programs, _, _, threads, _, _, shared = self.shape
         words = bytes(self.block)[: len(self.block) * 4]  # the second half says where they are
-        return Compiled(
-            int(handle), words, launch=_launch_kernel(), shape=(programs, threads, shared)
-        )
+        pointers = tuple(enumerate(self.operands))
+        shape = programs, threads, shared
+        return Compiled(int(handle), words, pointers, launch=launch_kernel(), shape=shape)
 
     def _run_again(self, answer: tuple[Any, ...], stream: int) -> None:
         if answer[0] == _INVALID_CONTEXT:  # a thread that never worked with CUDA
@@ -86,7 +85,7 @@ class Launch:
 
 
 @cache
-def _launch_kernel() -> int:
+def launch_kernel() -> int:
     """The address of the driver's cuLaunchKernel."""
     found = ctypes.CDLL("libcuda.so.1").cuLaunchKernel
     return ctypes.cast(found, ctypes.c_void_p).value or 0

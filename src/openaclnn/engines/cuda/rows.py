@@ -14,7 +14,6 @@ from functools import lru_cache
 from openaclnn.arithmetic.folding import Folding, in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
-from openaclnn.engines import FoldTiles
 from openaclnn.engines.cuda import sums, tiles
 from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
@@ -37,11 +36,6 @@ def _tile(rows: Rows) -> Tile:
 def _wide(rows: Rows) -> bool:
     """Whether something is computed in float64; that folds are read as such does not count."""
     return any(one.fold.how.term in ("f64", "i64") for one in rows.passes if one.fold is not None)
-
-
-def row_tiles(rows: Rows) -> FoldTiles:
-    """The tiles of all rows of which the same is computed."""
-    return tiles.row_tiles(max(rows.sizes), _wide(rows), rows.inputs)
 
 
 def _across(rows: Rows) -> bool:

@@ -7,16 +7,13 @@ on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import KW_ONLY, replace
-from functools import lru_cache
-from itertools import product
-from typing import TypeVar
+from operator import index
 
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.records import dataclass
-from openaclnn.engines import FoldTiles
-from openaclnn.plan.folds import PART, PARTS, parts_of
+from openaclnn.base.trace import most
 
 # What a body weighs: hardly anything, or an exponential in float32 (stored as such or in 16 bits)
 # or in float64.
@@ -320,65 +317,9 @@ def row_tile(
     return Tile(rows, columns, warps, registers=registers, layers=chunks, again=several)
 
 
-# Bits of terms, outputs, and outputs beside each other, beyond which tiles stay the same; as in
-# calls/plan.h
-_TERM_BITS, _OUTPUT_BITS, _ACROSS_BITS, _MOST_TILES, _NO_TILE = 16, 17, 6, 192, 255
-
-
-_Tiles = TypeVar("_Tiles", FoldTile, Tile)
-
-
-def _by_bits(
-    tile: Callable[[int, int, int], _Tiles | None], few: Callable[[int], _Tiles | None]
-) -> FoldTiles:
-    """Functions of how many terms, outputs, and outputs beside each other there are, as a table:
-    tiles depend on powers of two. `few`: of terms alone, for few elements."""
-    known: dict[_Tiles | None, int] = {None: _NO_TILE}
-    bits = range(_TERM_BITS + 1), range(_OUTPUT_BITS + 1), range(_ACROSS_BITS + 2)
-    found = [
-        tile(1 << terms, 1 << outputs, 1 << across >> 1)
-        for terms, outputs, across in product(*bits)
-    ]
-    found += [few(1 << terms) for terms in bits[0]]
-    numbers = bytes(known.setdefault(one, len(known) - 1) for one in found)
-    made = [one for one in known if one is not None]
-    assert len(made) <= _MOST_TILES
-    return FoldTiles(numbers, tuple(t.rows for t in made), tuple(t.columns for t in made))
-
-
-@lru_cache(maxsize=64)
-def fold_tiles(size: int, bits: int) -> FoldTiles:
-    """The tiles of folds, see `fold_tile`."""
-
-    def tile(terms: int, outputs: int, across: int) -> FoldTile | None:
-        parts = parts_of(outputs, terms)
-        return fold_tile(across, outputs, parts, terms, size, bits)
-
-    def few(terms: int) -> FoldTile | None:
-        return None if parts_of(1, terms) > 1 else few_fold_tile(terms, size, bits)
-
-    most = MOST_WIDE_PARTS if size == 8 else PARTS
-    return replace(_by_bits(tile, few), part=PART, most_parts=most, most_states=4 * PARTS)
-
-
-@lru_cache(maxsize=64)
-def row_tiles(itemsize: int, wide: bool, inputs: int) -> FoldTiles:
-    """The tiles of rows that fit on the chip, see `row_tile`."""
-
-    def tile(terms: int, outputs: int, across: int) -> Tile | None:
-        found = row_tile(outputs, terms, itemsize, wide, across > 0, inputs)
-        return found if terms <= found.columns else None
-
-    def few(terms: int) -> Tile | None:
-        found = few_row_tile(terms, itemsize, wide, inputs)
-        return found if terms <= found.columns else None
-
-    return _by_bits(tile, few)
-
-
 def _class_of(count: int) -> int:
     """A power of four that stands for this many terms and fewer, so that kernels are few."""
-    bits = max(_LEAST_BITS, (count - 1).bit_length())
+    bits = index(most(_LEAST_BITS, (count - 1).bit_length()))
     return 1 << bits + bits % 2
 
 
@@ -412,7 +353,7 @@ def worth_a_program(tile: Tile, itemsizes: Sequence[int], weight: str) -> Tile:
 
 def power_of_two(size: int) -> int:
     """The first that is not below a size."""
-    return 1 << max(size - 1, 0).bit_length()
+    return 1 << index(most(size - 1, 0).bit_length())
 
 
 def long(body: Body) -> bool:

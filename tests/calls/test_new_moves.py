@@ -13,15 +13,8 @@ from test_new_layouts import LIBRARIES, drawn
 
 from doors import open_only
 from openaclnn import AclnnError, aclnn
-from openaclnn.base import settings
-from openaclnn.base.dtypes import FLOAT
-from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls.functions import Caller
-from openaclnn.calls.reckoning import Reckoning, reckons, sums_of
 from openaclnn.ops import find
-from openaclnn.plan import make_plan
-from openaclnn.spec.call import Call
-from openaclnn.spec.op import Attr
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -75,7 +68,7 @@ def test_as_the_road_has_them(name: str, library: str) -> None:
         assert found.shape == wanted.shape
         assert np.ascontiguousarray(found).tobytes() == wanted.tobytes(), (array.shape, attributes)
         assert (around[..., 0] == 5).all()  # what lies between an output's elements is left alone
-    assert len([number for number in roads if number >= 75]) < 25, roads
+    assert len([number for number in roads if number >= 75]) < 60, roads
 
 
 @pytest.mark.parametrize("library", LIBRARIES)
@@ -128,63 +121,3 @@ def test_an_output_that_overlaps(library: str) -> None:
         onto = np.lib.stride_tricks.as_strided(memory, (size + 2,), (0,), writeable=True)
         with pytest.raises(AclnnError, match="two indices"):
             entered["call"](make(array), [1, 1], 7, make(onto))
-
-
-def test_numbers_that_remember() -> None:
-    """What is asked of a number is a check, and nothing takes its value without one."""
-    reckoning = Reckoning()
-    a, b = reckoning.given(7), reckoning.given(-3)
-    assert [(a + b).value, (a - 1).value, (1 - a).value, (2 * a).value] == [4, 6, -6, 14]
-    assert [(a // b).value, (a % b).value, (9 // a).value, (9 % a).value] == [-3, -2, 1, 2]
-    assert [(-a).value, abs(b).value, sum([a, b]).value, min(a, b).value] == [-7, 3, 4, -3]
-    assert (a > b, a >= b, a < b, a <= b, a == b, a != b) == (True, True, False, False, False, True)
-    for asked in (range, float, repr, bool, lambda n: [0] * 9 and "0123456789"[n]):
-        known = Reckoning()
-        number = known.given(7)
-        asked(number)
-        assert len(known.lines) == 3, asked  # itself, a constant, and the check
-    for odd in (lambda: a / b, lambda: a < 0.5, lambda: a**2):
-        with pytest.raises(TypeError):
-            odd()
-
-
-def moved(name: str, shape: tuple[int, ...], **attributes: Any) -> tuple[Call, Any]:
-    """A call of a move, and its plan."""
-    op, chosen = find(name), settings.current()
-    given = {a.name: a.plain for a in op.arguments if isinstance(a, Attr)} | attributes
-    x = Tensor(view(FLOAT, shape), 1 << 12)
-    (result,) = Call(op, {"self": x, **given, "out": None}, chosen.product).results
-    out = Tensor(view(FLOAT, result.shape), 1 << 30)
-    call = Call(op, {"self": x, **given, "out": out}, chosen.product)
-    return call, make_plan(call, chosen.level)
-
-
-def test_one_list_of_sums_for_many_calls() -> None:
-    """Calls that go one way have the same; others have others."""
-    start, end, step = {"start": 2}, {"end": 9}, {"step": 3}
-    calls = [
-        moved("slice", shape, **{"dim": 1, **start, **end, **step, **other})
-        for shape, other in (
-            ((5, 20), {}), ((7, 30), {"start": 4, "end": 17, "step": 2}), ((7, 30), {"dim": 0}),
-            ((5, 20), {"start": -3, "end": 19}),
-        )
-    ]  # fmt: skip
-    first, alike, elsewhere, backwards = (sums_of(*call, True, [0]) for call in calls)
-    assert first == alike
-    assert None not in (first, elsewhere, backwards)
-    assert len({first, elsewhere, backwards}) == 3
-
-
-def test_what_cannot_be_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An operator that does something else with numbers is Python's."""
-    call, plan = moved("slice", (5, 20), dim=1, start=2, end=9)
-    steps = call.op.steps
-
-    def fails(start: Any) -> bool:
-        raise RuntimeError(f"{type(start)} came")
-
-    for asks in (lambda start: start / 2, lambda start: start + (1 << 40) in range(1 << 62), fails):
-        odd = lambda call, asks=asks: steps(call) if asks(call["start"]) else ()  # noqa: E731
-        monkeypatch.setitem(call.op.__dict__, "steps", odd)
-        assert reckons(plan)
-        assert sums_of(call, plan, True, [0]) is None

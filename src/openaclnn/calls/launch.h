@@ -1,17 +1,23 @@
-/* Recipes: how a call was launched, to launch another like it on other addresses. */
+/* Launches: what equal calls have been launched by, to launch another one on other addresses. */
 #pragma once
-#include "folds.h"
 #include "objects.h"
 
-/* What the kernel of a call was, and how to run it on other addresses. */
-struct Near { /* see forms.py */
+enum { BLOCK = 512, KNOWN = 1024, ROOM = 2 * KNOWN, RECORDED = 96, MET = 256 };
+
+/* A word of a block to which an operand's address is added; the one behind the last is the
+   workspace's. What they make, modulo 16, is what a GPU's kernel was made for. */
+struct Pointer {
+    int64_t word, operand, phase;
+};
+/* An operand touches the output's bytes if it begins more than `above` and less than `below` bytes
+   behind it; which does not matter if it begins where the output does and both are the same elements,
+   each read before it is written. */
+struct Near {
     int64_t above, below, same_elements;
 };
+/* How to run a kernel on a block. */
 struct Launch {
     void *function;
-    uint64_t *block; /* what it takes; first the operands' addresses */
-    uint64_t block_words;
-    const struct Near *near;
     Object *keep;   /* what the key's words are about */
     Object *stream; /* asked for a GPU's stream; else null */
     int (*on_gpu)(void *, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
@@ -27,30 +33,30 @@ struct Result { /* what is to be made */
     int32_t code, device_type, device_index; /* … or PyTorch's */
     int64_t dims, sizes[DIMS], strides[DIMS];
 };
-struct Recipe {
+/* An equal call: everything but addresses is in common. */
+struct Known {
     struct Launch launch;
-    struct Near near[OPERANDS];
-    uint64_t offsets[OPERANDS]; /* from an operand's first element to what its kernel takes */
-    uint64_t phases[OPERANDS];  /* that, modulo 16: what a GPU's kernel was made for */
     struct Result result;
+    struct Near near[OPERANDS];
+    struct Pointer *pointers;
+    uint64_t *block; /* which the pointers stand behind */
+    int64_t block_words, pointer_count, workspace;
     int users;    /* calls that are about to launch it */
     bool dropped; /* the last of them ends it */
     int count;
     uint64_t words[]; /* its key */
 };
-
-/* How calls of a form are made; the launch has no block, and of several passes the function that runs
-   them unit by unit. */
-struct NewLayouts {
-    struct Form *forms; /* of its passes; of those that are reckoned one for all that are alike */
-    int passes;
-    struct Sums *sums; /* what these are over, where that is reckoned; else null */
+/* Calls whose recordings are in one tree: everything but addresses, sizes, strides and numbers is in
+   common. The result is without a shape, the launch without a kernel. */
+struct Recorded {
     struct Launch launch;
-    struct Result result; /* but for its shape */
-    int users;            /* calls that are about to launch something of it */
-    bool dropped;         /* the last of them ends it */
+    struct Result result;
+    const int32_t **tree; /* where its words are: they move */
+    int64_t inputs, itemsizes[OPERANDS]; /* which strides are divided by */
+    int users;
+    bool dropped;
     int count;
-    uint64_t words[FORM_WORDS]; /* its key */
+    uint64_t words[FACTS];
 };
 
 struct Door {
@@ -59,39 +65,32 @@ struct Door {
     int output;                /* among the operands */
     int operand_of[OPERANDS];  /* of each tensor, -1: it is not read */
     bool optional[OPERANDS];   /* it may be None */
-    bool number[OPERANDS];     /* of each attribute: any number will do */
-    bool whole[OPERANDS];      /* of each: a reckoning is given it */
+    int tracing[OPERANDS];     /* of each attribute: enum Tracing */
     Object *choice;
-    struct Recipe *latest, *known[ROOM];
+    struct Known *latest, *known[ROOM];
     int known_count;
-    struct NewLayouts *forms[FORMS];
-    uint64_t met[MET];   /* hashes of calls that were laid anew … */
+    struct Recorded *recorded[RECORDED];
+    uint64_t met[MET];   /* hashes of calls that were replayed … */
     uint32_t times[MET]; /* … and how often each was */
 };
 
-static void end(struct Recipe *recipe)
+static void end_known(struct Known *known)
 {
-    if (recipe->users) {
-        recipe->dropped = true;
+    if (known->users) {
+        known->dropped = true;
         return;
     }
-    Object *kept[] = {recipe->launch.keep, recipe->launch.stream, recipe->result.dtype};
-    free(recipe->launch.block);
-    free(recipe);
+    Object *kept[] = {known->launch.keep, known->launch.stream, known->result.dtype};
+    free(known->block);
+    free(known);
     for (int i = 0; i < 3; i++) /* last: this may run anything */
         Py_DecRef(kept[i]);
 }
 
-static void leave(struct Recipe *recipe)
+static bool is_for(const struct Known *known, const struct Key *key)
 {
-    if (--recipe->users == 0 && recipe->dropped)
-        end(recipe);
-}
-
-static bool is_for(const struct Recipe *recipe, const struct Key *key)
-{
-    return recipe->count == key->count &&
-           !memcmp(recipe->words, key->words, key->count * sizeof *key->words);
+    return known->count == key->count &&
+           !memcmp(known->words, key->words, key->count * sizeof *key->words);
 }
 
 static uint64_t hash_of(const struct Key *key)
@@ -102,13 +101,22 @@ static uint64_t hash_of(const struct Key *key)
     return hash;
 }
 
-/* Where the recipe of a key is, or is to be. */
-static struct Recipe **place_of(struct Door *door, const struct Key *key)
+/* Where the call of a key is, or is to be. */
+static struct Known **place_of(struct Door *door, const struct Key *key)
 {
     uint64_t place = hash_of(key) % ROOM;
     while (door->known[place] && !is_for(door->known[place], key))
         place = (place + 1) % ROOM;
     return &door->known[place];
+}
+
+/* A tensor that no kernel sees: all of it is in common. */
+static void add_unread(struct Key *key, const struct View *view)
+{
+    for (int64_t d = 0; d < view->dims && key->count <= WORDS; d++) {
+        add_fact(key, (uint64_t)view->sizes[d]);
+        add_fact(key, (uint64_t)view->strides[d]);
+    }
 }
 
 /* A call's words, and the addresses of its operands but for one that is to be made. */
@@ -118,7 +126,7 @@ static bool read_call(struct Door *door, Object *const *arguments, struct Key *k
     Object *type = NULL, *out = arguments[door->tensors + door->attributes];
     uint64_t unread;
     struct View unread_view;
-    key->count = key->form_count = 0;
+    key->count = key->fact_count = given->count = 0;
     Object *choice = PyObject_CallNoArgs(door->choice);
     add_fact(key, (uint64_t)choice); /* settings live for ever */
     Py_DecRef(choice);
@@ -138,15 +146,12 @@ static bool read_call(struct Door *door, Object *const *arguments, struct Key *k
                         operand < 0 ? &unread : &given->addresses[operand],
                         operand < 0 ? &unread_view : &given->views[operand]))
             return false;
+        if (operand < 0)
+            add_unread(key, &unread_view);
     }
-    given->wholes_count = 0;
-    for (int i = 0; i < door->attributes; i++) {
-        Object *value = arguments[door->tensors + i];
-        if (!(door->whole[i]
-                  ? read_wholes(value, key, given)
-                  : read_value(value, key, door->number[i] ? &given->numbers[i] : NULL)))
+    for (int i = 0; i < door->attributes; i++)
+        if (!read_attribute(arguments[door->tensors + i], door->tracing[i], key, given))
             return false;
-    }
     if (out == NONE)
         add_fact(key, 0);
     else if (!type || !read_array(out, type, true, key, &given->addresses[door->output],
@@ -174,12 +179,40 @@ static Object *make(const struct Result *result, uint64_t *address)
     return made;
 }
 
+/* Memory for as long as a call takes: on a GPU PyTorch has it, as a graph's or a stream's. */
+struct Workspace {
+    void *data, *tensor;
+};
+enum { BYTES = 0 }; /* PyTorch's code of uint8 */
+
+static bool begin_workspace(const struct Launch *launch, const struct Result *like, int64_t size,
+                            struct Workspace *workspace)
+{
+    int64_t step = 1;
+    if (!launch->on_gpu)
+        workspace->data = malloc((size_t)size);
+    else if (torch.empty(1, &size, &step, BYTES, like->device_type, like->device_index,
+                         &workspace->tensor))
+        workspace->tensor = NULL;
+    else
+        torch.data(workspace->tensor, &workspace->data);
+    return workspace->data;
+}
+
+static void end_workspace(const struct Workspace *workspace)
+{
+    if (workspace->tensor)
+        torch.drop(workspace->tensor);
+    else
+        free(workspace->data);
+}
+
 /* Whether an output that was given touches another operand's bytes in a way that matters. */
-static bool may_overlap(const struct Door *door, const struct Recipe *recipe,
+static bool may_overlap(const struct Door *door, const struct Known *known,
                         const uint64_t *addresses)
 {
     for (int i = 0; i < door->operands; i++) {
-        const struct Near *near = &recipe->near[i];
+        const struct Near *near = &known->near[i];
         int64_t behind = (int64_t)(addresses[i] - addresses[door->output]);
         if (near->above < behind && behind < near->below && (behind || !near->same_elements))
             return true;
@@ -187,23 +220,24 @@ static bool may_overlap(const struct Door *door, const struct Recipe *recipe,
     return false;
 }
 
-static bool launch_on_stream(const struct Launch *launch, uint64_t *block, uint64_t number)
+static bool launch_on_stream(const struct Launch *launch, uint64_t *block, int64_t words,
+                             uint64_t number)
 {
     void *arguments[BLOCK];
-    for (uint64_t i = 0; i < launch->block_words; i++)
+    for (int64_t i = 0; i < words; i++)
         arguments[i] = &block[i];
     return !launch->on_gpu(launch->function, launch->programs, 1, 1, launch->threads, 1, 1,
                            launch->shared, (void *)number, arguments, NULL);
 }
 
-static bool launch_on_gpu(const struct Launch *launch, uint64_t *block)
+static bool launch_on_gpu(const struct Launch *launch, uint64_t *block, int64_t words)
 {
     Object *stream = PyObject_CallNoArgs(launch->stream);
     if (!stream)
         return false;
     uint64_t number = PyLong_AsUnsignedLongLong(stream);
     Py_DecRef(stream);
-    return launch_on_stream(launch, block, number);
+    return launch_on_stream(launch, block, words, number);
 }
 
 /* How units are shared among threads, and how many of those there are; null: not at all. */
@@ -219,11 +253,11 @@ static int64_t count_threads(void)
     return found;
 }
 
-static bool launch_block(const struct Launch *launch, uint64_t *block)
+static bool launch_block(const struct Launch *launch, uint64_t *block, int64_t words)
 {
     if (launch->on_gpu)
-        return launch_on_gpu(launch, block);
-    int64_t count = launch->units > 1 ? count_threads() : 1;
+        return launch_on_gpu(launch, block, words);
+    int64_t count = launch->units > 1 && share ? count_threads() : 1;
     if (count > (int64_t)launch->units)
         count = (int64_t)launch->units;
     void (*kernel)(void *) = (void (*)(void *))launch->function;
@@ -239,18 +273,29 @@ static bool launch_block(const struct Launch *launch, uint64_t *block)
     return true;
 }
 
-/* Run a recipe; false where Python is to try, and to say why it cannot be. */
-static bool run(const struct Door *door, const struct Recipe *recipe, const uint64_t *addresses)
+/* Launch an equal call; false where Python is to try, and to say why it cannot be. */
+static bool run(const struct Door *door, const struct Known *known, const uint64_t *addresses)
 {
-    const struct Launch *launch = &recipe->launch;
+    const struct Launch *launch = &known->launch;
+    struct Workspace workspace = {NULL, NULL};
     uint64_t block[BLOCK];
-    memcpy(block, launch->block, launch->block_words * sizeof *block);
-    for (int i = 0; i < door->operands; i++) {
-        block[i] = addresses[i] + recipe->offsets[i];
-        if (!addresses[i] || (launch->on_gpu && block[i] % 16 != recipe->phases[i]))
+    memcpy(block, known->block, (size_t)known->block_words * sizeof *block);
+    for (int i = 0; i < door->operands; i++)
+        if (!addresses[i])
             return false;
+    if (known->workspace && !begin_workspace(launch, &known->result, known->workspace, &workspace))
+        return false;
+    bool fits = true;
+    for (const struct Pointer *at = known->pointers; at < known->pointers + known->pointer_count;
+         at++) {
+        block[at->word] += at->operand == door->operands ? (uint64_t)workspace.data
+                                                         : addresses[at->operand];
+        fits &= !launch->on_gpu || (int64_t)(block[at->word] % 16) == at->phase;
     }
-    return launch_block(launch, block);
+    bool done = fits && launch_block(launch, block, known->block_words);
+    if (known->workspace)
+        end_workspace(&workspace);
+    return done;
 }
 
 /* Tell PyTorch that a tensor that was given was written to. */
@@ -272,19 +317,20 @@ static bool hand_over(Object *out, bool done, bool tells, Object **result)
     return done;
 }
 
-/* Make a call like an earlier one. False: Python is to try. A null result: Python has an error. */
-static bool follow(struct Door *door, struct Recipe *recipe, Object *const *arguments,
+/* Make a call like an equal one. False: Python is to try. A null result: Python has an error. */
+static bool follow(struct Door *door, struct Known *known, Object *const *arguments,
                    struct Given *found, Object **result)
 {
-    recipe->users++;
+    known->users++;
     Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
-    bool given = out != NONE, of_torch = !recipe->result.dtype;
+    bool given = out != NONE, of_torch = !known->result.dtype;
     if (given)
         Py_IncRef(out);
     else
-        out = make(&recipe->result, &found->addresses[door->output]);
-    bool done = out && !(given && may_overlap(door, recipe, found->addresses)) &&
-                run(door, recipe, found->addresses);
-    leave(recipe);
+        out = make(&known->result, &found->addresses[door->output]);
+    bool done = out && !(given && may_overlap(door, known, found->addresses)) &&
+                run(door, known, found->addresses);
+    if (--known->users == 0 && known->dropped)
+        end_known(known);
     return hand_over(out, done, given && of_torch, result);
 }
