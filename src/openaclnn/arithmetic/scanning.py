@@ -54,7 +54,8 @@ class Scanning:
 @lru_cache(maxsize=256)
 def scanning(kind: str, given: DType, out: DType) -> Scanning:
     """The scan of elements of a dtype to those of another, which they are converted to first."""
-    assert kind == "add"
+    if kind == "mul":
+        return _product(given, out)
     if out.kind != "float":
         return _of_integers(given, out)
     if out is DOUBLE:
@@ -77,6 +78,34 @@ def _of_integers(given: DType, out: DType) -> Scanning:
     type = conversion.stored_as(out)
     result = conversion.resized(total, type)
     return Scanning((const("i64", 0),), (total + x,), result, added=(x,))
+
+
+def _product(given: DType, out: DType) -> Scanning:
+    """A product of FLOAT and less as a fraction from 1 to 2 and an exponent, so that what leaves
+    float64's range may come back; what is 0 or not finite goes as it is."""
+    if out.kind != "float":
+        total, x = make("load", "i64", value=0), _element(given, out, 1)
+        x = select(x, const("i64", 1), const("i64", 0)) if x.type == "i1" else x
+        result = conversion.resized(total, conversion.stored_as(out))
+        return Scanning((const("i64", 1),), (total * conversion.resized(x, "i64"),), result)
+    one = const("f64", 1.0)
+    if out is DOUBLE:
+        (total,) = _states("f64")
+        return Scanning((one,), (total * _wide(_element(given, out, 1)),), _stored(total, out))
+    fraction, exponent = _states("f64", "i64")
+    product = fraction * _wide(_element(given, out, 2))
+    whole = bits(product)
+    grown = (whole >> 52) & 0x7FF
+    usual = unequal(grown, 0) & unequal(grown, 0x7FF)
+    scaled = from_bits((whole & ~(0x7FF << 52)) | (1023 << 52))
+    step = (
+        select(usual, scaled, product),
+        exponent + select(usual, grown - 1023, const("i64", 0)),
+    )
+    least, most = const("i64", -400), const("i64", 400)
+    near = select(exponent < least, least, select(exponent > most, most, exponent))
+    value = fraction * from_bits((near + 1023) << 52)
+    return Scanning((one, const("i64", 0)), step, _stored(value, out))
 
 
 def _states(*types: str) -> list[Node]:

@@ -45,6 +45,17 @@ def _low(value: Node, width: int) -> Node:
 
 
 @lru_cache(maxsize=64)
+def extreme_key(dtype: DType, largest: bool) -> Node:
+    """An integer with a sign that is the larger, the larger or the smaller an element is; that of
+    NaN is above all."""
+    found = sorting_key(dtype, not largest)
+    value = conversion.read_as_is(0, dtype)
+    if value.type in FLOATS and not largest:
+        found = select(is_nan(value), const("i64", (1 << 63) - 1 | -(key_bits(dtype) == 64)), found)
+    return found ^ (-1 << 63) if key_bits(dtype) == 64 else found
+
+
+@lru_cache(maxsize=64)
 def nan_key(dtype: DType, descending: bool) -> int:
     """The key of NaN."""
     return 0 if descending else (1 << key_bits(dtype)) - 1

@@ -11,7 +11,7 @@ import numpy as np
 
 from openaclnn.spec.contraction import Contraction
 from openaclnn.spec.routine import Routine
-from openaclnn.spec.scans import Scan
+from openaclnn.spec.scans import Extremes, Scan
 from openaclnn.spec.scatters import Scatter
 from openaclnn.spec.sorts import Sort
 
@@ -49,11 +49,75 @@ def _scan(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> li
     (out,) = outputs
     with np.errstate(all="ignore"):
         x = inputs[0].astype(out.dtype)
+    if routine.kind == "mul":
+        return [_products(routine, x, out)]
     if not x.ndim:
         return [x]
     if out.dtype.name not in _FORMS:
         return [np.cumsum(x, axis=routine.dim, dtype=out.dtype)]
     return [np.apply_along_axis(_prefix_sums, routine.dim, x, out.dtype).astype(out.dtype)]
+
+
+def _products(routine: Any, x: Array, out: Array) -> Array:
+    row = x.reshape(1) if not x.ndim else x
+    moved = np.moveaxis(row, routine.dim, -1)
+    if out.dtype.name not in _FORMS or out.dtype == np.float64:
+        with np.errstate(all="ignore"):
+            found = np.cumprod(moved, -1, dtype=out.dtype)
+        every = np.ones((*moved.shape[:-1], 1), out.dtype)
+        found = np.concatenate([every, found], -1)
+    else:
+        found = np.ones((*moved.shape[:-1], moved.shape[-1] + 1), out.dtype)
+        for index in np.ndindex(*moved.shape[:-1]):
+            found[index][1:] = _prefix_products(moved[index], out.dtype)
+    found = found[..., -1:] if routine.last else found[..., 1:]
+    if not x.ndim:
+        return found.reshape(())
+    return np.moveaxis(
+        np.where(found != found, np.array(np.nan, out.dtype), found)
+        if found.dtype.kind not in "iub"
+        else found,
+        -1,
+        routine.dim,
+    )
+
+
+def _prefix_products(row: Array, dtype: np.dtype[Any]) -> list[float]:
+    total, other, sign, found = Fraction(1), 1.0, 1.0, []
+    for x in map(float, row):
+        sign *= math.copysign(1, x)
+        if math.isfinite(x) and x:
+            total *= abs(Fraction(x))
+            # as the kernels round: float64's digits, any exponent
+            shift = total.numerator.bit_length() - total.denominator.bit_length()
+            unit = Fraction(2) ** (shift - 54)
+            total = Fraction(float(total / unit)) * unit
+        else:
+            other *= x
+        if other == 1:
+            found.append(sign * nearest(total, dtype))
+        else:
+            found.append(math.copysign(other, sign) if other == other else math.nan)
+    return found
+
+
+def _extremes(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:
+    (given,) = inputs
+    row = given.reshape(1) if not given.ndim else given
+    moved = np.moveaxis(row, routine.dim, -1)
+    values, places = moved.copy(), np.zeros(moved.shape, np.int64)
+    for index in np.ndindex(*moved.shape[:-1]):
+        best = 0
+        for k, x in enumerate(moved[index].tolist()):
+            before = moved[index][best]
+            wins = x >= before if routine.largest else x <= before
+            if x != x or (before == before and wins):
+                best = k
+            values[index][k], places[index][k] = moved[index][best], best
+    return [
+        np.moveaxis(one, -1, routine.dim).reshape(given.shape).astype(out.dtype)
+        for one, out in zip((values, places), outputs, strict=True)
+    ]
 
 
 def _prefix_sums(row: Array, dtype: np.dtype[Any]) -> Array:
@@ -203,6 +267,7 @@ def _number(value: Any) -> Any:
 
 _ROUTINES: dict[type[Routine], Callable[[Any, Sequence[Array], Sequence[Array]], list[Array]]] = {
     Contraction: _contraction,
+    Extremes: _extremes,
     Scan: _scan,
     Scatter: _scatter,
     Sort: _sort,

@@ -20,19 +20,21 @@ def runner(one: RoutinePass) -> RowRunner:
     type = stored_as(given)
     read = SCALARS.get(type, type)
 
+    last = one.routine.last
+
     def body(code: LoopCode, row: RowCode) -> None:
-        states = _walked(code, row, how, read)
+        states = _walked(code, row, how, read, last)
         if how.certain is None or how.otherwise is None:
             return
         (certain,) = code.computed([how.certain], [state.get() for state in states])
         with code.when(~certain):
-            _walked(code, row, how.otherwise, read)
+            _walked(code, row, how.otherwise, read, last)
 
     return RowRunner(one.views, one.routine.dim, body)
 
 
-def _walked(code: LoopCode, row: RowCode, how: Scanning, read: str) -> list[Variable]:
-    """One pass over a row, and the states after it."""
+def _walked(code: LoopCode, row: RowCode, how: Scanning, read: str, last: bool) -> list[Variable]:
+    """One pass over a row, and the states after it. What is stored are all results, or the last."""
     starts = code.computed(how.starts, [])
     states = [code.variable(start) for start in starts]
     with code.loop(code.number(0), row.count) as k:
@@ -40,6 +42,10 @@ def _walked(code: LoopCode, row: RowCode, how: Scanning, read: str) -> list[Vari
         after = code.computed(how.step, [*(state.get() for state in states), x])
         for state, value in zip(states, after, strict=True):
             state.set(value)
+        if not last:
+            (result,) = code.computed([how.result], [state.get() for state in states])
+            code.store(result, row.place(1, k))
+    if last:
         (result,) = code.computed([how.result], [state.get() for state in states])
-        code.store(result, row.place(1, k))
+        code.store(result, row.at[1])
     return states

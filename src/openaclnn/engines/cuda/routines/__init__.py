@@ -11,8 +11,12 @@ from openaclnn.plan import RoutinePass
 # the module of this folder whose function `kernels` takes a RoutinePass and an architecture; it is
 # imported when the first plan asks for such a routine
 _TABLE = {
-    "Contraction": "contraction", "Scan": "scan", "Scatter": "scatter", "Sort": "sort",
-}  # fmt: skip
+    "Contraction": "contraction",
+    "Extremes": "extremes",
+    "Scan": "scan",
+    "Scatter": "scatter",
+    "Sort": "sort",
+}
 
 
 def routine_kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:

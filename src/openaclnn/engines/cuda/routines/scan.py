@@ -17,10 +17,10 @@ _BLOCK = 256
 def kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     assert isinstance(one.routine, Scan)
     how = scanning(one.routine.kind, *one.dtypes)
-    while how.otherwise is not None and not how.added:
+    while how.otherwise is not None and not how.added:  # one that adds up only
         how = how.otherwise
     write = _together if how.added else _one_by_one
-    functions, body = write(how, arch)
+    functions, body = write(how, arch, one.routine.last)
     return [(rows_kernel(one.views, 1, one.routine.dim, functions, body, arch), (0, 1))]
 
 
@@ -32,7 +32,7 @@ def _called(name: str, how: Scanning, states: str, element: str = "x") -> str:
     return f"{name}({', '.join(given)})"
 
 
-def _together(how: Scanning, arch: int) -> tuple[str, str]:
+def _together(how: Scanning, arch: int, last: bool) -> tuple[str, str]:
     count = range(len(how.starts))
     functions = tree_function("added", how.added, arch)
     functions += tree_function("result", (how.result,), arch)
@@ -55,16 +55,20 @@ def _together(how: Scanning, arch: int) -> tuple[str, str]:
     return functions, "\n".join(lines)
 
 
-def _one_by_one(how: Scanning, arch: int) -> tuple[str, str]:
+def _one_by_one(how: Scanning, arch: int, last: bool) -> tuple[str, str]:
     count = range(len(how.starts))
     functions = tree_function("step", how.step, arch)
     functions += tree_function("result", (how.result,), arch)
-    lines = [f"t{k} = {typed_zero(how.starts[k].type)}" for k in count]
+    lines = [
+        f"t{k} = {typed_zero(start.type)} + {start.value!r}" if start.op == "const" else ""
+        for k, start in enumerate(how.starts)
+    ]
     states = ", ".join(f"t{k}" for k in count)
     lines += [
         "for at in range(0, count):",
         "    x = tl.load(p0 + at * s0)",
         f"    {states} = {_called('step', how, 't')}",
-        f"    tl.store(p1 + at * s1, {_called('result', how, 't')})",
+        f"{'' if last else '    '}tl.store(p1{'' if last else ' + at * s1'}, "
+        f"{_called('result', how, 't')})",
     ]
     return functions, "\n".join(lines)
