@@ -31,7 +31,11 @@ def routine_results(
 
 
 def nearest(exact: Fraction, dtype: np.dtype[Any]) -> float:
-    """The float of a dtype nearest to a fraction, of two the even one."""
+    """The float of a dtype nearest to a fraction, of two the even one; 0 has the fraction's sign.
+
+    >>> nearest(Fraction(1, 3), np.dtype(np.float16)), nearest(Fraction(-1, 3**99), np.dtype("f4"))
+    (0.333251953125, -0.0)
+    """
     digits, least, largest = _FORMS[dtype.name]
     if not exact:
         return 0.0
@@ -42,7 +46,7 @@ def nearest(exact: Fraction, dtype: np.dtype[Any]) -> float:
     found = round(exact / unit) * unit
     if abs(found) >= Fraction(2) ** (largest + 1):
         return math.copysign(math.inf, found)
-    return float(found)
+    return math.copysign(float(found), -1.0 if exact < 0 else 1.0)
 
 
 def _scan(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:

@@ -83,9 +83,11 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
         for part, value in zip(writes, values, strict=True):
             _write(found, part, call.used[part.tensor].tensor.view, value)
     numbers = {given.label: number for number, given in enumerate(call.used)}
+    places = [numbers.get(a.name) for a in call.op.outputs]
+    # none of what is absent, or left as it was (statistics, where they are given)
     return tuple(
-        None if call[a.name] is None else _seen(found[numbers[a.name]], call[a.name].view)
-        for a in call.op.outputs
+        _seen(found[place], call[a.name].view) if place in found else None
+        for a, place in zip(call.op.outputs, places, strict=True)
     )
 
 
