@@ -99,7 +99,7 @@ def one(pair: tuple[str, str], seed: int) -> Tally:
             else each for name, each in made.given.items()
         }  # fmt: skip
         results = subjects.called(op, level, "cpu", given, made.attributes, made.product)
-        flat = [np.ascontiguousarray(result).ravel() for result in results]
+        flat = [np.ascontiguousarray(result).ravel() for result in made.judged(results)]
         found.calls += 1
         for note in _judged(call, made, flat, limit, dtype, stream, found):
             said = f"{op.name} {dtype.short} {level} {dict(row)} seed {seed}: {note}"
@@ -222,7 +222,7 @@ def _true(call: Call, made: trials.Trial, output: int, place: int) -> Any:
     a dtype's conversion follows."""
     op, promoted = call.op, call.promoted
     assert promoted is not None
-    names = [a.name for a in op.outputs if call[a.name] is not None]
+    names = made.judged([a.name for a in op.outputs if call[a.name] is not None])
     wanted = next(n for n, given in enumerate(call.used) if given.label == names[output])
     storages = [_storage(made, given) for given in call.used]
     if made.outputs[output].moved:

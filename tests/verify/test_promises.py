@@ -35,7 +35,9 @@ def test_a_promise_is_checked_in_its_dtype_and_at_its_level(name: str) -> None:
 
 
 def test_what_no_check_covers_is_not_promised() -> None:
-    """An operator that takes no call, and one that computes no floats."""
+    """An operator that takes no call, one that computes no floats, and one that has no true
+    values."""
+    assert promises(find("gather")) == ()
     relu = find("relu")
     deaf = replace(relu, rules=(*relu.rules, Dtypes(("self",), ())))
     for dtype in describe.dtypes(relu):

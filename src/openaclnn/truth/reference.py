@@ -79,16 +79,20 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
             tuple(part is not None for part in step.writes),
         )
         writes = [part for part in step.writes if part is not None]
-        values = _computed(call, step, traced, storages, [part.view.shape for part in writes])
+        scratch = {place: truth for place, truth in found.items() if place < 0}
+        shapes = [part.view.shape for part in writes]
+        values = _computed(call, step, traced, storages, scratch, shapes)
         for part, value in zip(writes, values, strict=True):
-            _write(found, part, call.used[part.tensor].tensor.view, value)
+            whole = part.view if part.tensor < 0 else call.used[part.tensor].tensor.view
+            _write(found, part, whole, value)
     numbers = {given.label: number for number, given in enumerate(call.used)}
-    places = [numbers.get(a.name) for a in call.op.outputs]
-    # none of what is absent, or left as it was (statistics, where they are given)
-    return tuple(
-        _seen(found[place], call[a.name].view) if place in found else None
-        for a, place in zip(call.op.outputs, places, strict=True)
-    )
+    found_or_left: list[Truth | None] = []
+    for a in call.op.outputs:
+        place = numbers.get(a.name)
+        # statistics that are given are left as they were
+        truth = None if place is None else found.get(place, storages[place])
+        found_or_left.append(None if truth is None else _seen(truth, call[a.name].view))
+    return tuple(found_or_left)
 
 
 def _routine(
@@ -129,6 +133,7 @@ def _computed(
     step: Step,
     traced: Traced,
     storages: Sequence[NDArray[Any] | None],
+    scratch: Mapping[int, Truth],
     shapes: Sequence[tuple[int, ...]],
 ) -> list[Truth]:
     """What a step computes, each in the shape of what it writes."""
@@ -140,9 +145,9 @@ def _computed(
             own = part.view
             arrays[name] = own.offset + sum(np.indices(own.shape) * _column(own.strides))
             continue
-        storage = storages[part.tensor]
+        storage = scratch[part.tensor] if part.tensor < 0 else storages[part.tensor]
         assert storage is not None
-        arrays[name] = elements(storage, part.view)
+        arrays[name] = elements(_nearest_of(storage, part.view), part.view)
     if folds_of(traced):
         folded = _folded(call, step, traced, arrays)
         return [_at(*found, shape) for found, shape in zip(folded, shapes, strict=True)]

@@ -20,8 +20,9 @@ from typing import Any
 import numpy as np
 
 from openaclnn.base.records import dataclass
+from openaclnn.base.status import OpenaclnnError
 from openaclnn.engines import plain
-from openaclnn.spec.formula import WRAPPED, Expr, Traced
+from openaclnn.spec.formula import WRAPPED, Expr, Traced, walk
 from openaclnn.truth import double_double as dd
 from openaclnn.truth import pair_functions, scaled
 from openaclnn.truth.double_double import Pair
@@ -324,7 +325,37 @@ def _run(arithmetic: Any, program: _Program, given: Mapping[str, Any]) -> list[V
     return [done[place] for place in program.results]
 
 
+class NoTruthError(OpenaclnnError, LookupError):
+    """A formula has a word that kernels know and this module does not."""
+
+
+def is_known(expr: Expr) -> bool:
+    """Whether there are true values of a formula.
+
+    >>> from openaclnn.spec.formula import exp, tensor
+    >>> is_known(exp(tensor("x")))
+    True
+    """
+    known = {*_OF_CONDITIONS, *_OF_NUMBERS, *_OTHERS}
+    return all(one.op in known for one in walk(expr))
+
+
+_OTHERS = (
+    "input",
+    "uniform",
+    "const",
+    "random",
+    "where",
+    "fold",
+    "described",
+    "among_integers",
+    "near",
+)
+
+
 def _applied(a: Any, op: str, args: list[Value]) -> Value:
+    if op == "among_integers":
+        return args[0]
     if op == "where":
         condition, yes, no = _condition(args[0]), *args[1:]
         if not (_is_number(yes) or _is_number(no)):
@@ -333,7 +364,7 @@ def _applied(a: Any, op: str, args: list[Value]) -> Value:
     if op in _OF_CONDITIONS:
         return _OF_CONDITIONS[op](*map(_condition, args))
     if op not in _OF_NUMBERS:
-        raise LookupError(f"there are no true values of {op!r} yet")
+        raise NoTruthError(f"there are no true values of {op!r} yet")
     return _OF_NUMBERS[op](a, *(_number(a, arg) for arg in args))
 
 

@@ -77,10 +77,18 @@ class Trial:
     product: Product
     outputs: tuple[Right, ...]
     columns: Mapping[str, NDArray[Any]]
+    told: tuple[bool, ...] = ()  # of every result whether `outputs` has it; none: all
 
     @property
     def size(self) -> int:
         return sum(right.array.size for right in self.outputs)
+
+    def judged(self, results: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+        """Those of a call's results about which there is something to say: of statistics that are
+        given, nothing is written where they would be made."""
+        if not all(self.told):
+            return [one for one, told in zip(results, self.told, strict=True) if told]
+        return list(results)
 
     def bits(self, dtype: DType) -> NDArray[Any]:
         """Those of all elements of a dtype."""
@@ -93,7 +101,7 @@ def parts(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
     """What is tried of an operator in a dtype; `more` times as many random batches."""
     cost = 2 + form_of(op).cost
     found = []
-    for number, (row, absent) in enumerate(_variants(op)):
+    for number, (row, absent) in enumerate(_variants(op, dtype)):
         make = partial(trial, op, dtype, row, absent)
         name = "".join(f", {key} {value}" for key, value in row.items())
         name += "".join(f", without {one}" for one in absent)
@@ -122,10 +130,10 @@ def numbered(op: Op, dtype: DType, more: int = 1) -> list[Batches]:
     return [Batches("numbers", len(taken), make, _FEW, cost)]
 
 
-def takes(op: Op, dtype: DType, row: Mapping[str, Any]) -> bool:
-    """Whether some product takes a call with these attributes."""
+def takes(op: Op, dtype: DType, row: Mapping[str, Any], absent: Sequence[str] = ()) -> bool:
+    """Whether some product takes a call with these attributes, and without these tensors."""
     try:
-        call = call_in(op, dtype, (2, 2), row)
+        call = call_in(op, dtype, (2, 2), row, absent)
     except (OpenaclnnError, ValueError, ArithmeticError):
         return False
     return all(math.prod(one.tensor.shape) <= STRETCH for one in call.writes)
@@ -143,15 +151,15 @@ def sweeps(op: Op, dtype: DType) -> list[Batches]:
     return [Batches(f"every {name}", (1 << bits) // size, make, size, 1 + form_of(op).cost, True)]
 
 
-def _variants(op: Op) -> Iterator[tuple[Mapping[str, Any], tuple[str, ...]]]:
+def _variants(op: Op, dtype: DType) -> Iterator[tuple[Mapping[str, Any], tuple[str, ...]]]:
     """Attributes to try; and optional tensors that are absent, one or all."""
     for row in tried(op):
         yield row, ()
     optional = tuple(a.name for a in op.inputs if a.optional)
-    for name in optional:
-        yield {}, (name,)
-    if len(optional) > 1:
-        yield {}, optional
+    several = [optional] if len(optional) > 1 else []
+    for absent in (*((name,) for name in optional), *several):
+        if takes(op, dtype, {}, absent):  # some are needed beside others
+            yield {}, absent
 
 
 def trial(
@@ -189,9 +197,12 @@ def trial(
             given[one.label] = array.reshape(view.shape)
         elif array is not None:
             given.setdefault(one.argument.name, []).append(array.reshape(view.shape))
+    truths = results(call, storages)
+    told = zip(op.outputs, truths, strict=True)
+    there = [truth is not None for a, truth in told if call[a.name] is not None]
     return Trial(
-        given, call.attributes, row, call.product, tuple(_rights(call, storages)),
-        _columns(call, given),
+        given, call.attributes, row, call.product, tuple(_rights(call, truths)),
+        _columns(call, given), tuple(there),
     )  # fmt: skip
 
 
@@ -218,12 +229,10 @@ def call_in(
     raise NoCallError(refusals[0])
 
 
-def _rights(call: Call, storages: Sequence[NDArray[Any] | None]) -> Iterator[Right]:
+def _rights(call: Call, truths: Sequence[Truth | None]) -> Iterator[Right]:
     promoted = call.promoted
     assert promoted is not None
-    for output, meta, truth in zip(
-        call.op.outputs, call.results, results(call, storages), strict=True
-    ):
+    for output, meta, truth in zip(call.op.outputs, call.results, truths, strict=True):
         if truth is None:
             continue
         dtype = call[output.name].dtype
