@@ -91,6 +91,10 @@ def test_entries_have_the_same_places(english: str, found: str) -> None:
         ("FLOAT 2×3 against golden in DOUBLE: 4 of 6 elements equal, 1 NaN or infinite on one side "
          "only: no standard passes",
          "FLOAT 2×3，golden 为 DOUBLE：6 个元素中 4 个相等，1 个仅一侧为 NaN 或无穷：任何标准都不通过"),
+        ("Error: a.npy cannot be read: No such file or directory",
+         "错误：无法读取 a.npy：文件或目录不存在"),
+        ("Error: there is no operator 'sillu'; did you mean silu or selu?",
+         "错误：没有算子 'sillu'，是否想用 silu 或 selu？"),
         ("something else", "something else"),
         ("", ""),
     ],

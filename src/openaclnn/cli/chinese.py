@@ -38,10 +38,13 @@ def chinese(text: str) -> str:
     found = TEXTS.get(text) or _of_operators().get(text) or refusal(text)
     if found is not None:
         return found
+    if text.startswith("Error: "):  # before anything in the sentence is looked at
+        return f"错误：{chinese(text.removeprefix('Error: '))}"
     for pattern, template in _patterns():
         match = pattern.fullmatch(text)
         if match is not None:
-            return template.format(*map(chinese, match.groups()))
+            words = [found.replace(" or ", " 或 ") for found in map(chinese, match.groups())]
+            return template.format(*words)
     return text
 
 
