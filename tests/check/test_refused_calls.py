@@ -36,6 +36,7 @@ CALLS: dict[str, tuple[Callable[[], Any], int, str]] = {
     "pad": (lambda: openaclnn.constant_pad_nd(X, (2**62, 1)), 161002, "one that fits memory"),
     "linspace": (lambda: openaclnn.linspace(0, 1, 2**62), 161002, "one that fits memory"),
     "eye": (lambda: openaclnn.eye(2**62, 2**62), 161002, "expected one that fits memory"),
+    "topk": (lambda: openaclnn.topk(X, 2**40, 1), 161002, "k is 1099511627776; expected 0 to 3"),
     "cat": (lambda: openaclnn.cat([X, None]), 161001, "tensors[1] is null"),
     "sum to integers": (
         lambda: openaclnn.reduce_sum(X, dtype="int32"), 161002, "dtype is INT32; expected FLOAT16",

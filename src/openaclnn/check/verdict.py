@@ -60,14 +60,21 @@ def results(call: Call) -> tuple[Meta, ...]:
     return found
 
 
+_LARGE = 1 << 32
+
+
 def _allocatable(call: Call, found: tuple[Meta, ...]) -> tuple[Meta, ...]:
     """The results, of dtypes that have memory, none of more bytes than an address can tell."""
     for output, meta in zip(call.op.outputs, found, strict=True):
         problem = ""
         if not meta.dtype.numpy_name:
             problem = f"dtype {meta.dtype}; expected one that openaclnn computes with"
-        elif _known(meta.shape) and math.prod(meta.shape) * meta.dtype.itemsize > sys.maxsize:
-            problem = f"shape {list(meta.shape)}; expected one that fits memory"
+        elif _known(meta.shape):
+            size = math.prod(meta.shape) * meta.dtype.itemsize
+            if size > _LARGE:  # a wrong call is refused before there is no memory for it
+                _refuse(call, call.op.rules)
+            if size > sys.maxsize:
+                problem = f"shape {list(meta.shape)}; expected one that fits memory"
         if problem:
             _refuse(call, call.op.rules)
             problem = f"{call.op.c_name}: {output.name} is to have {problem}"
