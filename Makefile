@@ -3,6 +3,7 @@
 # make test-quick    the same without C programs, proofs and every layout: about a minute
 # make test-nightly  test-values, then pytest with ten times the random examples, new ones each time
 # make test-documents  what README and the guides tell readers to type, with and without extras
+# make test-replay   random calls of every operator: what is replayed is what Python plans; an hour
 # make test-values   every operator, random attributes and inputs, against mpmath; 20 minutes
 # make test-moments  first calls disturbed at random moments, addresses that come later; hours
 # make test-mutants  right programs broken at random calls: does the sanitizer tell? 10 minutes
@@ -26,7 +27,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 MYPY := $(BIN)/mypy src tests/checked_types examples
 
-.PHONY: help demo test test-quick test-nightly test-documents test-values test-contractions test-moments test-mutants test-operators test-samples test-pytorch test-programs test-all arm lint types ruff format bench docs site test-site release stubs clean
+.PHONY: help demo test test-quick test-nightly test-documents test-values test-contractions test-moments test-mutants test-operators test-samples test-pytorch test-programs test-replay test-all arm lint types ruff format bench docs site test-site release stubs clean
 
 help:
 	@sed -n '/^#/!q;s/^# \{0,1\}//p' Makefile
@@ -47,7 +48,12 @@ test-quick: lint
 	@$(BIN)/python -m pytest --quick
 
 # SEED repeats a run that has failed
-test-nightly: test-values test-documents
+# CALLS of every operator: what is replayed is what Python plans
+test-replay: $(VENV)/.installed-test
+	@seed=$${SEED:-$$(date +%s)}; echo "-- replay is Python; the same again: make test-replay SEED=$$seed"; \
+	REPLAY_SEED=$$seed REPLAY_CALLS=$(or $(CALLS),300) $(BIN)/python -m pytest -q tests/calls/test_recorded.py
+
+test-nightly: test-values test-documents test-replay
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \
 	echo "-- pytest with new examples; the same again: make test-nightly SEED=$$seed"; \
 	$(BIN)/python -m pytest --hypothesis-profile=nightly --hypothesis-seed=$$seed $(TESTS)

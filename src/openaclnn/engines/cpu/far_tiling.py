@@ -2,7 +2,7 @@
 best cut.
 
 A unit's operands are to be a few long runs each, so that lines of memory are read and written once
-and page after page. These loops are Python's alone: calls/plan.h has those of smaller calls.
+and page after page. These loops are Python's alone: recordings have those of smaller calls.
 """
 
 from __future__ import annotations

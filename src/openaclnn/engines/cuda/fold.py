@@ -23,7 +23,7 @@ from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Dim, Tiling,
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold
 
-PARTS_AT = 255  # where a layout's numbers have how many parts there are, as in calls/folds.h
+PARTS_AT = 255  # where a layout's numbers have how many parts there are
 
 
 @dataclass(frozen=True)
