@@ -5,7 +5,9 @@ as they are. Where the indexed dimensions are not neighbours, what they make com
 from functools import cache
 from typing import Any
 
-from openaclnn.base.tensors import broadcast
+from openaclnn.base.dtypes import DType
+from openaclnn.base.records import dataclass
+from openaclnn.base.tensors import Tensor, broadcast
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
 from openaclnn.spec.formula import Expr, around, tensor
@@ -14,6 +16,7 @@ from openaclnn.spec.indexed import INDICES, limit
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, InOut, Op, Out, never
 from openaclnn.spec.rules import Castable, Dtypes, MaxDims, ResultShape, SameDtype
+from openaclnn.spec.rules.rule import Rule, any_of, said
 from openaclnn.spec.scatters import ADD, PUT, scattered, spread, words
 from openaclnn.spec.shaped import laid
 from openaclnn.spec.steps import Part, Step, mapped, parts
@@ -22,17 +25,23 @@ MOST = 8  # indices
 
 
 def dims_of(call: Call) -> list[int]:
-    """The dimensions that have indices."""
-    shapes = [one.shape for one in call["indices"]]
-    taken = [k for k, shape in enumerate(shapes) if shape != (0,)]
+    """The dimensions that have indices. An empty tensor stands for none; one of integers may be
+    an index without elements, which it is where no other one has any."""
+    given = [(k, one) for k, one in enumerate(call["indices"]) if not stands_for_none(one)]
+    shapes = {k: one.shape for k, one in given}
+    taken = [k for k, shape in shapes.items() if shape != (0,)]
     empty = not taken or (call["self"].shape and any(0 in shapes[k] for k in taken))
-    return [*range(len(shapes))] if empty and shapes else taken
+    return [*shapes] if empty and shapes else taken
+
+
+def stands_for_none(one: Tensor) -> bool:
+    return one.shape == (0,) and one.dtype not in INDICES
 
 
 def shape_of(call: Call) -> tuple[tuple[int, ...], tuple[int, ...], int]:
     """The shape of self[indices], that of the indices, and where that stands in it."""
     dims, whole = dims_of(call), call["self"].shape
-    made = broadcast(*(call["indices"][k].shape for k in dims))
+    made = broadcast(*(call["indices"][k].shape for k in dims)) if dims else None
     if made is None or len(call["indices"]) > len(whole):
         raise ValueError("indices that do not broadcast, or too many")
     beside = dims == [*range(dims[0], dims[-1] + 1)]
@@ -94,6 +103,29 @@ def writing(call: Call) -> tuple[Step, ...]:
     return (scattered(self, src, tuple(indices.values()), coordinates, self, kind),)
 
 
+@dataclass(frozen=True)
+class Integers(Rule):
+    """Indices have one of these dtypes, but for what stands for none."""
+
+    allowed: tuple[DType, ...]
+    of_types = True
+
+    def complaint(self, call: Call) -> str | None:
+        for label, one in call.of(("indices",)):
+            if one.dtype not in self.allowed and not stands_for_none(one):
+                choices = any_of(self.allowed)
+                return f"{label} has dtype {one.dtype}; expected {choices}"
+        return None
+
+    def sentence(self, op: Op, language: str) -> str:
+        choices = any_of(self.allowed, language)
+        return said(
+            language,
+            f"indices have dtype {choices}; an empty tensor of another one stands for none",
+            f"indices 的数据类型为 {choices}；其他类型的空张量表示该维无索引",
+        )
+
+
 def fits(call: Call) -> str | None:
     count, rank = len(call["indices"]), len(call["self"].shape)
     if not 0 < count <= min(rank, MOST):
@@ -124,7 +156,7 @@ TEXTS = (
     "索引张量的个数不超过 self 的维数，且可以相互广播；values 可以广播为所索引元素的 shape",
 )
 INDEX = In("indices", "places along the first dimensions", "各维的索引", many=True)
-RULES = (Dtypes(("indices",), INDICES), Sound(fits, *TEXTS))
+RULES = (Integers(INDICES), Sound(fits, *TEXTS))
 
 OPS = (
     Op(
