@@ -3,8 +3,8 @@
 cd tests; TRITON_INTERPRET=1 PYTHONPATH=.:support python engines/cuda/interpreted.py <<< functions
 
 Parts are asked for by lines of the input: layouts, few, tried, windows, operators, slopes,
-conversions, functions, every, folds, judged, products. What differs is printed, and a line "= N"
-when a part ends.
+conversions, functions, every, folds, judged, products, routines. What differs is printed,
+and a line "= N" when a part ends.
 """
 
 from __future__ import annotations
@@ -67,6 +67,13 @@ def main(part: str) -> int:
         return sum(map(len, found))
     if part == "products":
         return products.differing()
+    if part == "routines":
+        found = [
+            every_operator.differing(InterpretedEngine(), find(name), few=True)
+            for name in ("cumsum", "cumprod", "prod_dim", "cummin", "sort", "median", "randperm")
+        ]
+        print(*itertools.chain(*found), sep="\n")
+        return sum(map(len, found))
     if part == "folds":
         differing = folds.differing(InterpretedEngine())
         for name, dtype in (("repeat", BF16), ("reflection_pad1d", FLOAT), ("tril", DOUBLE)):

@@ -106,6 +106,18 @@ def test_whole_numbers_and_positions(name: str, dtype: DType) -> None:
     assert binary(program_of(kernel, kernel.alignable)).cubin[:4] == b"\x7fELF"
 
 
+@pytest.mark.parametrize(
+    ("name", "dtype"),
+    [("cumsum", BF16), ("cumprod", FLOAT), ("cummax", FLOAT16), ("sort", INT8)],
+)
+def test_routines(name: str, dtype: DType) -> None:
+    (one,) = make_plan(sample_call(find(name), (dtype,), (3, 5)), "exact").passes
+    programs = {program_of(kernel, kernel.alignable) for kernel, _ in kernels_of(one, 90)}
+    assert len(programs) <= 3  # all steps of a sort are one
+    for program in programs:
+        assert binary(program).cubin[:4] == b"\x7fELF"
+
+
 def test_a_row_of_one_number() -> None:
     (one,) = passes_of(make_plan(sample_call(find("softmax"), (FLOAT,), ()), "exact"))
     ((kernel, _),) = kernels_of(one, 90)

@@ -66,7 +66,8 @@ def rows_kernel(
         given[f"b{k}"] = loop.starts[k] - views[k].offset
     lines = [*(f"p{k} += b{k}" for k in operands), *lines]
     rooms = ["*i8"] * room
-    names = [*(f"p{k}" for k in operands), *(["room"] * room), *given]
+    lines = [f"room = p{len(views)}"] * room + lines
+    names = [*(f"p{k}" for k in range(len(views) + room)), *given]
     text = "".join(f"    {line}\n" for line in (*lines, *body.strip("\n").splitlines()))
     return Kernel(
         source=f"{HEAD}{functions}@triton.jit\ndef {NAME}({', '.join(names)}):\n{text}",

@@ -54,7 +54,7 @@ for start in range(0, size, {_BLOCK}):
 """
 
 _EXCHANGE = f"""
-keys = room.to(tl.pointer_type(tl.int64))
+keys = p0.to(tl.pointer_type(tl.int64))
 places = keys + rows * size
 pair = tl.program_id(0).to(tl.int64) * {_BLOCK} + tl.arange(0, {_BLOCK})
 inside = pair < rows * size // 2
@@ -80,7 +80,7 @@ def _exchange(rows: int, size: int, span: int, apart: int, arch: int) -> Kernel:
     given = {"rows": rows, "size": size, "span": span, "apart": apart}
     body = "".join(f"    {line}\n" for line in _EXCHANGE.strip().splitlines())
     return Kernel(
-        source=f"{HEAD}@triton.jit\ndef {NAME}(room, {', '.join(given)}):\n{body}",
+        source=f"{HEAD}@triton.jit\ndef {NAME}(p0, {', '.join(given)}):\n{body}",
         pointers=("*i8",),
         uniforms=0,
         parameters=tuple(Parameter(name, "i64", value) for name, value in given.items()),
