@@ -100,7 +100,10 @@ def gradient(op: Op, name: str, double: bool = False) -> Gradient:
     """The gradient of an operator's one result with respect to an input; `double`: in DOUBLE."""
     key = op, name, double
     if key not in _known:
-        _known[key] = _best(op, name, own(op, name, double))
+        try:
+            _known[key] = _best(op, name, own(op, name, double))
+        except (IndexError, KeyError):  # its parts are not laid out as those of a move are
+            raise _no_gradient(op, name, "its steps cannot be taken backwards") from None
     return _known[key]
 
 

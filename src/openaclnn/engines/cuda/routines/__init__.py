@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.engines.cuda.kernel import Kernel
 from openaclnn.plan import RoutinePass
 
@@ -19,9 +20,18 @@ _TABLE = {
 }
 
 
+def is_known(one: RoutinePass) -> bool:
+    """Whether there are kernels for a pass."""
+    return type(one.routine).__name__ in _TABLE
+
+
 def routine_kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass in order, each with the operands it takes; the one after the last is
     the room in the workspace."""
-    module: Any = import_module(f"{__name__}.{_TABLE[type(one.routine).__name__]}")
+    name = type(one.routine).__name__
+    if not is_known(one):
+        sentence = f"{name.lower()}s have no kernel for CUDA yet; choose the device cpu"
+        raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, sentence)
+    module: Any = import_module(f"{__name__}.{_TABLE[name]}")
     found: list[tuple[Kernel, tuple[int, ...]]] = module.kernels(one, arch)
     return found
