@@ -199,7 +199,7 @@ def unlisted(source: str, listed: set[str]) -> list[str]:
     but the facts and the remarks."""
     plain = re.sub(r" \((?:[^()]|\([^()]*\))*\)", "", source)
     clauses = [clause.rpartition(": ")[2] for clause in plain.split("; ")]
-    names = [re.sub(r"'s \w+$", "", name) for clause in clauses for name in clause.split(", ")]
+    names = [re.sub(r"'s [\w. ]+$", "", name) for clause in clauses for name in clause.split(", ")]
     return [name for name in names if name not in listed]
 
 
