@@ -16,6 +16,7 @@ from openaclnn.base.scalars import scalar
 from openaclnn.ops import all_ops
 from openaclnn.spec.host import ScalarValue
 from openaclnn.spec.op import InOut, Op
+from openaclnn.spec.sample import sample_call
 
 X = np.ones((2, 3), np.float32)
 IMAGE = np.ones((1, 2, 4, 4), np.float32)
@@ -71,8 +72,11 @@ def complex_in(op: Op, name: str) -> dict[str, Any]:
     given = {a.name: a.plain for a in op.attributes} | {name: scalar(1j)}
     tensors = [*op.inputs, *(a for a in op.outputs if isinstance(a, InOut))]
     floats = any(dtypes.FLOAT in getattr(rule, "allowed", ()) for rule in op.rules[:1])
-    like = X if floats else X.astype(np.int32)
-    return given | {a.name: like.copy() for a in tensors}
+    call = sample_call(op, (dtypes.FLOAT if floats else dtypes.INT32,), (2, 3))
+    like = {a.name: call[a.name] for a in tensors if not getattr(a, "many", False)}
+    return given | {
+        name: np.ones(one.shape, one.dtype.numpy) for name, one in like.items() if one is not None
+    }
 
 
 @pytest.mark.parametrize("op", WITH_SCALARS, ids=lambda op: op.name)

@@ -15,7 +15,9 @@ _CHANGED = InOut("self", "what is overwritten", "被覆盖的张量", read=False
 
 def likely(call: Call) -> str | None:
     prob = call["prob"].value
-    return None if 0 <= prob <= 1 else f"prob is {prob:g}; expected a number from 0 to 1"
+    if not isinstance(prob, complex) and 0 <= prob <= 1:
+        return None
+    return f"prob is {prob:g}; expected a number from 0 to 1"
 
 
 def formula(unit: Expr, prob: Expr) -> Expr:
