@@ -24,6 +24,7 @@ from openaclnn import ops
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.calls.functions import tensor_parameters
 from openaclnn.spec.op import Argument, Op
+from openaclnn.torch.nn.composed import FUNCTIONS
 from openaclnn.torch.schema import called
 
 Function = Callable[..., Any]
@@ -54,6 +55,8 @@ def equals() -> dict[str, Op]:
 @cache
 def function(name: str) -> Function:
     """Ours of one of PyTorch's names, compiled from a few lines so that Python binds arguments."""
+    if name in FUNCTIONS:
+        return FUNCTIONS[name]
     if name not in equals():
         return _made_of_another(name)
     op, theirs = equals()[name], getattr(_theirs, name)
@@ -106,7 +109,7 @@ def names() -> tuple[str, ...]:
     and others with certain arguments."""
     in_place = [f"{name}_" for name in equals() if hasattr(_theirs, f"{name}_")]
     others = [name for name, (other, _) in _OTHERS_WITH.items() if other in equals()]
-    return (*equals(), *in_place, *others)
+    return (*equals(), *in_place, *others, *FUNCTIONS)
 
 
 def _made_of_another(name: str) -> Function:
