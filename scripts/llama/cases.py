@@ -25,7 +25,7 @@ import time
 
 HERE = pathlib.Path(__file__).parent
 OUTCOMES = ("pass", "wrong", "stopped", "crashed", "hung", "unsupported")
-RESULT = re.compile(r"^  (\w+)\((.*)\): (.*)$")
+RESULT = re.compile(r"^(\[\w+\] .*?)?  (\w+)\((.*)\): (.*)$")  # of wrong ones the error comes first
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -148,12 +148,12 @@ def one_process(
                 if number is None:  # the program names no case whose tensors cannot be allocated
                     others.append(Case("(allocation)", "", "stopped", reason))
             elif found := RESULT.match(line):
-                operator, parameters, verdict = found.groups()
+                error, operator, parameters, verdict = found.groups("")
                 if number is None:
                     others.append(Case(operator, parameters, "unsupported"))
                 else:
                     compared[number] = Case(
-                        operator, parameters, outcome(verdict, reason), reason or ""
+                        operator, parameters, outcome(verdict, reason), reason or error.strip()
                     )
                 number = reason = None
     timer.cancel()

@@ -24,7 +24,8 @@ def case(number, name, verdict, said="", end=None):
         end()
     if said:
         print(f"\\n@stopped {{said}}")
-    print(f"  {{name}}: \\033[1;32m{{verdict}}\\033[0m", flush=True)
+    error = "[COS] ERR = 0.1 > 0.0 " if "COS" in name else ""
+    print(f"{{error}}  {{name}}: \\033[1;32m{{verdict}}\\033[0m", flush=True)
 print("Backend 1/2: CANN0")
 case(0, "RELU(type=f32,ne=[5,7])", "OK")
 print("  CONV_2D(type=f16): not supported [CANN0] ")
@@ -33,7 +34,7 @@ case(1, "MUL_MAT(m=1)", "FAIL",
 case(2, "MUL_MAT(m=2)", "OK", end=lambda: os.kill(os.getpid(), signal.SIGKILL))
 case(3, "CONCAT(type=q4_0)", "FAIL", "CANN error: aclnnCat: tensors[0] has dtype INT4; expected …")
 case(4, "SIN(type=f32)", "OK", end=lambda: time.sleep(1000))
-case(5, "COS(type=f32)", "[COS] ERR = 0.1 > 0.0 FAIL")
+case(5, "COS(type=f32)", "FAIL")
 print("  2/6 tests passed")
 sys.exit(1)
 """
