@@ -136,7 +136,7 @@ class Recordings:
             tree = self.trees[key] = CallTree(len(values), len(call.used) + 1)
             tree.resting = int(self.of_arrays)
         tree.before = None
-        if tree.resting:  # what is left is rare, and to record it takes as long as ten calls
+        if tree.resting:  # what cannot be recorded is not tried each time
             tree.resting -= 1
             return tree
         before = len(tree.words)
@@ -158,8 +158,7 @@ class Recordings:
         finally:
             trace.closed = True
         tree.in_vain = 0 if added else 2 * tree.in_vain + 1
-        # what is met late is rare: to record it takes as long as ten calls by way of Python
-        tree.resting = tree.leaves // 8 if added else min(tree.in_vain, _MOST_IN_VAIN)
+        tree.resting = min(tree.in_vain, _MOST_IN_VAIN)
         if added:
             tree.before = before
         return tree
