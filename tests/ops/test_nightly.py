@@ -12,7 +12,7 @@ from openaclnn.verify import subjects
 
 PAIRS = [
     ("divs", "f32"), ("gelu", "bf16"), ("mse_loss", "f32"), ("add", "s8"),
-    ("swi_glu", "f32"), ("gt_scalar", "f32"), ("linspace", "f64"),
+    ("swi_glu", "f32"), ("softmax", "f32"), ("gt_scalar", "f32"), ("linspace", "f64"),
 ]  # fmt: skip
 
 

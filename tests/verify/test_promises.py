@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from openaclnn.base.settings import LEVELS
+from openaclnn.base.dtypes import DOUBLE, FLOAT
+from openaclnn.base.settings import EXACT, LEVELS
 from openaclnn.ops import all_ops, find
 from openaclnn.spec import describe
 from openaclnn.spec.rules import Dtypes
@@ -38,6 +39,9 @@ def test_what_no_check_covers_is_not_promised() -> None:
     """An operator that takes no call, one that computes no floats, and one that has no true
     values."""
     assert promises(find("gather")) == ()
+    sums = {one.dtype: one.bounds for one in promises(find("cumsum"))}
+    assert sums[FLOAT][EXACT]
+    assert not any(sums[DOUBLE].values())
     relu = find("relu")
     deaf = replace(relu, rules=(*relu.rules, Dtypes(("self",), ())))
     for dtype in describe.dtypes(relu):

@@ -35,6 +35,8 @@ def nearest(exact: Fraction, dtype: np.dtype[Any]) -> float:
 
     >>> nearest(Fraction(1, 3), np.dtype(np.float16)), nearest(Fraction(-1, 3**99), np.dtype("f4"))
     (0.333251953125, -0.0)
+    >>> nearest(Fraction(-(10**400)), np.dtype(np.float64))
+    -inf
     """
     digits, least, largest = _FORMS[dtype.name]
     if not exact:
@@ -44,9 +46,10 @@ def nearest(exact: Fraction, dtype: np.dtype[Any]) -> float:
         exponent -= 1
     unit = Fraction(2) ** (max(exponent, least) - digits + 1)
     found = round(exact / unit) * unit
+    sign = -1.0 if exact < 0 else 1.0
     if abs(found) >= Fraction(2) ** (largest + 1):
-        return math.copysign(math.inf, found)
-    return math.copysign(float(found), -1.0 if exact < 0 else 1.0)
+        return sign * math.inf
+    return math.copysign(float(found), sign)
 
 
 def _scan(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:

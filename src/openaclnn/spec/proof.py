@@ -43,7 +43,8 @@ class Proof:
     the other, `swept` are those of the sweeps through all inputs. `fast` is what level fast
     promises of a dtype where its kernels are not those of level exact; nothing said, errors are
     measured and not judged; `exact` is what level exact promises of a dtype where that is not
-    0.51 ULP. `slope` spares sweeps of a gradient times a slope the obvious.
+    0.51 ULP, None where it is nothing. `slope` spares sweeps of a gradient times a slope the
+    obvious.
     """
 
     meaning: Callable[..., Any] | None = None
@@ -54,7 +55,7 @@ class Proof:
     attributes: tuple[Mapping[str, Any], ...] = ()
     swept: Mapping[str, Any] = field(default_factory=dict)
     fast: Mapping[DType, Bound] = field(default_factory=dict)
-    exact: Mapping[DType, Bound] = field(default_factory=dict)
+    exact: Mapping[DType, Bound | None] = field(default_factory=dict)
     slope: Slope | None = None
 
 

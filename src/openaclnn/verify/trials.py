@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY
 from functools import partial
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,9 @@ STRETCH = 1 << 20  # elements of a batch of a sweep
 
 Columns = list[NDArray[Any]]  # values of the tensors that are read, all of one length
 Drawn = Callable[[Op, Sequence[DType], int], Columns]  # for their dtypes, and a batch's number
+
+
+One = TypeVar("One")
 
 
 class NoCallError(OpenaclnnError):
@@ -83,7 +86,7 @@ class Trial:
     def size(self) -> int:
         return sum(right.array.size for right in self.outputs)
 
-    def judged(self, results: Sequence[NDArray[Any]]) -> list[NDArray[Any]]:
+    def judged(self, results: Sequence[One]) -> list[One]:
         """Those of a call's results about which there is something to say: of statistics that are
         given, nothing is written where they would be made."""
         if not all(self.told):

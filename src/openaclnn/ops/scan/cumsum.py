@@ -1,12 +1,14 @@
 """The sum of all elements up to each along a dimension: exact and rounded once at every place, in
 the dtype that is asked for, which elements are converted to first. DOUBLE is added up in pairs of
-float64, one element after the other."""
+float64, one element after the other, and nothing is promised of it: elements may cancel."""
 
+from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL, DTYPE, NUMBERS, asked_or_own
 from openaclnn.spec.formula import Expr, described
 from openaclnn.spec.host import INT64
 from openaclnn.spec.op import Attr, In, Op, Out, never
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import promoted_dtype
 from openaclnn.spec.rules import AskedDtype, DimOf, Dtypes, MaxDims, ResultDtype, ResultShape
 from openaclnn.spec.scans import Scan
@@ -51,6 +53,7 @@ OP = Op(
     results=results,
     steps=steps,
     wide=never,
+    proof=Proof(exact={DOUBLE: None}),
     torch="cumsum",
     example="""
 >>> import numpy as np, openaclnn
