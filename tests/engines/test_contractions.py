@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exact_products import Product, random_product
+from exact_products import FLOATS, KINDS, Product, numbers, random_product
 from openaclnn.engines.cpu import threads
 
 
@@ -27,6 +27,18 @@ def test_a_product_of_which_every_element_is_repaired() -> None:
     one = Product(rows, columns, np.empty((9, 7), np.float32))
     one.run()
     assert (one.out == np.float32(2.0**-60)).all()
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+@pytest.mark.parametrize("kind", KINDS)
+def test_one_row(kind: str, dtype: type) -> None:
+    """Which reads the other factor as it lies, in longer chunks."""
+    random = np.random.default_rng(9)
+    for k in (1, 31, 100, 1500):
+        a, b = numbers(random, (1, k), dtype, kind), numbers(random, (50, k), dtype, kind)
+        one = Product(a, b, np.empty((1, 50), dtype))
+        one.run()
+        assert one.wrong(random, 10) == []
 
 
 def test_exact_ties() -> None:

@@ -85,6 +85,11 @@ class ProductKind:
         return self.acc == "f64" and DOUBLE not in (self.a, self.b, self.c, self.out)
 
     @property
+    def by_lines(self) -> bool:
+        """Whether a product of one row reads the other factor as it lies, once."""
+        return self.certified and self.a_pattern == self.b_pattern == ALONG_K
+
+    @property
     def short(self) -> bool:
         """Whether sums of products are often exact: those of 16-bit numbers."""
         return self.certified and {self.a, self.b} <= {FLOAT16, BF16}
@@ -124,6 +129,8 @@ class ContractionKernel(IrWriter):
         self.write_packing("a", kind.a, kind.a_pattern, A, self.panel_a)
         self.write_packing("b", kind.b, kind.b_pattern, B, self.panel_b)
         self.write_micro()
+        if kind.by_lines:
+            self.write_lines()
         if kind.certified:
             self.write_exact()
         self.write_finish()
@@ -406,6 +413,123 @@ class ContractionKernel(IrWriter):
                 word = "fadd" if self.kind.acc == "f64" else "add"
                 value = self._two(word, self.load(self.acc, at, 8), value, self.acc)
             self.store(self.acc, value, at, 8)
+
+    def write_lines(self) -> None:
+        """The dot products of one row with columns that lie along K, read once."""
+        head = (
+            "ptr %x, ptr %base, ptr %lines, i64 %count, i64 %k, i1 %first, ptr %sums, ptr %norms, "
+            "ptr %least"
+        )
+        turns, tile = 4, self.tile
+        with self.function("openaclnn_lines", head):
+            together = [self.variable(self.acc) for _ in range(turns)]
+            rest = self.variable("double")
+            self._start_notes()
+            apart = [self.variable(self.acc) for _ in range(turns)]
+
+            def one(j: str) -> None:
+                line = self.at("%base", self.word(self.at("%lines", j, 8 * RECORD), B))
+                for total in (*together, *apart):
+                    self.store(self.acc, "zeroinitializer", total, 8)
+                self.store("double", "0.0", rest, 8)
+                self._clear_notes()
+                whole = self._two("and", "%k", -turns * self.lanes)
+
+                def some(k: str) -> None:
+                    whole_norms = self.norms
+                    for turn, (total, self.norms) in enumerate(zip(together, apart, strict=True)):
+                        place = self.add(k, turn * self.lanes)
+                        at = self.at(line, place, self.kind.b.itemsize)
+                        loaded = self.load(self.stored_vector(self.kind.b), at)
+                        values = self.widened(self.kind.b, loaded)
+                        x = self.load(self.acc, self.at("%x", place, 8), 8)
+                        before = self.load(self.acc, total, 8)
+                        found = self.call_vector("fma", "f64", values, x, before)
+                        self.store(self.acc, found, total, 8)
+                        self._note(values)
+                    self.norms = whole_norms
+
+                def last(k: str) -> None:
+                    at = self.at(line, k, self.kind.b.itemsize)
+                    value = self.read_one(self.kind.b, at)
+                    product = self._two("fmul", value, self.word("%x", k, "double"), "double")
+                    before = self.load("double", rest, 8)
+                    self.store("double", self._two("fadd", before, product, "double"), rest, 8)
+                    self._note(self._alone(value))
+
+                self.repeat(0, whole, some, turns * self.lanes)
+                self.repeat(whole, "%k", last)
+                total = self.load("double", rest, 8)
+                for part in together:
+                    total = self._reduced("fadd", total, self.load(self.acc, part, 8))
+                for part in apart:
+                    found = self._two(
+                        "fadd", self.load(self.acc, self.norms, 8), self.load(self.acc, part, 8),
+                        self.acc,
+                    )  # fmt: skip
+                    self.store(self.acc, found, self.norms, 8)
+                number, column = self.divided(j, tile.columns)
+                place = self.add(self.mul(number, tile.rows * tile.columns), column)
+                at = self.at("%sums", place, 8)
+                before = self.load("double", at, 8)
+                start = self.set(f"select i1 %first, double 0.0, double {before}")
+                self.store("double", self._two("fadd", start, total, "double"), at, 8)
+                self._keep_notes("%norms", "%least", j)
+
+            self.repeat(0, "%count", one)
+            self.line("ret void")
+
+    def _widen_row(
+        self, start: str, count: str, to: str, norms: str, least: str, records: str
+    ) -> None:
+        """The elements of one row from a place on as float64."""
+        self._start_notes()
+        self._clear_notes()
+        base = self.at(self._base(A), self.word(records, A))
+
+        def one(k: str) -> None:
+            place = self.mul(self.add(k, start), self.kind.a.itemsize)
+            value = self.read_one(self.kind.a, self.at(base, place))
+            self.store("double", value, self.at(to, k, 8), 8)
+            self._note(self._alone(value))
+
+        self.repeat(0, count, one)
+        self._keep_notes(norms, least, "0")
+
+    def _start_notes(self) -> None:
+        self.norms = self.variable(self.acc)
+        self.least_so_far = self.variable(self.acc) if self.kind.short else ""
+
+    def _clear_notes(self) -> None:
+        self.store(self.acc, "zeroinitializer", self.norms, 8)
+        if self.least_so_far:
+            self.store(self.acc, self.constant("f64", float("inf")), self.least_so_far, 8)
+
+    def _keep_notes(self, norms: str, least: str, line: str) -> None:
+        """Put what was noted of a line's elements to what is known of it."""
+        at = self.at(norms, line, 8)
+        found = self._reduced(
+            "fadd", self.load("double", at, 8), self.load(self.acc, self.norms, 8)
+        )
+        self.store("double", found, at, 8)
+        if self.least_so_far:
+            at = self.at(least, line, 8)
+            for lane in range(self.lanes):
+                number = self.lane(self.load(self.acc, self.least_so_far, 8), "f64", lane)
+                before = self.load("double", at, 8)
+                smaller = self.test("olt", number, before, "double")
+                kept = self.set(f"select i1 {smaller}, double {number}, double {before}")
+                self.store("double", kept, at, 8)
+
+    def _alone(self, value: str) -> str:
+        """A vector of a number and zeros."""
+        return self.set(f"insertelement {self.acc} zeroinitializer, double {value}, i64 0")
+
+    def _reduced(self, word: str, start: str, vector: str) -> str:
+        name = self.intrinsic(
+            f"llvm.vector.reduce.{word}.v{self.lanes}f64", "double", f"double, {self.acc}"
+        )
+        return self.set(f"call double {name}(double {start}, {self.acc} {vector})")
 
     # the exact sum
 
@@ -810,7 +934,28 @@ class ContractionKernel(IrWriter):
 
                     self.repeat(0, tiles_n, column)
 
-                self.repeat(0, k, along, CHUNK)
+                def one_row() -> None:
+                    most = tile.rows * CHUNK  # what the room for panels holds
+
+                    def some(k0: str) -> None:
+                        kc = self.least(self.sub(k, k0), most)
+                        self._widen_row(k0, kc, pa, na, la, mrec)
+                        base = self.at(self._base(B), self.mul(k0, self.kind.b.itemsize))
+                        self.call(
+                            "void", "@openaclnn_lines", f"ptr {pa}", f"ptr {base}", f"ptr {nrec}",
+                            f"i64 {nc}", f"i64 {kc}", f"i1 {self.test('eq', k0, 0)}",
+                            f"ptr {sums}", f"ptr {nb}", f"ptr {lb}",
+                        )  # fmt: skip
+
+                    self.repeat(0, k, some, most)
+
+                def blocks() -> None:
+                    self.repeat(0, k, along, CHUNK)
+
+                if self.kind.by_lines:
+                    self.when(self.test("eq", m, 1), one_row, blocks)
+                else:
+                    blocks()
                 if self.kind.certified:
                     gamma = self.of("%block", "gamma", "double")
                     self._bounds(na, la, padded_m, gamma, self.kind.a)
