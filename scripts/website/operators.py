@@ -123,6 +123,11 @@ def packaged() -> list[Op]:
     return sorted((op for op in all_ops().values() if not file_of(op).own), key=lambda op: op.name)
 
 
+def stem(op: Op) -> str:
+    """The name of an operator's page; the browser of all of them is `index`."""
+    return op.c_name if op.name == "index" else op.name
+
+
 def document() -> dict[str, Any]:
     """All that the browser shows: every function that is computed, declared, or called by a known
     program and absent."""
@@ -151,6 +156,7 @@ def document() -> dict[str, Any]:
 def _computed(op: Op, clients: dict[str, str]) -> dict[str, Any]:
     return {
         "c_name": op.c_name, "name": op.name, "state": "computed", "family": family_of(op),
+        "page": f"{stem(op)}.html",
         "clients": clients.get(op.c_name, ""), "en": op.en, "zh": op.zh, "torch": op.torch,
         "dtypes": [dtype.name for dtype in describe.dtypes(op)],
         "products": [product.name for product in op.products],

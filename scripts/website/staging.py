@@ -111,7 +111,7 @@ def stage(language: str, folder: Path) -> None:
         "operators/index": _browser(language),
     }
     for op in operators.packaged():
-        generated[f"operators/{op.name}"] = operators.page(op, language)
+        generated[f"operators/{operators.stem(op)}"] = operators.page(op, language)
     for page, text in generated.items():
         (folder / f"{page}.md").write_text(text, encoding="utf-8")
     for note in (ROOT / "docs" / "notes").glob("*.md"):

@@ -40,6 +40,8 @@ def test_the_document_has_every_function_once() -> None:
     assert all(states[op.name] == "computed" for op in operators.packaged())
     assert all(states[name] == "declared" for name in declared())
     assert "absent" in states.values()
+    pages = [entry["page"] for entry in document["operators"] if entry["state"] == "computed"]
+    assert len(pages) == len({*pages, "index.html"}) - 1
     assert {entry["family"] for entry in document["operators"]} == set(document["families"])
 
 

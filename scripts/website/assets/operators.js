@@ -72,7 +72,7 @@
   };
   const row = (op) => {
     const name = op.state === "computed"
-      ? element("a", { href: op.name + ".html" }, op.c_name)
+      ? element("a", { href: op.page }, op.c_name)
       : element("span", {}, op.c_name);
     const said = (zh ? op.zh : op.en) || (op.clients ? say.used_by + op.clients : "");
     const first = element("td", {}, element("code", {}, name));
