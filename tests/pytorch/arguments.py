@@ -46,6 +46,7 @@ def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -
     """A call in a dtype; `layout` is one of SHAPES; `grad`: floats require a gradient."""
     try:
         call = sample_call(op, (dtype,), SHAPES[layout])
+        highest = _highest(call)
     except (IndexError, ValueError) as error:  # a window of 0-D has no shape to speak of
         raise AclnnError(Status.PARAM_INVALID, f"{op.c_name}: no sample is {layout}") from error
     generator = torch.Generator().manual_seed(len(op.name))
@@ -57,6 +58,8 @@ def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -
     def tensor(one: Any) -> Any:
         found = torch.rand(one.shape, generator=generator, dtype=torch.float64) * 0.8 + least
         found = (found if one.dtype.kind == "float" else found * whole).to(torch_dtype(one.dtype))
+        if highest.get(id(one), -1) >= 0:  # an index
+            found %= highest[id(one)] + 1
         if layout == "permuted" and found.dim() == 2:
             found = found.t().contiguous().t()
         return found.requires_grad_(grad and found.is_floating_point())
@@ -72,6 +75,12 @@ def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -
     return Made(
         tuple(argument(a) for a in positional(op)), {called(a): argument(a) for a in keywords(op)}
     )
+
+
+def _highest(call: Any) -> dict[int, int]:
+    """The highest index that each tensor of indices may have, by the tensor."""
+    limits = (limit for step in call.op.steps(call) for limit in step.limits)
+    return {id(call.used[limit.part.tensor].tensor): limit.high for limit in limits}
 
 
 def _attribute(a: Attr, value: Any) -> Any:

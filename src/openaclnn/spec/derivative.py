@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from openaclnn.spec.formula import (
+    ADDRESS,
     Expr,
     constant,
     cos,
@@ -119,6 +120,8 @@ class _Derivative:
     def depends(self, expr: Expr) -> bool:
         if expr.op in ("input", "uniform"):
             return expr.name == self.name
+        if expr.op == "peek" and expr.name == self.name + ADDRESS:
+            raise ValueError(f"{text(expr)} has no derivative")
         return any(map(self.depends, expr.args))
 
     def only_by(self, x: Expr, expr: Expr) -> bool:

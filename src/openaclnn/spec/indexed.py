@@ -3,18 +3,19 @@ dimension. An index below 0 counts from the end; one outside is refused when the
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from openaclnn.base.dtypes import INT32, INT64
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
-from openaclnn.spec.formula import Expr, around
+from openaclnn.spec.formula import Expr, around, constant
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out, never
 from openaclnn.spec.rules import Castable, Dtypes, MaxDims, ResultShape
+from openaclnn.spec.scatters import ADD, as_vector, scattered, spread
 from openaclnn.spec.shaped import laid
-from openaclnn.spec.steps import Limit, Part, Step, mapped, parts
+from openaclnn.spec.steps import Limit, Part, Step, mapped, parts, scratch
 
 INDICES = (INT32, INT64)
 Shape = tuple[int, ...]
@@ -60,6 +61,29 @@ def looked_up(call: Call, name: str, index: str, dim: int, out: str = "out") -> 
     size = own.shape[dim]
     reads = mapped("self", Part(whole.tensor, along), place=(size, own.strides[dim]))
     return (Step({**reads, "index": spread}, (target,), at_index, limits=(limit(places, size),)),)
+
+
+def zero() -> Expr:
+    return constant(0)
+
+
+def added_back(call: Call, index: str, coordinates: tuple[int, ...], dims: Sequence[int]) -> Any:
+    """The steps of a look-up's gradient: the results' gradients are added where they came from;
+    `dims` are those of the results along which indices lie."""
+    known = parts(call)
+    grad, into = as_vector(known["grad_result"]), as_vector(known["grad_input"])
+    none = scratch(0, into.view.dtype, ())
+    each = spread(as_vector(known[index]), grad.view.shape, dims)
+    zeros = spread(none, into.view.shape, ())
+    return (Step({}, (none,), zero), scattered(zeros, grad, (each,), coordinates, into, ADD))
+
+
+def slices_back(call: Call, index: str, dim: int) -> Any:
+    """The same where a slice was read for every index."""
+    rank, own = len(call["grad_input"].shape or (1,)), len(call[index].shape or (1,))
+    dim %= rank
+    coordinates = tuple(-1 if k == dim else k if k < dim else k - 1 + own for k in range(rank))
+    return added_back(call, index, coordinates, range(dim, dim + own))
 
 
 def indexed(

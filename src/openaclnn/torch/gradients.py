@@ -206,7 +206,7 @@ def derived(op: Op, name: str) -> Gradient:
     """The operator that multiplies a gradient by the slope of the formula along an input."""
     if op.name in _ways_back and name == _GRAD:
         return _of_way_back(op)
-    if runs_routine(op):
+    if runs_routine(op) or op.pulled_back is not None:
         return _of_routine(op, name)
     if op.steps is not elementwise and channels(op) is None:
         return _of_parts(op, name)
@@ -354,6 +354,8 @@ def _of_parts(op: Op, name: str) -> Gradient:
     inner = op.steps(sample)
     given = [part.tensor for part in inner[0].reads.values() if part is not None]
     told = len(inner) == 1 and inner[0].formula is None and POSITIONS not in given
+    if any(step.axes and step.formula is None for step in inner):
+        raise _no_gradient(op, name, "it reduces along some of the axes that its steps name")
     if not told or op.formula is copied:
         return _of_move(op, name, sample)
     reads = [one for one, part in inner[0].reads.items() if part is not None]

@@ -1,7 +1,7 @@
 """A row of a table for every index."""
 
 from openaclnn.spec.call import Call
-from openaclnn.spec.indexed import OUT, at_index, indexed, looked_up
+from openaclnn.spec.indexed import OUT, at_index, indexed, looked_up, slices_back
 from openaclnn.spec.op import In
 from openaclnn.spec.steps import Step
 
@@ -36,6 +36,7 @@ OP = indexed(
     zh="嵌入",
     shapes=lambda shape, attributes: {"weight": (4, 3), "indices": shape},
     source="signature: op-plugin; values: PyTorch's embedding",
+    pulled_back=lambda call, name: slices_back(call, "indices", 0),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.embedding(np.array([[1, 2], [3, 4]], np.float32), np.array([[1], [0]]))

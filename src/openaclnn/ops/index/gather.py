@@ -2,7 +2,7 @@
 
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import INT64
-from openaclnn.spec.indexed import OUT, at_index, indexed, limit, within
+from openaclnn.spec.indexed import OUT, added_back, at_index, indexed, limit, within
 from openaclnn.spec.op import Attr, In
 from openaclnn.spec.steps import Part, Step, mapped, parts
 
@@ -44,6 +44,14 @@ def fits(call: Call) -> str | None:
     return None
 
 
+def pulled_back(call: Call, name: str) -> tuple[Step, ...]:
+    rank = len(call["grad_input"].shape or (1,))
+    dim = call["dim"] % rank
+    coordinates = tuple(-1 if k == dim else k for k in range(rank))
+    found: tuple[Step, ...] = added_back(call, "index", coordinates, range(rank))
+    return found
+
+
 OP = indexed(
     "gather",
     (
@@ -64,6 +72,7 @@ OP = indexed(
     en="Elements by indices along a dimension",
     zh="沿维度按索引取元素",
     source="signature: op-plugin; values: PyTorch's gather",
+    pulled_back=pulled_back,
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.gather(np.array([[1, 2], [3, 4]]), 1, np.array([[1, 1], [0, -1]]))

@@ -2,7 +2,7 @@
 
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import INT64
-from openaclnn.spec.indexed import OUT, Shape, at_index, indexed, looked_up, within
+from openaclnn.spec.indexed import OUT, Shape, at_index, indexed, looked_up, slices_back, within
 from openaclnn.spec.op import Attr, In, Op
 from openaclnn.spec.steps import Step
 
@@ -49,6 +49,7 @@ def selecting(name: str, en: str, zh: str, source: str, example: str) -> Op:
         zh=zh,
         shapes=lambda shape, attributes: {"index": (2,)},
         source=source,
+        pulled_back=lambda call, name: slices_back(call, "index", call["dim"]),
         example=example,
     )
 

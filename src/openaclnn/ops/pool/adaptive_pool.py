@@ -175,7 +175,7 @@ def of_each(spatial: int) -> tuple[Op, ...]:
             f"adaptive_avg_pool{spatial}d", (X, sizes, Out("out", "the means", "均值")),
             means(spatial), steps, lambda call: [result(call)], fits, TEXTS,
             f"Means of even windows, {spatial}-dimensional", f"{spatial} 维自适应平均池化",
-            source=SOURCE, shapes=image_shapes,
+            source=SOURCE, shapes=image_shapes, backward=f"adaptive_avg_pool{spatial}d_backward",
             example=f"{head}>>> openaclnn.adaptive_avg_pool{spatial}d(x, {asked}).ravel()\n"
             "array([1.5, 4. ], dtype=float32)\n",
         ),

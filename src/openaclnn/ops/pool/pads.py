@@ -4,6 +4,7 @@ three dimensions; and the gradients, which add up what came of each element."""
 from functools import cache
 from typing import Any
 
+from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL, FLOATS
 from openaclnn.spec.formula import Expr, among_integers, equal, fold, mirrored, nearest, where
@@ -175,7 +176,7 @@ def gradient(kind: str, spatial: int) -> Op:
          Out("grad_input", "gradient with respect to self", "self 的梯度")),
         gathered(spatial, kind), steps_back, lambda call: [call["self"].shape], fits_back, TEXTS,
         f"Gradient of {kind} padding, {spatial}-dimensional", f"{spatial} 维{zh}填充的反向传播",
-        FLOATS, ("grad_output",), source=SOURCE,
+        (*FLOATS, DOUBLE), ("grad_output",), source=SOURCE,
         shapes=lambda _shape, attributes: {
             "self": (2, *(4,) * spatial), "grad_output": (2, *(6,) * spatial)},
         example=f"\n>>> import numpy as np, openaclnn\n>>> x = np.zeros(({ones}3), np.float32)\n"
