@@ -18,6 +18,7 @@ ROWS = (
         calls=(
             Call({}),
             Call({"other": T("f16", (4,))}),
+            Call({"out": T("bool", (1,))}),
             Call({"self": None}, 161001, "aclnnEqual: self is null; expected a tensor"),
             Call({"other": None}, 161001, "other is null"),
             Call({"out": None}, 161001, "out is null"),

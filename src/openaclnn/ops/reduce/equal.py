@@ -38,7 +38,7 @@ OP = Op(
         Dtypes(("out",), (BOOL,)),
         Promotable(),
         MaxDims(("self", "other", "out")),
-        ResultShape(),
+        ResultShape(or_one=True),
     ),
     formula,
     """
