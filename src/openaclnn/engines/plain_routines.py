@@ -11,7 +11,7 @@ import numpy as np
 
 from openaclnn.spec.contraction import Contraction
 from openaclnn.spec.routine import Routine
-from openaclnn.spec.scans import Extremes, Scan
+from openaclnn.spec.scans import RunningExtremes, Scan
 from openaclnn.spec.scatters import Scatter
 from openaclnn.spec.sorts import Sort
 
@@ -274,7 +274,7 @@ def _number(value: Any) -> Any:
 
 _ROUTINES: dict[type[Routine], Callable[[Any, Sequence[Array], Sequence[Array]], list[Array]]] = {
     Contraction: _contraction,
-    Extremes: _extremes,
+    RunningExtremes: _extremes,
     Scan: _scan,
     Scatter: _scatter,
     Sort: _sort,

@@ -27,7 +27,7 @@ class Scan(Routine):
 
 
 @dataclass(frozen=True)
-class Extremes(Routine):
+class RunningExtremes(Routine):
     """The largest or the smallest of all elements along a dimension up to each, and where it
     stands: the last of several, NaN from the first on. Reads the elements; writes both."""
 

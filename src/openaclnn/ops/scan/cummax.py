@@ -9,7 +9,7 @@ from openaclnn.spec.formula import Expr, described
 from openaclnn.spec.host import INT64 as INTEGER
 from openaclnn.spec.op import Attr, In, Op, Out, never
 from openaclnn.spec.rules import DimOf, Dtypes, MaxDims, ResultShape
-from openaclnn.spec.scans import Extremes
+from openaclnn.spec.scans import RunningExtremes
 from openaclnn.spec.steps import Step, parts
 
 
@@ -21,7 +21,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 def running(name: str, largest: bool, en: str, zh: str, example: str) -> Op:
     def steps(call: Call) -> tuple[Step, ...]:
         known = parts(call)
-        routine = Extremes(dim_of(call), largest)
+        routine = RunningExtremes(dim_of(call), largest)
         writes = known["values"], known["indices"]
         return (Step({"self": known["self"]}, writes, routine=routine),)
 

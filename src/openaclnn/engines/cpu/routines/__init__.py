@@ -26,7 +26,7 @@ class Runner(Protocol):
 # imported when the first plan asks for such a routine
 _TABLE: dict[str, str] = {
     "Contraction": "contraction",
-    "Extremes": "extremes",
+    "RunningExtremes": "extremes",
     "Scan": "scan",
     "Scatter": "scatter",
     "Sort": "sort",

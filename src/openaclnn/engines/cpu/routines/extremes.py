@@ -9,12 +9,12 @@ from openaclnn.engines.cpu.routines.code import LoopCode
 from openaclnn.engines.cpu.routines.rows import RowCode, RowRunner
 from openaclnn.engines.cpu.vector import SCALARS
 from openaclnn.plan import RoutinePass
-from openaclnn.spec.scans import Extremes
+from openaclnn.spec.scans import RunningExtremes
 
 
 @plain_arithmetic()
 def runner(one: RoutinePass) -> RowRunner:
-    assert isinstance(one.routine, Extremes)
+    assert isinstance(one.routine, RunningExtremes)
     stored = stored_as(one.dtypes[0])
     read = SCALARS.get(stored, stored)
     key = extreme_key(one.dtypes[0], one.routine.largest)

@@ -13,7 +13,7 @@ from openaclnn.plan import RoutinePass
 # imported when the first plan asks for such a routine
 _TABLE = {
     "Contraction": "contraction",
-    "Extremes": "extremes",
+    "RunningExtremes": "extremes",
     "Scan": "scan",
     "Scatter": "scatter",
     "Sort": "sort",

@@ -7,7 +7,7 @@ from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines.cuda.kernel import Kernel
 from openaclnn.engines.cuda.routines.rows import rows_kernel, tree_function
 from openaclnn.plan import RoutinePass
-from openaclnn.spec.scans import Extremes
+from openaclnn.spec.scans import RunningExtremes
 
 _BLOCK = 256
 _LATER = """@triton.jit
@@ -21,7 +21,7 @@ def later(a, i, b, j):
 
 @plain_arithmetic()
 def kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
-    assert isinstance(one.routine, Extremes)
+    assert isinstance(one.routine, RunningExtremes)
     tree = extreme_key(one.dtypes[0], one.routine.largest)
     functions = tree_function("key", (tree,), arch) + _LATER
     bits, place = one.dtypes[1].bits, one.dtypes[2].bits
