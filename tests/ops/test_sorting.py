@@ -30,7 +30,7 @@ def test_orders(dtype: str, shape: tuple[int, ...]) -> None:
     x = drawn(dtype, shape)
     for dim in range(len(shape)):
         for down in (False, True):
-            values, places = openaclnn.sort(x, dim, descending=down)
+            values, places = openaclnn.sort(x, dim=dim, descending=down)
             expected = torch.sort(x, dim=dim, descending=down, stable=True)
             assert torch.equal(places, expected.indices)
             assert torch.equal(values.nan_to_num(99), expected.values.nan_to_num(99))

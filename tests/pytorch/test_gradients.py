@@ -20,6 +20,7 @@ from openaclnn.spec.formula import ADDRESS, fold
 from openaclnn.spec.op import Op
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.scatters import Scatter
+from openaclnn.spec.steps import elementwise
 from openaclnn.torch.gradients import NoGradientError, gradient, own, runs_routine
 
 OF = torch.ops.openaclnn
@@ -32,6 +33,16 @@ def is_gradient_of_routines(op: Op) -> bool:
     return op.name.endswith("_backward") and of is not None and of.pulled_back is not None
 
 
+def has_gradient(op: Op) -> bool:
+    """Whether there is one. Operators on parts and routines may have none, and say so."""
+    try:
+        for a in op.reads:
+            gradient(op, a.name, True)
+    except NoGradientError:
+        return op.steps is elementwise
+    return True
+
+
 def in_double() -> list[str]:
     """Operators that are computed in DOUBLE and make one result of floats."""
     return [
@@ -41,6 +52,7 @@ def in_double() -> list[str]:
         and not ops.find(name).in_place
         and name != "cast"
         and not is_gradient_of_routines(ops.find(name))
+        and has_gradient(ops.find(name))
     ]
 
 

@@ -23,6 +23,8 @@ class Routine:
 
     reads_first = False  # whether it reads everything before it writes anything
 
+    moves = False  # whether what it writes are elements as they came
+
     def workspace(self, reads: Sequence[View], writes: Sequence[View]) -> int:
         """Bytes that it needs besides its operands, on any engine."""
         return 0

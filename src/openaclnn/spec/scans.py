@@ -33,3 +33,4 @@ class RunningExtremes(Routine):
 
     dim: int
     largest: bool
+    moves = True

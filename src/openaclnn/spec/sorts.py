@@ -27,6 +27,7 @@ class Sort(Routine):
     values: bool = True
     places: bool = True
     nan_wins: bool = False
+    moves = True
 
     def workspace(self, reads: Sequence[View], writes: Sequence[View]) -> int:
         rows, count = rows_of(reads[0], self.dim)

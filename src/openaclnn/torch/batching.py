@@ -31,7 +31,7 @@ Rule = Callable[..., Any]
 def rule(op: Op) -> Rule | None:
     """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
     if len(op.inputs) == 1 and op.inputs[0].many and "dim" in {a.name for a in op.attributes}:
-        return _joining(op)
+        return _joining(op) if gradients.passes_on(op) else None
     if op.in_place:
         return _changing(op)
     if any(a.many for a in op.inputs) or gradients.channels(op):

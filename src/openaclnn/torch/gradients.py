@@ -48,7 +48,7 @@ from openaclnn.spec.results import Like, broadcast_and_promote
 from openaclnn.spec.rules import Channels, Dtypes
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import POSITIONS, Part, Step, copied, elementwise, parts
+from openaclnn.spec.steps import POSITIONS, SCRATCH, Part, Step, copied, elementwise, parts
 from openaclnn.torch.moves import steps_again, steps_back, with_parameters
 
 BETWEEN = "_gradient_"  # in a derived operator's name: mul_gradient_other
@@ -352,6 +352,11 @@ def _of_parts(op: Op, name: str) -> Gradient:
     """The gradient of an operator whose formula reads parts of a tensor: it writes such parts."""
     sample = sample_call(op, describe.dtypes(op)[:1], (2, 4))
     inner = op.steps(sample)
+    every = [part for one in inner for part in (*one.reads.values(), *one.writes)]
+    if any(part is not None and part.tensor <= SCRATCH for part in every):
+        raise _no_gradient(op, name, "its steps hand each other what they compute")
+    if all(given.tensor.dtype.kind != "float" for given in sample.writes):
+        raise _no_gradient(op, name, "its results are no floats")
     given = [part.tensor for part in inner[0].reads.values() if part is not None]
     told = len(inner) == 1 and inner[0].formula is None and POSITIONS not in given
     if any(step.axes and step.formula is None for step in inner):

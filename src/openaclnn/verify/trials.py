@@ -23,7 +23,7 @@ from openaclnn.base.settings import EXACT
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.check import verdict
 from openaclnn.golden.draws import Stream, distribution, draw, every_exponent, standard
-from openaclnn.plan import make_plan
+from openaclnn.plan import Pass, make_plan
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import InOut, Op
@@ -253,7 +253,8 @@ def _rights(call: Call, truths: Sequence[Truth | None]) -> Iterator[Right]:
 
 def moves(call: Call) -> bool:
     """Whether elements of a call's results only move, or are numbers that are given."""
-    return any(one.body.moves for one in make_plan(call, EXACT).formulas)
+    passes = make_plan(call, EXACT).passes
+    return any(one.body.moves if isinstance(one, Pass) else one.routine.moves for one in passes)
 
 
 def _columns(call: Call, given: Mapping[str, Any]) -> dict[str, NDArray[Any]]:

@@ -2,6 +2,7 @@
 
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
+from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import INT64
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, Op, Out, never
@@ -44,6 +45,10 @@ def steps(call: Call) -> tuple[Step, ...]:
     return tuple(found)
 
 
+def formula(self: Expr) -> Expr:
+    return self
+
+
 OP = Op(
     name="stack",
     en="Tensors behind each other along a new dimension",
@@ -62,7 +67,7 @@ OP = Op(
         ResultShape(),
         Castable(),
     ),
-    formula=copied,
+    formula=formula,
     results=results,
     steps=steps,
     wide=never,

@@ -5,7 +5,7 @@ from typing import Any
 
 from openaclnn.base.dtypes import INT64, DType
 from openaclnn.spec.call import Call
-from openaclnn.spec.families import ALL
+from openaclnn.spec.families import NUMBERS
 from openaclnn.spec.formula import Expr, remainder
 from openaclnn.spec.host import INT64 as INTEGER
 from openaclnn.spec.moves import Sound
@@ -41,7 +41,7 @@ OP = Op(
         *STREAM,
     ),
     (
-        Dtypes(("self",), ALL),
+        Dtypes(("self",), NUMBERS),
         Sound(ordered, "from is below to", "from 小于 to"),
         MaxDims(("self",)),
     ),

@@ -2,6 +2,7 @@
 whether that is asked for or not; 0 and -0 are equal, NaN is the largest."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from openaclnn.base.dtypes import INT32, INT64
 from openaclnn.spec.call import Call, Meta
@@ -133,7 +134,7 @@ STABLE = Attr("stable", "whether equal ones keep their order: they do", "始终�
 OPS = (
     sorting(
         "sort",
-        (STABLE, DIM, DESCENDING),
+        (STABLE, replace(DIM, by_place=False), DESCENDING),
         (VALUES, PLACES),
         (),
         all_of_them,
