@@ -18,7 +18,7 @@ from openaclnn.spec.op import Op
 from walks import operators
 
 OPS = list(all_ops().values())
-DTYPES = r"(f16 f32|(bool )?s8…s64)"
+DTYPES = r"(f16 f32|(bool )?s8…s64|u8)"
 
 
 def fits(text: str, columns: int = 80) -> bool:

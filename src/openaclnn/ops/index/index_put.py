@@ -5,7 +5,6 @@ as they are. Where the indexed dimensions are not neighbours, what they make com
 from functools import cache
 from typing import Any
 
-from openaclnn.base.dtypes import DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor, broadcast
 from openaclnn.spec.call import Call, Meta
@@ -16,7 +15,7 @@ from openaclnn.spec.indexed import INDICES, limit
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, InOut, Op, Out, never
 from openaclnn.spec.rules import Castable, Dtypes, MaxDims, ResultShape, SameDtype
-from openaclnn.spec.rules.rule import Rule, any_of, said
+from openaclnn.spec.rules.rule import any_of, said
 from openaclnn.spec.scatters import ADD, PUT, scattered, spread, words
 from openaclnn.spec.shaped import laid
 from openaclnn.spec.steps import Part, Step, mapped, parts
@@ -104,14 +103,11 @@ def writing(call: Call) -> tuple[Step, ...]:
 
 
 @dataclass(frozen=True)
-class Integers(Rule):
+class Integers(Dtypes):
     """Indices have one of these dtypes, but for what stands for none."""
 
-    allowed: tuple[DType, ...]
-    of_types = True
-
     def complaint(self, call: Call) -> str | None:
-        for label, one in call.of(("indices",)):
+        for label, one in call.of(self.of):
             if one.dtype not in self.allowed and not stands_for_none(one):
                 choices = any_of(self.allowed)
                 return f"{label} has dtype {one.dtype}; expected {choices}"
@@ -156,7 +152,7 @@ TEXTS = (
     "索引张量的个数不超过 self 的维数，且可以相互广播；values 可以广播为所索引元素的 shape",
 )
 INDEX = In("indices", "places along the first dimensions", "各维的索引", many=True)
-RULES = (Integers(INDICES), Sound(fits, *TEXTS))
+RULES = (Integers(("indices",), INDICES), Sound(fits, *TEXTS))
 
 OPS = (
     Op(

@@ -147,6 +147,10 @@ class ContractionRunner:
             self.kernel(packed, 0, self.units)
 
     @property
+    def text(self) -> str:
+        return source(self.kind)
+
+    @property
     def address(self) -> int:
         return _address(self.kind)
 

@@ -24,7 +24,7 @@ from openaclnn.engines.cpu import compile
 from openaclnn.engines.cpu.routines.writer import IrWriter
 from openaclnn.engines.cpu.vector import scalar
 
-NAME = "openaclnn_contraction"
+NAME = "openaclnn_kernel"
 CHUNK = 128  # of K, of which sums are added up in registers
 _BITS = {FLOAT16: 11, BF16: 8, FLOAT: 24}
 _EXACT_TERMS = 1024  # that the exact sum takes at once
@@ -844,7 +844,7 @@ class ContractionKernel(IrWriter):
         self.declared["free"] = "declare void @free(ptr)"
         memset = self.intrinsic("llvm.memset.p0.i64", "void", "ptr, i8, i64, i1")
         tile, size = self.tile, self.size
-        with self.function(NAME, "ptr %block, i64 %first, i64 %last", linkage="dso_local"):
+        with self.function(NAME, "ptr %block, i64 %first, i64 %last", linkage=""):
             names = ("m", "n", "k", "block_m", "block_n", "blocks_m", "blocks_n")
             m, n, k, bm, bn, ms, ns = (self.of("%block", name) for name in names)
             chunk = self.least(k, CHUNK)

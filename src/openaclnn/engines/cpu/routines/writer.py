@@ -29,7 +29,8 @@ class IrWriter(Printer):
         """What is written inside is the body of a function, which ends by its own `ret`."""
         self.lines, self.variables = [], []
         yield
-        head = f"define {linkage} {result} @{name}({parameters}) nounwind #0 {{"
+        words = " ".join(filter(None, ["define", linkage, result]))
+        head = f"{words} @{name}({parameters}) nounwind #0 {{"
         body = [*self.variables, *self.lines]
         self.functions.append("\n".join([head, "entry:", *body, "}"]))
 
