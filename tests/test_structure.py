@@ -256,6 +256,12 @@ def test_all_errors_have_one_base() -> None:
                 assert "Exception" not in bases or node.name == "OpenaclnnError", node.name
 
 
+def test_no_two_test_files_have_one_name() -> None:
+    """pytest imports them by their names alone: of two it collects one, where both are given."""
+    found = Counter(path.name for path in Path(__file__).parent.rglob("test_*.py"))
+    assert [name for name, count in found.items() if count > 1] == []
+
+
 # What takes milliseconds with each operator, or a GPU's time, or is the operator's own example
 EACH_OPERATOR = {
     "test_operators_texts_are_complete", "test_attributes_by_position_come_first", "test_calls",
