@@ -19,7 +19,7 @@ from importlib import import_module
 from os import listdir
 from typing import TYPE_CHECKING, Any
 
-from openaclnn.base.forking import whole as _whole
+from openaclnn.base.fork_lock import fork_lock as _fork_lock
 from openaclnn.base.status import AclnnError as AclnnError
 from openaclnn.base.status import AclnnTypeError as AclnnTypeError
 from openaclnn.base.status import AclnnValueError as AclnnValueError
@@ -47,7 +47,7 @@ _OWN = [
 
 def get_num_threads() -> int:
     """How many threads a large call on the CPU is shared among."""
-    with _whole:
+    with _fork_lock:
         from openaclnn.engines.cpu import threads
 
     return threads.get_num_threads()
@@ -55,7 +55,7 @@ def get_num_threads() -> int:
 
 def set_num_threads(count: int) -> None:
     """Share large calls on the CPU among this many threads; results do not depend on it."""
-    with _whole:
+    with _fork_lock:
         from openaclnn.engines.cpu import threads
 
     threads.set_num_threads(count)
@@ -71,11 +71,11 @@ if not TYPE_CHECKING:  # checkers know every name, and are to find those that ar
 
     def __getattr__(name: str) -> Any:
         if name in _MODULES:
-            with _whole:
+            with _fork_lock:
                 return import_module(f"openaclnn.{name}")
         if name in _PARTS or (name.startswith("_") and name != "__all__"):
             raise AttributeError(f"module 'openaclnn' has no attribute {name!r}")
-        with _whole:
+        with _fork_lock:
             from openaclnn.calls import by_name
 
             if name == "__all__":

@@ -23,8 +23,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from openaclnn.base import dtypes, forking
+from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.status import AclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, view, whatever_its_storage
@@ -183,7 +184,7 @@ if not TYPE_CHECKING:  # checkers know every name, and are to find those that ar
         """Both calls of every operator, made when they are first used."""
         if name.startswith("aclnn"):
             try:
-                with forking.whole:
+                with fork_lock:
                     globals()[name] = found = c_shaped.function(name)
             except LookupError as error:
                 raise AttributeError(

@@ -203,12 +203,12 @@ def test_a_first_call_imports_under_the_lock_that_forks_wait_for(first: str) -> 
     source = f"""
 {first}
 import sys
-from openaclnn.base import forking
+from openaclnn.base.fork_lock import fork_lock
 loose = []
 
 class Watch:
     def find_spec(self, name, path=None, target=None):
-        if not forking.whole._is_owned():
+        if not fork_lock._is_owned():
             loose.append(name)
 
 sys.meta_path.insert(0, Watch())

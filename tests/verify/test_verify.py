@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from openaclnn.arithmetic import lower, widths
+from openaclnn.arithmetic import compute_types, lower
 from openaclnn.arithmetic.functions.exp import COEFFICIENTS
 from openaclnn.arithmetic.nodes import Node
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT64, DType
@@ -239,7 +239,7 @@ def test_broken_arithmetic_is_found(
 
 @pytest.mark.parametrize("terms", [0, 1])
 def test_a_shorter_series_is_found(terms: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(widths, "F32", replace(widths.F32, root_terms=terms))
+    monkeypatch.setattr(compute_types, "F32", replace(compute_types.F32, root_terms=terms))
     assert alone(remade("silu_backward", monkeypatch), FLOAT, FAST).faults
 
 

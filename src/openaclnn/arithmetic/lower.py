@@ -7,8 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
 
-from openaclnn.arithmetic import conversion, functions, rounding, whole
-from openaclnn.arithmetic.economise import economised
+from openaclnn.arithmetic import conversion, functions, integers, rounding
+from openaclnn.arithmetic.chebyshev import economised
+from openaclnn.arithmetic.compute_types import (
+    F32,
+    F64,
+    F64_FOR_FLOAT,
+    I64,
+    ComputeType,
+    compute_type_of,
+)
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
@@ -27,7 +35,6 @@ from openaclnn.arithmetic.nodes import (
     unequal,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F32, F64, F64_FOR_FLOAT, I64, Width, width_of
 from openaclnn.base.dtypes import BOOL, FLOAT, INT32, INT64, POSITION, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
@@ -138,25 +145,25 @@ def lower(
     promoted: DType,
     outs: tuple[DType, ...],
     compute: str,
-    width: Width | None = None,
+    compute_type: ComputeType | None = None,
 ) -> Body:
-    """A formula for these dtypes, computed in f32, f64, i32 or i64: in the width that these ask
-    for, if nothing is said.
+    """A formula for these dtypes, computed in f32, f64, i32 or i64: in the compute type that
+    these ask for, if nothing is said.
 
     A result is rounded to the promoted dtype, and that converted to its output's; one that is a
     condition is 0 or 1 in any dtype.
     """
-    width = width or width_of(inputs, promoted, compute)
-    algebra = Algebra(width)
+    compute_type = compute_type or compute_type_of(inputs, promoted, compute)
+    algebra = Algebra(compute_type)
     results = _Lowering(traced, inputs, algebra).written(promoted, outs)
     unguarded = None
     if algebra.rare is not None:
-        without = Algebra(width.unguarded(), algebra.decisions)
+        without = Algebra(compute_type.unguarded(), algebra.decisions)
         written = _Lowering(traced, inputs, without).written(promoted, outs)
         unguarded = tuple(_as_number(result, without.numbers) for result in written)
     return Body(
         loads=tuple(map(conversion.loaded_as, inputs)),
-        uniforms=(_uniforms_of(width),) * len(traced.uniforms),
+        uniforms=(_uniforms_of(compute_type),) * len(traced.uniforms),
         results=results,
         complex=tuple(rounding.part_of(out) is not out for out in outs),
         unguarded=unguarded,
@@ -186,7 +193,7 @@ def _visit_of(op: str) -> str:
     """The method that lowers an operation."""
     if op in functions.NAMES:
         return "visit_function"
-    return "visit_whole" if op in whole.OPERATIONS else f"visit_{op}"
+    return "visit_whole" if op in integers.OPERATIONS else f"visit_{op}"
 
 
 def _is_limited_difference(expr: Expr) -> bool:
@@ -202,13 +209,13 @@ def _is_gradient(expr: Expr) -> bool:
     return given.op == "input" and factor.op == "known_as" and factor.value == SLOPE
 
 
-def _uniforms_of(width: Width) -> str:
-    return "f64" if width.type in FLOATS else "i64"
+def _uniforms_of(compute_type: ComputeType) -> str:
+    return "f64" if compute_type.type in FLOATS else "i64"
 
 
 class _Lowering:
     def __init__(self, traced: Traced, inputs: Sequence[DType], algebra: Algebra) -> None:
-        self.traced, self.algebra, self.width = traced, algebra, algebra.width
+        self.traced, self.algebra, self.compute_type = traced, algebra, algebra.compute_type
         self.inputs = dict(zip(traced.inputs, enumerate(inputs), strict=True))
         self.done: dict[int, Ratio] = {}
         self.become_float32: tuple[Expr, ...] = ()  # results of which no more digits are wanted
@@ -216,12 +223,12 @@ class _Lowering:
 
     def written(self, promoted: DType, outs: Sequence[DType]) -> tuple[Node, ...]:
         """The bits to store of every result."""
-        if self.width.name == F64_FOR_FLOAT.name and promoted is FLOAT:
+        if self.compute_type.name == F64_FOR_FLOAT.name and promoted is FLOAT:
             self.become_float32 = tuple(self.traced.results)
         self.promoted = promoted
         return tuple(
             (self.moved(result, out) if out is promoted else None)
-            or conversion.write(self.value(result), promoted, out, self.width.unsigned)
+            or conversion.write(self.value(result), promoted, out, self.compute_type.unsigned)
             for result, out in zip(self.traced.results, outs, strict=True)
         )
 
@@ -273,7 +280,7 @@ class _Lowering:
     @cached_property
     def integers(self) -> _Lowering:
         """The same formula's places and conditions on them, computed in 64 bits."""
-        if self.width.type == "i64":
+        if self.compute_type.type == "i64":
             return self
         dtypes = [dtype for _, dtype in self.inputs.values()]
         found = _Lowering(self.traced, dtypes, Algebra(I64))
@@ -282,7 +289,7 @@ class _Lowering:
 
     def visit_peek(self, expr: Expr) -> Node:
         stored = self.looked_up(expr)
-        return conversion.read_stored(stored, self.element(expr), self.width.type)
+        return conversion.read_stored(stored, self.element(expr), self.compute_type.type)
 
     def visit_among_integers(self, expr: Expr) -> Node:
         return self.integers.condition(expr.args[0])
@@ -291,11 +298,15 @@ class _Lowering:
         dtypes = [dtype for _, dtype in self.inputs.values()]
         floats = _Lowering(self.traced, dtypes, Algebra(F64 if expr.name else F32))
         floats.promoted = INT64
-        return make("to_int", self.width.type, whole.floor(floats.number(expr.args[0])))
+        return make("to_int", self.compute_type.type, integers.floor(floats.number(expr.args[0])))
 
     def visit_as_number(self, expr: Expr) -> Node:
         number = self.integers.number(expr.args[0])
-        return make("from_int", self.width.type, number) if self.width.type in FLOATS else number
+        return (
+            make("from_int", self.compute_type.type, number)
+            if self.compute_type.type in FLOATS
+            else number
+        )
 
     def value(self, expr: Expr) -> Node:
         """The expression as a number of the compute type, or the condition that it is."""
@@ -303,7 +314,7 @@ class _Lowering:
 
     def number(self, expr: Expr) -> Node:
         """The expression as a number of the compute type; a condition is 0 or 1."""
-        if expr.op == "exp" and self.width.name == F64_FOR_FLOAT.name:
+        if expr.op == "exp" and self.compute_type.name == F64_FOR_FLOAT.name:
             return self.power(expr)
         return self.algebra.number(self.ratio(expr))
 
@@ -319,9 +330,9 @@ class _Lowering:
         """The expression as a condition; a number is one where it is not 0."""
         if expr.op == "input" and self.inputs[expr.name][1] is BOOL:
             return conversion.read_as_is(*self.inputs[expr.name])
-        if self.width.type in ("f32", "i32") and self.dtypes_in(expr) == {POSITION}:
+        if self.compute_type.type in ("f32", "i32") and self.dtypes_in(expr) == {POSITION}:
             # of more than 2²⁴ columns a float32 does not tell each from the next
-            exact = Algebra(F64 if self.width.type == "f32" else I64)
+            exact = Algebra(F64 if self.compute_type.type == "f32" else I64)
             dtypes = [dtype for _, dtype in self.inputs.values()]
             return _Lowering(self.traced, dtypes, exact).condition(expr)
         value = self.value(expr)
@@ -332,7 +343,7 @@ class _Lowering:
         found = self.visit(expr)
         if found.over.type != "i1":
             return found
-        one, zero = (const(self.width.type, value) for value in (1, 0))
+        one, zero = (const(self.compute_type.type, value) for value in (1, 0))
         return Ratio(select(found.over, one, zero))
 
     def visit(self, expr: Expr) -> Ratio:
@@ -357,13 +368,13 @@ class _Lowering:
             and not any(expr is result for result in self.traced.results)
         ):
             # a FLOAT first, as in PyTorch, whatever it is computed in
-            return conversion.resized(conversion.read(place, dtype, "f32"), self.width.type)
-        return conversion.read(place, dtype, self.width.type)
+            return conversion.resized(conversion.read(place, dtype, "f32"), self.compute_type.type)
+        return conversion.read(place, dtype, self.compute_type.type)
 
     def visit_uniform(self, expr: Expr) -> Node:
         index = self.traced.uniforms.index(expr.name)
-        uniform = make("uniform", _uniforms_of(self.width), value=index)
-        return conversion.resized(uniform, self.width.type)
+        uniform = make("uniform", _uniforms_of(self.compute_type), value=index)
+        return conversion.resized(uniform, self.compute_type.type)
 
     def visit_random(self, expr: Expr) -> Node:
         from openaclnn.arithmetic import philox
@@ -377,33 +388,38 @@ class _Lowering:
         found = []
         for half in halves:
             index = self.traced.uniforms.index(half.name)
-            word = make("uniform", _uniforms_of(self.width), value=index)
+            word = make("uniform", _uniforms_of(self.compute_type), value=index)
             found.append(make("to_int", "i64", word) if word.type in FLOATS else word)
         counter = philox.words(at, (found[0], found[1]), (found[2], found[3]))
         value = philox.number(expr.name, int(expr.value), counter)
-        if value.type != self.width.type:
-            raise ValueError(f"a random {expr.name} is no number of {self.width.type}")
+        if value.type != self.compute_type.type:
+            raise ValueError(f"a random {expr.name} is no number of {self.compute_type.type}")
         return value
 
     def visit_const(self, expr: Expr) -> Node:
-        if self.width.type not in FLOATS and expr.value != int(expr.value):
-            raise ValueError(f"{expr.value} is no constant of a formula in {self.width.type}")
-        return const(self.width.type, expr.value)
+        if self.compute_type.type not in FLOATS and expr.value != int(expr.value):
+            raise ValueError(
+                f"{expr.value} is no constant of a formula in {self.compute_type.type}"
+            )
+        return const(self.compute_type.type, expr.value)
 
     def visit_known_as(self, expr: Expr) -> Ratio:
         (value,) = expr.args
-        if expr.value == WRAPPED and self.width.type == conversion.carrier(self.promoted) == "i32":
+        if (
+            expr.value == WRAPPED
+            and self.compute_type.type == conversion.carrier(self.promoted) == "i32"
+        ):
             return Ratio(conversion.converted(self.number(value), INT32, self.promoted))
-        double = self.width.name == F64.name
+        double = self.compute_type.name == F64.name
         if value.op == "exp" and value.args[0].within == BELOW_ZERO and not double:
             from openaclnn.arithmetic.functions.exp import alone
 
             found = Ratio(alone(self.algebra, self.number(value.args[0])))
-        elif expr.within is not None and self.width.type in FLOATS:
+        elif expr.within is not None and self.compute_type.type in FLOATS:
             found = Ratio(self.number(value))
         else:
             found = self.visit(value)
-        if expr.within is None or self.width.type not in FLOATS:
+        if expr.within is None or self.compute_type.type not in FLOATS:
             return found
         number = self.algebra.number(found)
         self.algebra.promise({number: expr.within})
@@ -411,7 +427,7 @@ class _Lowering:
 
     def visit_add(self, expr: Expr) -> Node | Ratio:
         first, second = expr.args
-        if first.op == "mul" and self.width.type in FLOATS:
+        if first.op == "mul" and self.compute_type.type in FLOATS:
             a, b = map(self.ratio, first.args)
             if a.plain and b.plain:  # one step, one rounding
                 return fma(a.over, b.over, self.number(second))
@@ -422,13 +438,13 @@ class _Lowering:
 
     def visit_mul(self, expr: Expr) -> Ratio:
         if is_among(expr, self.become_float32) and _is_limited_difference(expr.args[1]):
-            from openaclnn.arithmetic.limited import times_limited
+            from openaclnn.arithmetic.clamped_product import times_limited
 
             numbers = map(self.number, (expr.args[0], *expr.args[1].args[0].args))
             found = times_limited(self.algebra, *numbers)
             if found is not None:
                 return Ratio(found)
-        rounded = not self.width.full_precision and self.width.type in FLOATS
+        rounded = not self.compute_type.full_precision and self.compute_type.type in FLOATS
         if rounded and is_among(expr, self.traced.results) and _is_gradient(expr):
             given = self.number(expr.args[0])
             self.algebra.number_unless = is_nan(before_widening(given) or given)
@@ -446,7 +462,7 @@ class _Lowering:
 
     def visit_abs(self, expr: Expr) -> Ratio:
         value = self.ratio(expr.args[0])
-        return value if self.width.unsigned else self.algebra.magnitude(value)
+        return value if self.compute_type.unsigned else self.algebra.magnitude(value)
 
     def visit_lt(self, expr: Expr) -> Node:
         return self.less(*map(self.number, expr.args))
@@ -467,8 +483,8 @@ class _Lowering:
         return self.ordered(a) < self.ordered(b)
 
     def ordered(self, x: Node) -> Node:
-        """A number that compares with a sign as this one does in its width."""
-        return x + (-1 << 63) if self.width.unsigned else x
+        """A number that compares with a sign as this one does in its compute type."""
+        return x + (-1 << 63) if self.compute_type.unsigned else x
 
     def visit_equal(self, expr: Expr) -> Node:
         return equal(*map(self.number, expr.args))
@@ -492,13 +508,13 @@ class _Lowering:
         return ~self.condition(expr.args[0])
 
     def visit_where(self, expr: Expr) -> Node | Ratio:
-        double = self.width.name == F64.name
+        double = self.compute_type.name == F64.name
         if expr.name == FOR_DOUBLE or (expr.name == SELDOM and double):
             return self.visit(expr.args[1 if double else 2])
         condition = self.condition(expr.args[0])
         if expr.name == SELDOM:
             self.algebra.seldom(condition)
-            if not self.width.guarded:
+            if not self.compute_type.guarded:
                 return self.visit(expr.args[2])
         yes, no = map(self.visit, expr.args[1:])
         if yes.over.type == no.over.type == "i1":
@@ -522,19 +538,19 @@ class _Lowering:
 
     def unless_nan(self, a: Node, result: Node) -> Node:
         """A result that is right but for a NaN a."""
-        return select(is_nan(a), a, result) if self.width.type in FLOATS else result
+        return select(is_nan(a), a, result) if self.compute_type.type in FLOATS else result
 
     def visit_function(self, expr: Expr) -> Ratio:
-        if self.width.type not in FLOATS and expr.op == "pow":
+        if self.compute_type.type not in FLOATS and expr.op == "pow":
             from openaclnn.arithmetic.functions.pow import whole_power
 
             return Ratio(whole_power(*map(self.number, expr.args)))
-        if self.width.type not in FLOATS:
+        if self.compute_type.type not in FLOATS:
             problem = f"openaclnn does not compute {expr.op} for integers yet"
             raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
         given = [self.number(arg) for arg in expr.args]
         self.algebra.place = id(expr)
-        if self.width.name == F64.name:
+        if self.compute_type.name == F64.name:
             from openaclnn.arithmetic import double  # for which no other program waits
 
             return Ratio(double.FUNCTIONS[expr.op](self.algebra, *given))
@@ -543,11 +559,11 @@ class _Lowering:
 
     def visit_whole(self, expr: Expr) -> Node:
         numbers = tuple(map(self.number, expr.args))
-        if self.width.unsigned and expr.op not in _BITS:
+        if self.compute_type.unsigned and expr.op not in _BITS:
             raise NotImplementedError(f"{expr.op} of UINT64")
-        if expr.op in _REMAINDERS and self.width.type in FLOATS:
+        if expr.op in _REMAINDERS and self.compute_type.type in FLOATS:
             return self.remainder(expr.op, *numbers)
-        return whole.OPERATIONS[expr.op](*numbers)
+        return integers.OPERATIONS[expr.op](*numbers)
 
     def remainder(self, op: str, a: Node, b: Node) -> Node:
         """In float64, which has room for the quotients of float32; those of numbers that are not
@@ -555,22 +571,26 @@ class _Lowering:
         if a.type == "f32":
             wide = self.remainder(op, make("widen", "f64", a), make("widen", "f64", b))
             return narrowed(wide)
-        double, function = self.width.name == F64.name, whole.OPERATIONS[op]
+        double, function = self.compute_type.name == F64.name, integers.OPERATIONS[op]
         x, y = before_widening(a), before_widening(b)
         if double or x is None or y is None:
-            self.algebra.seldom(whole.far_apart(a, b, double))
-            return function(a, b, near=not self.width.guarded, double=double)
-        self.algebra.seldom(whole.far_apart(x, y))
-        return function(a, b) if self.width.guarded else make("widen", "f64", function(x, y, True))
+            self.algebra.seldom(integers.far_apart(a, b, double))
+            return function(a, b, near=not self.compute_type.guarded, double=double)
+        self.algebra.seldom(integers.far_apart(x, y))
+        return (
+            function(a, b)
+            if self.compute_type.guarded
+            else make("widen", "f64", function(x, y, True))
+        )
 
     def visit_near(self, expr: Expr) -> Ratio:
         value = self.visit(expr.args[1])
         taylor = expr.taylor
         assert taylor is not None
-        if not self.width.root_terms:
+        if not self.compute_type.root_terms:
             return value
-        x, root = self.number(expr.args[0]), const(self.width.type, taylor.root)
+        x, root = self.number(expr.args[0]), const(self.compute_type.type, taylor.root)
         low = taylor.root - float(root.value) + taylor.root_low
-        distance, radius = x - root, self.width.root_radius
-        slopes = economised(taylor.coefficients, radius, self.width.root_terms)
+        distance, radius = x - root, self.compute_type.root_radius
+        slopes = economised(taylor.coefficients, radius, self.compute_type.root_terms)
         return self.algebra.near(distance, radius, (-low * slopes[0], *slopes), value)

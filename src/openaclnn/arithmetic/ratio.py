@@ -22,7 +22,8 @@ from dataclasses import field, replace
 from functools import reduce
 from typing import TypeVar
 
-from openaclnn.arithmetic import powers
+from openaclnn.arithmetic import scaling
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
@@ -36,9 +37,8 @@ from openaclnn.arithmetic.nodes import (
     rough_quotient,
     select,
 )
-from openaclnn.arithmetic.powers import Power
 from openaclnn.arithmetic.ranges import Case, Ranges
-from openaclnn.arithmetic.widths import Width
+from openaclnn.arithmetic.scaling import Power
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 
@@ -79,14 +79,14 @@ class Ratio:
 
 @dataclass
 class Algebra:
-    """Operations on ratios in one width.
+    """Operations on ratios in one compute type.
 
     The unguarded way has its powers multiplied in already: they are noted all the same, so that
     both ways go together and have the same bits. Where the way depends on what a node may be, the
     unguarded one takes the `decisions` of the guarded one; `place` names the operation.
     """
 
-    width: Width
+    compute_type: ComputeType
     decisions: dict[tuple[int, int], bool] = field(default_factory=dict)
     place: int = 0
     asked: Counter[int] = field(default_factory=Counter)
@@ -99,26 +99,26 @@ class Algebra:
     number_unless: Node | None = None  # see `Body`
 
     def coefficients(self, function: str, table: Mapping[str, T]) -> T:
-        """A function's coefficients for this width."""
-        if self.width.name not in table:
+        """A function's coefficients for this compute type."""
+        if self.compute_type.name not in table:
             problem = f"openaclnn does not compute {function} for DOUBLE yet"
             raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, problem)
-        return table[self.width.name]
+        return table[self.compute_type.name]
 
     def decide(self, answer: Callable[[], bool]) -> bool:
         """What the guarded way answers to a question; an operation's questions come in order."""
         key = self.place, self.asked[self.place]
         self.asked[self.place] += 1
-        if self.width.guarded:
+        if self.compute_type.guarded:
             self.decisions[key] = answer()
         return self.decisions[key]
 
     def number(self, a: Ratio) -> Node:
         """A plain number of the compute type."""
         divided = self.divided(a)
-        if a.power is None or not self.width.guarded:
+        if a.power is None or not self.compute_type.guarded:
             return divided if a.factor is None else a.factor * divided
-        result = powers.scale(self.width, a.factor, divided, a.power)
+        result = scaling.scale(self.compute_type, a.factor, divided, a.power)
         if a.factor is None and not a.power.upward:
             self.promise({result: self.ranges.down_from(divided)})
         return result
@@ -134,24 +134,24 @@ class Algebra:
         return quotient(a.over, divisor) if nothing_extreme else a.over / divisor
 
     def quotient(self, a: Node, b: Node) -> Node:
-        """a/b where nothing is extreme, as exact as the width asks for."""
-        return (quotient if self.width.full_precision else rough_quotient)(a, b)
+        """a/b where nothing is extreme, as exact as the compute type asks for."""
+        return (quotient if self.compute_type.full_precision else rough_quotient)(a, b)
 
     def _divides(self, x: Node) -> bool:
         """Whether a node is a divisor for `quotient`."""
-        limit = _DIVISOR[self.width.type]
+        limit = _DIVISOR[self.compute_type.type]
         above, below = (1 / limit, limit), (-limit, -1 / limit)
         return self.ranges.within(x, *above) or self.ranges.within(x, *below)
 
     def _quickly_divided(self, a: Node, b: Node) -> bool:
         """Whether `quotient` will do for plain numbers of float64."""
-        if self.width.type != "f64" or self.width.full_precision:
+        if self.compute_type.type != "f64" or self.compute_type.full_precision:
             return False
         return self.decide(lambda: self._divides(b) and self._is_divided(a))
 
     def _is_divided(self, x: Node) -> bool:
         """Whether a node is a dividend for `quotient`."""
-        largest = _LARGEST[self.width.type]
+        largest = _LARGEST[self.compute_type.type]
         within = self.ranges.within(x, -largest, largest) and self.ranges.finite(x)
         return self._sizable(x) and within
 
@@ -175,9 +175,9 @@ class Algebra:
 
     def _powered(self, x: Node, power: Power | None) -> Node:
         """x · 2^exponent beside a number that outweighs it where that is below the range."""
-        if power is None or not self.width.guarded:
+        if power is None or not self.compute_type.guarded:
             return x
-        result = powers.times_power_down(self.width, x, power)
+        result = scaling.times_power_down(self.compute_type, x, power)
         self.promise({result.args[1]: (0.0, 1.0)})
         return result
 
@@ -204,15 +204,15 @@ class Algebra:
         return Ratio(a.over * b.over, a.under + b.under, power, a.factor or b.factor)
 
     def over(self, a: Ratio, b: Ratio, last: bool = False) -> Ratio:
-        """a/b. `last`: the quotient is a result, so that in the width of the result itself it is
-        divided: a rounded reciprocal would be one rounding too many."""
-        if self.width.type not in FLOATS:
+        """a/b. `last`: the quotient is a result, so that in the compute type of the result itself
+        it is divided: a rounded reciprocal would be one rounding too many."""
+        if self.compute_type.type not in FLOATS:
             raise NotImplementedError("a quotient of integers")
         if b.plain and _moderate(b.over):
             if a.plain:
                 return Ratio(self._divided_by(float(b.over.value), a.over))
             return replace(a, under=(*a.under, b.over))
-        divided = self.width.full_precision and (last or self.width.type == "f64")
+        divided = self.compute_type.full_precision and (last or self.compute_type.type == "f64")
         if b.plain and a.plain and _of_call(b.over) and not divided:
             return Ratio(self._by_one_for_all(a.over, b.over))
         if a.plain and b.plain and self._quickly_divided(a.over, b.over):
@@ -220,7 +220,7 @@ class Algebra:
         if b.plain or b.factor is not None:
             return Ratio(self.number(a) / self.number(b))
         if a.plain and not _moderate(a.over):
-            a = Ratio(const(self.width.type, 1.0), factor=a.over)
+            a = Ratio(const(self.compute_type.type, 1.0), factor=a.over)
         over, kept = a.over, list(a.under)
         for node in b.under:
             if node in kept:
@@ -229,7 +229,7 @@ class Algebra:
                 over = node if _is_one(over) else over * node
         power = a.power
         if b.power is not None:
-            power = self._product(a.power, b.power.inverse(self.width))
+            power = self._product(a.power, b.power.inverse(self.compute_type))
         return Ratio(over, (*kept, b.over), power, a.factor)
 
     def _by_one_for_all(self, a: Node, b: Node) -> Node:
@@ -239,8 +239,8 @@ class Algebra:
         usual = (abs(b) >= 1 / _MODERATE) & ~(abs(b) > _MODERATE)
         self.seldom(~usual)
         one = const(b.type, 1.0)
-        product = a * (one / b if self.width.type == "f32" else quotient(one, b))
-        if not self.width.guarded:
+        product = a * (one / b if self.compute_type.type == "f32" else quotient(one, b))
+        if not self.compute_type.guarded:
             return product
         found = select(usual, product, a / b)
         self.stand_ins[found] = product
@@ -251,16 +251,16 @@ class Algebra:
         x, divisor = self.number(a), self.number(b)
         inverse = 1.0 / divisor
         product = x * inverse
-        if self.width.full_precision:  # corrected by what it leaves of x
+        if self.compute_type.full_precision:  # corrected by what it leaves of x
             product = fma(fma(-divisor, product, x), inverse, product)
         return Ratio(product)
 
     def _divided_by(self, divisor: float, x: Node) -> Node:
         """x divided by a number of few bits."""
         product = x * (1 / divisor)
-        if not self.width.full_precision:
+        if not self.compute_type.full_precision:
             return product
-        if self.width.type == "f64":
+        if self.compute_type.type == "f64":
             return x / divisor
         # by how much the product is off is exact, subnormal or not; of an infinite x it is NaN.
         # This way round the sign of a zero stays
@@ -295,8 +295,8 @@ class Algebra:
 
     def _fits(self, x: Node) -> bool:
         """Whether a product with a dividend or a divisor does not overflow."""
-        largest = _LARGEST[self.width.type]
-        finite = self.width.type == "f32" or self.ranges.within(x, -largest, largest)
+        largest = _LARGEST[self.compute_type.type]
+        finite = self.compute_type.type == "f32" or self.ranges.within(x, -largest, largest)
         return finite and self.usual.within(x, -largest, largest)
 
     def _outweighs(self, term: Node, power: Power) -> bool:
@@ -305,9 +305,9 @@ class Algebra:
 
     def _join_upward(self, term: Node, over: Node, under: Node, power: Power) -> Ratio:
         """Both in units of the power, where that is more than 1."""
-        top = powers.larger(self.width, power, None)
+        top = scaling.larger(self.compute_type, power, None)
         over = self._powered(over, power.below(top))
-        term = self._powered(term, top.inverse(self.width))
+        term = self._powered(term, top.inverse(self.compute_type))
         return Ratio(fma(term, under, over), (under,), top)
 
     def _sum(self, a: Ratio, b: Ratio) -> Ratio:
@@ -316,7 +316,7 @@ class Algebra:
             return Ratio(self.number(a) + self.number(b))
         first, second, top = self.divided(a), self.divided(b), None
         if a.power is not None and b.power is not None:
-            top = powers.larger(self.width, a.power, b.power)
+            top = scaling.larger(self.compute_type, a.power, b.power)
             first = self._powered(first, a.power.below(top))
             second = self._powered(second, b.power.below(top))
         return Ratio(first + second, (), top, a.factor)
@@ -325,7 +325,7 @@ class Algebra:
         if a is None:
             return b
         power = a.times(b)
-        if self.width.guarded:
+        if self.compute_type.guarded:
             self.seldom(abs(power.exponent) > (_UP if power.upward else _DOWN))
         return power
 
@@ -342,7 +342,7 @@ class Algebra:
         """a where the condition holds, else b."""
         if a.plain and b.plain:
             return Ratio(select(condition, a.over, b.over))
-        power = powers.chosen(self.width, condition, a.power, b.power)
+        power = scaling.chosen(self.compute_type, condition, a.power, b.power)
         for constant, other in ((a, b), (b, a)):
             if constant.plain and _moderate(constant.over) and other.factor is None:
                 under = reduce(Node.__mul__, other.under) if other.under else None
@@ -360,11 +360,11 @@ class Algebra:
         if plain is not None:
             factors = a.factor is not None or b.factor is not None
             if factors or not self.decide(lambda: self._fits(plain.over)):
-                unbounded = Ratio(const(self.width.type, 1.0), factor=plain.over)
+                unbounded = Ratio(const(self.compute_type.type, 1.0), factor=plain.over)
                 a, b = (unbounded if side is plain else side for side in (a, b))
         factor = a.factor
         if a.factor is not b.factor:
-            one = const(self.width.type, 1.0)
+            one = const(self.compute_type.type, 1.0)
             factor = select(condition, a.factor or one, b.factor or one)
         over = select(condition, self.divided(a), self.divided(b))
         return Ratio(over, (), power, factor)

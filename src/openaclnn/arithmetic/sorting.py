@@ -19,29 +19,29 @@ def key_bits(dtype: DType) -> int:
 @lru_cache(maxsize=64)
 def sorting_key(dtype: DType, descending: bool) -> Node:
     """The key of an element that is loaded: NaN above all, zeros alike."""
-    width = key_bits(dtype)
+    compute_type = key_bits(dtype)
     value = conversion.read_as_is(0, dtype)
     if value.type in FLOATS:
         number = select(equal(value, 0.0), const(value.type, 0.0), value)
         whole = bits(number)
-        lowest = -1 << (width - 1)
+        lowest = -1 << (compute_type - 1)
         found = select(whole < 0, whole ^ -1, whole ^ lowest)
-        found = _long(select(is_nan(value), const(whole.type, -1), found), width)
+        found = _long(select(is_nan(value), const(whole.type, -1), found), compute_type)
     elif value.type == "i1":
         found = make("zext", "i64", value)
     else:
         signed = not dtype.name.startswith("UINT")
         whole = make("sext", "i64", value) if value.type != "i64" else value
-        found = _low(whole ^ (-1 << (width - 1)) if signed else whole, width)
-    return _low(found ^ -1, width) if descending else found
+        found = _low(whole ^ (-1 << (compute_type - 1)) if signed else whole, compute_type)
+    return _low(found ^ -1, compute_type) if descending else found
 
 
-def _long(value: Node, width: int) -> Node:
-    return value if width == 64 else make("zext", "i64", value)
+def _long(value: Node, compute_type: int) -> Node:
+    return value if compute_type == 64 else make("zext", "i64", value)
 
 
-def _low(value: Node, width: int) -> Node:
-    return value if width == 64 else value & ((1 << width) - 1)
+def _low(value: Node, compute_type: int) -> Node:
+    return value if compute_type == 64 else value & ((1 << compute_type) - 1)
 
 
 @lru_cache(maxsize=64)

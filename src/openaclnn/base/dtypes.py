@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from openaclnn.base import forking
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.records import dataclass
 
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def _numpy_dtype(name: str) -> np.dtype[Any]:
     try:
         return np.dtype(name)
     except TypeError:
-        with forking.whole:
+        with fork_lock:
             import ml_dtypes
 
         found: np.dtype[Any] = np.dtype(getattr(ml_dtypes, name))

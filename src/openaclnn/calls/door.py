@@ -27,7 +27,7 @@ import numpy as np
 from openaclnn.base import cache as disk
 from openaclnn.base import settings, shared_objects
 from openaclnn.base.compiler import BuildError, chosen, compiler
-from openaclnn.base.forking import whole
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.calls import kinds
 from openaclnn.calls.recorded import CallTree, is_integers, traced_attributes
 from openaclnn.engines import Compiled
@@ -350,7 +350,7 @@ pending = False  # whether one is awaited
 
 def whenever(bind: Callable[[Library | None], None]) -> None:
     """Call this now, and again when there is a compiled call cache, or no longer one."""
-    with whole:
+    with fork_lock:
         _told.append(bind)
         bind(_library)
 
@@ -358,7 +358,7 @@ def whenever(bind: Callable[[Library | None], None]) -> None:
 def use(library: Library | None) -> None:
     """Let all operators take this one, or Python's."""
     global _library
-    with whole:
+    with fork_lock:
         _library = library
         for bind in _told:
             bind(library)
@@ -368,7 +368,7 @@ def use(library: Library | None) -> None:
 def want() -> None:
     """Load what was built before, or begin to build it, where that can be."""
     global pending, _until
-    with whole:
+    with fork_lock:
         if not _usable():
             return
         with suppress(OSError):  # no call fails because it cannot be faster
@@ -382,7 +382,7 @@ def want() -> None:
 def poll() -> None:
     """Load what was being built, if it is there."""
     global pending
-    with whole:
+    with fork_lock:
         if pending:
             with suppress(OSError):
                 _load()

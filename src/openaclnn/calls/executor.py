@@ -7,8 +7,9 @@ from itertools import combinations
 from operator import index as as_integer
 from typing import Any, Protocol
 
-from openaclnn.base import forking, settings
+from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.overlap import sharing
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
@@ -107,7 +108,7 @@ class Executor:
         if self._laid is None:
             return
         self._refuse_destroyed()
-        with forking.whole:
+        with fork_lock:
             if self._laid is not None:  # no other thread was faster
                 found = self._laid[0].settle(self._arguments)
                 self._ready, self._packed = found.ready, found._packed
@@ -271,7 +272,7 @@ class Executor:
             tensors = self._moved_to()
             self._refuse_shared_outputs(tensors)
             if not ready.plan.staged and needs_staging(ready.plan, tensors):
-                with forking.whole:
+                with fork_lock:
                     ready = make_ready(staged(ready.plan), self.used()[0].device)
                 workspace, temporary = ready.engine.allocate(ready.workspace_size)
         packed = ready.launcher.pack(addresses, workspace)  # type: ignore[union-attr]

@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from openaclnn.base import forking, settings
+from openaclnn.base import settings
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
@@ -51,7 +52,7 @@ class PhaseOne:
         found = self.recall(arguments)
         if found is not None:
             return found
-        with forking.whole:
+        with fork_lock:
             return self._prepare_anew(arguments)
 
     def recall(self, arguments: Sequence[Any]) -> Executor | None:

@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from openaclnn import ops
-from openaclnn.base import dtypes, forking, spans
+from openaclnn.base import dtypes, spans
 from openaclnn.base.bounded import Bounded
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recent
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
@@ -47,7 +48,7 @@ def operator(name: str, device: str, signature: str, own_file: str | None) -> An
     """The two phases of an operator whose tensors live on `device`, as functions for C; `signature`
     is what the C library has for its first call, `own_file` where the user's own one was found."""
     try:
-        with forking.whole:
+        with fork_lock:
             op = _found(name, own_file)
     except OpenaclnnError as error:
         return int(Status.INNER_FIND_KERNEL_ERROR), f"aclnn{camel('_' + name)}: {error}"

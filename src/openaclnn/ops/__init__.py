@@ -15,8 +15,8 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from openaclnn.base import forking
 from openaclnn.base.floating import plain_arithmetic
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.ops.files import File, files_below, trusted
 from openaclnn.spec.declared import Declared, lines
@@ -106,7 +106,7 @@ def _entry_points() -> Iterator[Path]:
 @plain_arithmetic()  # Python rounds a file's numbers when it compiles them
 def _load(file: File) -> dict[str, Op]:
     """The operators of a file, by name."""
-    with forking.whole:
+    with fork_lock:
         ops = file.ops()
         if file.own:
             for op in ops:

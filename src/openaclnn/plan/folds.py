@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
+from openaclnn.arithmetic.compute_types import compute_type_of
 from openaclnn.arithmetic.folding import MOST_POWERS, Folding, finishing, folding_of, terms
 from openaclnn.arithmetic.lower import Body, lower
-from openaclnn.arithmetic.widths import width_of
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT64, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, broadcast, product_of, view
@@ -160,7 +160,9 @@ class Folded:
         self.writes = [(scratch.place(part), part.view) for part in writes]
         self.rounded = [self.rounding_of(part) for part in writes]
         # folds are as good as the compute type, whatever holds them
-        self.width = width_of([part.view.dtype for part in reads.values()], promoted, self.compute)
+        self.compute_type = compute_type_of(
+            [part.view.dtype for part in reads.values()], promoted, self.compute
+        )
 
     def rounding_of(self, part: Part) -> DType:
         """What a result is rounded to before it is stored: what is computed in, unless the operator
@@ -269,7 +271,7 @@ class Folded:
                 *(found for _, found in writes),
             ]
         numbers = self.numbers(replace(stage, traced=traced))
-        one = pass_over(views, traced, promoted, self.compute, numbers, self.width)
+        one = pass_over(views, traced, promoted, self.compute, numbers, self.compute_type)
         return replace(one, places=tuple(place for place, _ in operands))
 
     def folding(self, stage: Stage, place: Place, out: View, promoted: DType) -> Pass:
@@ -288,7 +290,7 @@ class Folded:
         plain = traced.results[0].op == "input" and dtypes[0].kind == "float"
         how = folding_of(kind, dtypes[0] if plain else FLOAT, promoted, self.compute)
         stored = _TERMS[self.compute]
-        body = lower(traced, dtypes, stored, (stored,), self.compute, self.width)
+        body = lower(traced, dtypes, stored, (stored,), self.compute, self.compute_type)
         rows = product_of(kept.sizes)
         parts = parts_of(rows, product_of(folded.sizes))
         divisor = self.call.attributes[stage.fold.count] if stage.fold.count else None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.lower import Body, lower
-from openaclnn.arithmetic.widths import Width
 from openaclnn.base.dtypes import DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View
@@ -109,13 +109,13 @@ def pass_over(
     promoted: DType,
     compute: str,
     uniforms: tuple[float, ...] = (),
-    width: Width | None = None,
+    compute_type: ComputeType | None = None,
 ) -> Pass:
     """A formula over views of tensors as they come: what it reads, then what it writes."""
     dtypes = tuple(view.dtype for view in views)
     inputs, outs = dtypes[: len(traced.inputs)], dtypes[len(traced.inputs) :]
     return Pass(
-        body=lower(traced, inputs, promoted, outs, compute, width),
+        body=lower(traced, inputs, promoted, outs, compute, compute_type),
         loop=nest(views),
         places=tuple(map(Place, range(len(views)))),
         dtypes=dtypes,

@@ -10,7 +10,7 @@ import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from openaclnn import ops
-from openaclnn.base.forking import whole
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.calls import by_name
 from openaclnn.calls.functions import Caller, tensor_parameters
 from openaclnn.spec.op import Argument, In, Op
@@ -30,7 +30,7 @@ _told: list[Callable[[Op], None]] = []
 
 def tell(what: Callable[[Op], None]) -> None:
     """Call this for every operator that PyTorch knows, now or later."""
-    with whole:
+    with fork_lock:
         _told.append(what)
         for op in list(_known.values()):
             what(op)
@@ -86,7 +86,7 @@ def derived(name: str) -> Op | None:
 
 def register(name: str) -> Op | None:
     """The operator of a name, which PyTorch now knows; None where there is none."""
-    with whole:
+    with fork_lock:
         if name not in _known:
             found = ops.at_hand(name) or ops.all_ops().get(name) or derived(name)
             if found is None or found.name != name:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin
 from numpy.typing import NDArray
 
-from openaclnn.arithmetic import whole
+from openaclnn.arithmetic import integers
 from openaclnn.arithmetic.nodes import (
     Node,
     bits,
@@ -193,7 +193,7 @@ def _fmod(x: Node, modulus: Any, type: str) -> Node:
     """Of a power of two, for which every step is exact."""
     number = float(modulus)
     assert np.frexp(number)[0] == 0.5
-    return _copy_sign(x - whole.trunc(x * (1 / number)) * number, x)
+    return _copy_sign(x - integers.trunc(x * (1 / number)) * number, x)
 
 
 def _sign(x: Node) -> Node:
@@ -250,10 +250,10 @@ _UFUNCS: dict[str, Callable[..., Any]] = {
     "copysign": _of_floats(_copy_sign),
     "sign": _of_floats(_sign),
     "sqrt": _of_floats(square_root),
-    "rint": _of_floats(whole.rounded),
-    "floor": _of_floats(whole.floor),
-    "ceil": _of_floats(whole.ceil),
-    "trunc": _of_floats(whole.trunc),
+    "rint": _of_floats(integers.rounded),
+    "floor": _of_floats(integers.floor),
+    "ceil": _of_floats(integers.ceil),
+    "trunc": _of_floats(integers.trunc),
     "fmod": _fmod,
     "frexp": _of_floats(_frexp),
     "ldexp": _ldexp,

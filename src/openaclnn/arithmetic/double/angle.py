@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from openaclnn.arithmetic.compute_types import F64
 from openaclnn.arithmetic.double.exponential import TINY
 from openaclnn.arithmetic.functions.quarter_turns import DIGIT, digits_of_two_over_pi, of_24_bits
 from openaclnn.arithmetic.nodes import (
@@ -36,7 +37,6 @@ from openaclnn.arithmetic.pairs import (
     two_sum,
 )
 from openaclnn.arithmetic.ratio import Algebra
-from openaclnn.arithmetic.widths import F64
 
 HALF_PI = Fraction(0x1921FB54442D18469898CC51701B83A, 1 << 120)
 _PARTS = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591698e-33)
@@ -100,7 +100,7 @@ def _reduced(algebra: Algebra, size: Node) -> tuple[Node, Pair]:
     rest = ordered_sum(rest.high, fma(n, -_PARTS[2], rest.low - product.low))
     is_far = size > _FAR
     algebra.seldom(is_far)
-    if not algebra.width.guarded:
+    if not algebra.compute_type.guarded:
         return bits(shifted), rest
     far, far_rest = _far(maximum(_FAR, size))
     return select(is_far, far, bits(shifted)), chosen(is_far, far_rest, rest)

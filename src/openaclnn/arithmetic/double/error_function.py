@@ -10,6 +10,7 @@ import math
 from fractions import Fraction
 
 from openaclnn.arithmetic import pairs
+from openaclnn.arithmetic.compute_types import F64
 from openaclnn.arithmetic.double.exponential import Grown, grown, scaled
 from openaclnn.arithmetic.double.logarithm import positive
 from openaclnn.arithmetic.functions.erfinv import inverse_of
@@ -25,8 +26,7 @@ from openaclnn.arithmetic.nodes import (
     times_sign,
 )
 from openaclnn.arithmetic.pairs import Pair, chosen, ordered_sum, single, two_product, two_sum
-from openaclnn.arithmetic.powers import power_of_two
-from openaclnn.arithmetic.widths import F64
+from openaclnn.arithmetic.scaling import power_of_two
 
 _SLOPE = Fraction(0x120DD750429B6D11AE3A914FED7FD87, 1 << 120)  # 2/√π
 _HIGH, _LOW = float(_SLOPE), float(_SLOPE - Fraction(float(_SLOPE)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from openaclnn.arithmetic.compute_types import F64
 from openaclnn.arithmetic.nodes import (
     Node,
     const,
@@ -21,8 +22,7 @@ from openaclnn.arithmetic.nodes import (
     times_sign,
 )
 from openaclnn.arithmetic.pairs import Pair, ordered_sum, single, two_product, two_sum
-from openaclnn.arithmetic.powers import power_of_two
-from openaclnn.arithmetic.widths import F64
+from openaclnn.arithmetic.scaling import power_of_two
 from openaclnn.base.records import dataclass
 
 LN2 = Fraction(0xB17217F7D1CF79ABC9E3B39803F2F7, 1 << 120)

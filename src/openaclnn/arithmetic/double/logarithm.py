@@ -11,6 +11,7 @@ import math
 from fractions import Fraction
 
 from openaclnn.arithmetic import pairs
+from openaclnn.arithmetic.compute_types import F64
 from openaclnn.arithmetic.double.exponential import HIGH as _LN2_HIGH
 from openaclnn.arithmetic.double.exponential import LN2, TINY, grown, scaled
 from openaclnn.arithmetic.double.exponential import LOW as _LN2_LOW
@@ -35,9 +36,8 @@ from openaclnn.arithmetic.pairs import (
     two_product,
     two_sum,
 )
-from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra
-from openaclnn.arithmetic.widths import F64
+from openaclnn.arithmetic.scaling import power_of_two
 
 _Q = (
     0.11111111111144649031,
@@ -189,7 +189,7 @@ def _with_cancelled(algebra: Algebra, a: Node, b: Node, found: Node, unit: Fract
     larger, smaller = select(a < b, b, a), select(a < b, a, b)
     cancelled = (abs(found) < _CANCELLED) & (larger < 0.0) & (smaller > -600.0)
     algebra.seldom(cancelled)
-    if not algebra.width.guarded:
+    if not algebra.compute_type.guarded:
         return found
     inside = maximum(-600.0, minimum(0.0, smaller)), maximum(-2.0, minimum(0.0, larger))
     (n, less), (m, more) = (_power(x, unit) for x in inside)

@@ -1,4 +1,4 @@
-"""Functions from basic operations, one to a file, with their coefficients for every width.
+"""Functions from basic operations, one to a file, with their coefficients for every compute type.
 
 A file is loaded when a function of it is first used: a program does not wait for the others.
 """

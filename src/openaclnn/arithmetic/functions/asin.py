@@ -64,7 +64,7 @@ def _arc(algebra: Algebra, name: str, size: Node) -> _Arc:
     else:
         half = fma(size, -0.5, 0.5)
         square = select(large, half, size * size)
-        root = square_root(half) if algebra.width.guarded else moderate_root(half)
+        root = square_root(half) if algebra.compute_type.guarded else moderate_root(half)
         root = select(large, root, size)
     return _Arc(large, fma(root * square, polynomial(square, terms), root))
 
@@ -74,11 +74,11 @@ def _root_in_float64(algebra: Algebra, size: Node) -> Node:
     its root's square leaves of that what float32 has exactly too, and the root is off by that
     divided by twice the root."""
     large, half, zero = size > 0.5, fma(size, -0.5, 0.5), const("f32", 0.0)
-    positive = maximum(2.0**-60, half) if algebra.width.guarded else half
+    positive = maximum(2.0**-60, half) if algebra.compute_type.guarded else half
     root = moderate_root(positive)
     off = fma(-root, root, positive) * (quotient(const("f32", 1.0), root) * 0.5)
     found = widened(select(large, root, size)) + widened(select(large, off, zero))
-    if not algebra.width.guarded:
+    if not algebra.compute_type.guarded:
         return found
     return select(half < 0.0, math.nan, select(equal(half, 0.0), 0.0, found))
 
@@ -94,7 +94,7 @@ def acos(algebra: Algebra, x: Node) -> Ratio:
     """acos(x) for any x: NaN beyond 1."""
     arc = _arc(algebra, "acos", abs(x))
     half = const(x.type, math.pi / 2)
-    if not algebra.width.full_precision:
+    if not algebra.compute_type.full_precision:
         turn = times_sign(select(arc.large, 2.0, const(x.type, -1.0)), x)
         base = select(x < 0.0, math.pi, const(x.type, 0.0))
         return Ratio(fma(arc.angle, turn, select(arc.large, base, half)))

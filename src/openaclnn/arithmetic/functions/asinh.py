@@ -65,7 +65,7 @@ def acosh(algebra: Algebra, x: Node) -> Ratio:
 
     algebra.seldom(x < 1.0)
     above = x - 1.0
-    if algebra.width.guarded:
+    if algebra.compute_type.guarded:
         above = select(x < 1.0, const(x.type, math.nan), above)
     return Ratio(_logarithm(algebra, beyond_one, above, x))
 
@@ -76,9 +76,9 @@ def atanh(algebra: Algebra, x: Node) -> Ratio:
     size = abs(x)
     inside = size < 1.0
     algebra.seldom(~inside)
-    bounded = minimum(1.0, size) if algebra.width.guarded else size
+    bounded = minimum(1.0, size) if algebra.compute_type.guarded else size
     result = _bounded(algebra, algebra.quotient(bounded * 2.0, 1.0 - bounded)) * 0.5
-    if algebra.width.guarded:
+    if algebra.compute_type.guarded:
         infinite, none = (const(x.type, value) for value in (math.inf, math.nan))
         result = select(inside, result, select(equal(size, 1.0), infinite, none))
     return Ratio(times_sign(result, x))
@@ -88,7 +88,7 @@ def _logarithm(algebra: Algebra, beyond_one: Callable[[Node], Node], size: Node,
     """The logarithm of 1 and what a function gives of a size, which is twice an x that is large."""
     far = x > _LARGE
     algebra.seldom(far)
-    if not algebra.width.guarded:
+    if not algebra.compute_type.guarded:
         return _bounded(algebra, beyond_one(size))
     zero = const(x.type, 0.0)
     found = beyond_one(minimum(_LARGE, size))

@@ -58,7 +58,7 @@ def atan(algebra: Algebra, x: Node) -> Ratio:
     """atan(x) for any x."""
     terms = algebra.coefficients("atan", COEFFICIENTS)
     size, one = minimum(_MODERATE, abs(x)), const(x.type, 1.0)
-    if algebra.width.type == "f32" and not algebra.width.full_precision:
+    if algebra.compute_type.type == "f32" and not algebra.compute_type.full_precision:
         large = size > 1.0
         angle = _turned(_UP_TO_ONE, select(large, quotient(one, size), size), const(x.type, 0.0))
         return Ratio(_promised(algebra, select(large, math.pi / 2 - angle, angle), x))
@@ -78,19 +78,19 @@ def _promised(algebra: Algebra, size: Node, x: Node) -> Node:
 
 def atan2(algebra: Algebra, y: Node, x: Node) -> Ratio:
     """The angle of the point (x, y), from -π to π, for any two numbers."""
-    terms, width = algebra.coefficients("atan2", COEFFICIENTS), algebra.width
+    terms, compute_type = algebra.coefficients("atan2", COEFFICIENTS), algebra.compute_type
     rise, run, one = abs(y), abs(x), const(x.type, 1.0)
     zero, eighth, quarter = (const(x.type, value) for value in _BASES)
-    if width.type == "f32":
+    if compute_type.type == "f32":
         extreme = [side < 1 / _MODERATE for side in (rise, run)]
         extreme += [side > _MODERATE for side in (rise, run)]
         algebra.seldom(reduce(Node.__or__, extreme))
-    if width.guarded:
+    if compute_type.guarded:
         rise, run = _moderate(rise, run)
     low, high = run * _EIGHTH >= rise, run < rise * _EIGHTH
     over = select(low, rise, select(high, -run, rise - run))
     under = select(low, run, select(high, rise, rise + run))
-    guarded = width.guarded and width.type == "f32"
+    guarded = compute_type.guarded and compute_type.type == "f32"
     t = times_sign(over / under if guarded else quotient(over, under), x)
     back = times_sign(one, x) < 0.0
     base = select(low, select(back, math.pi, zero), select(back, 0.75 * math.pi, eighth))

@@ -24,7 +24,7 @@ from openaclnn.base.records import dataclass
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How erf is computed in one width."""
+    """How erf is computed in one compute type."""
 
     small: tuple[float, ...]  # A's
     large: tuple[float, ...]  # B's
@@ -89,7 +89,7 @@ def erf(algebra: Algebra, x: Node) -> Ratio:
     """erf(x) for any x."""
     using = algebra.coefficients("erf", COEFFICIENTS)
     size = abs(x)
-    if algebra.width.type == "f64":
+    if algebra.compute_type.type == "f64":
         return _promised(algebra, _in_float64(using, size), x)
     small = size * polynomial(size * size, using.small)
     large = 1.0 - polynomial(minimum(using.end, size) - using.center, using.large)

@@ -22,14 +22,14 @@ from openaclnn.arithmetic.nodes import (
     select,
     widened,
 )
-from openaclnn.arithmetic.powers import Power, power_of_two, times_power
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.arithmetic.scaling import Power, power_of_two, times_power
 from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How erfc is computed in one width."""
+    """How erfc is computed in one compute type."""
 
     factor: tuple[float, ...]  # R's
     center: float
@@ -88,46 +88,49 @@ _DOWN = 64.0  # what exponents that float32 has no room for are raised by
 
 def erfc(algebra: Algebra, x: Node) -> Ratio:
     """erfc(x) for any x."""
-    using, width = algebra.coefficients("erfc", COEFFICIENTS), algebra.width
-    if width.type == "f64":
+    using, compute_type = algebra.coefficients("erfc", COEFFICIENTS), algebra.compute_type
+    if compute_type.type == "f64":
         return Ratio(_in_float64(algebra, using, x))
-    x, scale = (x, 1.0) if width.full_precision else _apart(x)
+    x, scale = (x, 1.0) if compute_type.full_precision else _apart(x)
     size, center, end = abs(x), using.center / abs(scale), using.end / abs(scale)
     far = size > using.fast_below / abs(scale)
     algebra.seldom(far)
-    bounded = minimum(end, size) if width.guarded else size
+    bounded = minimum(end, size) if compute_type.guarded else size
     square, factor = bounded * bounded, -(scale**2) * _LOG2_E
-    shifted = fma(square, factor, width.magic)
-    rest = fma(square, factor, width.magic - shifted)
-    if width.full_precision:  # what the factor and the square were rounded by
+    shifted = fma(square, factor, compute_type.magic)
+    rest = fma(square, factor, compute_type.magic - shifted)
+    if compute_type.full_precision:  # what the factor and the square were rounded by
         rest = fma(square, -_LOG2_E_LOW, rest)
         rest = fma(fma(bounded, bounded, -square), -_LOG2_E, rest)
         t = algebra.quotient(bounded - center, bounded + center)
     else:
         t = fma(quotient(const("f32", 1.0), bounded + center), -2 * center, 1.0)
-    tail, share = polynomial(rest, exp2.COEFFICIENTS[width.name]), polynomial(t, using.factor)
-    if width.guarded:
+    tail, share = (
+        polynomial(rest, exp2.COEFFICIENTS[compute_type.name]),
+        polynomial(t, using.factor),
+    )
+    if compute_type.guarded:
         zero, one = const("f32", 0.0), const("f32", 1.0)
-        found = tail * share * power_of_two(width, shifted + select(far, _DOWN, zero))
+        found = tail * share * power_of_two(compute_type, shifted + select(far, _DOWN, zero))
         found = found * select(far, 2.0**-_DOWN, one)
     else:
-        found = times_power(width, tail, Power(square, shifted)) * share
+        found = times_power(compute_type, tail, Power(square, shifted)) * share
     return Ratio(select(x < 0.0 if scale > 0 else x > 0.0, 2.0 - found, found))
 
 
 def _in_float64(algebra: Algebra, using: Coefficients, x: Node) -> Node:
-    width, (x, scale) = algebra.width, _apart(x)
+    compute_type, (x, scale) = algebra.compute_type, _apart(x)
     center, end = using.center / abs(scale), using.end / abs(scale)
     single, bounded = before_widening(abs(x)), minimum(end, abs(x))
     if single is not None:
         single = minimum(end, single)
         bounded = widened(single)
     square, factor = bounded * bounded, -(scale**2) * _LOG2_E_WIDE
-    shifted = fma(square, factor, width.magic)
-    rest = fma(square, factor, width.magic - shifted)
-    terms = exp2.COEFFICIENTS[width.name]
+    shifted = fma(square, factor, compute_type.magic)
+    rest = fma(square, factor, compute_type.magic - shifted)
+    terms = exp2.COEFFICIENTS[compute_type.name]
     power = mixed_polynomial(rest, narrowed(rest), terms, _WIDE_POWER)
-    power = times_power(width.unguarded(), power, Power(square, shifted))
+    power = times_power(compute_type.unguarded(), power, Power(square, shifted))
     # (x − c)/(x + c) is 1 − 2c/(x + c)
     rough = quotient(const("f32", 1.0), (single or narrowed(bounded)) + center)
     inverse = widened(rough)

@@ -76,7 +76,7 @@ _HIGH = (
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How the inverse is computed in one width."""
+    """How the inverse is computed in one compute type."""
 
     low: tuple[float, ...]  # of w, for an |x| …
     usual: float  # … below this
@@ -134,27 +134,31 @@ _LAST_FLOAT16 = _Quotient(
 
 
 def _of_16_bits(algebra: Algebra, x: Node) -> Ratio:
-    usual, width, size = _OF_16_BITS[algebra.width.name], algebra.width, abs(x)
+    usual, compute_type, size = _OF_16_BITS[algebra.compute_type.name], algebra.compute_type, abs(x)
     algebra.seldom(~(size < _UP_TO_BF16))
     v = moderate_root(fma(x, -x, 1.0))
     result = usual.of(algebra, x, v)
-    if not width.guarded:
+    if not compute_type.guarded:
         return Ratio(result)
-    if not width.extends_range:  # float16
+    if not compute_type.extends_range:  # float16
         result = select(size < _UP_TO_BF16, result, _LAST_FLOAT16.of(algebra, x, v))
     return Ratio(_inside_one(x, result))
 
 
 def erfinv(algebra: Algebra, x: Node) -> Ratio:
     """For any x: infinite for ±1, NaN beyond."""
-    if algebra.width.name in _OF_16_BITS:
+    if algebra.compute_type.name in _OF_16_BITS:
         return _of_16_bits(algebra, x)
-    using, width, size = algebra.coefficients("erfinv", COEFFICIENTS), algebra.width, abs(x)
+    using, compute_type, size = (
+        algebra.coefficients("erfinv", COEFFICIENTS),
+        algebra.compute_type,
+        abs(x),
+    )
     algebra.seldom(~((before_widening(size) or size) < using.usual))
-    wide = width.type == "f64"
-    w = -logarithm(width, LOG[width.name], fma(x, -x, 1.0), math.e)
+    wide = compute_type.type == "f64"
+    w = -logarithm(compute_type, LOG[compute_type.name], fma(x, -x, 1.0), math.e)
     result = x * polynomial(w, using.low)
-    if not width.guarded:
+    if not compute_type.guarded:
         return Ratio(result)
     if wide:
         root = rough_root(w)  # up to 4: float32 ends at 1 − 2⁻²⁴

@@ -12,6 +12,7 @@ import math
 from dataclasses import replace
 from itertools import pairwise
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
@@ -25,16 +26,15 @@ from openaclnn.arithmetic.nodes import (
     polynomial,
     select,
 )
-from openaclnn.arithmetic.powers import MOST, Power, power_of_two, times_power
 from openaclnn.arithmetic.ranges import Case, Interval
 from openaclnn.arithmetic.ratio import BESIDE_ONE, Algebra, Ratio
-from openaclnn.arithmetic.widths import Width
+from openaclnn.arithmetic.scaling import MOST, Power, power_of_two, times_power
 from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How e^-y is computed in one width."""
+    """How e^-y is computed in one compute type."""
 
     ln2: tuple[float, ...]  # ln 2 as a sum of parts, the first with as many bits as a product keeps
     even: tuple[float, ...]  # A's coefficients …
@@ -103,26 +103,30 @@ _STEP = 100  # exponents that float32 has room for at once
 
 def alone(algebra: Algebra, x: Node) -> Node:
     """e^x as a number, for an x that is not above 0: 1 where it is 0."""
-    width, using = algebra.width, algebra.coefficients("exp", COEFFICIENTS)
-    wide = width.type == "f64"
-    algebra.seldom(~make("le", "i1", const(width.type, -using.fast_below), x))  # NaN as well
-    y = minimum(using.max_y if wide else _UNDERFLOW, -x) if width.guarded else -x
-    r, power = reduced(width, using, y)
-    found = polynomial(r, ALONE[width.name])
-    if wide or not width.guarded:
-        return times_power(width.unguarded(), found, power)
-    first = power_of_two(width, maximum(width.magic - _STEP, power.shifted))
-    return found * first * power_of_two(width, minimum(width.magic, power.shifted + _STEP))
+    compute_type, using = algebra.compute_type, algebra.coefficients("exp", COEFFICIENTS)
+    wide = compute_type.type == "f64"
+    algebra.seldom(~make("le", "i1", const(compute_type.type, -using.fast_below), x))  # NaN as well
+    y = minimum(using.max_y if wide else _UNDERFLOW, -x) if compute_type.guarded else -x
+    r, power = reduced(compute_type, using, y)
+    found = polynomial(r, ALONE[compute_type.name])
+    if wide or not compute_type.guarded:
+        return times_power(compute_type.unguarded(), found, power)
+    first = power_of_two(compute_type, maximum(compute_type.magic - _STEP, power.shifted))
+    return (
+        found
+        * first
+        * power_of_two(compute_type, minimum(compute_type.magic, power.shifted + _STEP))
+    )
 
 
 def as_number(algebra: Algebra, x: Node) -> Node:
     """e^x for any x as a number for FLOAT, in float64."""
-    width, using, y = algebra.width, algebra.coefficients("exp", COEFFICIENTS), -x
+    compute_type, using, y = algebra.compute_type, algebra.coefficients("exp", COEFFICIENTS), -x
     falling = algebra.ranges.within(y, 0.0, math.inf)
     algebra.seldom((before_widening(abs(y)) or abs(y)) > using.fast_below)
-    r, power = reduced(width, using, _bounded(width, using, y, falling))
-    found = times_power(width.unguarded(), polynomial(r, ALONE[width.name]), power)
-    if width.guarded:  # what is 0 or infinite is told from what is not
+    r, power = reduced(compute_type, using, _bounded(compute_type, using, y, falling))
+    found = times_power(compute_type.unguarded(), polynomial(r, ALONE[compute_type.name]), power)
+    if compute_type.guarded:  # what is 0 or infinite is told from what is not
         found = select(equal(y, math.inf), 0.0, found)
         if not falling:
             found = select(equal(y, -math.inf), math.inf, found)
@@ -134,14 +138,14 @@ def as_number(algebra: Algebra, x: Node) -> Node:
         {y: (math.inf, math.inf), found: (0.0, 0.0)},
         {y: (-math.inf, -math.inf), found: (math.inf, math.inf)},
     ]
-    algebra.promise(*(cases[: 3 if falling else 4] if width.guarded else cases[:1]))
+    algebra.promise(*(cases[: 3 if falling else 4] if compute_type.guarded else cases[:1]))
     algebra.sizable.add(found)
     return found
 
 
-def _bounded(width: Width, using: Coefficients, y: Node, falling: bool) -> Node:
+def _bounded(compute_type: ComputeType, using: Coefficients, y: Node, falling: bool) -> Node:
     """A y that float64 has room for e^-y of."""
-    if not width.guarded:
+    if not compute_type.guarded:
         return y
     bounded = minimum(using.max_y, y)
     return bounded if falling else maximum(-using.max_y, bounded)
@@ -149,22 +153,22 @@ def _bounded(width: Width, using: Coefficients, y: Node, falling: bool) -> Node:
 
 def exp(algebra: Algebra, x: Node) -> Ratio:
     """e^x for any x."""
-    width, coefficients = algebra.width, algebra.coefficients("exp", COEFFICIENTS)
+    compute_type, coefficients = algebra.compute_type, algebra.coefficients("exp", COEFFICIENTS)
     y, fast_below = -x, coefficients.fast_below
     falling = algebra.ranges.within(y, 0.0, math.inf)
-    if width.type == "f32" and not falling:
+    if compute_type.type == "f32" and not falling:
         fast_below /= 2  # what is large is multiplied by other numbers
     size = before_widening(abs(y)) or abs(y)
     # as well as a NaN, but for FLOAT in float32: there it is the result that is looked at
-    rare = size > fast_below if width.full_precision else ~make("le", "i1", size, fast_below)
+    rare = size > fast_below if compute_type.full_precision else ~make("le", "i1", size, fast_below)
     algebra.seldom(rare)
-    if width.type == "f64":
+    if compute_type.type == "f64":
         return _with_room(algebra, coefficients, y, falling)
-    if not width.guarded:
+    if not compute_type.guarded:
         found = _unguarded(algebra, coefficients, y, falling)
     else:
         found = (_falling if falling else _of_either_sign)(algebra, coefficients, y)
-    return replace(found, rough=not width.full_precision)
+    return replace(found, rough=not compute_type.full_precision)
 
 
 @dataclass(frozen=True)
@@ -176,9 +180,11 @@ class _Exponential:
     power: Power
 
 
-def _expanded(width: Width, using: Coefficients, y: Node, unit: float = 1.0) -> _Exponential:
+def _expanded(
+    compute_type: ComputeType, using: Coefficients, y: Node, unit: float = 1.0
+) -> _Exponential:
     """e^-y for |y| <= max_y; `unit`, a power of 2, scales `over` and `under`."""
-    r, power = reduced(width, using, y)
+    r, power = reduced(compute_type, using, y)
     square = r * r
     even, odd = (
         polynomial(square, tuple(c * unit for c in coefficients))
@@ -187,10 +193,10 @@ def _expanded(width: Width, using: Coefficients, y: Node, unit: float = 1.0) -> 
     return _Exponential(fma(-r, odd, even), fma(r, odd, even), power)
 
 
-def reduced(width: Width, using: Coefficients, y: Node) -> tuple[Node, Power]:
+def reduced(compute_type: ComputeType, using: Coefficients, y: Node) -> tuple[Node, Power]:
     """r and 2^n with e^-y = 2^n·e^-r."""
-    shifted = fma(y, -1 / math.log(2), width.magic)
-    exponent = shifted - width.magic
+    shifted = fma(y, -1 / math.log(2), compute_type.magic)
+    exponent = shifted - compute_type.magic
     r = y
     for part in using.ln2:
         r = fma(exponent, part, r)
@@ -209,8 +215,8 @@ def _limits(using: Coefficients, unit: float = 1.0) -> Interval:
 
 def _unguarded(algebra: Algebra, using: Coefficients, y: Node, falling: bool) -> Ratio:
     """For |y| <= fast_below in float32."""
-    found = _expanded(algebra.width, using, y)
-    over = times_power(algebra.width, found.over, found.power)
+    found = _expanded(algebra.compute_type, using, y)
+    over = times_power(algebra.compute_type, found.over, found.power)
     low, high = both = _limits(using)
     end = using.fast_below if falling else using.fast_below / 2
     most = 2.0 ** (end / math.log(2) + 1)
@@ -218,17 +224,17 @@ def _unguarded(algebra: Algebra, using: Coefficients, y: Node, falling: bool) ->
     algebra.promise({y: ends, over: (low / most, largest), found.under: both})
     algebra.sizable |= {over, found.under}
     power = replace(found.power, upward=not falling, y=y)
-    kept = algebra.width.extends_range or not falling
+    kept = algebra.compute_type.extends_range or not falling
     return Ratio(over, (found.under,), power if kept else None)
 
 
 def _falling(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
     """For y >= 0 in float32."""
-    width = algebra.width
+    compute_type = algebra.compute_type
     # for any y, A + r·B is to be less than 1: y times it stays finite
-    found = _expanded(width, using, minimum(using.max_y, y), _UNIT)
+    found = _expanded(compute_type, using, minimum(using.max_y, y), _UNIT)
     # an infinite gradient tells e^-inf, which is 0, from a tiny number: inf·0 is NaN
-    beyond = select(equal(y, math.inf), const(width.type, 0.0), using.underflow_stand_in)
+    beyond = select(equal(y, math.inf), const(compute_type.type, 0.0), using.underflow_stand_in)
     over, under = select(y > using.max_y, beyond, found.over), found.under
     both = _limits(using, _UNIT)
     ends = sorted({0.0, using.fast_below, BESIDE_ONE, using.max_y})
@@ -238,9 +244,9 @@ def _falling(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
     cases.append({y: (math.inf, math.inf), over: (0.0, 0.0), under: both})
     algebra.promise(*cases)
     algebra.sizable |= {over, under}
-    if width.extends_range:
+    if compute_type.extends_range:
         return Ratio(over, (under,), replace(found.power, y=y))
-    over = times_power(width, over, found.power)
+    over = times_power(compute_type, over, found.power)
     algebra.promise({over.args[1]: (0.0, 1.0)})
     algebra.sizable.add(over)
     return Ratio(over, (under,))
@@ -248,7 +254,7 @@ def _falling(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
 
 def _of_either_sign(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
     """For any y in float32, which has no room for the result."""
-    found = _expanded(algebra.width, using, maximum(-_MAX_Y, minimum(_MAX_Y, y)), _UNIT)
+    found = _expanded(algebra.compute_type, using, maximum(-_MAX_Y, minimum(_MAX_Y, y)), _UNIT)
     over = select(equal(y, math.inf), 0.0, found.over)
     over, under = select(equal(y, -math.inf), math.inf, over), found.under
     both, end = _limits(using, _UNIT), using.fast_below / 2
@@ -265,9 +271,9 @@ def _of_either_sign(algebra: Algebra, using: Coefficients, y: Node) -> Ratio:
 
 def _with_room(algebra: Algebra, using: Coefficients, y: Node, falling: bool) -> Ratio:
     """For any y in float64, which has room for the result."""
-    width, guarded = algebra.width, algebra.width.guarded
-    found = _expanded(width, using, _bounded(width, using, y, falling))
-    over, under = times_power(width.unguarded(), found.over, found.power), found.under
+    compute_type, guarded = algebra.compute_type, algebra.compute_type.guarded
+    found = _expanded(compute_type, using, _bounded(compute_type, using, y, falling))
+    over, under = times_power(compute_type.unguarded(), found.over, found.power), found.under
     if guarded:  # what is 0 or infinite is told from what is not
         over = select(equal(y, math.inf), 0.0, over)
         if not falling:

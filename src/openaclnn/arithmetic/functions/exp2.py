@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
@@ -21,9 +22,8 @@ from openaclnn.arithmetic.nodes import (
     polynomial,
     select,
 )
-from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import Width
+from openaclnn.arithmetic.scaling import power_of_two
 
 _SHORT = (
     1.00000007207613115,
@@ -52,9 +52,9 @@ _FURTHEST = {"f32": 160.0, "f64": 1100.0}  # beyond it all is 0, or infinite
 
 def exp2(algebra: Algebra, x: Node) -> Ratio:
     """2^x for any x."""
-    terms, width = algebra.coefficients("exp2", COEFFICIENTS), algebra.width
+    terms, compute_type = algebra.coefficients("exp2", COEFFICIENTS), algebra.compute_type
     algebra.seldom(beyond_usual(x))
-    return Ratio(power(width, terms, x))
+    return Ratio(power(compute_type, terms, x))
 
 
 def beyond_usual(x: Node) -> Node:
@@ -62,23 +62,29 @@ def beyond_usual(x: Node) -> Node:
     return ~make("le", "i1", before_widening(abs(x)) or abs(x), _USUAL)
 
 
-def power(width: Width, terms: tuple[float, ...], x: Node, low: Node | None = None) -> Node:
+def power(
+    compute_type: ComputeType, terms: tuple[float, ...], x: Node, low: Node | None = None
+) -> Node:
     """2^(x + low) as a number; `low` is what x was rounded by, where that counts."""
-    end = _FURTHEST[width.type]
-    if not width.guarded:  # of an x that neither 0 nor infinity is near to
-        shifted = x + width.magic
-        rest = x - (shifted - width.magic)
+    end = _FURTHEST[compute_type.type]
+    if not compute_type.guarded:  # of an x that neither 0 nor infinity is near to
+        shifted = x + compute_type.magic
+        rest = x - (shifted - compute_type.magic)
         found = polynomial(rest if low is None else rest + low, terms)
-        return from_bits(bits(found) + (bits(shifted) << width.mantissa))
+        return from_bits(bits(found) + (bits(shifted) << compute_type.mantissa))
     bounded = maximum(-end, minimum(end, x))
-    n = (bounded + width.magic) - width.magic
+    n = (bounded + compute_type.magic) - compute_type.magic
     rest = bounded - n
     if low is not None:
         rest = rest + select(abs(x) < end, low, 0.0)
     found = polynomial(rest, terms)
     # 2^n may be no number of its own: it is applied in two steps, of which one rounds
-    shifted = fma(n, 0.5, width.magic)
-    rest = n - (shifted - width.magic)
-    found = found * power_of_two(width, shifted) * power_of_two(width, rest + width.magic)
-    zero = const(width.type, 0.0)
+    shifted = fma(n, 0.5, compute_type.magic)
+    rest = n - (shifted - compute_type.magic)
+    found = (
+        found
+        * power_of_two(compute_type, shifted)
+        * power_of_two(compute_type, rest + compute_type.magic)
+    )
+    zero = const(compute_type.type, 0.0)
     return select(equal(x, -math.inf), zero, select(equal(x, math.inf), x, found))

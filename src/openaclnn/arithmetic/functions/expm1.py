@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
@@ -21,15 +22,14 @@ from openaclnn.arithmetic.nodes import (
     polynomial,
     select,
 )
-from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import Width
+from openaclnn.arithmetic.scaling import power_of_two
 from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How e^x − 1 is computed in one width."""
+    """How e^x − 1 is computed in one compute type."""
 
     ln2: tuple[float, ...]  # ln 2 as a sum of parts; none is negative, which keeps the sign of 0
     h: tuple[float, ...]
@@ -66,51 +66,51 @@ _DOWN = 64.0  # what exponents that are too large are reduced by
 
 def expm1(algebra: Algebra, x: Node) -> Ratio:
     """e^x − 1 for any x."""
-    using, width = algebra.coefficients("expm1", COEFFICIENTS), algebra.width
+    using, compute_type = algebra.coefficients("expm1", COEFFICIENTS), algebra.compute_type
     algebra.seldom((before_widening(abs(x)) or abs(x)) > using.fast_below)
-    if not width.guarded:
-        return Ratio((_series if width.type == "f64" else _quotient)(algebra, using, x))
+    if not compute_type.guarded:
+        return Ratio((_series if compute_type.type == "f64" else _quotient)(algebra, using, x))
     bounded = maximum(using.lowest, minimum(using.highest, x))
-    if width.type == "f64":
+    if compute_type.type == "f64":
         return Ratio(select(equal(x, math.inf), x, _series(algebra, using, bounded)))
     large = x > using.fast_below
     reduced = _quotient(algebra, using, bounded, large)
-    return Ratio(reduced * select(large, const(width.type, 2.0**_DOWN), 1.0))
+    return Ratio(reduced * select(large, const(compute_type.type, 2.0**_DOWN), 1.0))
 
 
 def _series(algebra: Algebra, using: Coefficients, x: Node) -> Node:
     """e^x − 1 for an x within limits, in float64."""
-    width = algebra.width
-    shifted, r = parted(width, using, x)
-    power = power_of_two(width, shifted)
+    compute_type = algebra.compute_type
+    shifted, r = parted(compute_type, using, x)
+    power = power_of_two(compute_type, shifted)
     # of zeros, -(1 − 1) is the one that leaves the sign of r
     return fma(power, r * polynomial(r, _SERIES), -(1.0 - power))
 
 
 def _quotient(algebra: Algebra, using: Coefficients, x: Node, large: Node | None = None) -> Node:
     """e^x − 1 for an x within limits; where that is large, the 2^64th part of it."""
-    width = algebra.width
-    shifted, h, r = reduced(width, using, x)
-    one = const(width.type, 1.0)
+    compute_type = algebra.compute_type
+    shifted, h, r = reduced(compute_type, using, x)
+    one = const(compute_type.type, 1.0)
     if large is not None:
-        shifted = shifted - select(large, const(width.type, _DOWN), 0.0)
-        one = select(large, const(width.type, 2.0**-_DOWN), one)
-    power = power_of_two(width, shifted)
+        shifted = shifted - select(large, const(compute_type.type, _DOWN), 0.0)
+        one = select(large, const(compute_type.type, 2.0**-_DOWN), one)
+    power = power_of_two(compute_type, shifted)
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
     # and what is tiny is divided by 2
     return algebra.quotient(fma(one - power, -h, (power + one) * r), h - r)
 
 
-def reduced(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node, Node]:
-    """The integer n, added to the width's magic number, then h and r."""
-    shifted, r = parted(width, using, x)
+def reduced(compute_type: ComputeType, using: Coefficients, x: Node) -> tuple[Node, Node, Node]:
+    """The integer n, added to the compute type's magic number, then h and r."""
+    shifted, r = parted(compute_type, using, x)
     return shifted, polynomial(r * r, using.h), r
 
 
-def parted(width: Width, using: Coefficients, x: Node) -> tuple[Node, Node]:
+def parted(compute_type: ComputeType, using: Coefficients, x: Node) -> tuple[Node, Node]:
     """n, added to the magic number, and r."""
-    shifted = fma(x, 1 / math.log(2), width.magic)
-    n, r = shifted - width.magic, x
+    shifted = fma(x, 1 / math.log(2), compute_type.magic)
+    n, r = shifted - compute_type.magic, x
     for part in using.ln2:
         r = fma(n, -part, r)
     return shifted, r

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.nodes import (
     Node,
     bits,
@@ -20,7 +21,6 @@ from openaclnn.arithmetic.nodes import (
     select,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import Width
 from openaclnn.base.records import dataclass
 
 _SHORT = (
@@ -54,18 +54,21 @@ class Split:
     power: Node
 
     @classmethod
-    def of(cls, width: Width, x: Node) -> Split:
+    def of(cls, compute_type: ComputeType, x: Node) -> Split:
         """For positive numbers that 2^-n times which are normal numbers."""
-        bias = width.bias + 1  # makes every n positive
-        lowest = pattern(width.type, 2 / 3)
-        from_two_thirds = bits(x) + ((bias << width.mantissa) - lowest)
-        minus_n = bias - (from_two_thirds >> width.mantissa)
-        one = pattern(width.type, 1.0)
-        return cls(minus_n, from_bits((minus_n << width.mantissa) + one))
+        bias = compute_type.bias + 1  # makes every n positive
+        lowest = pattern(compute_type.type, 2 / 3)
+        from_two_thirds = bits(x) + ((bias << compute_type.mantissa) - lowest)
+        minus_n = bias - (from_two_thirds >> compute_type.mantissa)
+        one = pattern(compute_type.type, 1.0)
+        return cls(minus_n, from_bits((minus_n << compute_type.mantissa) + one))
 
-    def count(self, width: Width) -> Node:
+    def count(self, compute_type: ComputeType) -> Node:
         """-n as a float."""
-        return from_bits(self.minus_n + pattern(width.type, width.magic)) - width.magic
+        return (
+            from_bits(self.minus_n + pattern(compute_type.type, compute_type.magic))
+            - compute_type.magic
+        )
 
 
 def log(algebra: Algebra, x: Node) -> Ratio:
@@ -75,33 +78,41 @@ def log(algebra: Algebra, x: Node) -> Ratio:
 
 def to_base(algebra: Algebra, name: str, x: Node, base: float) -> Ratio:
     """The logarithm to a base."""
-    width, terms = algebra.width, algebra.coefficients(name, COEFFICIENTS)
-    large, none = x > _LARGE[width.type], const(width.type, math.nan)
-    algebra.seldom((abs(x) < _SMALL[width.type]) | large)
-    if not width.guarded:  # what is negative is not seldom
-        return Ratio(select(x < 0.0, none, usual(width, terms, x, base)))
-    small = x < _SMALL[width.type]
-    one, shift = const(width.type, 1.0), float(_SHIFT)
+    compute_type, terms = algebra.compute_type, algebra.coefficients(name, COEFFICIENTS)
+    large, none = x > _LARGE[compute_type.type], const(compute_type.type, math.nan)
+    algebra.seldom((abs(x) < _SMALL[compute_type.type]) | large)
+    if not compute_type.guarded:  # what is negative is not seldom
+        return Ratio(select(x < 0.0, none, usual(compute_type, terms, x, base)))
+    small = x < _SMALL[compute_type.type]
+    one, shift = const(compute_type.type, 1.0), float(_SHIFT)
     scale = select(small, 2.0**_SHIFT, select(large, 2.0**-_SHIFT, one))
-    down = select(small, shift, select(large, -shift, const(width.type, 0.0)))
-    result = usual(width, terms, x * scale, base, down)
-    result = select(x > 0.0, result, select(equal(x, 0.0), const(width.type, -math.inf), none))
+    down = select(small, shift, select(large, -shift, const(compute_type.type, 0.0)))
+    result = usual(compute_type, terms, x * scale, base, down)
+    result = select(
+        x > 0.0, result, select(equal(x, 0.0), const(compute_type.type, -math.inf), none)
+    )
     return Ratio(select(x < math.inf, result, x))
 
 
 def usual(
-    width: Width, terms: tuple[float, ...], x: Node, base: float, down: Node | None = None
+    compute_type: ComputeType,
+    terms: tuple[float, ...],
+    x: Node,
+    base: float,
+    down: Node | None = None,
 ) -> Node:
     """For numbers that are neither extreme nor subnormal; `down` is taken from n."""
-    split = Split.of(width, x)
+    split = Split.of(compute_type, x)
     result = near_one(terms, fma(x, split.power, -1.0))
-    count, of_two = split.count(width), math.log(2) / math.log(base)
+    count, of_two = split.count(compute_type), math.log(2) / math.log(base)
     if down is not None:
         count = count + down
     if base != math.e:
         result = result * (1 / math.log(base))
-        beyond = float(const(width.type, of_two).value) - of_two  # what the type has no room for
-        if beyond and width.full_precision:
+        beyond = (
+            float(const(compute_type.type, of_two).value) - of_two
+        )  # what the type has no room for
+        if beyond and compute_type.full_precision:
             result = fma(count, beyond, result)
     # 0·-ln 2 is the zero that leaves the sign of another
     return fma(count, -of_two, result)

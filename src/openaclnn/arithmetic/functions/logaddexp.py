@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import math
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.double import logarithm
 from openaclnn.arithmetic.functions.exp import COEFFICIENTS, exp, reduced
 from openaclnn.arithmetic.functions.exp2 import exp2
 from openaclnn.arithmetic.functions.log1p import log1p
 from openaclnn.arithmetic.nodes import Node, in_two_chains, make, minimum, select
-from openaclnn.arithmetic.powers import Power, times_power
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import Width
+from openaclnn.arithmetic.scaling import Power, times_power
 
 # In float64, of what float32 needs 2⁻³¹: e^-r and ln(1 + x)/x for x from 0 to 1, both to 2⁻⁴³, so
 # that a sum of 2⁻¹¹ of its terms has enough digits
@@ -34,7 +34,7 @@ _CANCELLED = 2.0**-11
 def logaddexp(algebra: Algebra, a: Node, b: Node) -> Ratio:
     """log(e^a + e^b) for any two numbers."""
     algebra.coefficients("logaddexp", COEFFICIENTS)
-    if algebra.width.type == "f64":
+    if algebra.compute_type.type == "f64":
         return Ratio(_in_float64(algebra, a, b, 1.0))
     fallen = exp(algebra, -abs(a - b))
     beside = algebra.number(log1p(algebra, algebra.number(fallen)))
@@ -45,7 +45,7 @@ def logaddexp(algebra: Algebra, a: Node, b: Node) -> Ratio:
 def logaddexp2(algebra: Algebra, a: Node, b: Node) -> Ratio:
     """log₂(2^a + 2^b) for any two numbers."""
     algebra.coefficients("logaddexp2", COEFFICIENTS)
-    if algebra.width.type == "f64":
+    if algebra.compute_type.type == "f64":
         return Ratio(_in_float64(algebra, a, b, math.log(2)))
     fallen = algebra.number(exp2(algebra, -abs(a - b)))
     beside = algebra.number(log1p(algebra, fallen)) * (1 / math.log(2))
@@ -56,23 +56,23 @@ def logaddexp2(algebra: Algebra, a: Node, b: Node) -> Ratio:
 def _in_float64(algebra: Algebra, a: Node, b: Node, unit: float) -> Node:
     """log(e^(unit·a) + e^(unit·b))/unit. The usual way is the same nodes, guarded or not: they say
     themselves where it is not enough."""
-    width, using = algebra.width, COEFFICIENTS[algebra.width.name]
+    compute_type, using = algebra.compute_type, COEFFICIENTS[algebra.compute_type.name]
     larger, apart = select(a < b, b, a), minimum(using.max_y, abs(a - b))
-    r, power = reduced(width, using, apart) if unit == 1 else _whole(width, apart)
+    r, power = reduced(compute_type, using, apart) if unit == 1 else _whole(compute_type, apart)
     significand = in_two_chains(r, tuple(c * unit**n for n, c in enumerate(_POWER)))
-    fallen = times_power(width.unguarded(), significand, power)
+    fallen = times_power(compute_type.unguarded(), significand, power)
     beside = fallen * in_two_chains(fallen, tuple(c / unit for c in _LOGARITHM))
     total = larger + beside
     cancelled = ~make("le", "i1", beside * _CANCELLED, abs(total))  # NaN as well
     algebra.seldom(cancelled)
-    if not width.guarded:
+    if not compute_type.guarded:
         return total
     long_way = logarithm.logaddexp if unit == 1 else logarithm.logaddexp2
     return select(cancelled, long_way(a, b), total)
 
 
-def _whole(width: Width, y: Node) -> tuple[Node, Power]:
+def _whole(compute_type: ComputeType, y: Node) -> tuple[Node, Power]:
     """r and 2^n with 2^-y = 2^n·2^-r."""
-    shifted = width.magic - y
-    exponent = shifted - width.magic
+    shifted = compute_type.magic - y
+    exponent = shifted - compute_type.magic
     return y + exponent, Power(exponent, shifted)

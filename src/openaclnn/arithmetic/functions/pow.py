@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from openaclnn.arithmetic.compute_types import ComputeType
 from openaclnn.arithmetic.functions import exp2
 from openaclnn.arithmetic.functions.log import COEFFICIENTS as LOG
 from openaclnn.arithmetic.functions.log import Split, near_one
@@ -27,7 +28,6 @@ from openaclnn.arithmetic.nodes import (
 )
 from openaclnn.arithmetic.pairs import ordered_sum, two_product
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import Width
 from openaclnn.base.records import dataclass
 
 _ATANH = {
@@ -63,36 +63,38 @@ class _Exponent:
 
 def pow(algebra: Algebra, x: Node, y: Node) -> Ratio:
     """x^y for any two numbers."""
-    terms, width = algebra.coefficients("pow", exp2.COEFFICIENTS), algebra.width
-    usual, base = width.unguarded(), before_widening(x) or x
+    terms, compute_type = algebra.coefficients("pow", exp2.COEFFICIENTS), algebra.compute_type
+    usual, base = compute_type.unguarded(), before_widening(x) or x
     exponent = _product(usual, _logarithm(usual, x), y)
     extreme = (base < _SMALL["f32"]) | (base > _LARGE["f32"])
     algebra.seldom(extreme | exp2.beyond_usual(exponent.high))
-    if not width.guarded:
+    if not compute_type.guarded:
         return Ratio(exp2.power(usual, terms, exponent.high, exponent.low))
-    exponent = _product(width, _logarithm(width, abs(x)), y)
-    return Ratio(with_ends(exp2.power(width, terms, exponent.high, exponent.low), x, y))
+    exponent = _product(compute_type, _logarithm(compute_type, abs(x)), y)
+    return Ratio(with_ends(exp2.power(compute_type, terms, exponent.high, exponent.low), x, y))
 
 
-def _logarithm(width: Width, size: Node) -> _Logarithm:
+def _logarithm(compute_type: ComputeType, size: Node) -> _Logarithm:
     """Of a number that is not negative, and where it is unguarded not extreme."""
-    if not width.guarded:
-        split = Split.of(width, size)
-        return _beyond(width, fma(size, split.power, -1.0), -split.count(width))
+    if not compute_type.guarded:
+        split = Split.of(compute_type, size)
+        return _beyond(compute_type, fma(size, split.power, -1.0), -split.count(compute_type))
     small, large, shift = size < _SMALL[size.type], size > _LARGE[size.type], _SHIFT[size.type]
     one, zero, infinite = (const(size.type, value) for value in (1.0, 0.0, -math.inf))
     scaled = size * select(small, 2.0**shift, select(large, 2.0**-shift, one))
-    split = Split.of(width, scaled)
-    n = select(small, -shift, select(large, shift, zero)) - split.count(width)
-    found = _beyond(width, fma(scaled, split.power, -1.0), select(equal(size, 0.0), infinite, n))
+    split = Split.of(compute_type, scaled)
+    n = select(small, -shift, select(large, shift, zero)) - split.count(compute_type)
+    found = _beyond(
+        compute_type, fma(scaled, split.power, -1.0), select(equal(size, 0.0), infinite, n)
+    )
     return replace(found, rest=select(size < math.inf, found.rest, size))
 
 
-def _beyond(width: Width, f: Node, n: Node) -> _Logarithm:
+def _beyond(compute_type: ComputeType, f: Node, n: Node) -> _Logarithm:
     """n + log₂(1 + f) for f between -1/3 and 1/3."""
-    if width.type == "f32" and not width.full_precision:
+    if compute_type.type == "f32" and not compute_type.full_precision:
         return _Logarithm(n, near_one(LOG["f32"], f) * (1 / math.log(2)))
-    if width.type == "f64":
+    if compute_type.type == "f64":
         s = quotient(f, f + 2.0)
         square = s * s
         return _Logarithm(n, fma(s * square, polynomial(square, _ATANH["f64"]), s) * _TWICE)
@@ -108,13 +110,13 @@ def _beyond(width: Width, f: Node, n: Node) -> _Logarithm:
     return _Logarithm(n, product.high, fma(low, _TWICE, fma(total.high, missing, product.low)))
 
 
-def _product(width: Width, logarithm: _Logarithm, y: Node) -> _Exponent:
+def _product(compute_type: ComputeType, logarithm: _Logarithm, y: Node) -> _Exponent:
     n, rest = logarithm.n, logarithm.rest
     if logarithm.low is None:
         product = y * (n + rest)
-        if width.type == "f32":  # y·n is exact, or as good as that, unless y is infinite
+        if compute_type.type == "f32":  # y·n is exact, or as good as that, unless y is infinite
             exact = fma(y, n, y * rest)
-            product = select(abs(y) < math.inf, exact, product) if width.guarded else exact
+            product = select(abs(y) < math.inf, exact, product) if compute_type.guarded else exact
         return _Exponent(product)
     total = ordered_sum(n, rest)
     high = two_product(y, total.high)

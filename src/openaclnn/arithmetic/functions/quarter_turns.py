@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from openaclnn.arithmetic.compute_types import F64
 from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
@@ -26,7 +27,6 @@ from openaclnn.arithmetic.nodes import (
     times_sign,
 )
 from openaclnn.arithmetic.ratio import Algebra
-from openaclnn.arithmetic.widths import F64
 from openaclnn.base.records import dataclass
 
 
@@ -40,7 +40,7 @@ class Angle:
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How functions of a rest are computed in one width."""
+    """How functions of a rest are computed in one compute type."""
 
     half_pi: tuple[float, ...]  # as a sum of parts
     far: float  # beyond it their products with n are not exact enough
@@ -100,9 +100,9 @@ _DOUBLES = (32, 16, *(8, 4, 2, 1))  # beyond 2¹⁰²⁴
 
 def reduced(algebra: Algebra, using: Coefficients, x: Node) -> Angle:
     """Of an x that is not negative; the rest is NaN where x is no number or infinite."""
-    width = algebra.width
-    shifted = fma(x, 2 / math.pi, width.magic)
-    near = Angle(bits(shifted), _less(x, shifted - width.magic, using.half_pi))
+    compute_type = algebra.compute_type
+    shifted = fma(x, 2 / math.pi, compute_type.magic)
+    near = Angle(bits(shifted), _less(x, shifted - compute_type.magic, using.half_pi))
     return _near_or_far(algebra, using, x, near, _far)
 
 
@@ -126,13 +126,13 @@ def _by_quarters(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> N
 def _by_halves(algebra: Algebra, using: Coefficients, x: Node, turn: int) -> Node:
     """The rest is what half turns leave, of up to a quarter turn, which is beside 0 wherever the
     result is."""
-    width, pi = algebra.width, tuple(2 * part for part in using.half_pi)
+    compute_type, pi = algebra.compute_type, tuple(2 * part for part in using.half_pi)
     if turn:
-        shifted = fma(x, 1 / math.pi, -0.5) + width.magic
-        near = Angle(bits(shifted) + 1, _less(x, (shifted - width.magic) + 0.5, pi))
+        shifted = fma(x, 1 / math.pi, -0.5) + compute_type.magic
+        near = Angle(bits(shifted) + 1, _less(x, (shifted - compute_type.magic) + 0.5, pi))
     else:
-        shifted = fma(x, 1 / math.pi, width.magic)
-        near = Angle(bits(shifted), _less(x, shifted - width.magic, pi))
+        shifted = fma(x, 1 / math.pi, compute_type.magic)
+        near = Angle(bits(shifted), _less(x, shifted - compute_type.magic, pi))
     angle = _near_or_far(algebra, using, x, near, lambda x: _in_half_turns(x, turn))
     square = angle.rest * angle.rest
     found = angle.rest * fma(square, polynomial(square, using.sine), 1.0)
@@ -153,7 +153,7 @@ def _near_or_far(
         return near
     is_far = (before_widening(abs(x)) or abs(x)) > using.far
     algebra.seldom(is_far)
-    if not algebra.width.guarded:
+    if not algebra.compute_type.guarded:
         return near
     other = far(x)
     return Angle(select(is_far, other.n, near.n), select(is_far, other.rest, near.rest))

@@ -30,7 +30,7 @@ def rsqrt(algebra: Algebra, x: Node) -> Ratio:
         usual = fma(near * left, fma(left, 0.375, 0.5), near)
     else:
         usual = quotient(const(x.type, 1.0), square_root(x))
-    if not algebra.width.guarded:
+    if not algebra.compute_type.guarded:
         return Ratio(usual)
     whole = const(x.type, 1.0) / square_root(x)
     return Ratio(whole if narrow is None else select(rare, whole, usual))

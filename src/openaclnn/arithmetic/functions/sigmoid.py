@@ -15,9 +15,9 @@ from openaclnn.arithmetic.ratio import Algebra, Ratio
 def sigmoid(algebra: Algebra, x: Node) -> Ratio:
     """σ(x) for any x."""
     algebra.coefficients("sigmoid", COEFFICIENTS)
-    one = Ratio(const(algebra.width.type, 1.0))
-    if algebra.width.type == "f64":
+    one = Ratio(const(algebra.compute_type.type, 1.0))
+    if algebra.compute_type.type == "f64":
         return algebra.over(one, algebra.plus(one, exp(algebra, -x)))
     e = exp(algebra, -abs(x))
     found = algebra.over(algebra.chosen(x >= 0.0, one, e), algebra.plus(one, e))
-    return replace(found, rough=not algebra.width.full_precision)
+    return replace(found, rough=not algebra.compute_type.full_precision)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 
+from openaclnn.arithmetic.compute_types import F32_FOR_BF16
 from openaclnn.arithmetic.nodes import (
     Node,
     before_widening,
@@ -23,13 +24,12 @@ from openaclnn.arithmetic.nodes import (
     times_sign,
 )
 from openaclnn.arithmetic.ratio import Algebra, Ratio
-from openaclnn.arithmetic.widths import F32_FOR_BF16
 from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)
 class Coefficients:
-    """How both are computed in one width."""
+    """How both are computed in one compute type."""
 
     ln2: tuple[float, ...]  # ln 2 as a sum of parts; none is negative, which keeps the sign of 0
     even: tuple[float, ...]  # C's coefficients …
@@ -85,23 +85,26 @@ def cosh(algebra: Algebra, x: Node) -> Ratio:
 
 
 def _parts(algebra: Algebra, name: str, x: Node) -> _Parts:
-    using, width = algebra.coefficients(name, COEFFICIENTS), algebra.width
+    using, compute_type = algebra.coefficients(name, COEFFICIENTS), algebra.compute_type
     far = (before_widening(abs(x)) or abs(x)) > using.fast_below
     algebra.seldom(far)
-    if width.guarded:
+    if compute_type.guarded:
         x = maximum(-using.end, minimum(using.end, x))
-    shifted = fma(x, 1 / math.log(2), width.magic)
-    n, r = shifted - width.magic, x
+    shifted = fma(x, 1 / math.log(2), compute_type.magic)
+    n, r = shifted - compute_type.magic, x
     for part in using.ln2:
         r = fma(n, -part, r)
     scale = None
-    if width.guarded and width.type == "f32":
+    if compute_type.guarded and compute_type.type == "f32":
         one, zero = const("f32", 1.0), const("f32", 0.0)
         shifted = shifted - times_sign(select(far, _DOWN, zero), x)
         scale = select(far, 2.0**_DOWN, one)
-    exponent, half = bits(shifted) << width.mantissa, (width.bias - 1) << width.mantissa
+    exponent, half = (
+        bits(shifted) << compute_type.mantissa,
+        (compute_type.bias - 1) << compute_type.mantissa,
+    )
     square = r * r
-    short = name == "cosh" and width.name == F32_FOR_BF16.name
+    short = name == "cosh" and compute_type.name == F32_FOR_BF16.name
     odd = polynomial(square, _COSH_FOR_BF16 if short else using.odd)
     return _Parts(
         cosh=fma(square, polynomial(square, using.even), 1.0),

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from openaclnn.arithmetic.functions.expm1 import COEFFICIENTS, reduced
 from openaclnn.arithmetic.nodes import Node, fma, maximum, minimum, polynomial
-from openaclnn.arithmetic.powers import power_of_two
 from openaclnn.arithmetic.ratio import Algebra, Ratio
+from openaclnn.arithmetic.scaling import power_of_two
 
 _FURTHEST = {"f32": 16.0, "f64": 32.0}  # beyond it the result is 1 in the type
 _OF_16_BITS = 4.6  # the same
@@ -20,14 +20,14 @@ _UNDER = 1.0, 0.4505950214484789, 0.01856364079077407, 6.78871288753264e-05  # 2
 
 def tanh(algebra: Algebra, x: Node) -> Ratio:
     """tanh(x) for any x."""
-    using, width = algebra.coefficients("tanh", COEFFICIENTS), algebra.width
-    if width.type == "f32" and not width.full_precision:
+    using, compute_type = algebra.coefficients("tanh", COEFFICIENTS), algebra.compute_type
+    if compute_type.type == "f32" and not compute_type.full_precision:
         bounded = maximum(-_OF_16_BITS, minimum(_OF_16_BITS, x))
         over, under = (polynomial(bounded * bounded, terms) for terms in (_OVER, _UNDER))
         return Ratio(_promised(algebra, algebra.quotient(bounded * over, under)))
-    end = _FURTHEST[width.type]
-    shifted, h, r = reduced(width, using, maximum(-end, minimum(end, x)) * 2.0)
-    power = power_of_two(width, shifted)
+    end = _FURTHEST[compute_type.type]
+    shifted, h, r = reduced(compute_type, using, maximum(-end, minimum(end, x)) * 2.0)
+    power = power_of_two(compute_type, shifted)
     less, more = 1.0 - power, power + 1.0
     # of zeros, (1 − 1)·-h is the one that leaves the sign of r
     # what is tiny is divided by 4

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Any
 
 from openaclnn.base import cache as disk
-from openaclnn.base import forking
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.records import dataclass
 from openaclnn.base.spans import span
 
@@ -86,7 +86,7 @@ _shared: dict[str, Callable[[], str]] = {}
 def function(ir: str, name: str) -> int:
     """The address of a function of a module; the module is compiled and linked once."""
     digest = hashlib.sha256(ir.encode()).hexdigest()[:24]
-    with forking.whole:
+    with fork_lock:
         module = _linked.get(digest)
         if module is None:
             with span("compile"):
@@ -152,7 +152,7 @@ def optimised(ir: str) -> Any:
 
 def assembly(ir: str) -> str:
     """The machine's own instructions for a module, for people to read."""
-    with forking.whole:
+    with fork_lock:
         text: str = _machine().emit_assembly(optimised(ir))
         return text
 

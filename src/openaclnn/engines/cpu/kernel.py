@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from openaclnn.arithmetic import whole
+from openaclnn.arithmetic import integers
 from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import Node, but_for_nans, in_order
 from openaclnn.arithmetic.simplify import without_costly_side
@@ -176,7 +176,7 @@ def _tests(body: Body) -> int:
         if node not in seen:
             seen.add(node)
             found += node.op in TESTS
-            rounded = whole.instruction(node)
+            rounded = integers.instruction(node)
             left += node.args if rounded is None else [rounded[1]]
     return found
 

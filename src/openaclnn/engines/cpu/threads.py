@@ -14,7 +14,7 @@ from itertools import pairwise
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from openaclnn.base import forking
+from openaclnn.base.fork_lock import fork_lock
 from openaclnn.engines.cpu import compile
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def set_num_threads(count: int) -> None:
 @cache
 def sharer() -> Run:
     """The way to run a kernel on several threads here."""
-    with forking.whole:
+    with fork_lock:
         try:
             runtime = ctypes.CDLL("libgomp.so.1", mode=ctypes.RTLD_GLOBAL)
             compile.define("GOMP_parallel", runtime.GOMP_parallel)

@@ -6,7 +6,7 @@ import struct
 import sys
 from collections.abc import Callable, Iterable, Sequence
 
-from openaclnn.arithmetic import whole
+from openaclnn.arithmetic import integers
 from openaclnn.arithmetic.lower import BYTES
 from openaclnn.arithmetic.nodes import Node, in_order, steps_of
 from openaclnn.engines.cpu import compile
@@ -306,7 +306,7 @@ class Printer:
         if node.op == "repeat":
             return self._repeated(node, [names[arg] for arg in node.args])
         vector = self.vector(node.type)
-        rounded = whole.instruction(node) if self.rounds else None
+        rounded = integers.instruction(node) if self.rounds else None
         if rounded is not None:
             word, of = rounded
             source = names[of]

@@ -35,7 +35,9 @@ def times_limited(algebra: Algebra, g: Node, a: Node, b: Node) -> Node | None:
     algebra.seldom(near_the_end)
     algebra.numbers.add(found)
     short = make("widen", "f64", found)
-    return select(near_the_end, g * limited(a - b), short) if algebra.width.guarded else short
+    return (
+        select(near_the_end, g * limited(a - b), short) if algebra.compute_type.guarded else short
+    )
 
 
 def limited(x: Node) -> Node:

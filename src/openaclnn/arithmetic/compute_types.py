@@ -10,7 +10,7 @@ from openaclnn.base.records import dataclass
 
 
 @dataclass(frozen=True)
-class Width:
+class ComputeType:
     """A compute type for certain results; functions have their coefficients by its name."""
 
     name: str
@@ -26,17 +26,17 @@ class Width:
     guarded: bool = True  # whether extreme arguments are seen to
     unsigned: bool = False  # of integers
 
-    def unguarded(self) -> Width:
+    def unguarded(self) -> ComputeType:
         """For arguments that are not extreme: the same bits for less."""
         return replace(self, guarded=False)
 
 
-F64 = Width("f64", "f64", mantissa=52, bias=1023, magic=1.5 * 2.0**52, full_precision=True)
+F64 = ComputeType("f64", "f64", mantissa=52, bias=1023, magic=1.5 * 2.0**52, full_precision=True)
 F64_FOR_FLOAT = replace(
     F64, name="f64 for FLOAT", full_precision=False, root_radius=0.25, root_terms=12
 )
 
-F32 = Width(
+F32 = ComputeType(
     "f32",
     "f32",
     mantissa=23,
@@ -55,13 +55,13 @@ F32_FOR_BF16 = replace(
 # float16 ends at 2⁻²⁴ and 65504: what lies below 2⁻¹²⁶ never counts
 F32_FOR_FLOAT16 = replace(F32_FOR_BF16, name="f32 for FLOAT16", extends_range=False)
 
-I64 = Width("i64", "i64")
-_INTEGERS = {"i32": Width("i32", "i32"), "i64": I64}
-_U64 = Width("u64", "i64", unsigned=True)
+I64 = ComputeType("i64", "i64")
+_INTEGERS = {"i32": ComputeType("i32", "i32"), "i64": I64}
+_U64 = ComputeType("u64", "i64", unsigned=True)
 
 
-def width_of(inputs: Sequence[DType], promoted: DType, compute: str) -> Width:
-    """The width for inputs that meet in a dtype, computed in a type.
+def compute_type_of(inputs: Sequence[DType], promoted: DType, compute: str) -> ComputeType:
+    """The compute type for inputs that meet in a dtype, computed in a type.
 
     A DOUBLE of inputs that are no more than FLOAT is the result for FLOAT before it is rounded.
     """

@@ -9,6 +9,7 @@ import math
 from collections.abc import Callable
 from functools import cache
 
+from openaclnn.arithmetic.compute_types import F64
 from openaclnn.arithmetic.nodes import (
     FLOATS,
     Node,
@@ -24,8 +25,7 @@ from openaclnn.arithmetic.nodes import (
     select,
     unequal,
 )
-from openaclnn.arithmetic.powers import power_of_two
-from openaclnn.arithmetic.widths import F64
+from openaclnn.arithmetic.scaling import power_of_two
 
 _WHOLE = {"f32": 2.0**23, "f64": 2.0**52}  # from here on there are no fractions
 
@@ -219,9 +219,9 @@ def remainder(a: Node, b: Node, near: bool = False, double: bool = False) -> Nod
 def gcd(a: Node, b: Node) -> Node:
     """The largest divisor of both, by differences of odd numbers: their sum is halved in each step,
     so there are as many steps as an integer has bits. That of INT_MIN and 0 wraps."""
-    width = max(int((x.args[0] if x.op in ("sext", "zext") else x).type[1:]) for x in (a, b))
+    compute_type = max(int((x.args[0] if x.op in ("sext", "zext") else x).type[1:]) for x in (a, b))
     a, b = abs(a), abs(b)
-    found = repeat(width - 1, _smaller, _odd(b), _odd(a)) * _lowest_bit(a | b)
+    found = repeat(compute_type - 1, _smaller, _odd(b), _odd(a)) * _lowest_bit(a | b)
     return select(equal(a, 0), b, select(equal(b, 0), a, found))
 
 

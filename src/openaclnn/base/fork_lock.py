@@ -12,7 +12,7 @@ import logging  # noqa: F401  it has a lock for forks too, and must not register
 import os
 import threading
 
-whole = threading.RLock()
+fork_lock = threading.RLock()
 os.register_at_fork(
-    before=whole.acquire, after_in_parent=whole.release, after_in_child=whole.release
+    before=fork_lock.acquire, after_in_parent=fork_lock.release, after_in_child=fork_lock.release
 )

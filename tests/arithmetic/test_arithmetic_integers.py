@@ -13,7 +13,7 @@ import pytest
 import openaclnn
 from bodies import on_cpu
 from interpreter import evaluate
-from openaclnn.arithmetic import whole
+from openaclnn.arithmetic import integers as of_integers
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.arithmetic.nodes import make
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT8, INT32, INT64, UINT8, DType, integers
@@ -145,11 +145,17 @@ def test_doubles_leave_what_fractions_leave() -> None:
 @pytest.mark.parametrize("type", ["f32", "f64"])
 def test_what_one_instruction_does_is_recognised(type: str) -> None:
     x = make("load", type, value=0)
-    for word, function in (("rint", whole.rounded), ("trunc", whole.trunc), ("floor", whole.floor),
-                           ("ceil", whole.ceil)):  # fmt: skip
-        assert whole.instruction(function(x)) == (word, x)
-    for other in (x, -x, abs(x), whole.floor(x) - 1.0, whole.trunc_div(x, x + 1.0)):
-        assert whole.instruction(other) is None
+    for word, function in (("rint", of_integers.rounded), ("trunc", of_integers.trunc), ("floor",
+                           of_integers.floor), ("ceil", of_integers.ceil)):  # fmt: skip
+        assert of_integers.instruction(function(x)) == (word, x)
+    for other in (
+        x,
+        -x,
+        abs(x),
+        of_integers.floor(x) - 1.0,
+        of_integers.trunc_div(x, x + 1.0),
+    ):
+        assert of_integers.instruction(other) is None
 
 
 @pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
