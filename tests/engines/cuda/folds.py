@@ -175,7 +175,8 @@ def run_on(engine: Any, case: Case, given: Array) -> bytes:
         ready = executor.ready
         assert (ready.plan.passes[0].fold.parts > 1) == case.parts, case
         plan = ready.plan
-        executor._ready = Ready(plan, engine.prepare(plan), engine, plan.workspace_size)
+        launcher = None if plan.empty else engine.prepare(plan)
+        executor._ready = Ready(plan, launcher, engine, plan.workspace_size)
         executor._packed = None  # what another engine packed for the same call
         workspace = np.empty(max(1, executor.workspace_size), np.uint8)
         executor.run(workspace.ctypes.data, executor.workspace_size, None)

@@ -12,13 +12,14 @@ from multiprocessing import get_context
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.settings import LEVELS
+from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import View, contiguous_strides, view
 from openaclnn.check import verdict
 from openaclnn.engines.cuda.compile import Program, binary, program_of
+from openaclnn.engines.cuda.kernel import Kernel
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
-from openaclnn.engines.cuda.routines import is_known
 from openaclnn.ops import all_ops
-from openaclnn.plan import RoutinePass, make_plan
+from openaclnn.plan import Plan, make_plan
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
 from openaclnn.spec.sample import contiguous, sample_call
@@ -45,13 +46,19 @@ def usual(arch: int, every_mix: bool = False, ops: Iterable[Op] | None = None) -
             for level, (name, layout) in product(LEVELS, _LAYOUTS.items()):
                 call = sample_call(op, inputs, (SIDE, SIDE), out, layout)
                 names = tuple(given.tensor.dtype.short for given in call.used)
-                passes = passes_of(make_plan(call, level))
-                if any(isinstance(one, RoutinePass) and not is_known(one) for one in passes):
-                    continue
-                for one in passes:
-                    for kernel, _ in kernels_of(one, arch):
-                        program = program_of(kernel, kernel.alignable)
-                        yield Entry(op.name, names, level, name, program)
+                for kernel in _kernels(make_plan(call, level), arch):
+                    program = program_of(kernel, kernel.alignable)
+                    yield Entry(op.name, names, level, name, program)
+
+
+def _kernels(plan: Plan, arch: int) -> list[Kernel]:
+    """The kernels of a plan; none where the engine says that it has none for a pass."""
+    try:
+        return [kernel for one in passes_of(plan) for kernel, _ in kernels_of(one, arch)]
+    except AclnnError as error:
+        if error.status is Status.INNER_FIND_KERNEL_ERROR:
+            return []
+        raise
 
 
 def _turned(number: int, dtype: DType, shape: tuple[int, ...]) -> View:

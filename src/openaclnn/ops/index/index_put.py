@@ -196,6 +196,6 @@ array([[0., 0.],
         wide=never,
         promotes=lambda call: call["self"].dtype,
         results=lambda call: (Meta(call["self"].shape, call["self"].dtype),),
-        shapes=lambda shape, attributes: {"self": (4, 5), "indices": (3,), "values": (3, 1)},
+        shapes=lambda shape, attributes: {"self": (4, 5), "indices": (3,), "values": (3,)},
     ),
 )  # fmt: skip

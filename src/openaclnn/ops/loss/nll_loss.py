@@ -112,6 +112,13 @@ def results(call: Call) -> list[tuple[int, ...]]:
     return [(*shape[:dim], *shape[dim + 1 :]) if none else (), ()]
 
 
+def shapes(name: str, shape: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    """Of a call made up from a shape; images have one point."""
+    image = (1, 1) if "loss2d" in name else ()
+    rows, classes = shape[:1], shape[1:2]
+    return {"self": (*rows, *classes, *image), "target": (*rows, *image), "weight": classes}
+
+
 TEXTS = (
     "the classes are self's second dimension, or its only one; target has the others, weight one "
     "element for each class; a result, or its gradient, for each target or one number",
@@ -133,7 +140,7 @@ def forward(name: str, example: str) -> Op:
         formula, steps, results, fits, TEXTS,
         "Negative log likelihood", "负对数似然损失", FLOATS, ("self", "weight"), RULES,
         source=SOURCE, example=example, promotes=lambda call: call["self"].dtype,
-        shapes=lambda shape, attributes: {"target": shape[:1], "weight": shape[1:2]},
+        shapes=lambda shape, attributes: shapes(name, shape),
     )  # fmt: skip
 
 
@@ -148,8 +155,8 @@ def backward(name: str, out: str, example: str) -> Op:
         ("grad_output", "self", "weight", "total_weight"), RULES,
         source=SOURCE, example=example, promotes=lambda call: call["self"].dtype,
         shapes=lambda shape, attributes: {
-            "target": shape[:1], "weight": shape[1:2], "total_weight": (),
-            "grad_output": shape[:1] if attributes["reduction"] == 0 else (),
+            **(known := shapes(name, shape)), "total_weight": (),
+            "grad_output": known["target"] if attributes["reduction"] == 0 else (),
         },
     )  # fmt: skip
 

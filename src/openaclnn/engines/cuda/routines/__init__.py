@@ -20,16 +20,11 @@ _TABLE = {
 }
 
 
-def is_known(one: RoutinePass) -> bool:
-    """Whether there are kernels for a pass."""
-    return type(one.routine).__name__ in _TABLE
-
-
 def routine_kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
     """The kernels of a pass in order, each with the operands it takes; the one after the last is
     the room in the workspace."""
     name = type(one.routine).__name__
-    if not is_known(one):
+    if name not in _TABLE:
         sentence = f"{name.lower()}s have no kernel for CUDA yet; choose the device cpu"
         raise AclnnError(Status.INNER_FIND_KERNEL_ERROR, sentence)
     module: Any = import_module(f"{__name__}.{_TABLE[name]}")
