@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from exact_products import FLOATS, KINDS, Product, numbers, random_product
+from exact_products import FLOATS, KINDS, Product, numbers, random_product, random_quantised
 from openaclnn.engines.cpu import threads
 
 
@@ -13,6 +13,14 @@ def test_elements_are_exact_sums_rounded_once() -> None:
     random = np.random.default_rng(36)
     for _ in range(60):
         one = random_product(random)
+        one.run()
+        assert one.wrong(random, 8) == [], one
+
+
+def test_quantised_numbers_are_what_they_stand_for() -> None:
+    random = np.random.default_rng(8)
+    for _ in range(120):
+        one = random_quantised(random)
         one.run()
         assert one.wrong(random, 8) == [], one
 

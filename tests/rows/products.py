@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from rows import FLOATS, INTEGERS, Call, Known, Rows, S, T
 
 A, B = [[1, 2, 3], [4, 5, 6]], [[1, 0], [0, 1], [1, 1]]
@@ -10,6 +12,9 @@ NUMBERS = (*FLOATS, "f64", *INTEGERS)
 # 2^-60 beside 1: what float64 adds up to is a tie of float32
 TIE = [[1, 2.0**-24, 2.0**-60]]
 BEYOND = [[3e38, 3e38, -3e38]]
+
+WEIGHT = np.array([[1, -1], [0, 0], [1, -1]], np.int8)
+TALL, MORE = np.array([[64], [1], [1]], np.int8), np.array([1984], np.float16)
 
 KEPT = {"cube_math_type": 0}
 FACTORS = {"beta": S(1), "alpha": S(1)}
@@ -210,5 +215,52 @@ ROWS = (
         calls=(*calls("aclnnAddbmm", "batch1", "batch2"), *CUBE),
         plain={**SUM, "self": T(shape=(2, 2)), "batch1": T(shape=(2, 2, 3)),
                "batch2": T(shape=(2, 3, 2)), "out": T(shape=(2, 2))},
+    ),
+    Rows(
+        op="weight_quant_batch_matmul_v2",
+        known=(
+            Known((A, WEIGHT, [2, 1]), ([[8, -4], [20, -10]],), dtypes=("f16", "bf16")),
+            Known((A, WEIGHT, [2]), ([[8, -8], [20, -20]],), dtypes=("bf16", "f16")),
+            Known((A, WEIGHT, [2, 1], [1, -1]), ([[20, -10], [50, -25]],), dtypes=("f16", "bf16")),
+            # 2048 + 1 is a tie of f16, and 2^-20 more decides
+            Known(([[1, 1, 0]], TALL, [1]), ([[2048]],), {"bias": MORE}, ("f16",)),
+            Known(([[1, 1, 2.0**-20]], TALL, [1]), ([[2050]],), {"bias": MORE}, ("f16",)),
+            Known(([[1, 1, 2.0**-20]], TALL, [1], [0]), ([[2050]],), {"bias": MORE}, ("f16",)),
+        ),
+        calls=(
+            Call({}),
+            Call({"x": None}, 161001, "x is null; expected a tensor"),
+            Call({"weight": None}, 161001, "weight is null; expected a tensor"),
+            Call({"x": T("f32", (2, 3))}, 161002, "x has dtype FLOAT; expected FLOAT16 or BF"),
+            Call({"weight": T("u8", (3, 2))}, 161002, "weight has dtype UINT8; expected INT8"),
+            Call({"bias": T("s8", (2,))}, 161002, "bias has dtype INT8; expected FLOAT16"),
+            Call({"quant_scale": T("f32", (2,))}, 161002, "quant_scale has shape [2]; expec"),
+            Call({"quant_offset": T("f32", (2,))}, 161002, "quant_offset has shape [2]; expected"),
+            Call({"x": T("f16", (2, 3, 1))}, 161002, "x has 3 dimensions; expected 2"),
+            Call({"weight": T("s8", (2, 2))}, 161002, "weight has shape [2, 2]; expected 3 along"),
+            Call({"antiquant_group_size": 2}, 161002, "antiquant_group_size is 2; expected 0 or"),
+            Call({"antiquant_scale": T("f16", (3,))}, 161002,
+                 "antiquant_scale has shape [3]; expected [1] or [2] or [1, 2] or [1, 1]"),
+            Call({"antiquant_offset": T("f16", (2, 2))}, 161002, "antiquant_offset has shape"),
+            Call({"bias": T("f16", (3,))}, 161002, "bias has shape [3]; expected [2] or [1, 2]"),
+            Call({"y": T("f16", (3, 3))}, 161002, "y has shape [3, 3]; expected [2, 2]"),
+            Call({"y": T("bf16", (2, 2))}, 161002, "y has dtype BF16; expected FLOAT16"),
+        ),
+        plain={"x": T("f16"), "weight": T("s8", (3, 2)), "antiquant_scale": T("f16", (2,)),
+               "antiquant_offset": None, "quant_scale": None, "quant_offset": None, "bias": None,
+               "antiquant_group_size": 0, "y": T("f16", (2, 2))},
+    ),
+    Rows(
+        op="weight_quant_batch_matmul_v3",
+        known=(Known((A, WEIGHT, [2, 1]), ([[8, -4], [20, -10]],), dtypes=("f16", "bf16")),),
+        calls=(
+            Call({}),
+            Call({"inner_precise": 1}),
+            Call({"inner_precise": 2}, 161002, "inner_precise is 2; expected 0 (high_precision)"),
+            Call({"x": T("f32", (2, 3))}, 161002, "x has dtype FLOAT; expected FLOAT16 or BF16"),
+        ),
+        plain={"x": T("f16"), "weight": T("s8", (3, 2)), "antiquant_scale": T("f16", (2,)),
+               "antiquant_offset": None, "quant_scale": None, "quant_offset": None, "bias": None,
+               "antiquant_group_size": 0, "inner_precise": 0, "y": T("f16", (2, 2))},
     ),
 )  # fmt: skip

@@ -82,7 +82,8 @@ def laid_out(random: np.random.Generator, x: Array) -> Array:
 
 @dataclass
 class Product:
-    """alpha · a · bᵀ + beta · c, ready to run into `out`."""
+    """alpha · a · bᵀ + beta · c, ready to run into `out`; b may be quantised, in groups along a
+    row, and packed: two numbers of 4 bits to a byte."""
 
     a: Array
     b: Array
@@ -90,18 +91,46 @@ class Product:
     c: Array | None = None
     alpha: float = 1.0
     beta: float = 1.0
+    scale: Array | None = None
+    offset: Array | None = None
+    group: int = 0
+    packed: Array | None = None
+
+    @property
+    def operands(self) -> list[Array]:
+        b = self.b if self.packed is None else self.packed
+        there = (self.a, b, self.scale, self.offset, self.c, self.out)
+        return [one for one in there if one is not None]
+
+    @property
+    def planned(self) -> RoutinePass:
+        operands = self.operands
+        views = [*map(view_of, operands)]
+        if self.packed is not None:
+            views[1] = view(dtypes.INT4, self.b.shape)
+        how = Contraction(alpha=self.alpha, beta=self.beta, group=self.group,
+                          shifted=self.offset is not None)  # fmt: skip
+        places = tuple(map(Place, range(len(operands))))
+        return RoutinePass(how, places, tuple(views), len(operands) - 1)
 
     def run(self) -> ContractionRunner:
-        operands = [self.a, self.b, *([] if self.c is None else [self.c]), self.out]
-        how = Contraction(alpha=self.alpha, beta=self.beta)
-        views = tuple(map(view_of, operands))
-        places = tuple(map(Place, range(len(operands))))
-        made = runner(RoutinePass(how, places, views, len(operands) - 1))
-        made.run(made.pack([x.ctypes.data for x in operands], 0))
+        made = runner(self.planned)
+        made.run(made.pack([x.ctypes.data for x in self.operands], 0))
         return made
+
+    def meant(self, j: int, k: int) -> Fraction:
+        """What a quantised number stands for."""
+        assert self.scale is not None
+        place = (j, k // self.group)
+        shift = 0.0 if self.offset is None else float(self.offset[place])
+        return (Fraction(int(self.b[j, k])) + Fraction(shift)) * Fraction(float(self.scale[place]))
 
     def exact(self, i: int, j: int) -> Fraction:
         """An element, not rounded."""
+        if self.scale is not None:
+            terms = (Fraction(float(x)) * self.meant(j, k) for k, x in enumerate(self.a[i]))
+            bias = 0 if self.c is None else Fraction(float(self.c[i, j]))
+            return sum(terms, Fraction(0)) + bias
         pairs = zip(in_units(self.a[i]), in_units(self.b[j]), strict=True)
         total = Fraction(sum(x * y for x, y in pairs), 1 << 2 * _SHIFT) * Fraction(self.alpha)
         added = 0 if self.c is None else Fraction(self.beta) * Fraction(float(self.c[i, j]))
@@ -141,4 +170,33 @@ def random_product(random: np.random.Generator, most: int = 40, long: int = 300)
         found.c = laid_out(random, numbers(random, (m, n), dtype_c, kind))
         if random.random() < 0.7:
             found.alpha, found.beta = map(float, random.standard_normal(2).astype(np.float32))
+    return found
+
+
+def random_quantised(random: np.random.Generator, most: int = 40, long: int = 300) -> Product:
+    """A product with random integers of 8 or 4 bits, which have scales and perhaps offsets."""
+    m, n = (int(size) for size in random.integers(1, most, 2))
+    k, dtype = int(random.integers(1, long)), FLOATS[random.integers(1, 3)]
+    if random.random() < 0.3:
+        m = 1
+    group = int(random.choice([32, 64, k]))
+    if group < 32:
+        group = k
+    kind = KINDS[random.integers(len(KINDS))]
+    shape = (n, -(-k // group))
+    a, scale = numbers(random, (m, k), dtype, kind), numbers(random, shape, dtype, kind)
+    out = laid_out(random, np.zeros((m, n), dtype))
+    bits = int(random.choice([4, 8]))
+    half = 1 << bits - 1
+    b = random.integers(-half, half, (n, k)).astype(np.int8)
+    found = Product(laid_out(random, a), laid_out(random, b), out, group=group)
+    found.scale = laid_out(random, scale)
+    if random.random() < 0.5:
+        found.offset = laid_out(random, numbers(random, shape, dtype, "normal"))
+    if random.random() < 0.5:
+        found.c = laid_out(random, numbers(random, (m, n), dtype, kind))
+    if bits == 4:
+        found.b = b
+        nibbles = np.append(b.reshape(-1), np.zeros(b.size % 2, np.int8)).view(np.uint8) & 15
+        found.packed = nibbles[::2] | nibbles[1::2] << 4
     return found

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from openaclnn.base.dtypes import DType
+from openaclnn.base.dtypes import INT4, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, contiguous_strides, view
 
@@ -79,6 +79,21 @@ def elements(storage: Any, view: View) -> Any:
     import numpy as np
 
     flat = storage.reshape(-1)
+    if view.dtype is INT4:
+        return unpacked(flat.view(np.uint8), view.shape, view.strides, view.offset)
     size = flat.itemsize
     strides = [stride * size for stride in view.strides]
     return np.lib.stride_tricks.as_strided(flat[view.offset :], view.shape, strides)
+
+
+def unpacked(memory: Any, shape: Shape, strides: Shape, offset: int) -> Any:
+    """Numbers of 4 bits, of which a byte has two, the first in its low half: as INT8."""
+    import numpy as np
+
+    indices = np.indices(shape, np.int64)
+    along = np.array(strides, np.int64).reshape(-1, *[1] * len(shape))
+    places = (indices * along).sum(axis=0) + offset
+    if not np.size(places):
+        return np.empty(shape, np.int8)
+    half = (memory[places >> 1] >> (places & 1) * 4 & 15).astype(np.int8)
+    return (half ^ 8) - np.int8(8)

@@ -104,14 +104,19 @@ def overlapping(output: Tensor, source: Tensor) -> bool:
         return False
     if output.end <= source.first or source.end <= output.first or same_view(output, source):
         return False
-    return _shared(_of(output), _of(source))
+    return _meet(output, source)
 
 
 def sharing(a: Tensor, b: Tensor) -> bool:
     """Whether both have an element's bytes in common."""
     if 0 in (a.view.numel, b.view.numel, a.address, b.address):
         return False
-    return a.end > b.first and b.end > a.first and _shared(_of(a), _of(b))
+    return a.end > b.first and b.end > a.first and _meet(a, b)
+
+
+def _meet(a: Tensor, b: Tensor) -> bool:
+    """Of elements smaller than a byte, all bytes between the first and the last one count."""
+    return 0 in (a.dtype.itemsize, b.dtype.itemsize) or _shared(_of(a), _of(b))
 
 
 def _of(tensor: Tensor) -> np.ndarray[Any, Any]:

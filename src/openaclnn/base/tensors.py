@@ -52,8 +52,8 @@ class View:
             else:
                 high += (size - 1) * stride
         self.low, self.high = (low, high) if self.numel else (offset, offset - 1)
-        self.first_byte = self.low * dtype.itemsize
-        self.end_byte = (self.high + 1) * dtype.itemsize
+        self.first_byte = self.low * dtype.bits // 8
+        self.end_byte = -(-(self.high + 1) * dtype.bits // 8)
 
     @property
     def storage_numel(self) -> int:

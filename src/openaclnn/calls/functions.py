@@ -198,7 +198,7 @@ def call(
         known = (array for value in as_given.values() for array in _flat(value))
         first = next((array for array in known if not conventions.is_plain(array)), first)
     for a in op.inputs:
-        if not a.read and tensors[a.name] is None:
+        if not (a.read or a.optional) and tensors[a.name] is None:
             # demanded and never read: any tensor serves
             tensors[a.name] = next((t for t in tensors.values() if isinstance(t, Tensor)), None)
     results = tuple(

@@ -17,6 +17,7 @@ _CAME = {
     "{} has dtype {}": "{} 的数据类型为 {}",
     "{} has dtype {}, which openaclnn does not compute with":
         "{} 的数据类型为 {}，openaclnn 不支持其计算",
+    "{} has strides {s}": "{} 的 stride 为 {}", "{} has offset {}": "{} 的偏移为 {}",
     "{} has {} dimensions": "{} 有 {} 维",
     "{} has no dimensions": "{} 为 0 维",
     "{} has shape {s}": "{} 的 shape 为 {}",
@@ -42,6 +43,8 @@ _CAME = {
     "{} is {t}": "{} 为 {}",
 }  # fmt: skip
 _EXPECTED = {
+    "null": "空指针", "{} where it is packed": "打包的一维为 {}",
+    "0 or a multiple of {}": "0 或 {} 的倍数",
     "a tensor": "张量", "a scalar": "标量", "text": "文本", "a list of {}": "{} 列表",
     "a list of tensors": "张量列表", "a list of scalars": "标量列表",
     "a list, each an integer": "整数列表", "a list, each a float": "浮点数列表",

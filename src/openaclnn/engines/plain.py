@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from openaclnn.arithmetic.folding import DIGIT, SPECIAL, Folding
-from openaclnn.base.dtypes import POSITION, DType
+from openaclnn.base.dtypes import INT4, POSITION, DType
+from openaclnn.base.layouts import unpacked
 from openaclnn.engines.plain_routines import routine_results
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.spec.formula import Expr
@@ -317,7 +318,15 @@ def _array(address: int, operand: int, one: Pass) -> np.ndarray[Any, Any]:
 def _seen(
     address: int, dtype: DType, sizes: Sequence[int], strides: Sequence[int]
 ) -> np.ndarray[Any, Any]:
-    """Memory from an element on as an array."""
+    """Memory from an element on as an array; numbers of 4 bits as a copy of 8."""
+    if dtype is INT4:
+        steps = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]
+        low = sum(step for step in steps if step < 0) // 2
+        count = 0 if 0 in sizes else sum(step for step in steps if step > 0) // 2 + 1 - low
+        bytes = (ctypes.c_char * count).from_address(address + low)
+        memory = np.frombuffer(bytes, np.uint8)  # type: ignore[call-overload]
+        found: np.ndarray[Any, Any] = unpacked(memory, tuple(sizes), tuple(strides), -2 * low)
+        return found
     if 0 in sizes:
         return np.empty(sizes, dtype.numpy)
     spans = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]

@@ -146,6 +146,10 @@ def _contraction(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]
     a, b, *rest = inputs
     if routine.window is not None:
         b = _through(b, routine.window)
+    if routine.group:
+        scale, *rest = rest
+        offset = rest.pop(0) if routine.shifted else np.zeros(scale.shape)
+        b = _dequantised(b, scale, offset, routine.group)
     batch, m = a.shape[: routine.batch], routine.m
     middle, count = a.shape[len(batch) :][:m], math.prod(a.shape[len(batch) + m :])
     wide = b.shape[len(batch) :][: routine.n]
@@ -173,6 +177,19 @@ def _through(whole: Array, window: Any) -> Array:
     return found
 
 
+def _dequantised(b: Array, scale: Array, offset: Array, group: int) -> Array:
+    """Integers as the numbers that they stand for, exactly."""
+    found = np.empty(b.shape, object)
+    for place in np.ndindex(*b.shape):
+        of = (*place[:-1], place[-1] // group)
+        shift, factor = float(offset[of]), float(scale[of])
+        if math.isfinite(shift) and math.isfinite(factor):
+            found[place] = (Fraction(int(b[place])) + Fraction(shift)) * Fraction(factor)
+        else:
+            found[place] = (float(b[place]) + shift) * factor
+    return found
+
+
 def _dot(x: Array, y: Array, c: Any, routine: Any, dtype: np.dtype[Any]) -> Any:
     """alpha times a dot product, and beta times another number, rounded once."""
     alpha, beta = routine.alpha, routine.beta if c is not None else 0
@@ -180,7 +197,8 @@ def _dot(x: Array, y: Array, c: Any, routine: Any, dtype: np.dtype[Any]) -> Any:
         total = sum(int(a) * int(b) for a, b in zip(x, y, strict=True)) * int(alpha)
         total += int(c) * int(beta) if c is not None else 0
         return np.array([total & (2**64 - 1)], np.uint64).astype(dtype)[0]
-    pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+    fractions = y.dtype.kind == "O"
+    pairs = [(float(a), b if fractions else float(b)) for a, b in zip(x, y, strict=True)]
     last = (float(beta), float(c)) if c is not None else (0.0, 0.0)
     terms = [(a, b, float(alpha)) for a, b in pairs] + [(*last, 1.0)]
     if "float64" in (x.dtype.name, y.dtype.name, dtype.name):

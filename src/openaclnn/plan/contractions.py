@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from openaclnn.base.dtypes import BOOL, DType
 from openaclnn.base.records import dataclass
@@ -12,20 +13,21 @@ from openaclnn.base.tensors import View
 from openaclnn.spec.contraction import Contraction, Window
 
 A, B, C, OUT = range(4)  # operands, in a dimension's moves
+SHIFTED = 4  # roundings of a term more, where a quantised number has an offset
 
 
 @dataclass(frozen=True)
 class ContractedAxis:
     """One dimension of the loop: how many, and how far each operand moves, in elements; then how
-    far the positions of a window do."""
+    far the positions of a window do, or scale and offset of a quantised operand."""
 
     size: int
     moves: tuple[int, int, int, int]
     positions: tuple[int, int] = (0, 0)
 
     def words(self, itemsizes: Sequence[int]) -> list[int]:
-        bytes = [move * size for move, size in zip(self.moves, itemsizes, strict=True)]
-        return [self.size, *bytes, *self.positions, 0]
+        moves = (*self.moves, *self.positions)
+        return [self.size, *(move * n for move, n in zip(moves, itemsizes, strict=True)), 0]
 
 
 @dataclass(frozen=True)
@@ -132,6 +134,20 @@ def _merged(axes: list[ContractedAxis]) -> list[ContractedAxis]:
                 continue
         found.append(axis)
     return found
+
+
+def grouped(layout: AxesOfLetters, group: int, *quantised: View) -> AxesOfLetters:
+    """The same where `b` has a scale, and perhaps an offset, [n, groups]: the terms of the sum in
+    groups, of which the last one may be shorter than its axis says."""
+    strides = [*(view.strides for view in quantised), (0, 0)][:2]
+    along_n, along_k = ((strides[0][d], strides[1][d]) for d in range(2))
+    n = tuple(replace(axis, positions=along_n) for axis in layout.n)
+    if not layout.k or layout.k[0].size <= group:
+        return replace(layout, n=n)
+    (k,) = layout.k
+    moves = tuple(move * group for move in k.moves)
+    outer = ContractedAxis(-(-k.size // group), moves, along_k)  # type: ignore[arg-type]
+    return replace(layout, n=n, k=(outer, replace(k, size=group)))
 
 
 def accumulator(a: DType, b: DType, out: DType) -> str:

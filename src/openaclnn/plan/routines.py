@@ -52,7 +52,7 @@ class RoutinePass:
     @property
     def starts(self) -> tuple[int, ...]:
         """How many bytes after its place each operand's first element is."""
-        return tuple(view.offset * view.dtype.itemsize for view in self.views)
+        return tuple(view.offset * view.dtype.bits // 8 for view in self.views)
 
     def into(self, operand: int, place: Place) -> RoutinePass:
         """The same with an operand that is contiguous in another place."""

@@ -84,7 +84,7 @@ class RecordedView:
         steps = [(n - 1) * s for n, s in zip(self.shape, self.strides, strict=True)]
         low = self.offset + sum(step for step in steps if step < 0)
         high = self.offset + sum(step for step in steps if step > 0) + 1
-        return self.data + low * dtype.itemsize, self.data + high * dtype.itemsize
+        return self.data + low * dtype.bits // 8, self.data - -high * dtype.bits // 8
 
     @cached_property
     def runs(self) -> Runs:

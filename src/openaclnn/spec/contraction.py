@@ -42,6 +42,10 @@ class Contraction(Routine):
     The sum is over k. Each letter stands for so many dimensions, of which the parts have the sizes
     in this order; one that repeats has stride 0. `b` is read as it is, or through a window. A step
     reads `a`, `b` and, where something is added, `c`.
+
+    Where `group` is not 0, `b` has integers that stand for (b + offset) · scale. Its `scale` and,
+    if `shifted`, its `offset` are read after `b`, with so many terms of the sum for one of theirs:
+    their last dimension is that of the groups.
     """
 
     batch: int = 0
@@ -51,13 +55,20 @@ class Contraction(Routine):
     alpha: float = 1
     beta: float = 1
     window: Window | None = None
+    group: int = 0
+    shifted: bool = False
+
+    @property
+    def quantities(self) -> int:
+        """How many operands say what the integers of `b` stand for."""
+        return bool(self.group) + self.shifted
 
     def pulled_back_along(
         self, along: str, reads: Mapping[str, Part | None], grad: Part, into: Part
     ) -> Step | None:
         """The gradient of a factor is a contraction of the result's with the other factor, that of
         what was added the sum over what it was repeated along."""
-        if self.window is not None:
+        if self.window is not None or self.group:
             return None
         names = iter("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
         batch, m, n, k = (
@@ -135,6 +146,22 @@ def contracted(
         reads["c"] = _walked(c, of_out, result, sizes)
     how = Contraction(len(batch), len(m), len(n), len(k), alpha, beta)
     return Step(reads, (_walked(out, of_out, result, sizes),), routine=how)
+
+
+def dequantised(
+    a: Part, b: Part, out: Part, scale: Part, offset: Part | None, group: int, c: Part | None
+) -> Step:
+    """The step of a product of `a` [m, k] with integers `b` [n, k] that stand for
+    (b + offset) · scale; `scale` and `offset` [n, groups] have one number for so many terms."""
+    found = contracted("mk,nk->mn", a, b, out, c)
+    first, second, *rest = found.reads.items()
+    reads: dict[str, Part | None] = dict((first, second))
+    reads |= {"scale": scale} | ({} if offset is None else {"offset": offset}) | dict(rest)
+    return Step(
+        reads,
+        found.writes,
+        routine=Contraction(group=max(group, 1), shifted=offset is not None),
+    )
 
 
 def _walked(part: Part, own: str, letters: Sequence[str], sizes: dict[str, int]) -> Part:

@@ -43,7 +43,11 @@ def dtypes(op: Op) -> tuple[DType, ...]:
         made = (rule.allowed for rule in op.rules if isinstance(rule, rules.ResultDtype))
         return _dtypes_of(op, op.outputs[0].name) or next(made, (FLOAT,))
     needed = [a for a in op.reads if not getattr(a, "optional", False)] or op.reads[:1]
-    return max((_dtypes_of(op, a.name) for a in needed), key=len) or (FLOAT,)
+    found = [_dtypes_of(op, a.name) for a in needed]
+    # floats before integers that stand for floats
+    return max(found, key=lambda some: (any(one.kind == "float" for one in some), len(some))) or (
+        FLOAT,
+    )
 
 
 def _dtypes_of(op: Op, name: str) -> tuple[DType, ...]:

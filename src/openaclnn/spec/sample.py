@@ -13,7 +13,7 @@ from openaclnn.base.tensors import Tensor, View, view
 from openaclnn.spec.call import Call
 from openaclnn.spec.describe import alike
 from openaclnn.spec.host import DATA_TYPE, INT64
-from openaclnn.spec.op import REQUIRED, Attr, InOut, Op
+from openaclnn.spec.op import REQUIRED, Attr, In, InOut, Op
 
 _MEMBERS = 2  # of a list
 _COUNT = 70
@@ -54,7 +54,8 @@ def sample_call(
     for argument in op.arguments:
         if isinstance(argument, Attr):
             continue
-        if argument.name in without:
+        unread = isinstance(argument, In) and argument.optional and not argument.read
+        if argument.name in without or unread:
             values[argument.name] = None
             continue
         if argument in op.reads or argument in op.inputs:

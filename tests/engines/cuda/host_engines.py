@@ -170,6 +170,9 @@ def interpret(
                 arguments.append(addresses[operand] + one.loop.starts[operand])
                 continue
             low, count = region(one, operand)
+            if not size:  # numbers of 4 bits, by bytes
+                arguments.append(_memory(type, addresses[operand], (count + 1) // 2))
+                continue
             memory = _memory(type, addresses[operand] + low * size, count * size)
             words = count * size // (memory.element_size() * count)  # a complex128 is two
             routine = isinstance(one, RoutinePass)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from openaclnn.arithmetic.folding import folding_of
-from openaclnn.base.dtypes import DOUBLE, FLOAT
+from openaclnn.base.dtypes import DOUBLE, FLOAT, INT4
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.engines.cpu import compile, sums, threads
 from openaclnn.engines.cpu.routines.contraction_kernel import (
@@ -27,10 +28,12 @@ from openaclnn.engines.cpu.routines.contraction_kernel import (
     tile,
 )
 from openaclnn.plan.contractions import (
+    SHIFTED,
     AxesOfLetters,
     ContractedAxis,
     accumulator,
     bound,
+    grouped,
     layout_of,
     operand_of,
     size_of,
@@ -50,11 +53,23 @@ def _pattern(
     """Along which dimension an operand is contiguous."""
     if windowed:
         return WINDOW
-    if len(k) == 1 and k[0].moves[operand] == 1:
+    follow = (
+        outer.moves[operand] == inner.size * inner.moves[operand] for outer, inner in pairwise(k)
+    )
+    if k and k[-1].moves[operand] == 1 and all(follow):
         return ALONG_K
     if len(lines) == 1 and lines[0].moves[operand] == 1:
         return ALONG_LINES
     return STRIDED
+
+
+def _packed_pattern(layout: AxesOfLetters, pattern: str) -> str:
+    """The same of numbers of 4 bits, which are read by bytes: not where a run of them may begin
+    inside one."""
+    axes = (*layout.batch, *layout.n, *layout.k)
+    even = all(axis.moves[B] == 1 or axis.moves[B] % 2 == 0 for axis in axes)
+    # an odd length along which they are contiguous makes the other axis odd
+    return pattern if even else STRIDED
 
 
 @cache
@@ -81,13 +96,17 @@ class ContractionRunner:
         how = one.routine
         assert isinstance(how, Contraction)
         a, b, *rest = one.views
+        count = how.quantities
+        quantised, rest = rest[:count], rest[count:]
         c, out = (rest[0], rest[1]) if len(rest) == 2 else (None, rest[0])
-        self.added = c is not None
+        self.quantities, self.added = count, c is not None
         right = operand_of(b, how.window)
         layout = layout_of(how, operand_of(a), right, c, out)
-        operands = [A, B, C, OUT]
+        k, operands = size_of(layout.k), [A, B, C, OUT]
         self.start_of_b = right.start * b.dtype.itemsize
-        if not right.windowed and _is_transposed(layout):
+        if quantised:
+            layout = grouped(layout, how.group, *quantised)
+        elif not right.windowed and _is_transposed(layout):
             # columns are the result's fastest dimension
             layout = _turned(layout)
             operands = [B, A, C, OUT]
@@ -96,6 +115,7 @@ class ContractionRunner:
         beta = how.beta if c is not None else 1
         acc = accumulator(a.dtype, b.dtype, out.dtype)
         scaled = how.alpha != 1 or beta != 1
+        along = _pattern(layout.n, layout.k, B, right.windowed)
         self.kind = ProductKind(
             a=a.dtype,
             b=b.dtype,
@@ -103,11 +123,14 @@ class ContractionRunner:
             out=out.dtype,
             acc=acc,
             a_pattern=_pattern(layout.m, layout.k, A, False),
-            b_pattern=_pattern(layout.n, layout.k, B, right.windowed),
+            b_pattern=_packed_pattern(layout, along) if b.dtype is INT4 else along,
+            scale=quantised[0].dtype if quantised else None,
+            offset=quantised[1].dtype if how.shifted else None,
+            scales_along=all(view.strides[0] == 1 for view in quantised),
             out_contiguous=len(layout.n) <= 1 and all(axis.moves[OUT] == 1 for axis in layout.n),
             scaled=scaled,
         )
-        batch, m, n, k = (size_of(axes) for axes in (layout.batch, layout.m, layout.n, layout.k))
+        batch, m, n = (size_of(axes) for axes in (layout.batch, layout.m, layout.n))
         shape = tile()
         parts = threads.get_num_threads() if batch == 1 else 1
         if n >= m:
@@ -119,25 +142,30 @@ class ContractionRunner:
         blocks_m, blocks_n = -(-m // block_m), -(-n // block_n)
         self.units = batch * blocks_m * blocks_n
         self.threaded = self.units > 1 and batch * m * n * max(k, 1) >= _SERIAL_BELOW
-        sizes = [view.dtype.itemsize if view is not None else 0 for view in (a, b, c, out)]
+        sizes = [0 if view is None else view.dtype.itemsize or 1 for view in (a, b, c, out)]
+        sizes += [view.dtype.itemsize for view in quantised] + [1] * (2 - count)
         letters = (layout.batch, layout.m, layout.n, layout.k)
         dims = [word for axes in letters for axis in axes for word in axis.words(sizes)]
         high, wide = right.edges
+        steps = [view.strides[1] * view.dtype.itemsize for view in quantised]
+        steps += [0] * (2 - count)
         start = (0, 0, 0, 0, *right.first)
         chunks = -(-k // CHUNK)
-        gamma = bound(min(k, CHUNK) + chunks + 4, k) * abs(how.alpha)
+        roundings = min(k, CHUNK) + chunks + 4 + (SHIFTED if how.shifted else 0)
+        gamma = bound(roundings, k) * abs(how.alpha)
         numbers = [_word(how.alpha), _word(beta)] if acc == "f64" else [int(how.alpha), int(beta)]
         self.words = [
             m, n, k, block_m, block_n, blocks_m, blocks_n, *numbers, _word(gamma), *_exact_sum(),
-            high, wide, *map(len, letters), *start, *dims,
+            high, wide, how.group, *steps, *map(len, letters), *start, *dims,
         ]  # fmt: skip
-        self.struct = struct.Struct(f"{4 + len(self.words)}q")
+        self.struct = struct.Struct(f"{6 + len(self.words)}q")
 
     def pack(self, addresses: Sequence[int], workspace: int) -> bytes:
         a, b, *rest = addresses
-        c, out = rest if self.added else (0, rest[0])
+        quantised = [*rest[: self.quantities], 0, 0][:2]
+        c, out = rest[self.quantities :] if self.added else (0, rest[self.quantities])
         given = {A: a, B: b + self.start_of_b, C: c, OUT: out}
-        return self.struct.pack(*(given[k] for k in self.order), *self.words)
+        return self.struct.pack(*(given[k] for k in self.order), *quantised, *self.words)
 
     def run(self, packed: bytes) -> None:
         count = threads.get_num_threads() if self.threaded else 1

@@ -8,17 +8,18 @@ numbers at both ends of it round to one number, that is the result; the others a
 by the exact sum (`engines/cpu/sums.py`). So the order of additions decides nothing.
 
 Integers are added up as integers of the result's size, which wrap. DOUBLE is rounded along the way,
-in an order that depends on K alone.
+in an order that depends on K alone. Quantised numbers are packed as what they stand for.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY
 from functools import lru_cache, partial
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import make
-from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, DType
+from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, FLOAT16, INT4, DType
 from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile
 from openaclnn.engines.cpu.routines.writer import IrWriter
@@ -31,8 +32,10 @@ _EXACT_TERMS = 1024  # that the exact sum takes at once
 _PADDING = 64  # terms
 _STATE = 128  # words: more than the state of a sum has
 
-# a record of a table: how far along the operands, and the two positions
+# a record of a table: how far along the operands, and the two positions, in the place of which
+# quantised numbers have their scale and offset
 A, B, C, OUT, HIGH, WIDE = range(6)
+SCALE, OFFSET = HIGH, WIDE
 RECORD = 6
 DIMENSION = 8  # words: a size, a record, nothing
 
@@ -79,6 +82,9 @@ class ProductKind:
     _: KW_ONLY
     out_contiguous: bool
     scaled: bool  # whether there are alpha and beta other than 1
+    scale: DType | None = None  # of quantised numbers in b
+    offset: DType | None = None
+    scales_along: bool = False  # whether both are contiguous along the columns
 
     @property
     def certified(self) -> bool:
@@ -99,9 +105,9 @@ class Words:
     """Where each word of a kernel's argument block stands."""
 
     NAMES = (
-        "a", "b", "c", "out", "m", "n", "k", "block_m", "block_n", "blocks_m", "blocks_n",
-        "alpha", "beta", "gamma", "init", "absorb", "value", "high", "wide",
-        "batch_dims", "m_dims", "n_dims", "k_dims", "start",
+        "a", "b", "c", "out", "scale", "offset", "m", "n", "k", "block_m", "block_n", "blocks_m",
+        "blocks_n", "alpha", "beta", "gamma", "init", "absorb", "value", "high", "wide", "group",
+        "scale_step", "offset_step", "batch_dims", "m_dims", "n_dims", "k_dims", "start",
     )  # fmt: skip
     AT = {name: number for number, name in enumerate(NAMES)}  # noqa: RUF012
     DIMS = len(NAMES) - 1 + RECORD  # `start` is a record
@@ -192,6 +198,8 @@ class ContractionKernel(IrWriter):
             return self.set(f"{word} {self.stored_vector(dtype)} {loaded} to {self.acc}")
         if dtype is DOUBLE:
             return loaded
+        if dtype.kind == "int":
+            return self.set(f"sitofp {self.stored_vector(dtype)} {loaded} to {self.acc}")
         stored = make("load", "f32" if dtype is FLOAT else "i16", value=0)
         return self.nodes(make("widen", "f64", rounding.widened(stored, dtype)), loaded)
 
@@ -217,6 +225,48 @@ class ContractionKernel(IrWriter):
         self.acc = whole
         return found
 
+    def read_vector(self, dtype: DType, base: str, place: str) -> str:
+        """A vector of elements that follow each other, as numbers that are added up."""
+        if dtype is not INT4:
+            return self.widened(dtype, self.load(self.stored_vector(dtype), self.at(base, place)))
+        bits = 4 * self.lanes
+        word = self.load(f"i{bits}", self.at(base, self._two("lshr", place, 1)))
+        if bits < 32:
+            word = self.set(f"zext i{bits} {word} to i32")
+        type = f"<{self.lanes} x i32>"
+        shifts = ", ".join(f"i32 {28 - 4 * lane}" for lane in range(self.lanes))
+        upper = self._two("shl", self.splat("i32", word), f"<{shifts}>", type)
+        number = self._two("ashr", upper, self.constant("i32", 28), type)
+        return self.set(f"sitofp {type} {number} to {self.acc}")
+
+    def read_element(self, dtype: DType, base: str, place: str) -> str:
+        """One element, as it is added up."""
+        if dtype is not INT4:
+            return self.read_one(dtype, self.at(base, place))
+        byte = self.load("i8", self.at(base, self._two("lshr", place, 1)))
+        shift = self._two("sub", 28, self.mul(self._two("and", place, 1), 4))
+        word, count = self.set(f"zext i8 {byte} to i32"), self.set(f"trunc i64 {shift} to i32")
+        number = self._two("ashr", self._two("shl", word, count, "i32"), 28, "i32")
+        return self.set(f"sitofp i32 {number} to double")
+
+    def quantities(self, bases: list[str], *records: str) -> list[str]:
+        """Scale, and offset if there is one, of the elements that records lead to."""
+        found = []
+        pairs = zip((self.kind.scale, self.kind.offset), bases, (SCALE, OFFSET), strict=True)
+        for dtype, base, number in pairs:
+            if dtype is not None:
+                place: str | int = 0
+                for record in records:
+                    place = self.add(place, self.word(record, number))
+                found.append(self.read_one(dtype, self.at(base, place)))
+        return found
+
+    def meant(self, values: str, quantities: list[str], type: str) -> str:
+        """What quantised numbers stand for."""
+        if len(quantities) > 1:
+            values = self._two("fadd", values, quantities[1], type)
+        return self._two("fmul", values, quantities[0], type)
+
     def lane_of_one(self, vector: str) -> str:
         return self.set(f"extractelement <1 x {self.type}> {vector}, i64 0")
 
@@ -230,13 +280,18 @@ class ContractionKernel(IrWriter):
         )
         with self.function(f"openaclnn_pack_{name}", head):
             self.norms = self.least_so_far = ""
+            self.of_quantities = []
+            if of == B and self.kind.scale:
+                self.of_quantities = [
+                    self.set(f"inttoptr i64 %{name} to ptr") for name in ("high", "wide")
+                ]
             if self.kind.certified:
                 self.norms = self.variable(self.acc, self.load(self.acc, "%norms", 8))
             if self.kind.short:
                 self.least_so_far = self.variable(self.acc, self.load(self.acc, "%least", 8))
             element = partial(self._pack_slowly, dtype, pattern, of, pitch)
             full = self.test("eq", "%valid", self.lanes)
-            if pattern == ALONG_LINES:
+            if pattern == ALONG_LINES and (self.kind.scales_along or not self.of_quantities):
                 self.when(full, partial(self._pack_rows, dtype, of, pitch), partial(element, "0"))
             elif pattern == ALONG_K:
 
@@ -278,32 +333,42 @@ class ContractionKernel(IrWriter):
             self.store(self.acc, least, self.least_so_far, 8)
 
     def _pack_rows(self, dtype: DType, of: int, pitch: int) -> None:
-        base = self.at("%base", self.word("%lines", of))
+        first = self.word("%lines", of)
 
         def body(k: str) -> None:
-            step = self.word(self.at("%ks", k, 8 * RECORD), of)
-            loaded = self.load(self.stored_vector(dtype), self.at(base, step))
-            values = self.widened(dtype, loaded)
+            record = self.at("%ks", k, 8 * RECORD)
+            values = self.read_vector(dtype, "%base", self.add(first, self.word(record, of)))
+            if self.of_quantities:
+                values = self.meant(values, self._quantities_of_lanes(record), self.acc)
             self.store(self.acc, values, self.at("%out", k, pitch), 8)
             self._note(values)
 
         self.repeat(0, "%count", body)
 
+    def _quantities_of_lanes(self, record: str) -> list[str]:
+        """Scale and offset of columns that follow each other, as vectors."""
+        found = []
+        pairs = (self.kind.scale, SCALE), (self.kind.offset, OFFSET)
+        for base, (dtype, number) in zip(self.of_quantities, pairs, strict=True):
+            if dtype is not None:
+                place = self.add(self.word("%lines", number), self.word(record, number))
+                found.append(self.read_vector(dtype, base, place))
+        return found
+
     def _pack_transposed(self, dtype: DType, of: int, pitch: int, whole: str) -> None:
         first = self.word("%ks", of)
-        base = self.at("%base", first)
-        lines = [
-            self.at(base, self.word(self.at("%lines", lane * RECORD, 8), of))
-            for lane in range(self.lanes)
-        ]
+        records = [self.at("%lines", lane * RECORD, 8) for lane in range(self.lanes)]
+        lines = [self.add(first, self.word(record, of)) for record in records]
 
         def body(k: str) -> None:
-            rows = [
-                self.widened(
-                    dtype, self.load(self.stored_vector(dtype), self.at(line, k, dtype.itemsize))
-                )
-                for line in lines
-            ]
+            along = self.mul(k, dtype.itemsize or 1)
+            rows = [self.read_vector(dtype, "%base", self.add(line, along)) for line in lines]
+            if self.of_quantities:  # groups are multiples of a vector
+                here = self.at("%ks", k, 8 * RECORD)
+                for number, record in enumerate(records):
+                    found = self.quantities(self.of_quantities, record, here)
+                    vectors = [self.splat("f64", one) for one in found]
+                    rows[number] = self.meant(rows[number], vectors, self.acc)
             for number, values in enumerate(self._transposed(rows)):
                 at = self.at("%out", self.add(k, number), pitch)
                 self.store(self.acc, values, at, 8)
@@ -340,7 +405,10 @@ class ContractionKernel(IrWriter):
 
                 def there() -> None:
                     place = self.add(self.word(record, of), self.word(line, of))
-                    value = self.read_one(dtype, self.at("%base", place))
+                    value = self.read_element(dtype, "%base", place)
+                    if self.of_quantities:
+                        found = self.quantities(self.of_quantities, record, line)
+                        value = self.meant(value, found, "double")
                     self.store(self.type, value, self.at(at, lane, self.size), 8)
 
                 if pattern == WINDOW:
@@ -418,7 +486,7 @@ class ContractionKernel(IrWriter):
         """The dot products of one row with columns that lie along K, read once."""
         head = (
             "ptr %x, ptr %base, ptr %lines, i64 %count, i64 %k, i1 %first, ptr %sums, ptr %norms, "
-            "ptr %least"
+            "ptr %least, ptr %block, i64 %start"
         )
         turns, tile = 4, self.tile
         with self.function("openaclnn_lines", head):
@@ -426,22 +494,25 @@ class ContractionKernel(IrWriter):
             rest = self.variable("double")
             self._start_notes()
             apart = [self.variable(self.acc) for _ in range(turns)]
+            dtype = self.kind.b
 
             def one(j: str) -> None:
-                line = self.at("%base", self.word(self.at("%lines", j, 8 * RECORD), B))
+                record = self.at("%lines", j, 8 * RECORD)
+                line = self.word(record, B)
                 for total in (*together, *apart):
                     self.store(self.acc, "zeroinitializer", total, 8)
                 self.store("double", "0.0", rest, 8)
                 self._clear_notes()
-                whole = self._two("and", "%k", -turns * self.lanes)
 
-                def some(k: str) -> None:
+                def some(quantities: list[str], k: str) -> None:
                     whole_norms = self.norms
+                    vectors = [self.splat("f64", one) for one in quantities]
                     for turn, (total, self.norms) in enumerate(zip(together, apart, strict=True)):
                         place = self.add(k, turn * self.lanes)
-                        at = self.at(line, place, self.kind.b.itemsize)
-                        loaded = self.load(self.stored_vector(self.kind.b), at)
-                        values = self.widened(self.kind.b, loaded)
+                        along = self.mul(place, dtype.itemsize or 1)
+                        values = self.read_vector(dtype, "%base", self.add(line, along))
+                        if vectors:
+                            values = self.meant(values, vectors, self.acc)
                         x = self.load(self.acc, self.at("%x", place, 8), 8)
                         before = self.load(self.acc, total, 8)
                         found = self.call_vector("fma", "f64", values, x, before)
@@ -449,16 +520,26 @@ class ContractionKernel(IrWriter):
                         self._note(values)
                     self.norms = whole_norms
 
-                def last(k: str) -> None:
-                    at = self.at(line, k, self.kind.b.itemsize)
-                    value = self.read_one(self.kind.b, at)
+                def last(quantities: list[str], k: str) -> None:
+                    along = self.mul(k, dtype.itemsize or 1)
+                    value = self.read_element(dtype, "%base", self.add(line, along))
+                    if quantities:
+                        value = self.meant(value, quantities, "double")
                     product = self._two("fmul", value, self.word("%x", k, "double"), "double")
                     before = self.load("double", rest, 8)
                     self.store("double", self._two("fadd", before, product, "double"), rest, 8)
                     self._note(self._alone(value))
 
-                self.repeat(0, whole, some, turns * self.lanes)
-                self.repeat(whole, "%k", last)
+                def span(first: str, end: str, quantities: list[str]) -> None:
+                    most = self._two("and", self.sub(end, first), -turns * self.lanes)
+                    whole = self.add(first, most)
+                    self.repeat(first, whole, partial(some, quantities), turns * self.lanes)
+                    self.repeat(whole, end, partial(last, quantities))
+
+                if self.kind.scale:
+                    self._by_groups(record, span)
+                else:
+                    span("0", "%k", [])
                 total = self.load("double", rest, 8)
                 for part in together:
                     total = self._reduced("fadd", total, self.load(self.acc, part, 8))
@@ -478,6 +559,26 @@ class ContractionKernel(IrWriter):
 
             self.repeat(0, "%count", one)
             self.line("ret void")
+
+    def _by_groups(self, record: str, span: Callable[[str, str, list[str]], None]) -> None:
+        """The stretches of a line that have one scale."""
+        group, end = self.of("%block", "group"), self.add("%start", "%k")
+        bases = [self.of("%block", name, "ptr") for name in ("scale", "offset")]
+        steps = [self.of("%block", f"{name}_step") for name in ("scale", "offset")]
+        first, _ = self.divided("%start", group)
+        last, _ = self.divided(self.add(end, self.sub(group, 1)), group)
+        most = self.intrinsic("llvm.smax.i64", "i64", "i64, i64")
+
+        def one(g: str) -> None:
+            at = self.mul(g, group)
+            low = self.set(f"call i64 {most}(i64 {at}, i64 %start)")
+            high = self.least(self.add(at, group), end)
+            here = [
+                self.at(base, self.mul(g, step)) for base, step in zip(bases, steps, strict=True)
+            ]
+            span(self.sub(low, "%start"), self.sub(high, "%start"), self.quantities(here, record))
+
+        self.repeat(first, last, one)
 
     def _widen_row(
         self, start: str, count: str, to: str, norms: str, least: str, records: str
@@ -538,14 +639,15 @@ class ContractionKernel(IrWriter):
         head = "ptr %block, ptr %bases, ptr %row, ptr %column"
         with self.function("openaclnn_exact", head, "double"):
             state = self.variable("i64", count=_STATE)
-            twice = 2 if self.kind.scaled else 1
+            twice = 2 if self.kind.scaled or self.kind.offset else 1
+            quantised = [self.of("%block", name, "ptr") for name in ("scale", "offset")]
             terms = self.variable("double", count=twice * _EXACT_TERMS + _PADDING)
             table = self.variable("i64", count=RECORD * _EXACT_TERMS)
             init, absorb, value = (self.of("%block", x, "ptr") for x in ("init", "absorb", "value"))
             self.call("void", init, f"ptr {state}")
             total, dims, count_dims = self.of("%block", "k"), *self._dims("k")
             a = self.at(self.word("%bases", A, "ptr"), self.word("%row", A))
-            b = self.at(self.word("%bases", B, "ptr"), self.word("%column", B))
+            b, start_b = self.word("%bases", B, "ptr"), self.word("%column", B)
             alpha = self.of("%block", "alpha", "double")
             if self.kind.b_pattern == WINDOW:
                 for name in ("high", "wide"):
@@ -561,7 +663,15 @@ class ContractionKernel(IrWriter):
                 def term(k: str) -> None:
                     record = self.at(table, k, 8 * RECORD)
                     x = self.read_one(self.kind.a, self.at(a, self.word(record, A)))
-                    y = self._read_inside(b, record)
+                    y = self._read_inside(b, self.add(start_b, self.word(record, B)), record)
+                    if self.kind.scale:  # number and offset by themselves: their sum has more bits
+                        scale, *more = self.quantities(quantised, "%column", record)
+                        for number, factor in enumerate((y, *more)):
+                            value = self._two("fmul", factor, scale, "double")
+                            product = self._two("fmul", x, value, "double")
+                            at = self.at(self.at(terms, k, 8 * twice), 8 * number)
+                            self.store("double", product, at, 8)
+                        return
                     if not self.kind.scaled:
                         product = self._two("fmul", x, y, "double")
                         self.store("double", product, self.at(terms, k, 8), 8)
@@ -603,10 +713,10 @@ class ContractionKernel(IrWriter):
         finite = self.test("oeq", difference, "0.0", "double")
         return self.set(f"select i1 {finite}, double {value}, double 0.0")
 
-    def _read_inside(self, base: str, record: str) -> str:
-        at = self.at(base, self.word(record, B))
+    def _read_inside(self, base: str, place: str, record: str) -> str:
         if self.kind.b_pattern != WINDOW:
-            return self.read_one(self.kind.b, at)
+            return self.read_element(self.kind.b, base, place)
+        at = self.at(base, place)
         found = self.variable("double")
         self.store("double", "0.0", found, 8)
 
@@ -874,7 +984,8 @@ class ContractionKernel(IrWriter):
             pa, pb, sums, mrec, nrec, krec, na, nb, la, lb = ends
             ka = krec
             self.bases = bases = self.variable("i64", count=RECORD)
-            high, wide = self.of("%block", "high"), self.of("%block", "wide")
+            beside = ("scale", "offset") if self.kind.scale else ("high", "wide")
+            high, wide = (self.of("%block", name) for name in beside)
             record = self.variable("i64", count=RECORD)
 
             def unit(u: str) -> None:
@@ -940,11 +1051,12 @@ class ContractionKernel(IrWriter):
                     def some(k0: str) -> None:
                         kc = self.least(self.sub(k, k0), most)
                         self._widen_row(k0, kc, pa, na, la, mrec)
-                        base = self.at(self._base(B), self.mul(k0, self.kind.b.itemsize))
+                        bits = self.mul(k0, self.kind.b.bits)
+                        base = self.at(self._base(B), self._two("lshr", bits, 3))
                         self.call(
                             "void", "@openaclnn_lines", f"ptr {pa}", f"ptr {base}", f"ptr {nrec}",
                             f"i64 {nc}", f"i64 {kc}", f"i1 {self.test('eq', k0, 0)}",
-                            f"ptr {sums}", f"ptr {nb}", f"ptr {lb}",
+                            f"ptr {sums}", f"ptr {nb}", f"ptr {lb}", "ptr %block", f"i64 {k0}",
                         )  # fmt: skip
 
                     self.repeat(0, k, some, most)

@@ -11,17 +11,19 @@ import struct
 
 from openaclnn.arithmetic import rounding
 from openaclnn.arithmetic.nodes import Node, make
-from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
+from openaclnn.base.dtypes import DOUBLE, FLOAT, INT4, DType
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.tensors import View
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Parameter
 from openaclnn.engines.cuda.routines.rows import pointee, tree_function
 from openaclnn.plan import RoutinePass
 from openaclnn.plan.contractions import (
+    SHIFTED,
     AxesOfLetters,
     ContractedAxis,
     accumulator,
     bound,
+    grouped,
     layout_of,
     operand_of,
     size_of,
@@ -86,6 +88,14 @@ def worth(digits):
 
 """
 
+_INTEGERS = """
+@triton.jit
+def wide_b(x):
+    return x.to(tl.float64)
+
+
+"""
+
 
 @plain_arithmetic()
 def kernels(one: RoutinePass, arch: int) -> list[tuple[Kernel, tuple[int, ...]]]:
@@ -98,12 +108,16 @@ class _Writer:
         assert isinstance(one.routine, Contraction)
         self.how, self.views, self.arch = one.routine, one.views, arch
         a, b, *rest = one.views
+        self.quantised, rest = rest[: self.how.quantities], rest[self.how.quantities :]
         self.a, self.b, self.out = a, b, rest[-1]
         self.c: View | None = rest[0] if len(rest) == 2 else None
         self.right = operand_of(b, self.how.window)
         self.layout: AxesOfLetters = layout_of(
             self.how, operand_of(a), self.right, self.c, self.out
         )
+        self.terms = size_of(self.layout.k)
+        if self.quantised:
+            self.layout = grouped(self.layout, self.how.group, *self.quantised)
         self.acc = accumulator(a.dtype, b.dtype, self.out.dtype)
         dtypes = [v.dtype for v in one.views]
         self.certified = self.acc == "f64" and DOUBLE not in dtypes
@@ -113,13 +127,15 @@ class _Writer:
         self.lines: list[str] = []
 
     def kernel(self) -> Kernel:
-        letters = ("batch", "m", "n", "k")
-        batch, m, n, k = (size_of(getattr(self.layout, x)) for x in letters)
+        letters = ("batch", "m", "n")
+        batch, m, n = (size_of(getattr(self.layout, x)) for x in letters)
+        k = self.terms
         rows = _TILE if m > _SMALL else _SMALL
         columns = _TILE if n > _SMALL else _SMALL
         self.rows, self.columns = rows, columns
         tiles = (-(-m // rows), -(-n // columns))
-        gamma = bound(min(k, _CHUNK) + -(-k // _CHUNK) + 4, k) * (1 + 2.0**-30)
+        roundings = min(k, _CHUNK) + -(-k // _CHUNK) + 4 + (SHIFTED if self.how.shifted else 0)
+        gamma = bound(roundings, k) * (1 + 2.0**-30)
         self.given |= {
             "m": m, "n": n, "k": k, "tiles_m": tiles[0], "tiles_n": tiles[1],
             "start": self.right.start, "first_h": self.right.first[0],
@@ -136,7 +152,15 @@ class _Writer:
             self.given |= {"alpha": int(self.how.alpha), "beta": int(self.how.beta)}
         self.write()
         pointers = [pointee(v, v is self.views[-1]) for v in self.views]
-        given = ["pa", "pb", *(["pc"] if self.c is not None else []), "po"]
+        if self.b.dtype is INT4:
+            pointers[1] = "*i8"
+        given = [
+            "pa",
+            "pb",
+            *["ps", "pq"][: len(self.quantised)],
+            *(["pc"] if self.c is not None else []),
+            "po",
+        ]
         numbered = [f"p{number}" for number in range(len(given))]
         self.lines = [*map("{} = {}".format, given, numbered), *self.lines]
         names = [*numbered, *self.given]
@@ -157,7 +181,11 @@ class _Writer:
         if self.acc != "f64":
             return ""
         found = tree_function("wide_a", (_widened(self.a.dtype),), self.arch)
-        found += tree_function("wide_b", (_widened(self.b.dtype),), self.arch)
+        found += _INTEGERS if self.quantised else ""
+        for name, view in zip(("wide_s", "wide_q"), self.quantised, strict=False):
+            found += tree_function(name, (_widened(view.dtype),), self.arch)
+        if not self.quantised:
+            found += tree_function("wide_b", (_widened(self.b.dtype),), self.arch)
         if self.c is not None:
             found += tree_function("wide_c", (_widened(self.c.dtype),), self.arch)
         number = make("load", "f64", value=0)
@@ -217,8 +245,30 @@ class _Writer:
         return [
             f"a = tl.load(pa + m_a[:, None] + k_a[None, :], "
             f"mask=(i < m)[:, None] & ({lanes} < k)[None, :], other=0)",
-            f"b = tl.load(pb + n_b[None, :] + k_b[:, None], mask={inside}, other=0)",
+            *self._read_b("n_b[None, :] + k_b[:, None]", inside),
+            *self._read_quantities("n_h[None, :] + k_h[:, None]", "n_w[None, :] + k_w[:, None]",
+                                   inside),
+        ]  # fmt: skip
+
+    def _read_b(self, place: str, inside: str) -> list[str]:
+        if self.b.dtype is not INT4:
+            return [f"b = tl.load(pb + {place}, mask={inside}, other=0)"]
+        return [
+            f"place = {place}",
+            f"b = tl.load(pb + (place >> 1), mask={inside}, other=0).to(tl.int32)",
+            "b = (((b >> ((place & 1) * 4).to(tl.int32)) & 15) ^ 8) - 8",
         ]
+
+    def _read_quantities(self, scale: str, offset: str, inside: str) -> list[str]:
+        found = [f"s = wide_s(tl.load(ps + {scale}, mask={inside}, other=0))",
+                 f"q = wide_q(tl.load(pq + {offset}, mask={inside}, other=0))"]  # fmt: skip
+        return found[: len(self.quantised)]
+
+    def _meant(self) -> list[str]:
+        """What quantised numbers stand for."""
+        if not self.quantised:
+            return []
+        return ["y = (y + q) * s" if self.how.shifted else "y = y * s"]
 
     def _together(self) -> None:
         rows, columns = self.rows, self.columns
@@ -234,6 +284,7 @@ class _Writer:
         self.lines += [" " * 8 + line for line in self._read("kk")]
         self.lines += [
             "        x, y = wide_a(a), wide_b(b)",
+            *(" " * 8 + line for line in self._meant()),
             '        part = tl.dot(x, y, part, out_dtype=tl.float64, input_precision="ieee")',
             "        norm_a += tl.sum(x * x, 1)",
             "        norm_b += tl.sum(y * y, 0)",
@@ -308,7 +359,7 @@ class _Writer:
             "    row_a = tl.sum(tl.where(row, m_a, 0), 0)",
             *(
                 f"    column_{x} = tl.sum(tl.where(column, n_{x}, 0), 0)"
-                for x in ("b", *(("h", "w") if self.right.windowed else ()))
+                for x in ("b", *(("h", "w") if self.right.windowed or self.quantised else ()))
             ),
             "    digits = tl.zeros([32], tl.int64)",
             f"    for k1 in range(0, k, {_STEP}):",
@@ -324,9 +375,15 @@ class _Writer:
             inside = inside.replace("kk < k &", "(kk < k) &")
         lines += [
             "        x = wide_a(tl.load(pa + row_a + k_a, mask=kk < k, other=0))",
-            f"        y = wide_b(tl.load(pb + column_b + k_b, mask={inside}, other=0))",
-        ]
-        if self.scaled:  # a product with alpha has 48 bits: two numbers of 24
+            *(" " * 8 + line for line in self._read_b("column_b + k_b", inside)),
+            *(" " * 8 + line
+              for line in self._read_quantities("column_h + k_h", "column_w + k_w", inside)),
+            "        y = wide_b(b)",
+        ]  # fmt: skip
+        if self.quantised:  # number and offset by themselves: their sum has more bits
+            lines.append("        digits += digits_of(x * (y * s))")
+            lines += ["        digits += digits_of(x * (q * s))"] * self.how.shifted
+        elif self.scaled:  # a product with alpha has 48 bits: two numbers of 24
             lines += [
                 "        x = x * alpha",
                 "        upper = (x.to(tl.int64, bitcast=True) & -536870912)",
