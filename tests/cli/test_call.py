@@ -48,18 +48,21 @@ def typed(op: Op, dtype: DType) -> tuple[str, dict[str, Any]]:
     call = sample_call(op, (dtype,), (4, 4))
     words: list[str] = []
     keywords: dict[str, Any] = {}
+    lists = sum(getattr(a, "many", False) for a in op.arguments)
     for argument in op.arguments:
         value, option = call[argument.name], "--" + argument.name.replace("_", "-")
         if isinstance(argument, Attr):
             if argument.default is REQUIRED:
                 words.append(f"{option} {argument.host.text(value)}")
                 keywords[argument.name] = value
-        elif argument in tensor_parameters(op):
+        elif argument in tensor_parameters(op) and value is not None:
             tensors = [tensor for _, tensor in call.of((argument.name,))]
             made = [np.full(t.shape, 1 + k, t.dtype.numpy) for k, t in enumerate(tensors)]
             for k, array in enumerate(made):
                 np.save(f"{argument.name}{k}.npy", array)
-            files = " ".join(f"{argument.name}{k}.npy" for k in range(len(made)))
+            files = (" " if lists == 1 else ",").join(
+                f"{argument.name}{k}.npy" for k in range(len(made))
+            )
             words.append(f"{option} {files}" if getattr(argument, "optional", False) else files)
             keywords[argument.name] = made if isinstance(value, tuple) else made[0]
     return " ".join(words), keywords

@@ -91,7 +91,8 @@ def test_known_results(rows: Rows, row: Known, dtype: str) -> None:
     results = getattr(openaclnn, rows.op)(*arguments, **row.attributes)
     results = results if isinstance(results, tuple) else (results,)
     for result, expected in zip(results, row.expected, strict=True):
-        wanted = repeated(array(expected, row.out or dtype), times)
+        own = isinstance(expected, np.ndarray)
+        wanted = repeated(expected if own else array(expected, row.out or dtype), times)
         assert result.dtype == wanted.dtype
         if row.within:
             np.testing.assert_allclose(result, wanted, rtol=0, atol=row.within)

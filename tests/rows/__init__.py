@@ -27,10 +27,10 @@ NUMBERS = (*FLOATS, "f64", *INTEGERS)
 class Known:
     """Results that are known without computing, to the bit unless `within` allows an error: the
     function's positional arguments (lists are arrays of the dtype; numbers and lists of lists stay
-    what they are, those of arrays), and what comes out, one list for each output."""
+    what they are, those of arrays), and what comes out, one list for each output, or an array."""
 
     arguments: tuple[Any, ...]
-    expected: tuple[list[Any], ...]
+    expected: tuple[Any, ...]
     attributes: Mapping[str, Any] = field(default_factory=dict)
     dtypes: tuple[str, ...] = ("f32",)
     within: float = 0.0

@@ -61,7 +61,8 @@ def command() -> None:
 
 def _command(op: Op) -> click.Command:
     tensors = tensor_parameters(op)
-    parameters: list[click.Parameter] = [_file(a) for a in tensors]
+    alone = sum(getattr(a, "many", False) for a in tensors) == 1
+    parameters: list[click.Parameter] = [_file(a, alone) for a in tensors]
     parameters += [_option(a) for a in op.attributes]
     parameters += [
         click.Option(["-o", "--output", "_files"], multiple=True, metavar="NPY",
@@ -98,17 +99,27 @@ def _advising(callback: Callable[..., None]) -> Callable[..., None]:
     return advised
 
 
-def _file(argument: Argument) -> click.Parameter:
-    """A tensor from a file, a list from several; an optional one by name."""
+def _file(argument: Argument, alone: bool) -> click.Parameter:
+    """A tensor from a file, a list from several, with commas between them unless it is the only
+    list; an optional one by name."""
     if getattr(argument, "optional", False):
         names = [_option_name(argument), argument.name]
         return click.Option(names, metavar="NPY", help=f"{argument.en}.")
     many = getattr(argument, "many", False)
     needed = getattr(argument, "read", True) or isinstance(argument, InOut)
     metavar = f"{argument.name.upper()}…" if many else _metavar(argument.name, needed)
+    if many and not alone:
+        return click.Argument(
+            [argument.name], metavar=f"{argument.name.upper()},…", callback=_split
+        )
     return click.Argument(
         [argument.name], required=needed, metavar=metavar, nargs=-1 if many else 1
     )
+
+
+def _split(context: click.Context, parameter: click.Parameter, value: str) -> tuple[str, ...]:
+    """The names of the files of a list."""
+    return tuple(value.split(","))
 
 
 def _metavar(name: str, required: bool) -> str:

@@ -22,7 +22,7 @@ from openaclnn.plan.routines import Scratch
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Traced
 from openaclnn.spec.stages import Stage, dims_of, extents_of, stages_of
-from openaclnn.spec.steps import Part
+from openaclnn.spec.steps import SCRATCH, Part
 
 _TERMS = {"f32": FLOAT, "f64": DOUBLE, "i64": INT64}  # what terms are stored as
 PART = 1 << 14  # elements of a part, where one output's terms are shared out
@@ -156,6 +156,7 @@ class Folded:
         wider = {"f32": "f64" if long else "f32", "f64": "f64"}
         self.compute = wider.get(compute, "i64")
         self.stages = stages_of(traced)
+        self.of_scratch = any(part.tensor <= SCRATCH for part in reads.values())
         self.reads = {name: (scratch.place(part), part.view) for name, part in reads.items()}
         self.writes = [(scratch.place(part), part.view) for part in writes]
         self.rounded = [self.rounding_of(part) for part in writes]
@@ -182,6 +183,8 @@ class Folded:
         *folds, last = passes
         alike = len({self.dims(stage) for stage in self.stages if stage.fold is not None}) == 1
         if last.fold is not None or not alike or any(one.fold is None for one in folds):
+            return None
+        if self.of_scratch:  # there are other steps
             return None
         if any(one.fold and one.fold.parts > 1 for one in passes):
             return None

@@ -34,7 +34,9 @@ def rule(op: Op) -> Rule | None:
         return _joining(op) if gradients.passes_on(op) else None
     if op.in_place:
         return _changing(op)
-    if any(a.many for a in op.inputs) or gradients.channels(op):
+    if any(a.many for a in op.inputs):  # PyTorch does not look into lists
+        return _one_by_one(op)
+    if gradients.channels(op):
         return None
     if gradients.runs_routine(op):
         return None
@@ -218,6 +220,28 @@ def _joining(op: Op) -> Rule:
             given, dim=dim - max(ranks) if dim >= 0 else dim
         )
         return found, 0
+
+    return batched
+
+
+def _one_by_one(op: Op) -> Rule:
+    """The rule of an operator that is called once for each of the batch."""
+
+    def of_one(given: Any, dim: Any, k: int) -> Any:
+        if isinstance(given, (list, tuple)):
+            dims = dim if isinstance(dim, (list, tuple)) else [dim] * len(given)
+            return [of_one(one, at, k) for one, at in zip(given, dims, strict=True)]
+        return given if dim is None else given.select(dim, k)
+
+    def batched(info: Any, in_dims: Sequence[Any], *args: Any, **kwargs: Any) -> Any:
+        pairs = [*zip(args, in_dims, strict=True)]
+        call = getattr(torch.ops.openaclnn, op.name)
+        found = [
+            call(*(of_one(*pair, k) for pair in pairs), **kwargs) for k in range(info.batch_size)
+        ]
+        if not isinstance(found[0], tuple):
+            return torch.stack(found), 0
+        return tuple(map(torch.stack, zip(*found, strict=True))), (0,) * len(found[0])
 
     return batched
 

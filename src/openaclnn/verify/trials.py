@@ -158,7 +158,7 @@ def _variants(op: Op, dtype: DType) -> Iterator[tuple[Mapping[str, Any], tuple[s
     """Attributes to try; and optional tensors that are absent, one or all."""
     for row in tried(op):
         yield row, ()
-    optional = tuple(a.name for a in op.inputs if a.optional)
+    optional = tuple(a.name for a in op.inputs if a.optional and a.read)
     several = [optional] if len(optional) > 1 else []
     for absent in (*((name,) for name in optional), *several):
         if takes(op, dtype, {}, absent):  # some are needed beside others
