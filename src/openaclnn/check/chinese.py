@@ -8,7 +8,7 @@ import re
 from openaclnn.base.templates import Templates, is_chinese
 
 _CAME = {
-    "{} is null": "{} 为空指针",
+    "{} is null": "{} 为空指针", "{} is a tensor": "{} 为张量",
     "one of {} and {} is null": "{} 和 {} 之一为空指针",
     "{} is empty": "{} 为空",
     "the result has dtype {}": "结果的数据类型为 {}",
@@ -43,7 +43,15 @@ _CAME = {
     "{} is {t}": "{} 为 {}",
 }  # fmt: skip
 _EXPECTED = {
-    "null": "空指针", "{} where it is packed": "打包的一维为 {}",
+    "null": "空指针", "null, as openaclnn does not compute with it": "空指针，openaclnn 尚不支持",
+    "the first to be a multiple of the second": "前者是后者的倍数",
+    "a multiple of {} along dimension {}": "第 {1} 维为 {0} 的倍数",
+    "{} along dimension {}": "第 {1} 维为 {0}",
+    "a tensor, as {} is {}": "张量，因为 {} 为 {}", "{}, as {} is {}": "{}，因为 {} 为 {}",
+    "{s}, as {} is {}": "{}，因为 {} 为 {}",
+    "{} elements a head, as {} has": "每个头 {} 个元素，与 {} 相同",
+    "{} batches, as {} has": "{} 批，与 {} 相同", "{} keys, as {} has": "{} 个键，与 {} 相同",
+ "{} where it is packed": "打包的一维为 {}",
     "0 or a multiple of {}": "0 或 {} 的倍数",
     "a tensor": "张量", "a scalar": "标量", "text": "文本", "a list of {}": "{} 列表",
     "a list of tensors": "张量列表", "a list of scalars": "标量列表",

@@ -254,24 +254,29 @@ def sizes_of(
     letters = LAYOUTS[layout]
     groups = groups or heads
     if heads < 1 or groups < 1 or heads % groups:
-        return f"there are {heads} heads and {groups} of keys; expected a divisor of the first"
+        return (
+            f"num_heads is {heads} and num_key_value_heads is {groups}; expected the first to be a "
+            "multiple of the second"
+        )
     found = {}
     for name, shape in shapes.items():
         count = heads if name == "query" else groups
         if len(shape) != len(letters):
-            return f"{name} has {len(shape)} dimensions; expected {len(letters)}, layout {layout}"
+            return (
+                f"{name} has {len(shape)} dimensions; expected {len(letters)}, as input_layout is "
+                f"{layout}"
+            )
         sizes = dict(zip(letters, shape, strict=True))
         if "h" in sizes and sizes["h"] % count:
+            dim = letters.index("h")
             return (
-                f"{name} has shape {list(shape)}; expected a multiple of {count}, the heads, along "
-                f"dimension {letters.index('h')}"
+                f"{name} has shape {list(shape)}; expected a multiple of {count} along dimension "
+                f"{dim}"
             )
         sizes |= {"n": count, "d": sizes["h"] // count} if "h" in sizes else {}
         if sizes["n"] != count:
-            return (
-                f"{name} has shape {list(shape)}; expected {count} heads along dimension "
-                f"{letters.index('n')}"
-            )
+            dim = letters.index("n")
+            return f"{name} has shape {list(shape)}; expected {count} along dimension {dim}"
         found[name] = sizes
     for name, like, letter in (
         ("key", "query", "b"), ("key", "query", "d"), ("value", "key", "b"), ("value", "key", "s")
@@ -279,10 +284,7 @@ def sizes_of(
         own, other = found[name][letter], found[like][letter]
         if own != other:
             what = {"b": "batches", "d": "elements a head", "s": "keys"}[letter]
-            return (
-                f"{name} has shape {list(shapes[name])}, {own} {what}; expected {other}, as {like} "
-                "has"
-            )
+            return f"{name} has shape {list(shapes[name])}; expected {other} {what}, as {like} has"
     q, k, v = (found[name] for name in ("query", "key", "value"))
     return AttentionSizes(q["b"], heads, groups, q["s"], k["s"], q["d"], v["d"])
 
@@ -316,9 +318,8 @@ def scores_fault(
     )
     if fits:
         return None
-    last = [full[letter] for letter in "bnst"]
-    fewer = " or without the first ones" if min(ranks) < 4 else ""
-    return f"{name} has shape {list(shape)}; expected {last}, or 1 for the first two{fewer}"
+    whole = [full[letter] for letter in "bnst"]
+    return f"{name} has shape {list(shape)}; expected one that broadcasts to {whole}"
 
 
 def beside_scores(part: Part | None, sizes: AttentionSizes) -> Part | None:

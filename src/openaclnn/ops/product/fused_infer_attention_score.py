@@ -58,9 +58,7 @@ class Absent(Rule):
 
     def complaint(self, call: Call) -> str | None:
         for label, _ in call.of(self.of):
-            return (
-                f"{label} is a tensor; expected null: openaclnn does not compute what it asks for"
-            )
+            return f"{label} is a tensor; expected null, as openaclnn does not compute with it"
         return None
 
     def sentence(self, op: Op, language: str) -> str:
@@ -81,7 +79,7 @@ def sizes(call: Call) -> AttentionSizes | str:
     batch = query.shape[0] if query.shape else 0
     for name, tensors in lists.items():
         if len(tensors) not in (1, batch):
-            return f"{name} has {len(tensors)} tensors; expected 1, or {batch}, one for each batch"
+            return f"{name} has {len(tensors)} tensors; expected 1 or {batch}"
         for k, one in enumerate(tensors[1:], 1):
             if one.shape != tensors[0].shape:
                 return (
@@ -101,7 +99,7 @@ def lengths_fault(call: Call, name: str, batch: int, most: int) -> str | None:
     if not given:
         return None
     if len(given) not in (1, batch):
-        return f"{name} has {len(given)} numbers; expected 1 or {batch}, one for each batch"
+        return f"{name} has {len(given)} numbers; expected 1 or {batch}"
     for number in given:
         if not 0 <= number <= most:
             return f"{name} has {number}; expected 0 to {most}"
