@@ -122,3 +122,8 @@ def test_documents_by_the_vendors_cmake(toolkit, documents, tmp_path):
     assert done.returncode == 0, done.stderr
     for name in DOCUMENTS:
         _check(name, toolkit.execute([tmp_path / name]).stdout)
+
+
+def test_weights_keep_their_format(toolkit, program):
+    done = toolkit.execute([program("weights", *STRICT)])
+    assert done.stdout == "right\n", done.stdout + done.stderr

@@ -15,10 +15,11 @@ from openaclnn.cli.main import commands
 from openaclnn.ops import all_ops, declared
 from openaclnn.spec import describe
 from openaclnn.spec.op import Op
+from openaclnn.spec.sample import sample_call
 from walks import operators
 
 OPS = list(all_ops().values())
-DTYPES = r"(f16 f32|(bool )?s8…s64|u8)"
+DTYPES = r"(f16 (f32|bf16)|(bool )?s8…s64|u8)"
 
 
 def fits(text: str, columns: int = 80) -> bool:
@@ -156,6 +157,9 @@ def test_kernels(shell: Shell, op: Op) -> None:
     dtypes = describe.dtypes(op)
     for dtype, level in zip(dtypes, itertools.cycle(settings.LEVELS), strict=False):
         line = f"show {op.name} --dtype {dtype.short} --level {level}"
+        if not op.steps(sample_call(op, [dtype], (2, 3))):
+            assert "has no kernel: it computes nothing" in shell(f"{line} --kernel cpu", 2).err
+            continue
         assert "define void @openaclnn_kernel" in shell(f"{line} --kernel cpu").out
     assert f"at level {level}" in shell(line).out
 

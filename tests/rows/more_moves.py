@@ -69,4 +69,10 @@ ROWS = (
           Call({"out": T(shape=(2, 3))}, 161002, "out has shape [2, 3]; expected [2, 3, 4]")),
          plain={"self": T("s64"), "depth": 4, "on_value": T(shape=(1,)),
                 "off_value": T(shape=(1,)), "axis": -1, "out": T(shape=(2, 3, 4))}),
+    Rows("npu_format_cast",
+         (Known((MATRIX,), (MATRIX,), dtypes=NUMBERS),),
+         (Call({}), Call({"src": None}, 161001, "src is null"),
+          Call({"src": T("c64")}, 161002, "src has dtype COMPLEX64"),
+          Call({"dst": T(shape=(3,))}, 161002, "dst has shape [3]; expected [2, 3]"),
+          Call({"dst": T("f16")}, 161002, "dst has dtype FLOAT16; expected FLOAT"))),
 )  # fmt: skip

@@ -263,4 +263,14 @@ ROWS = (
                "antiquant_offset": None, "quant_scale": None, "quant_offset": None, "bias": None,
                "antiquant_group_size": 0, "inner_precise": 0, "y": T("f16", (2, 2))},
     ),
+    Rows(
+        op="trans_matmul_weight",
+        known=(Known((A,), (A,), dtypes=FLOATS),),
+        calls=(
+            Call({}),
+            Call({"mm_weight": None}, 161001, "mm_weight is null; expected a tensor"),
+            Call({"mm_weight": T("s32")}, 161002, "mm_weight has dtype INT32; expected FLOAT16"),
+            Call({"mm_weight": T(shape=(1,) * 7)}, 161002, "mm_weight has 7 dimensions; expected"),
+        ),
+    ),
 )  # fmt: skip

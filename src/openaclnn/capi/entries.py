@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from openaclnn.base import dtypes, formats, products
 from openaclnn.base.status import Status
+from openaclnn.capi import runtime_c
 from openaclnn.ops import all_ops, declared, file_of, own_ops
 from openaclnn.spec.declared import EMPTY_HEADERS, Declared
 from openaclnn.spec.op import Argument, Attr, In, Op, Out
@@ -115,8 +116,6 @@ def _passing(argument: Argument) -> tuple[str, str]:
 def signature(op: Op | Declared) -> str:
     """The parameters of an operator's first call."""
     own = [_c_type(argument) + argument.c_name for argument in op.arguments]
-    if isinstance(op, Declared) and op.once:
-        return f"({', '.join(own)})"
     return f"({', '.join([*own, 'uint64_t *workspaceSize', 'aclOpExecutor **executor'])})"
 
 
@@ -151,7 +150,7 @@ def _guard(name: str) -> str:
 
 
 def _operator_header(name: str, ops: Sequence[Op | Declared]) -> str:
-    declarations = "\n".join(map(_declarations, ops))
+    declarations = "\n".join([*map(_declarations, ops), *runtime_c.declared_in(f"aclnnop/{name}")])
     body = f"""#include "aclnn/aclnn_base.h"
 
 #ifdef __cplusplus
@@ -231,8 +230,6 @@ aclnnStatus {op.c_name}{_SECOND_PHASE}
 
 def _functions(op: Declared) -> dict[str, str]:
     """The functions of an operator that is only declared, and their parameters."""
-    if op.once:
-        return {op.c_name: signature(op)}
     return {f"{op.c_name}GetWorkspaceSize": signature(op), op.c_name: _SECOND_PHASE}
 
 

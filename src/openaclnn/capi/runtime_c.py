@@ -27,9 +27,13 @@ _ZERO = {"acl": "ACL_ERROR_NONE", "rt": "ACL_RT_SUCCESS"}  # other names of ACL_
 
 def filled(header: str, text: str) -> str:
     """A header of ours with its functions and constants where its lines say so."""
-    found = (section for section in SECTIONS + OBJECTS if section.header == header)
-    sections = "\n".join(map(_declared, found))
+    sections = "\n".join(declared_in(header))
     return text.replace(FUNCTIONS_HERE + "\n", sections).replace(CODES_HERE, _codes("acl"))
+
+
+def declared_in(header: str) -> list[str]:
+    """The declarations of each section of a header."""
+    return [_declared(one) for one in SECTIONS + OBJECTS if one.header == header]
 
 
 def headers() -> dict[str, str]:
@@ -56,8 +60,9 @@ def entries() -> str:
     parts = ['/* Generated from the tables of the runtime. */\n#include "internal.h"\n']
     numbers = {function.name: number for number, function in enumerate(ENTRIES)}
     for section in SECTIONS + OBJECTS:
-        exported = "" if section.header else "#pragma GCC visibility push(default)\n"
-        private = "" if section.header else "#pragma GCC visibility pop\n"
+        public = section.header and not section.header.startswith("aclnnop/")
+        exported = "" if public else "#pragma GCC visibility push(default)\n"
+        private = "" if public else "#pragma GCC visibility pop\n"
         written = (_entry(function, numbers[function.name]) for function in section.functions)
         parts += [exported, *written, private]
     return "\n".join(part for part in parts if part)

@@ -289,6 +289,7 @@ OURS = {
         "只列出某一类算子：activation、loss、math 等。",
     "Also those that are declared only: they link, calls are refused.":
         "也列出仅声明的算子：可以链接，调用会被拒绝。",
+    "{} has no kernel: it computes nothing": "{} 没有 kernel：它不进行任何运算",
     "{} is declared, so that programs link, and not computed yet; openaclnn ops --all tells the two "
     "apart":
         "{} 仅有声明，供程序链接，尚未实现；openaclnn ops --all 可区分两者",

@@ -43,6 +43,7 @@ _TEXTS = {
         "arithmetic": "Arithmetic",
         "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
         "routine": "{dtype} at level {level}: a routine, no formula over elements",
+        "nothing": "nothing is computed at level {level}",
         "more": "The kernel itself: openaclnn show {name} --kernel cpu",
         "declared": "Declared only: programs that use it compile and link; openaclnn does not "
         "compute it yet, and a call answers {status}.",
@@ -60,6 +61,7 @@ _TEXTS = {
         "arithmetic": "运算",
         "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
         "routine": "{dtype}，{level} 级别：由专用例程计算，而非逐元素公式",
+        "nothing": "{level} 级别：不进行任何运算",
         "more": "查看生成的 kernel：openaclnn show {name} --kernel cpu",
         "declared": "仅声明：使用它的程序可以编译和链接；openaclnn 尚未实现该算子，"
         "调用返回 {status}。",
@@ -77,10 +79,11 @@ class _Choice:
     level: str
 
     @cached_property
-    def one(self) -> Pass | RoutinePass:
+    def one(self) -> Pass | RoutinePass | None:
+        """The first pass; of an operator that leaves everything as it is there is none."""
         from openaclnn.plan import make_plan
 
-        return make_plan(self.call, self.level).passes[0]
+        return next(iter(make_plan(self.call, self.level).passes), None)
 
     def __str__(self) -> str:
         loads = ", ".join(str(given.tensor.dtype) for given in self.call.reads)
@@ -230,6 +233,8 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
     from openaclnn.plan import Pass
 
     one = chosen.one
+    if one is None:
+        raise click.UsageError(f"{chosen.call.op.name} has no kernel: it computes nothing")
     if engine == "cuda":
         try:
             from openaclnn.engines.cuda.cutting import tiling_of
@@ -284,6 +289,8 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     yield from ("", style.heading(texts["arithmetic"]))
     if isinstance(chosen.one, Pass):
         told = _operations(chosen, chosen.one, texts["computes"])
+    elif chosen.one is None:
+        told = texts["nothing"].format(level=chosen.level)
     else:
         dtypes = ", ".join(dict.fromkeys(map(str, chosen.one.dtypes)))
         told = texts["routine"].format(dtype=dtypes, level=chosen.level)

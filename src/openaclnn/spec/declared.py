@@ -9,8 +9,7 @@ programs expect, and a test holds the operator's signature and header against it
     *out          a tensor that is written       &self        a tensor that is changed
     dim:int64     a host value of a kind         bias? p?:ints    may be null
 
-Behind `in` stands the header, where the name does not say it; `once` is a function that does all in
-one call, without an executor.
+Behind `in` stands the header, where the name does not say it.
 
 >>> mm = parsed("mm: self mat2 *out cube_math_type:int8")
 >>> mm.c_name, mm.header_name, [argument.c_name for argument in mm.arguments]
@@ -28,12 +27,6 @@ from openaclnn.spec.op import Argument, Attr, In, InOut, Out, camel, header_of
 
 # Headers that programs include without calling what is in them, which no client shows.
 EMPTY_HEADERS = ("aclnn_sum.h",)
-
-
-class _Place(host.Host):
-    """Where a function is to store a number."""
-
-    c_type = "uint64_t*"
 
 
 class _ScalarList(host.Host):
@@ -57,18 +50,16 @@ _KINDS: dict[str, host.Host] = {
     "scalars": _ScalarList(),
     "dtype": host.DATA_TYPE,
     "text": host.TEXT,
-    "size": _Place(),
 }
 
 
 @dataclass(frozen=True)
 class Declared:
-    """What is known of an operator that programs use: what C needs; `once`: it has no executor."""
+    """What is known of an operator that programs use: what C needs."""
 
     name: str
     arguments: tuple[Argument, ...]
     header: str = ""
-    once: bool = False
 
     @property
     def c_name(self) -> str:
@@ -90,13 +81,11 @@ def parsed(line: str) -> Declared:
     """What a line says."""
     name, _, rest = line.partition(":")
     words = rest.split()
-    once = words[-1] == "once"
-    words = words[: len(words) - once]
     header = ""
     if words[-2:-1] == ["in"]:
         header = words[-1]
         words = words[:-2]
-    return Declared(name, tuple(map(_argument, words)), header, once)
+    return Declared(name, tuple(map(_argument, words)), header)
 
 
 def _argument(word: str) -> Argument:

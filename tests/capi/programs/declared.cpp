@@ -6,10 +6,9 @@
 
 #include "acl/acl.h"
 #include "aclnnop/aclnn_recurrent_gated_delta_rule.h"
-#include "aclnnop/aclnn_trans_matmul_weight.h"
 
 /* some programs declare what they need themselves */
-extern "C" aclnnStatus aclnnRotaryPositionEmbedding(void *, uint64_t, aclOpExecutor *, aclrtStream);
+extern "C" aclnnStatus aclnnGroupedMatmulV3(void *, uint64_t, aclOpExecutor *, aclrtStream);
 
 static void tell(int status)
 {
@@ -26,8 +25,7 @@ int main()
                                                       nullptr, &size, &executor));
     std::printf("%s\n", executor ? "an executor" : "no executor");
     tell(aclnnRecurrentGatedDeltaRule(nullptr, 0, executor, nullptr));
-    tell(aclnnCalculateMatmulWeightSizeV2(nullptr, ACL_FLOAT16, &size));
-    tell(aclnnRotaryPositionEmbedding(nullptr, 0, nullptr, nullptr));
+    tell(aclnnGroupedMatmulV3(nullptr, 0, nullptr, nullptr));
     void *library = dlopen("libopapi.so", RTLD_NOW);
     for (void *where : {library, RTLD_DEFAULT})
         for (const char *name : {"aclnnRelu", "aclnnRecurrentGatedDeltaRule",

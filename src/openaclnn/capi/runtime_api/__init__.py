@@ -19,6 +19,7 @@ from openaclnn.capi.runtime_api import (
     single_operators,
     streams,
     system,
+    weights,
 )  # fmt: skip
 from openaclnn.capi.runtime_api.function import UNDECLARED, Function, Parameter, Section
 
@@ -41,6 +42,6 @@ _PARTS = (
 SECTIONS = tuple(section for part in _PARTS for section in part.SECTIONS)
 FUNCTIONS = tuple(function for section in SECTIONS for function in section.functions)
 
-# The functions around operators' objects have entries like the runtime's.
-OBJECTS = objects.SECTIONS
+# The functions around operators and their objects have entries like the runtime's.
+OBJECTS = objects.SECTIONS + weights.SECTIONS
 ENTRIES = FUNCTIONS + tuple(function for section in OBJECTS for function in section.functions)
