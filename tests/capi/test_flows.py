@@ -14,6 +14,12 @@ def test_flows(toolkit, device, program):
     assert (done.returncode, done.stdout) == (0, "flows: right\n"), done.stdout + done.stderr
 
 
+def test_attention_over_a_cache(toolkit, program):
+    """As llama.cpp's backend calls it, replayed for other addresses."""
+    done = toolkit.execute([program("attention")])
+    assert (done.returncode, done.stdout) == (0, "right\n"), done.stdout + done.stderr
+
+
 def test_random_calls_whose_addresses_come_later(toolkit, device):
     """Some sixty of them; the script does any number, with other seeds."""
     calls = "60" if device == "cpu" else "30"  # a GPU's kernels take seconds to compile

@@ -3,8 +3,8 @@
 cd tests; TRITON_INTERPRET=1 PYTHONPATH=.:support python engines/cuda/interpreted.py <<< functions
 
 Parts are asked for by lines of the input: layouts, few, tried, windows, operators, slopes,
-conversions, functions, every, folds, judged, products, routines. What differs is printed,
-and a line "= N" when a part ends.
+conversions, functions, every, folds, judged, products, attention, routines. What differs is
+printed, and a line "= N" when a part ends.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+import attention
 import cases
 import comparison
 import every_operator
@@ -67,6 +68,8 @@ def main(part: str) -> int:
         return sum(map(len, found))
     if part == "products":
         return products.differing()
+    if part == "attention":
+        return attention.differing()
     if part == "routines":
         found = [
             every_operator.differing(InterpretedEngine(), find(name), few=True)

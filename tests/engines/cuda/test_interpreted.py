@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason="Triton's interpreter takes its arguments as
 
 PARTS = [
     "layouts", "few", "tried", "windows", "operators", "slopes", "conversions", "functions",
-    "every", "folds", "judged", "products", "routines",
+    "every", "folds", "judged", "products", "attention", "routines",
 ]  # fmt: skip
 
 
