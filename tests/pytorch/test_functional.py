@@ -17,19 +17,50 @@ from openaclnn.torch.nn import functional
 
 F = torch.nn.functional
 
+REDUCTIONS = ("none", "mean", "sum")
+PARTS = torch.linspace(0.1, 0.9, 24).reshape(4, 6)  # probabilities
+SIGNS = torch.ones(4, 6).index_fill(1, torch.tensor([0, 3]), -1.0)
+
+# first tensors of functions that want others than `numbers()`
+INPUTS: dict[str, torch.Tensor] = {
+    "binary_cross_entropy": PARTS.flip(0),
+    "conv2d": torch.linspace(-3, 3, 24).reshape(1, 4, 2, 3),
+}
+
 # what a function is called with besides its first tensor
 ARGUMENTS: dict[str, list[tuple[tuple[Any, ...], dict[str, Any]]]] = {
+    "binary_cross_entropy": [((PARTS,), {"reduction": name}) for name in REDUCTIONS],
+    "binary_cross_entropy_with_logits": [
+        *(((PARTS,), {"reduction": name}) for name in REDUCTIONS),
+        ((PARTS, PARTS + 1), {"pos_weight": torch.linspace(1, 2, 6)}),
+    ],
+    "conv1d": [
+        ((torch.linspace(-1, 1, 24).reshape(2, 4, 3),), {}),
+        ((torch.linspace(-1, 1, 16).reshape(4, 2, 2), torch.ones(4), 2, 1), {"groups": 2}),
+    ],
+    "conv2d": [
+        ((torch.linspace(-1, 1, 32).reshape(4, 4, 1, 2),), {}),
+        ((torch.linspace(-1, 1, 16).reshape(4, 2, 1, 2), torch.ones(4), 1, (1, 0)), {"groups": 2}),
+        *(((torch.ones(4, 4, 1, 2),), {"padding": name}) for name in ("valid", "same")),
+    ],
     "elu": [((0.5,), {}), ((), {"alpha": 2.0})],
     "celu": [((0.5,), {})],
     "gelu": [((), {}), ((), {"approximate": "tanh"})],
     "glu": [((0,), {}), ((), {"dim": 1})],
     "hardshrink": [((0.25,), {})],
     "hardtanh": [((-0.5, 0.5), {}), ((), {"max_val": 0.25})],
-    "l1_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in ("none", "mean", "sum")],
+    "kl_div": [
+        *(((PARTS,), {"reduction": name}) for name in (*REDUCTIONS, "batchmean")),
+        ((PARTS,), {"reduction": "sum", "log_target": True}),
+    ],
+    "l1_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in REDUCTIONS],
     "leaky_relu": [((0.25,), {})],
-    "mse_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in ("none", "mean", "sum")],
+    "linear": [((PARTS,), {}), ((PARTS, torch.ones(4)), {})],
+    "log_softmax": [((0,), {}), ((), {"dim": -1, "dtype": torch.float32})],
+    "mse_loss": [((torch.ones(4, 6),), {"reduction": name}) for name in REDUCTIONS],
     "prelu": [((torch.tensor([0.25]),), {})],
     "smooth_l1_loss": [((torch.ones(4, 6),), {"beta": 0.5}), ((torch.zeros(4, 6),), {})],
+    "soft_margin_loss": [((SIGNS,), {"reduction": name}) for name in REDUCTIONS],
     "softmax": [((0,), {}), ((), {"dim": -1, "dtype": torch.float32})],
     "softplus": [((2,), {}), ((), {"threshold": 1})],
     "softshrink": [((0.25,), {})],
@@ -49,13 +80,22 @@ def numbers() -> torch.Tensor:
     return torch.linspace(-3, 3, 24).reshape(4, 6)
 
 
+@pytest.mark.filterwarnings("ignore:reduction. 'mean' divides")  # PyTorch's own
+@pytest.mark.filterwarnings("ignore:Using padding='same'")
 @pytest.mark.parametrize(("name", "args", "kwargs"), calls())
 def test_results_and_gradients_are_pytorchs(name: str, args: Any, kwargs: Any) -> None:
-    x, wide = numbers().requires_grad_(), numbers().double().requires_grad_()
-    larger = [one.double() if isinstance(one, torch.Tensor) else one for one in args]
-    wider = {key: torch.float64 if key == "dtype" else one for key, one in kwargs.items()}
+    def wider(key: str, one: Any) -> Any:
+        if isinstance(one, torch.Tensor):
+            return one.double()
+        return torch.float64 if key == "dtype" else one
+
+    given = INPUTS.get(name, numbers())
+    x, wide = given.clone().requires_grad_(), given.double().requires_grad_()
+    larger = [wider("", one) for one in args]
     found = getattr(functional, name)(x * 1, *args, **kwargs)
-    expected = getattr(F, name)(wide * 1, *larger, **wider)
+    expected = getattr(F, name)(
+        wide * 1, *larger, **{key: wider(key, one) for key, one in kwargs.items()}
+    )  # fmt: skip
     torch.testing.assert_close(found.double(), expected, rtol=1e-7, atol=1e-30)
     weight = torch.linspace(1, 2, found.numel()).reshape(found.shape)
     (found * weight).sum().backward()
@@ -104,8 +144,8 @@ def test_old_ways_to_say_it() -> None:
 def test_what_an_operator_has_not_is_refused() -> None:
     with pytest.raises(OpenaclnnError, match="mse_loss: weight is given; expected none, aclnnMse"):
         functional.mse_loss(numbers(), numbers(), weight=numbers())
-    with pytest.raises(AttributeError, match=r"does not have torch\.nn\.functional\.conv2d"):
-        functional.conv2d  # noqa: B018
+    with pytest.raises(AttributeError, match=r"does not have torch\.nn\.functional\.conv3d"):
+        functional.conv3d  # noqa: B018
     with pytest.raises(AttributeError, match="did you mean silu"):
         functional.sillu  # noqa: B018
 
@@ -119,8 +159,12 @@ def test_modules_are_pytorchs_but_for_the_arithmetic() -> None:
     assert torch.equal(pickle.loads(pickle.dumps(layer))(x), layer(x))
     assert torch.equal(nn.Sigmoid()(x), functional.sigmoid(x))
     assert nn.SmoothL1Loss(beta=2.0)(x, x + 1) == 0.25
-    with pytest.raises(AttributeError, match="Linear calls linear, which openaclnn does not have"):
-        nn.Linear  # noqa: B018
+    lazy = nn.LazyLinear(3)
+    assert torch.equal(lazy(x), functional.linear(x, lazy.weight, lazy.bias))
+    assert type(lazy) is nn.Linear
+    assert "AdaptiveLogSoftmaxWithLoss" not in nn.names()  # it is made of PyTorch's Linear
+    with pytest.raises(AttributeError, match="Bilinear calls bilinear, which openaclnn does not"):
+        nn.Bilinear  # noqa: B018
     with pytest.raises(AttributeError, match="did you mean SiLU"):
         nn.SILU  # noqa: B018
     assert {"Any", "cache", "torch"}.isdisjoint(dir(nn) + dir(functional))
@@ -171,11 +215,12 @@ def test_a_model_patched_for_a_while() -> None:
         result = model(x)
         compiled = torch.compile(model, backend="aot_eager", fullgraph=True)(x)
     assert F.gelu is theirs
-    assert torch.equal(result, functional.softmax(functional.gelu(model[0](x)), -1))
+    hidden = functional.linear(x, model[0].weight, model[0].bias)
+    assert torch.equal(result, functional.softmax(functional.gelu(hidden), -1))
     assert torch.equal(result, compiled)
     with openaclnn.torch.patched("relu"):
         assert F.gelu is theirs
         assert torch.relu is functional.relu
-    with pytest.raises(AttributeError, match=r"openaclnn has no torch\.nn\.functional\.linear"), \
-            openaclnn.torch.patched("linear"):  # fmt: skip
+    with pytest.raises(AttributeError, match=r"openaclnn has no torch\.nn\.functional\.bilinear"), \
+            openaclnn.torch.patched("bilinear"):  # fmt: skip
         pass

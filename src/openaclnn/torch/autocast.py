@@ -9,7 +9,8 @@ from typing import Any
 
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.utils._python_dispatch import _disable_current_modes
+from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
+from torch.utils._pytree import tree_leaves
 
 from openaclnn.spec.op import Op
 
@@ -87,8 +88,26 @@ def _result(theirs: Any, device: str, lower: torch.dtype, dtype: torch.dtype) ->
     try:
         torch.set_autocast_enabled(device, True)
         torch.set_autocast_dtype(device, lower)
-        found: torch.dtype = theirs(*given).dtype
+        with _Asked(theirs):
+            found: torch.dtype = theirs(*given).dtype
     finally:
         torch.set_autocast_enabled(device, before[0])
         torch.set_autocast_dtype(device, before[1])
     return found
+
+
+class _Asked(TorchDispatchMode):  # type: ignore[no-untyped-call]
+    """Answers for an operator with the dtype that its tensors arrive in. So they need not have the
+    shapes that it wants; only where a dtype is asked for besides is the operator itself called."""
+
+    def __init__(self, theirs: Any) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        told = "dtype" in {a.name for a in theirs._schema.arguments}
+        self.theirs = None if told else theirs
+
+    def __torch_dispatch__(
+        self, func: Any, types: Any, args: Any = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        if func is not self.theirs:
+            return func(*args, **(kwargs or {}))
+        return next(one for one in tree_leaves(args) if isinstance(one, torch.Tensor)).clone()

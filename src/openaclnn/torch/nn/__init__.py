@@ -34,8 +34,12 @@ def _instead(module: Any, names: tuple[str, ...]) -> ModuleType:
 
 
 def _computed(found: Any) -> bool:
-    """Whether all functions that a module's forward pass calls are ours, and there are some."""
+    """Whether all functions that a module's forward pass calls are ours, and there are some. One
+    that is made of other modules, PyTorch's, is not."""
     if not (isinstance(found, type) and issubclass(found, torch.nn.Module)):
+        return False
+    members = getattr(found, "__annotations__", {}).values()
+    if any(isinstance(one, type) and issubclass(one, torch.nn.Module) for one in members):
         return False
     code = getattr(found.forward, "__code__", None)
     if code is None:
@@ -71,6 +75,9 @@ def module(name: str) -> type[torch.nn.Module]:
     forward = FunctionType(code, {**own.forward.__globals__, **instead}, "forward")
     forward.__doc__ = f"As torch.nn.{name}, computed by openaclnn."
     members = {"forward": forward, "__doc__": forward.__doc__, "__module__": __name__}
+    later = getattr(own, "cls_to_become", None)  # what a lazy module is once it knows its sizes
+    if later is not None:
+        members["cls_to_become"] = module(later.__name__)
     return type(name, (own,), members)
 
 

@@ -1,4 +1,5 @@
-"""Functions of torch.nn.functional that call several operators: linear layers and convolutions."""
+"""Functions of torch.nn.functional that call several operators: linear layers, convolutions, and a
+loss whose mean is over the batch."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
+from torch.nn import _reduction
 
 from openaclnn.base.status import OpenaclnnError
 
@@ -72,21 +74,64 @@ def _convolved(
     dilation: Numbers,
     groups: int,
 ) -> Tensor:
-    numbers = {"stride": stride, "padding": padding, "dilation": dilation}
-    for name, value in numbers.items():
-        if isinstance(value, str):
-            raise OpenaclnnError(f"conv{space}d: {name} is {value!r}; expected integers")
     each = {
         name: [value] * space if isinstance(value, int) else [*value]
-        for name, value in numbers.items()
+        for name, value in (("stride", stride), ("dilation", dilation))
     }
-    single = input.dim() == space + 1
     ours: Any = torch.ops.openaclnn
+    if isinstance(padding, str):
+        input, padding = _padded(space, input, weight, padding, each)
+    each["padding"] = [padding] * space if isinstance(padding, int) else [*padding]
+    single = input.dim() == space + 1
     batch = input.unsqueeze(0) if single else input
     found: Tensor = ours.convolution(batch, weight, bias=bias, groups=groups, **each)
     return found.squeeze(0) if single else found
 
 
+def _padded(
+    space: int, input: Tensor, weight: Tensor, padding: str, each: dict[str, list[int]]
+) -> tuple[Tensor, list[int]]:
+    """What `padding="valid"` and `padding="same"` mean: an input, and how much is padded at either
+    end of each dimension. An odd one of what is padded is at the end."""
+    if padding == "valid":
+        return input, [0] * space
+    if padding != "same" or any(one != 1 for one in each["stride"]):
+        raise OpenaclnnError(
+            f"conv{space}d: padding is {padding!r} and stride {each['stride']}; expected integers, "
+            "'valid', or 'same' with a stride of 1"
+        )
+    sizes = zip(each["dilation"], weight.shape[2:], strict=True)
+    totals = [dilation * (size - 1) for dilation, size in sizes]
+    if any(total % 2 for total in totals):
+        ends = [end for total in reversed(totals) for end in (0, total % 2)]
+        input = torch.ops.openaclnn.constant_pad_nd(input, ends)
+    return input, [total // 2 for total in totals]
+
+
+def kl_div(
+    input: Tensor,
+    target: Tensor,
+    size_average: bool | None = None,
+    reduce: bool | None = None,
+    reduction: str = "mean",
+    log_target: bool = False,
+) -> Tensor:
+    """The Kullback–Leibler divergence; the reduction `batchmean` is the exact sum, rounded, divided
+    by the size of the batch.
+
+    >>> kl_div(torch.tensor([[-1.0], [-2.0]]), torch.ones(2, 1), reduction="batchmean")
+    tensor(1.5000)
+    """
+    ours: Any = torch.ops.openaclnn
+    if size_average is not None or reduce is not None:
+        reduction = _reduction.legacy_get_string(size_average, reduce)
+    of_batch = reduction == "batchmean"
+    found: Tensor = ours.kl_div(
+        input, target, reduction="sum" if of_batch else reduction, log_target=log_target
+    )
+    return ours.divs(found, input.shape[0]) if of_batch and input.dim() else found
+
+
 FUNCTIONS: dict[str, Callable[..., Tensor]] = {
-    "linear": linear, "conv1d": conv1d, "conv2d": conv2d,
+    "linear": linear, "conv1d": conv1d, "conv2d": conv2d, "kl_div": kl_div,
 }  # fmt: skip

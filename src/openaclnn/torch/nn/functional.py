@@ -23,7 +23,7 @@ from torch.nn import functional as _theirs
 from openaclnn import ops
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.calls.functions import tensor_parameters
-from openaclnn.spec.op import Argument, Op
+from openaclnn.spec.op import Argument, Op, may_be_absent
 from openaclnn.torch.nn.composed import FUNCTIONS
 from openaclnn.torch.schema import called
 
@@ -109,7 +109,7 @@ def names() -> tuple[str, ...]:
     and others with certain arguments."""
     in_place = [f"{name}_" for name in equals() if hasattr(_theirs, f"{name}_")]
     others = [name for name, (other, _) in _OTHERS_WITH.items() if other in equals()]
-    return (*equals(), *in_place, *others, *FUNCTIONS)
+    return tuple(dict.fromkeys((*equals(), *in_place, *others, *FUNCTIONS)))
 
 
 def _made_of_another(name: str) -> Function:
@@ -139,19 +139,24 @@ def _written(parameter: inspect.Parameter) -> str:
 
 
 def _matched(op: Op, names: list[str]) -> tuple[str, list[str]]:
-    """How PyTorch's parameters are passed on: tensors in order, attributes by their names or, where
-    those differ, in order; and the parameters that an operator knows nothing of."""
+    """How PyTorch's parameters are passed on, tensors and attributes alike: by their names or,
+    where those differ, in order; and the parameters that an operator knows nothing of."""
     asked = [name for name in names if name not in _OTHERS]
-    count = len(tensor_parameters(op))
+    tensors = {called(a): a for a in tensor_parameters(op)}
+    count = len(tensors)
+    given = {name: name for name in asked if name in tensors}
+    others = [name for name in asked[:count] if name not in given]
+    given |= dict(zip((one for one in tensors if one not in given), others, strict=False))
+    rest = [name for name in asked if name not in given.values()]
     attributes: dict[str, Argument] = {a.name: a for a in op.attributes}
-    given, rest = list(asked[:count]), asked[count:]
     matched = {name: attributes.pop(name) for name in rest if name in attributes}
     others = [name for name in rest if name not in matched]
     unknown = [name for name in others if not attributes]
     for name, own in zip(others, list(attributes.values()), strict=False):
         matched[name] = own
-    given += [f"{called(own)}={name}" for name, own in matched.items()]
-    return ", ".join(given), unknown
+    given |= {called(own): name for name, own in matched.items()}
+    leading = [given.pop(called(a)) for a in tensor_parameters(op) if not may_be_absent(a)]
+    return ", ".join([*leading, *(f"{own}={name}" for own, name in given.items())]), unknown
 
 
 def _in_place(passed: str, twin: Op | None) -> list[str]:
