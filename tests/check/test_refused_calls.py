@@ -13,6 +13,7 @@ import openaclnn
 from openaclnn import aclnn
 from openaclnn.base import dtypes
 from openaclnn.base.scalars import scalar
+from openaclnn.base.tensors import Tensor
 from openaclnn.ops import all_ops
 from openaclnn.spec.host import ScalarValue
 from openaclnn.spec.op import InOut, Op
@@ -73,10 +74,15 @@ def complex_in(op: Op, name: str) -> dict[str, Any]:
     tensors = [*op.inputs, *(a for a in op.outputs if isinstance(a, InOut))]
     floats = any(dtypes.FLOAT in getattr(rule, "allowed", ()) for rule in op.rules[:1])
     call = sample_call(op, (dtypes.FLOAT if floats else dtypes.INT32,), (2, 3))
-    like = {a.name: call[a.name] for a in tensors if not getattr(a, "many", False)}
+    like = {a.name: call[a.name] for a in tensors if call[a.name] is not None}
     return given | {
-        name: np.ones(one.shape, one.dtype.numpy) for name, one in like.items() if one is not None
+        name: [ones(each) for each in one] if isinstance(one, tuple) else ones(one)
+        for name, one in like.items()
     }
+
+
+def ones(like: Tensor) -> np.ndarray:
+    return np.ones(like.shape, like.dtype.numpy)
 
 
 @pytest.mark.parametrize("op", WITH_SCALARS, ids=lambda op: op.name)

@@ -61,7 +61,8 @@ def _wide(value: Any) -> Any:
 
 def results_of(rows: Rows, case: Case, given: dict[str, Any]) -> list[Any]:
     found = getattr(openaclnn, rows.op)(**given, **case.attributes)
-    return list(found) if isinstance(found, tuple) else [found]
+    each = found if isinstance(found, tuple) else (found,)
+    return [one for given in each for one in (given if isinstance(given, list) else [given])]
 
 
 def strided(value: Any) -> Any:

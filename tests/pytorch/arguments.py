@@ -89,7 +89,7 @@ def _attribute(a: Attr, value: Any) -> Any:
     if isinstance(value, DType):
         return None if default_of(a) is None and value is a.default else torch_dtype(value)
     if isinstance(value, tuple):
-        return list(value)
+        return [getattr(one, "value", one) for one in value]
     return getattr(value, "value", value)
 
 

@@ -70,10 +70,12 @@ class Call(torch.nn.Module):
 
         args = [*map(filled, self.call.args)]
         if not self.op.in_place:
-            return self.of(*args, **self.call.kwargs)
-        args[0] = args[0].clone()
+            found = self.of(*args, **self.call.kwargs)
+            return tuple(found) if isinstance(found, list) else found
+        many = isinstance(args[0], list)
+        args[0] = [one.clone() for one in args[0]] if many else args[0].clone()
         self.of(*args, **self.call.kwargs)
-        return args[0]
+        return tuple(args[0]) if many else args[0]
 
 
 def bits(found: Any) -> list[bytes]:

@@ -222,7 +222,7 @@ def call(case: Case) -> Call | str:
     """The case's call, on tensors without memory, for a product whose rules accept it, the default
     one if it does; else why none does."""
     op, layout = find(case.op), named(case.layout)
-    by_parts = op.steps is not elementwise or any(getattr(a, "many", False) for a in op.reads)
+    by_parts = op.steps is not elementwise or any(a.many for a in op.reads)
     if case.layout != "contiguous" and by_parts:
         return "it takes its tensors in parts"
     if len(op.reads) < layout.inputs:

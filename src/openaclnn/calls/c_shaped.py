@@ -18,7 +18,7 @@ from openaclnn.calls.executor import Executor
 from openaclnn.calls.first_phase import FirstPhase
 from openaclnn.calls.functions import attribute
 from openaclnn.ops import all_ops, find
-from openaclnn.spec.op import Argument, Attr, In, Op, Out
+from openaclnn.spec.op import Argument, Attr, Op, Out
 
 __all__ = [
     "as_tensor", "function", "names", "parameters", "set_address", "set_dynamic_address",
@@ -104,7 +104,7 @@ def _converted(op: Op, argument: Argument, value: Any) -> Any:
         return None if value is None and argument.host.pointer else attribute(op, argument, value)
     if value is None or type(value) is Tensor:
         return value
-    if isinstance(argument, In) and argument.many:
+    if argument.many:
         return tuple(_converted(op, replace(argument, many=False), item) for item in value)
     called = f"{op.c_name}: {argument.name}"
     return _output(value, called) if isinstance(argument, Out) else as_tensor(value, called=called)

@@ -52,7 +52,7 @@ def make_ready(plan: Plan, device: str) -> Ready:
 
 def label(op: Op, argument: Argument, member: int = 0) -> str:
     """How a sentence about a tensor begins: operator, argument, and of a list the place."""
-    place = f"[{member}]" if isinstance(argument, In) and argument.many else ""
+    place = f"[{member}]" if argument.many else ""
     return f"{op.c_name}: {argument.name}{place}"
 
 
@@ -175,10 +175,9 @@ class Executor:
 
     def _refuse_other_kind(self, argument: Argument, member: int | None) -> None:
         """A tensor has an address, of a list only the members have."""
-        many = isinstance(argument, In) and argument.many
-        if many and member is None:
+        if argument.many and member is None:
             complaint = "is a list of tensors; one tensor was given for it"
-        elif member is not None and not many:
+        elif member is not None and not argument.many:
             complaint = "is a tensor; a list of tensors was given for it"
         else:
             return

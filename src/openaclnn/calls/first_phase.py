@@ -25,7 +25,7 @@ class FirstPhase:
     def __init__(self, op: Op, convert: Convert) -> None:
         self.op, self.convert, self.phase = op, convert, two_phase.phase_one(op)
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
-        alone = not any(a.optional or getattr(a, "many", False) for a in takes)
+        alone = not any(a.optional or a.many for a in (*takes, *op.outputs))
         self.possible = alone and len(op.outputs) == 1 and bool(op.reads) and door.possible(op)
         self.takes, self.output = takes, op.arguments.index(op.outputs[0])
         self.recordings = Recordings(op, of_arrays=True)

@@ -19,7 +19,7 @@ from openaclnn.base.tensors import Tensor
 from openaclnn.calls import advice, arrays, conventions, door, two_phase
 from openaclnn.calls.executor import Executor
 from openaclnn.calls.shortcut import shortcut_of
-from openaclnn.spec.call import Call
+from openaclnn.spec.call import Call, Meta, of_outputs
 from openaclnn.spec.formula import text
 from openaclnn.spec.host import Array
 from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, Out, may_be_absent
@@ -210,13 +210,13 @@ def call(
     for output, result, out in zip(op.outputs, results, outs, strict=True):
         if not isinstance(output, InOut):
             called = f"{op.c_name}: {'out' if len(outs) == 1 else output.name}"
-            tensors[output.name] = arrays.as_tensor(result, out is not None, called)
+            tensors[output.name] = _written(output, result, out is not None, called)
     values = {**tensors, **attributes}
     try:
         executor = two_phase.prepare(op, [values[a.name] for a in op.arguments])
     except AclnnError as error:
         raise advice.added(error, op, given, tensors) from None
-    device = next(tensors[a.name].device for a in op.outputs if tensors[a.name] is not None)
+    device = executor.used()[0].device
     stream = arrays.current_stream(first) if device != "cpu" else None
     workspace, keep = 0, None
     if executor.workspace_size:
@@ -224,9 +224,10 @@ def call(
     executor.run(workspace, executor.workspace_size, stream)
     del keep
     for output, result, out in zip(op.outputs, results, outs, strict=True):
-        if out is not None or isinstance(output, InOut):
-            arrays.mark_written(result)
-        arrays.hand_over(result, device)
+        for one in _flat(result):
+            if out is not None or isinstance(output, InOut):
+                arrays.mark_written(one)
+            arrays.hand_over(one, device)
     return results, executor
 
 
@@ -239,6 +240,15 @@ def made_outputs(
     return _made(op, tensors, attributes, outs, flat[0] if flat else None)
 
 
+def one_by_one(results: Sequence[Any]) -> list[Any]:
+    """A call's results, those of lists one after the other.
+
+    >>> one_by_one(([1, 2], 3))
+    [1, 2, 3]
+    """
+    return [one for each in results for one in (each if isinstance(each, list) else (each,))]
+
+
 def _flat(value: Any) -> Sequence[Any]:
     if value is None:
         return ()
@@ -248,12 +258,22 @@ def _flat(value: Any) -> Sequence[Any]:
 def _tensors(op: Op, argument: Argument, value: Any) -> Any:
     """An argument's tensor, or tuple of them; None where there is none."""
     called = f"{op.c_name}: {argument.name}"
-    if isinstance(argument, In) and argument.many and value is not None:
-        return tuple(
-            None if array is None else arrays.as_tensor(array, called=f"{called}[{place}]")
-            for place, array in enumerate(_flat(value))
+    return None if value is None else _written(argument, value, isinstance(argument, Out), called)
+
+
+def _written(argument: Argument, value: Any, written: bool, called: str) -> Any:
+    """The tensor of an array, or those of a list; `written`: they must allow that."""
+    if not argument.many:
+        return arrays.as_tensor(value, written, called)
+    if not isinstance(value, (list, tuple)) and written:
+        raise AclnnTypeError(
+            Status.PARAM_INVALID,
+            f"{called} is a {type(value).__name__}; expected a list of arrays",
         )
-    return None if value is None else arrays.as_tensor(value, isinstance(argument, Out), called)
+    return tuple(
+        None if array is None else arrays.as_tensor(array, written, f"{called}[{place}]")
+        for place, array in enumerate(_flat(value))
+    )
 
 
 def _made(
@@ -272,12 +292,19 @@ def _made(
     known = {**dict.fromkeys(a.name for a in op.arguments), **tensors, **attributes}
     metas = check.results(Call(op, known, settings.current().product))
     made = [
-        arrays.empty_like(like, meta.shape, meta.dtype) if wants else out
-        for meta, out, wants in zip(metas, outs, wanted, strict=True)
+        _like(like, meta) if wants else out
+        for meta, out, wants in zip(of_outputs(op.outputs, metas), outs, wanted, strict=True)
     ]
-    for array in made:
+    for array in (one for each in made for one in _flat(each)):
         arrays.wait_for(array)
     return made
+
+
+def _like(array: Any, meta: Meta | tuple[Meta, ...]) -> Any:
+    """A new array of the kind of another one, or a list of them."""
+    if isinstance(meta, tuple):
+        return [_like(array, each) for each in meta]
+    return arrays.empty_like(array, meta.shape, meta.dtype)
 
 
 def attribute(op: Op, argument: Attr, value: Any) -> Any:

@@ -29,7 +29,7 @@ def reader(op: Op, of_tensor: str) -> Reader:
             key = argument.host.key.format(argument.name)
             # a pointer may be null: then the key is None
             return f"{argument.name} and ({key})" if argument.host.pointer else key
-        if getattr(argument, "many", False):
+        if argument.many:
             return f"_tuple([_t.{of_tensor} for _t in {argument.name}])"
         if _optional(argument):
             return f"{argument.name} and {argument.name}.{of_tensor}"
@@ -62,7 +62,7 @@ def outputs(op: Op) -> Reader:
 def _of_tensors(op: Op, tensors: Sequence[Argument], item: str) -> Reader:
     def read(argument: Argument) -> str:
         one = item.format(argument.name)
-        if getattr(argument, "many", False):
+        if argument.many:
             return f"*[{item.format('_t')} for _t in {argument.name}]"
         return f"*(() if {argument.name} is None else ({one},))" if _optional(argument) else one
 

@@ -33,13 +33,18 @@ def call_at(
     with Moving() as moving:
         there = {name: _there(moving, value) for name, value in given.items()}
         written = [
-            there[output.name] if isinstance(output, InOut) else moving.there(host)
+            there[output.name] if isinstance(output, InOut) else _there(moving, host)
             for output, host in zip(op.outputs, hosts, strict=True)
         ]
         call(op, there, attributes, written)
-        for tensor, host in zip(written, hosts, strict=True):
-            moving.back(tensor, host)
+        for tensors, host in zip(written, hosts, strict=True):
+            for tensor, array in zip(_each(tensors), _each(host), strict=True):
+                moving.back(tensor, array)
     return hosts
+
+
+def _each(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, (list, tuple)) else (value,)
 
 
 def _there(moving: Any, value: Any) -> Any:

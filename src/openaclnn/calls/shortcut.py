@@ -114,8 +114,8 @@ class Shortcut:
         self.ways: dict[type, _Way] = {}
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         self.count = len(takes)
-        usual = len(op.outputs) == 1 and bool(takes)
-        self.possible = usual and not any(a.optional or getattr(a, "many", 0) for a in takes)
+        usual = len(op.outputs) == 1 and not op.outputs[0].many and bool(takes)
+        self.possible = usual and not any(a.optional or a.many for a in takes)
         self.used = _picker([a in op.used for a in takes])
         self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None
         self.output = op.used.index(op.outputs[0])  # among the operands
@@ -306,7 +306,7 @@ class VariedShortcut:
         place = -1  # among the tensors
         for a in self.op.arguments:
             place += isinstance(a, (In, InOut))
-            if isinstance(a, In) and a.many:
+            if a.many:
                 found += [replace(a, name=f"{a.name}_{k}", many=False) for k in range(variant)]
             elif isinstance(a, In) and a.optional:
                 found += [replace(a, optional=False)] if variant >> place & 1 else []
@@ -317,7 +317,9 @@ class VariedShortcut:
 
 def shortcut_of(op: Op) -> Shortcut | VariedShortcut:
     takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
-    lists = [place for place, a in enumerate(takes) if isinstance(a, In) and a.many]
+    lists = [place for place, a in enumerate(takes) if a.many]
+    if any(output.many for output in op.outputs):
+        return Shortcut(op)
     optional = any(isinstance(a, In) and a.optional for a in takes)
     if len(lists) == 1 and not optional:
         return VariedShortcut(op, lists[0])

@@ -20,7 +20,7 @@ from openaclnn.calls import by_name, c_names, c_shaped, conventions
 from openaclnn.calls.functions import docstring, signature_of, tensor_parameters
 from openaclnn.ops import all_ops, file_of
 from openaclnn.spec.host import SCALAR, Array
-from openaclnn.spec.op import Argument, Attr, In, InOut, Op, may_be_absent
+from openaclnn.spec.op import Argument, Attr, InOut, Op, may_be_absent
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
@@ -85,8 +85,8 @@ def _operators(ops: Sequence[Op]) -> str:
 
 
 def _result(op: Op, array: str) -> str:
-    count = len(op.outputs)
-    return array if count == 1 else f"tuple[{', '.join([array] * count)}]"
+    each = [f"list[{array}]" if output.many else array for output in op.outputs]
+    return each[0] if len(each) == 1 else f"tuple[{', '.join(each)}]"
 
 
 def _parameters(op: Op, array: str) -> list[str]:
@@ -113,9 +113,10 @@ def _parameters(op: Op, array: str) -> list[str]:
 
 def _array_type(argument: Argument, array: str) -> str:
     if isinstance(argument, InOut):
-        return f"{array} | None" if argument.optional else array
+        one = f"Sequence[{array}]" if argument.many else array
+        return f"{one} | None" if argument.optional else one
     one = f"{array} | _Plain"
-    if isinstance(argument, In) and argument.many:
+    if argument.many:
         return f"Sequence[{one}]"
     optional = may_be_absent(argument)
     return f"{one} | None" if optional else one
@@ -123,8 +124,8 @@ def _array_type(argument: Argument, array: str) -> str:
 
 def _result_given(op: Op, array: str) -> str:
     """What `out` is: an array, or a tuple of those that are made."""
-    count = len(op.separate)
-    return array if count == 1 else f"tuple[{', '.join([array] * count)}]"
+    each = [f"Sequence[{array}]" if output.many else array for output in op.separate]
+    return each[0] if len(each) == 1 else f"tuple[{', '.join(each)}]"
 
 
 def default_text(value: object) -> str:

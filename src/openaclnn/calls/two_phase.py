@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any
 
 from openaclnn.base import settings
@@ -21,7 +22,7 @@ from openaclnn.calls.executor import Check, Executor, Ready, make_ready
 from openaclnn.check import verdict
 from openaclnn.plan import make_plan, needs_staging, staged
 from openaclnn.spec.call import Call
-from openaclnn.spec.op import Argument, Attr, In, Op
+from openaclnn.spec.op import Argument, Attr, Op
 
 _ready: Bounded[tuple[Any, ...], Ready] = Bounded(4096)
 
@@ -46,7 +47,11 @@ class PhaseOne:
         self.addresses = likeness.addresses(op)
         self.used = likeness.used(op)
         self.inputs, self.outputs = likeness.inputs(op), likeness.outputs(op)
-        self.output = op.arguments.index(op.outputs[0])
+        output = op.arguments.index(op.outputs[0])
+        # the tensor that is written first, which remembers the latest call
+        self.first: Callable[[Sequence[Any]], Tensor] = itemgetter(output)
+        if op.outputs[0].many:
+            self.first = lambda arguments: arguments[output][0]
 
     def prepare(self, arguments: Sequence[Any]) -> Executor:
         found = self.recall(arguments)
@@ -62,7 +67,7 @@ class PhaseOne:
         """
         try:
             mark = self.mark(*arguments)
-            recent = arguments[self.output].recent
+            recent = self.first(arguments).recent
             if recent is not None and recent.mark == mark:
                 return Executor(self.op, recent.ready, arguments, recent.addresses, recent.packed)
             ready = _ready.get(self.key(*arguments))
@@ -74,7 +79,7 @@ class PhaseOne:
         packed = None
         if 0 not in addresses and not ready.workspace_size:
             packed = ready.launcher.pack(addresses, 0)
-        arguments[self.output].recent = _Recent(mark, ready, addresses, packed)
+        self.first(arguments).recent = _Recent(mark, ready, addresses, packed)
         return Executor(self.op, ready, arguments, addresses, packed)
 
     def _may_overlap(self, arguments: Sequence[Any], ready: Ready) -> bool:
@@ -157,7 +162,7 @@ def _named(op: Op, arguments: Sequence[Any]) -> dict[str, Any]:
 def _fits(argument: Argument, value: Any) -> bool:
     if isinstance(argument, Attr):
         return isinstance(value, argument.host.types)
-    if isinstance(argument, In) and argument.many:
+    if argument.many:
         return isinstance(value, tuple) and all(v is None or isinstance(v, Tensor) for v in value)
     return isinstance(value, Tensor)
 
@@ -165,7 +170,7 @@ def _fits(argument: Argument, value: Any) -> bool:
 def _kind(argument: Argument) -> str:
     if isinstance(argument, Attr):
         return argument.host.c_type
-    return "a tuple of tensors" if isinstance(argument, In) and argument.many else "a tensor"
+    return "a tuple of tensors" if argument.many else "a tensor"
 
 
 def answer(error: Exception) -> int:

@@ -24,7 +24,7 @@ from openaclnn.capi import entries
 from openaclnn.check.chinese import said
 from openaclnn.engines import Compiled
 from openaclnn.spec.host import Host
-from openaclnn.spec.op import Argument, Attr, In, Op, camel
+from openaclnn.spec.op import Argument, Attr, Op, camel
 
 Answer = tuple[Any, ...]
 
@@ -96,7 +96,7 @@ class _Phases:
         self.known = _tensors.setdefault(device, Bounded(_KEPT_AT_MOST))
         self.recordings = Recordings(op)
         places = list(enumerate(op.arguments))
-        self.lists = [place for place, a in places if isinstance(a, In) and a.many]
+        self.lists = [place for place, a in places if a.many]
         self.tensors = [
             place for place, a in places if not isinstance(a, Attr) and place not in self.lists
         ]

@@ -100,17 +100,16 @@ def _c_type(argument: Argument) -> str:
     if isinstance(argument, Attr):
         words = argument.host.c_type.replace("*", " *").split()
         return " ".join(words) + ("" if words[-1] == "*" else " ")
-    if isinstance(argument, In):
-        return "const aclTensorList *" if argument.many else "const aclTensor *"
-    return "aclTensor *"
+    if argument.many:
+        return "const aclTensorList *"
+    return "const aclTensor *" if isinstance(argument, In) else "aclTensor *"
 
 
 def _passing(argument: Argument) -> tuple[str, str]:
     """How an argument travels: the name in the C enumeration, the member of the C union."""
     if isinstance(argument, Attr):
         return argument.host.passing, argument.host.member
-    many = isinstance(argument, In) and argument.many
-    return "PASS_TENSOR_LIST" if many else "PASS_TENSOR", "pointer"
+    return "PASS_TENSOR_LIST" if argument.many else "PASS_TENSOR", "pointer"
 
 
 def signature(op: Op | Declared) -> str:

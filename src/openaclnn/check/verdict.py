@@ -65,7 +65,7 @@ _LARGE = 1 << 32
 
 def _allocatable(call: Call, found: tuple[Meta, ...]) -> tuple[Meta, ...]:
     """The results, of dtypes that have memory, none of more bytes than an address can tell."""
-    for output, meta in zip(call.op.outputs, found, strict=True):
+    for name, _, meta in call.outputs():
         problem = ""
         if not meta.dtype.numpy_name:
             problem = f"dtype {meta.dtype}; expected one that openaclnn computes with"
@@ -77,7 +77,7 @@ def _allocatable(call: Call, found: tuple[Meta, ...]) -> tuple[Meta, ...]:
                 problem = f"shape {list(meta.shape)}; expected one that fits memory"
         if problem:
             _refuse(call, call.op.rules)
-            problem = f"{call.op.c_name}: {output.name} is to have {problem}"
+            problem = f"{call.op.c_name}: {name} is to have {problem}"
             raise AclnnError(Status.PARAM_INVALID, problem)
     return found
 

@@ -61,7 +61,7 @@ def command() -> None:
 
 def _command(op: Op) -> click.Command:
     tensors = tensor_parameters(op)
-    alone = sum(getattr(a, "many", False) for a in tensors) == 1
+    alone = sum(a.many for a in tensors) == 1
     parameters: list[click.Parameter] = [_file(a, alone) for a in tensors]
     parameters += [_option(a) for a in op.attributes]
     parameters += [
@@ -105,7 +105,7 @@ def _file(argument: Argument, alone: bool) -> click.Parameter:
     if getattr(argument, "optional", False):
         names = [_option_name(argument), argument.name]
         return click.Option(names, metavar="NPY", help=f"{argument.en}.")
-    many = getattr(argument, "many", False)
+    many = argument.many
     needed = getattr(argument, "read", True) or isinstance(argument, InOut)
     metavar = f"{argument.name.upper()}…" if many else _metavar(argument.name, needed)
     if many and not alone:
@@ -191,13 +191,15 @@ def _calling(op: Op) -> Callable[..., None]:
         **given: Any,
     ) -> None:
         names = [out.name for out in op.outputs]
-        if _files and len(_files) != len(names):
-            raise click.UsageError(
-                f"-o is given {len(_files)} times; expected {len(names)}, for {', '.join(names)}"
-            )
+        lists = any(out.many for out in op.outputs)
+        if not lists:
+            _refuse_files(_files, names)
         arrays = {a.name: _read_all(given[a.name]) for a in tensor_parameters(op)}
         with settings.using(math=level, product=soc):
             results = _results(op, arrays, given, out_dtype, _place(device))
+        if lists:
+            names, results = _one_by_one(names, results)
+            _refuse_files(_files, names)
         for path, result in zip(_files, results, strict=False):
             _write(path, result)
         if as_json:
@@ -210,6 +212,24 @@ def _calling(op: Op) -> Callable[..., None]:
                 click.echo((f"{name}:\n" if len(names) > 1 else "") + _text(result))
 
     return callback
+
+
+def _refuse_files(files: tuple[Path, ...], names: list[str]) -> None:
+    if files and len(files) != len(names):
+        raise click.UsageError(
+            f"-o is given {len(files)} times; expected {len(names)}, for {', '.join(names)}"
+        )
+
+
+def _one_by_one(names: list[str], results: tuple[Any, ...]) -> tuple[list[str], tuple[Any, ...]]:
+    """Results and their names, those of lists taken apart."""
+    found: dict[str, Any] = {}
+    for name, result in zip(names, results, strict=True):
+        if isinstance(result, list):
+            found |= {f"{name}[{k}]": one for k, one in enumerate(result)}
+        else:
+            found[name] = result
+    return list(found), tuple(found.values())
 
 
 def _all_facts(names: list[str], results: tuple[NDArray[Any], ...]) -> dict[str, Any]:
@@ -243,7 +263,9 @@ def _results(
     if out_dtype is not None and op.separate:
         first = op.outputs.index(op.separate[0])
         like = made_outputs(op, arrays, attributes, outs)[first]
-        outs[first] = np.empty(like.shape, out_dtype.numpy)
+        many = isinstance(like, list)
+        made = [np.empty(one.shape, out_dtype.numpy) for one in (like if many else [like])]
+        outs[first] = made if many else made[0]
     try:
         return call_at(place, op, arrays, attributes, outs)
     except AclError as error:

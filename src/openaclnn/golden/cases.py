@@ -20,7 +20,7 @@ from openaclnn.base.tensors import Tensor, View
 from openaclnn.check import verdict
 from openaclnn.compare import npy
 from openaclnn.golden import draws, manifest
-from openaclnn.spec.call import Call, Given
+from openaclnn.spec.call import Call, Given, of_outputs
 from openaclnn.spec.op import Argument, Attr, InOut, Op, Out
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.reference import results
@@ -55,10 +55,14 @@ class GoldenCase:
             values[a.name] = self._given(a) if made else None
         product = settings.current().product
         unfinished = Call(self.op, values, product)
-        for output, meta in zip(self.op.outputs, unfinished.results, strict=True):
+        metas = of_outputs(self.op.outputs, unfinished.results)
+        for output, meta in zip(self.op.outputs, metas, strict=True):
             if type(output) is Out and output.name not in self.without:
-                dtype = self.dtypes.get(output.name, meta.dtype)
-                values[output.name] = self._tensor(output.name, dtype, meta.shape)
+                tensors = [
+                    self._tensor(output.name, self.dtypes.get(output.name, one.dtype), one.shape)
+                    for one in (meta if isinstance(meta, tuple) else (meta,))
+                ]
+                values[output.name] = tuple(tensors) if output.many else tensors[0]
         return Call(self.op, values, product)
 
     def _given(self, argument: Argument) -> Any:
@@ -67,8 +71,7 @@ class GoldenCase:
                 argument.name, self.dtypes[argument.name], self.shapes[argument.name]
             )
 
-        many = getattr(argument, "many", False)
-        return tuple(one() for _ in range(self.members)) if many else one()
+        return tuple(one() for _ in range(self.members)) if argument.many else one()
 
     def _tensor(self, name: str, dtype: DType, shape: tuple[int, ...]) -> Tensor:
         return Tensor(layouts.by_name(self.layouts[name]).make(dtype, shape), 0)
@@ -126,7 +129,6 @@ def write(case: GoldenCase, folder: Path) -> None:
     given_by = {given.label: given for given in inputs(case)}
     storages = {label: storage(case, label, given.tensor.view) for label, given in given_by.items()}
     true = results(case.call, [storages.get(given.label) for given in case.call.used])
-    outputs = [a for a in case.op.outputs if case.call[a.name] is not None]
     found = [value for value in true if value is not None]
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -135,17 +137,22 @@ def write(case: GoldenCase, folder: Path) -> None:
     entries = []
     for label, given in given_by.items():
         view = given.tensor.view
-        file = label.replace("[", "_").replace("]", "") + files.ending
+        file = _file_name(label) + files.ending
         files.save(file, storages[label], view.dtype)
         entries.append(manifest.tensor(label, given.argument.c_name, view, file))
     written = []
-    for output, value in zip(outputs, found, strict=True):
-        suffix = "" if len(outputs) == 1 else f"_{output.name}"
-        view = case.call[output.name].view
+    for output, value in zip(case.call.writes, found, strict=True):
+        suffix = "" if len(found) == 1 else f"_{_file_name(output.label)}"
+        view = output.tensor.view
         golden = _write_golden(files, suffix, value, case.promoted, view.dtype)
-        entry = manifest.tensor(output.name, output.c_name, view, None)
+        entry = manifest.tensor(output.label, output.argument.c_name, view, None)
         written.append((entry, golden))
     manifest.write(folder, _described(case, entries, written) | {"sha256": files.digests})
+
+
+def _file_name(label: str) -> str:
+    """What a tensor's file is called: that of tensors[1] is tensors_1."""
+    return label.replace("[", "_").replace("]", "")
 
 
 def _described(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from openaclnn.base import layouts
 from openaclnn.base.dtypes import DOUBLE
+from openaclnn.base.tensors import View
 from openaclnn.compare.judge import judge
 from openaclnn.compare.result import Comparison
 from openaclnn.compare.sources import from_array
@@ -54,7 +55,7 @@ class Golden:
         for a in self.case.op.tensors:
             if type(a) is Out or (isinstance(a, InOut) and not a.read):
                 continue
-            if getattr(a, "many", False) and self.case.call[a.name] is not None:
+            if a.many and self.case.call[a.name] is not None:
                 found[a.name] = [self._views[label] for label, _ in self.case.call.of((a.name,))]
             elif a.name in self._views:
                 found[a.name] = self._views[a.name].copy() if isinstance(a, InOut) else (
@@ -64,16 +65,19 @@ class Golden:
 
     @cached_property
     def _true(self) -> dict[str, Truth]:
-        call, op = self.case.call, self.case.op
-        outputs = [a for a in op.outputs if call[a.name] is not None]
+        call = self.case.call
         found = results(call, [self._storages.get(given.label) for given in call.used])
         values = (value for value in found if value is not None)
-        return {a.name: value for a, value in zip(outputs, values, strict=True)}
+        return {given.label: value for given, value in zip(call.writes, values, strict=True)}
+
+    @cached_property
+    def _outputs(self) -> dict[str, View]:
+        return {given.label: given.tensor.view for given in self.case.call.writes}
 
     def _by_name(self, exact: bool) -> dict[str, NDArray[Any]]:
         found = {}
         for name, true in self._true.items():
-            view = self.case.call[name].view
+            view = self._outputs[name]
             if exact and view.dtype.kind == "float":
                 values = round_to(DOUBLE, true if isinstance(true, Pair) else worth(true))
             else:
@@ -83,13 +87,23 @@ class Golden:
 
     @property
     def expected(self) -> Any:
-        """The true results, floats in float64."""
-        return _alone(self._by_name(exact=True))
+        """The true results, floats in float64; of a list of tensors a list."""
+        return self._grouped(self._by_name(exact=True))
 
     @property
     def rounded(self) -> Any:
         """The true results in the output's type."""
-        return _alone(self._by_name(exact=False))
+        return self._grouped(self._by_name(exact=False))
+
+    def _grouped(self, flat: dict[str, NDArray[Any]]) -> Any:
+        outputs = [a for a in self.case.op.outputs if self.case.call[a.name] is not None]
+        found = {
+            a.name: [flat[label] for label, _ in self.case.call.of((a.name,))]
+            if a.many
+            else flat[a.name]
+            for a in outputs
+        }
+        return next(iter(found.values())) if len(found) == 1 else found
 
     def compare(self, actual: Any, output: str = "", **options: Any) -> Comparison:
         """Judge results; of several outputs `output` says which. Options as `compare` has them,
@@ -98,7 +112,7 @@ class Golden:
         name = output or next(iter(true))
         if name not in true or (not output and len(true) > 1):
             raise ValueError(f"say of which output: {', '.join(true)}")
-        view = self.case.call[name].view
+        view = self._outputs[name]
         source = from_array(actual, "actual", view.dtype)
         dtype = manifest.through(self.case.promoted, view.dtype)
         return judge(source, from_array(true[name], "golden", None), dtype=dtype, **options)
@@ -106,7 +120,3 @@ class Golden:
     def write(self, folder: str | Path) -> None:
         """Write the case as `openaclnn golden` does."""
         cases.write(self.case, Path(folder))
-
-
-def _alone(found: dict[str, NDArray[Any]]) -> Any:
-    return next(iter(found.values())) if len(found) == 1 else found

@@ -265,11 +265,14 @@ def _suggestion(name: str) -> str:
 
 def _likely(name: str) -> Iterator[str]:
     """The files in which an operator of this name is likely to be: that of its name, or that of the
-    operator whose variant it is (in place, for a scalar)."""
+    operator whose variant it is (in place, for a scalar); of operators of lists also that of the
+    first words."""
     plain = name.removeprefix("inplace_")
     kinds = ("_tensor", "_scalar")
     endings = ("s", *kinds, *(first + second for first in kinds for second in kinds))
     yield from dict.fromkeys((name, plain, *(plain.removesuffix(ending) for ending in endings)))
+    words = name.split("_") if name.startswith("foreach_") else ()
+    yield from ("_".join(words[:count]) for count in range(len(words) - 1, 0, -1))
 
 
 def snake(name: str) -> str:

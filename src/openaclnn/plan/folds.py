@@ -170,9 +170,8 @@ class Folded:
         says that this result has more digits."""
         if part.tensor < 0:  # scratch memory
             return self.promoted
-        argument = self.call.used[part.tensor].argument
-        outputs = zip(self.call.op.outputs, self.call.results, strict=True)
-        dtype = next((meta.dtype for output, meta in outputs if output is argument), self.promoted)
+        label, outputs = self.call.used[part.tensor].label, self.call.outputs()
+        dtype = next((meta.dtype for name, _, meta in outputs if name == label), self.promoted)
         both = dtype.kind == self.promoted.kind == "float"
         if dtype.kind == "int" and self.promoted.kind == "float" and self.compute == "f64":
             return DOUBLE  # of places beside numbers

@@ -20,7 +20,7 @@ from openaclnn.base.tensors import Tensor, product_of, view
 from openaclnn.plan.loop import back_from_workspace
 from openaclnn.plan.passes import WORKSPACE, Pass, Place, Room, pass_over
 from openaclnn.plan.routines import RoutinePass, Scratch, routine_pass
-from openaclnn.spec.call import Call
+from openaclnn.spec.call import Call, Member
 from openaclnn.spec.formula import Expr, equal, fold, tensor, trace, where
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
@@ -98,14 +98,9 @@ def is_elementwise(one: Pass | RoutinePass) -> bool:
 def make_plan(call: Call, level: str) -> Plan:
     """The plan of a call that passed its checks, for outputs that overlap nothing."""
     room, states = Room(), Room()
-    scratch, steps = Scratch(room), call.op.steps(call)
-    found = [_passes(call, step, level, scratch, states) for step in steps]
-    passes = tuple(one for several, _ in found for one in several)
-    limits = []
-    for number, limit in enumerate(limit for step in steps for limit in step.limits):
-        extremes, checking = _extremes(call, limit, number, scratch, states)
-        limits.append(extremes)
-        passes = (*checking, *passes)
+    each = [_of_member(member, level, room, states) for member in call.members]
+    passes = tuple(one for member in each for one in member.passes)
+    limits = [extremes for member in each for extremes in member.limits]
     kept = room.size
     if states.size:
         first = room.take(states.size)
@@ -113,16 +108,49 @@ def make_plan(call: Call, level: str) -> Plan:
             replace(one, state=first + one.state) if isinstance(one, Pass) else one
             for one in passes
         )
-    rows = found[0][1] if len(found) == 1 and not limits else None
     return Plan(
         call.op,
         passes,
         room.size,
         room.size - kept,
-        rows=rows,
+        rows=each[0].rows if len(each) == 1 and not limits else None,
         tensors=len(call.used),
         limits=tuple(limits),
     )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Planned:
+    """The passes of a call that may be part of another one."""
+
+    passes: tuple[Pass | RoutinePass, ...]
+    limits: list[Extremes]
+    rows: Rows | None  # all passes as one, where they can be
+
+
+def _of_member(member: Member, level: str, room: Room, states: Room) -> _Planned:
+    call, scratch = member.call, Scratch(room)
+    steps = call.op.steps(call)
+    found = [_passes(call, step, level, scratch, states) for step in steps]
+    passes = tuple(one for several, _ in found for one in several)
+    limits = []
+    for number, limit in enumerate(limit for step in steps for limit in step.limits):
+        extremes, checking = _extremes(call, limit, number, scratch, states)
+        limits.append(extremes)
+        passes = (*checking, *passes)
+    rows = found[0][1] if len(found) == 1 else None
+    if member.tensors != tuple(range(len(call.used))):
+        passes, rows = tuple(_moved(one, member.tensors) for one in passes), None
+    return _Planned(passes, limits, rows)
+
+
+def _moved(one: Pass | RoutinePass, tensors: Sequence[int]) -> Pass | RoutinePass:
+    """A pass whose places count the tensors of the whole call."""
+    places = tuple(
+        Place(tensors[place.tensor], place.offset) if place.tensor >= 0 else place
+        for place in one.places
+    )
+    return replace(one, places=places)
 
 
 def extremes(index: Expr) -> tuple[Expr, Expr]:

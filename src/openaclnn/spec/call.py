@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
@@ -86,6 +87,24 @@ class Call:
     def writes(self) -> tuple[Given, ...]:
         return self._given(self.op.outputs)
 
+    def outputs(self) -> Iterator[tuple[str, Tensor | None, Meta]]:
+        """Of every result its name, its tensor where there is one, and what it is to be like."""
+        for output, found in zip(
+            self.op.outputs, of_outputs(self.op.outputs, self.results), strict=True
+        ):
+            if not isinstance(found, tuple):
+                yield output.name, self[output.name], found
+                continue
+            given = self[output.name] or ()
+            for k, meta in enumerate(found):
+                yield f"{output.name}[{k}]", given[k] if k < len(given) else None, meta
+
+    @cached_property
+    def outs(self) -> tuple[Tensor | None, ...]:
+        """The tensors that are written, as many as there are results: None for what is absent."""
+        each = (self[output.name] for output in self.op.outputs)
+        return tuple(one for given in each for one in (given if type(given) is tuple else (given,)))
+
     @cached_property
     def attributes(self) -> dict[str, Any]:
         """Host values by name; an absent one counts as its default."""
@@ -101,13 +120,48 @@ class Call:
 
     @cached_property
     def results(self) -> tuple[Meta, ...]:
-        """What the outputs are to be like, in C order."""
+        """What the outputs are to be like, in C order; of a list each of its tensors."""
         return self.op.results(self)
+
+    @cached_property
+    def members(self) -> tuple[Member, ...]:
+        """The calls that make up one of an operator that repeats another; else the call itself."""
+        if self.op.repeats is None:
+            return (Member(self, tuple(range(len(self.used)))),)
+        return self.op.repeats.members(self)
 
     @cached_property
     def numel(self) -> int:
         """Elements of the first output."""
         return self.writes[0].tensor.view.numel
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """A call that is part of another one: `tensors` are the numbers, among that one's used tensors,
+    of those that this one uses."""
+
+    call: Call
+    tensors: tuple[int, ...]
+
+
+One = TypeVar("One")
+
+
+def of_outputs(outputs: Sequence[Argument], flat: Sequence[One]) -> list[One | tuple[One, ...]]:
+    """What is said of every tensor that is written, by output: of a list a tuple.
+
+    >>> from openaclnn.spec.op import Out
+    >>> of_outputs([Out("values", many=True), Out("count")], [1, 2, 3])
+    [(1, 2), 3]
+    """
+    lists = sum(output.many for output in outputs)
+    each = (len(flat) - (len(outputs) - lists)) // max(lists, 1)  # lists are equally long
+    found: list[One | tuple[One, ...]] = []
+    rest = iter(flat)
+    for output in outputs:
+        found.append(tuple(islice(rest, each)) if output.many else next(rest))
+    return found
 
 
 def promoted_inputs(call: Call) -> DType | None:

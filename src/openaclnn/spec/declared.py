@@ -29,12 +29,6 @@ from openaclnn.spec.op import Argument, Attr, In, InOut, Out, camel, header_of
 EMPTY_HEADERS = ("aclnn_sum.h",)
 
 
-class _ScalarList(host.Host):
-    """A list of scalars, which no operator here takes yet."""
-
-    c_type = "const aclScalarList*"
-
-
 _KINDS: dict[str, host.Host] = {
     "int8": host.INT8,
     "int32": host.INT32,
@@ -47,7 +41,7 @@ _KINDS: dict[str, host.Host] = {
     "ints": host.INT_ARRAY,
     "floats": host.FLOAT_ARRAY,
     "bools": host.BOOL_ARRAY,
-    "scalars": _ScalarList(),
+    "scalars": host.SCALAR_LIST,
     "dtype": host.DATA_TYPE,
     "text": host.TEXT,
 }

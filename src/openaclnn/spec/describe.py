@@ -88,7 +88,9 @@ _KINDS = {
     "optional input": "可选输入",
     "inputs": "输入列表",
     "input and output": "输入和输出",
+    "inputs and outputs": "输入和输出列表",
     "output": "输出",
+    "outputs": "输出列表",
     "optional output": "可选输出",
 }
 
@@ -104,7 +106,7 @@ def kind(argument: Argument, language: str = EN) -> str:
     if isinstance(argument, In):
         found = "inputs" if argument.many else f"{optional}input"
     elif isinstance(argument, InOut) and argument.read:
-        found = "input and output"
+        found = "inputs and outputs" if argument.many else "input and output"
     else:
-        found = f"{optional}output"
+        found = "outputs" if argument.many else f"{optional}output"
     return _KINDS[found] if language == ZH else found

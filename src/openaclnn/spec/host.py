@@ -200,6 +200,20 @@ class Array(Host):
         return ",".join(map(self.of.text, value)) if several else self.of.text(value)
 
 
+class ScalarList(Array):
+    """An aclScalarList: a tuple of scalars, each with its dtype."""
+
+    def __init__(self, of: ScalarValue) -> None:
+        super().__init__("const aclScalarList*", "PASS_SCALAR_LIST", of, "i16s")
+
+    def from_c(self, value: bytes) -> tuple[Any, ...]:
+        """Of each its dtype's code, then its memory and what is left of 16 bytes."""
+        return tuple(
+            self.of.from_c(struct.pack("=i", code) + memory[: dtypes.by_code(code).itemsize])
+            for code, memory in self.item.iter_unpack(value)
+        )
+
+
 class DataType(Host):
     """An aclDataType: ours, its code, or a name in any of the usual tongues."""
 
@@ -262,6 +276,7 @@ SCALAR = ScalarValue()
 INT_ARRAY = Array("const aclIntArray*", "PASS_INT_ARRAY", INT64, "q")
 FLOAT_ARRAY = Array("const aclFloatArray*", "PASS_FLOAT_ARRAY", FLOAT32, "f")
 BOOL_ARRAY = Array("const aclBoolArray*", "PASS_BOOL_ARRAY", FLAG, "?")
+SCALAR_LIST = ScalarList(SCALAR)
 DATA_TYPE = DataType()
 TEXT = Text()
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import KW_ONLY, field, replace
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, Protocol
 
 from openaclnn.base import products
 from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT, DType, integers
@@ -17,7 +17,7 @@ from openaclnn.base.scalars import Scalar, scalar
 from openaclnn.base.settings import EXACT
 from openaclnn.base.trace import Int, as_float, is_traced
 from openaclnn.spec import rules as rule
-from openaclnn.spec.call import Call, promoted_inputs
+from openaclnn.spec.call import Call, Member, promoted_inputs
 from openaclnn.spec.formula import Expr, Traced, tensor, trace, uniform
 from openaclnn.spec.host import FLOAT32, Host, ScalarValue
 from openaclnn.spec.proof import DEFAULT as PROOF
@@ -30,11 +30,13 @@ from openaclnn.spec.steps import Step, Steps, elementwise
 @dataclass(frozen=True)
 class Argument:
     """What every argument has: its name, and what it is in English and Chinese; an operator says
-    its name where nothing is said, and the other language where one is missing."""
+    its name where nothing is said, and the other language where one is missing. `many`: it is a
+    list of tensors."""
 
     name: str
     en: str = ""
     zh: str = ""
+    many: bool = field(default=False, kw_only=True)
 
     @property
     def c_name(self) -> str:
@@ -44,14 +46,13 @@ class Argument:
 
 @dataclass(frozen=True)
 class In(Argument):
-    """An input tensor. An `optional` one may be null; `many` is a list of tensors. One that is not
-    `read` must be there and is otherwise ignored; `left` is a formula of what the forward pass
-    leaves in it, for PyTorch, which reads it."""
+    """An input tensor. An `optional` one may be null. One that is not `read` must be there and is
+    otherwise ignored; `left` is a formula of what the forward pass leaves in it, for PyTorch, which
+    reads it."""
 
     left: Callable[..., Any] | None = None
     _: KW_ONLY
     optional: bool = False
-    many: bool = False
     read: bool = True
 
     @property
@@ -139,6 +140,20 @@ Shapes = Callable[[tuple[int, ...], Mapping[str, Any]], Mapping[str, tuple[int, 
 
 
 Wide = Callable[[DType, str, Mapping[str, Any]], bool]
+
+
+class Repeating(Protocol):
+    """How an operator of lists repeats another one."""
+
+    @property
+    def op(self) -> Op:
+        """The other one."""
+
+    def given(self, named: Mapping[str, Any], k: int) -> dict[str, Any]:
+        """The arguments of a member's call of those of the whole, whatever stands for a tensor."""
+
+    def members(self, call: Call) -> tuple[Member, ...]:
+        """The other one's calls, one for every member of the lists."""
 
 
 def equal_shapes(
@@ -243,6 +258,7 @@ class Op:
     proof: Proof = PROOF
     by_default: bool = False
     aliases: tuple[str, ...] = ()
+    repeats: Repeating | None = None  # the operator that it repeats for every member of its lists
 
     def __post_init__(self) -> None:
         if not (self.en and self.zh):

@@ -10,7 +10,7 @@ from openaclnn.base import products
 from openaclnn.base.dtypes import DType
 from openaclnn.base.products import Product
 from openaclnn.base.tensors import Tensor, View, view
-from openaclnn.spec.call import Call
+from openaclnn.spec.call import Call, of_outputs
 from openaclnn.spec.describe import alike
 from openaclnn.spec.host import DATA_TYPE, INT64
 from openaclnn.spec.op import REQUIRED, Attr, In, InOut, Op
@@ -62,21 +62,31 @@ def sample_call(
             dtype = each[op.reads.index(argument)] if argument in op.reads else each[0]
             made = [
                 Tensor(layout(number + k, dtype, shapes.get(argument.name, shape)), 0)
-                for k in range(_MEMBERS if getattr(argument, "many", False) else 1)
+                for k in range(_MEMBERS if argument.many else 1)
             ]
             number += len(made)
-            values[argument.name] = tuple(made) if getattr(argument, "many", False) else made[0]
+            values[argument.name] = tuple(made) if argument.many else made[0]
         elif isinstance(argument, InOut):  # only overwritten
-            values[argument.name] = Tensor(layout(number, each[0], shape), 0)
-            number += 1
+            made = [
+                Tensor(layout(number + k, each[0], shape), 0)
+                for k in range(_MEMBERS if argument.many else 1)
+            ]
+            number += len(made)
+            values[argument.name] = tuple(made) if argument.many else made[0]
         else:
             values[argument.name] = None
     call = Call(op, values, product)
     if not op.separate:
         return call
     wanted = [*outs, *[None] * (len(op.outputs) - len(outs))]
-    for output, meta, other in zip(op.outputs, call.results, wanted, strict=True):
+    metas = of_outputs(op.outputs, call.results)
+    for output, meta, other in zip(op.outputs, metas, wanted, strict=True):
         if output in op.separate and output.name not in without:
-            values[output.name] = Tensor(layout(number, other or meta.dtype, meta.shape), 0)
-            number += 1
+            each_meta = meta if isinstance(meta, tuple) else (meta,)
+            made = [
+                Tensor(layout(number + k, other or one.dtype, one.shape), 0)
+                for k, one in enumerate(each_meta)
+            ]
+            number += len(made)
+            values[output.name] = tuple(made) if output.many else made[0]
     return Call(op, values, product)

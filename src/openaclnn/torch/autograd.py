@@ -16,9 +16,9 @@ from openaclnn.base.bounded import Bounded
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.calls.functions import Caller, tensor_parameters
-from openaclnn.spec.op import In, InOut, Op
+from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.results import folded_dims
-from openaclnn.torch import fake, gradients, short
+from openaclnn.torch import fake, gradients, members, short
 from openaclnn.torch.gradients import LIKE, RESULT, NoGradientError, grad_of
 from openaclnn.torch.kernels import by_name, refuse_nested
 from openaclnn.torch.schema import called, keywords, positional
@@ -55,6 +55,9 @@ class Differentiable:
                 "two: leave out `out`, or call inside torch.no_grad()",
             )
         named, numbers = by_name(self.op, tensors, attributes)
+        one = members.repeated(self.op)
+        if one is not None:
+            return members.one_by_one(self.op, one, named, numbers)
         try:
             self.check(named)
         except NoGradientError:
@@ -281,7 +284,7 @@ def _part(made: _Made, place: int, grad: Any) -> Any:
     """The part of a gradient that belongs to one of several tensors that were joined."""
     name = made.names[place]
     argument = next(a for a in tensor_parameters(made.op) if a.name == name)
-    if not (isinstance(argument, In) and argument.many):
+    if not argument.many:
         return grad
     joined = [k for k, other in enumerate(made.names) if other == name]
     shapes, needs = [made.shapes[k] for k in joined], [k == place for k in joined]
@@ -309,5 +312,5 @@ def _gathered(op: Op, names: Sequence[str], flat: Sequence[Any]) -> dict[str, An
     found: dict[str, Any] = {}
     for a in tensor_parameters(op):
         own = [one for name, one in zip(names, flat, strict=True) if name == a.name]
-        found[a.name] = own if getattr(a, "many", False) else (own[0] if own else None)
+        found[a.name] = own if a.many else (own[0] if own else None)
     return found

@@ -21,7 +21,7 @@ from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.results import folded_dims
 from openaclnn.spec.stages import folds_of
 from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
-from openaclnn.torch import gradients
+from openaclnn.torch import gradients, members
 from openaclnn.torch.gradients import passes_on
 from openaclnn.torch.schema import called, positional
 
@@ -32,6 +32,12 @@ def rule(op: Op) -> Rule | None:
     """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
     if len(op.inputs) == 1 and op.inputs[0].many and "dim" in {a.name for a in op.attributes}:
         return _joining(op) if gradients.passes_on(op) else None
+    one = members.repeated(op)
+    if one is not None and not op.in_place:
+        inner = rule(one)
+        return members.in_turn(op) if inner is None else members.batched(op, one, inner)
+    if any(a.many for a in op.outputs):
+        return members.in_turn(op)
     if op.in_place:
         return _changing(op)
     if any(a.many for a in op.inputs):  # PyTorch does not look into lists

@@ -14,7 +14,7 @@ from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import broadcast
 from openaclnn.calls.functions import attribute
-from openaclnn.spec.call import Call, Meta
+from openaclnn.spec.call import Call, Meta, of_outputs
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import Attr, InOut, Op
 
@@ -48,10 +48,13 @@ def _known(argument: Attr, value: Any) -> Any:
 def made(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> Sequence[Any]:
     """New tensors as the operator would make them: contiguous, on the given ones' device."""
     device = _device(op, tensors)
-    return [
-        torch.empty(meta.shape, dtype=torch_dtype(meta.dtype), device=device)
-        for meta in results(op, tensors, attributes)
-    ]
+
+    def one(meta: Meta | tuple[Meta, ...]) -> Any:
+        if isinstance(meta, tuple):
+            return [one(each) for each in meta]
+        return torch.empty(meta.shape, dtype=torch_dtype(meta.dtype), device=device)
+
+    return [one(meta) for meta in of_outputs(op.outputs, results(op, tensors, attributes))]
 
 
 def written(
@@ -59,18 +62,25 @@ def written(
 ) -> None:
     """Refuse what results would not fit into: one of the tensors that is changed, or `outs`."""
     changed = {a.name: tensors[a.name] for a in op.outputs if isinstance(a, InOut)}
-    expected: Sequence[Any] = [broadcast(*(one.shape for one in _each(tensors)))] * len(changed)
-    if not changed:
-        changed = {a.name: out for a, out in zip(op.separate, outs, strict=True)}
-        expected = [meta.shape for meta in results(op, tensors, attributes)]
+    if changed and not any(a.many for a in op.outputs):
+        shape = broadcast(*(one.shape for one in _each(tensors)))
+        expected: dict[str, list[Any]] = {name: [shape] for name in changed}
+    else:
+        changed = changed or {a.name: out for a, out in zip(op.separate, outs, strict=True)}
+        metas = of_outputs(op.outputs, results(op, tensors, attributes))
+        expected = {
+            a.name: [meta.shape for meta in _flat(found)]
+            for a, found in zip(op.outputs, metas, strict=True)
+        }
     _device(op, {**tensors, **changed})
-    for (name, one), shape in zip(changed.items(), expected, strict=True):
-        if shape is None or tuple(one.shape) != tuple(shape):
-            others = "one that the others broadcast to" if shape is None else list(shape)
-            raise AclnnError(
-                Status.PARAM_INVALID,
-                f"{op.c_name}: {name} has shape {list(one.shape)}; expected {others}",
-            )
+    for name, given in changed.items():
+        for one, shape in zip(_flat(given), expected[name], strict=True):
+            if shape is None or tuple(one.shape) != tuple(shape):
+                others = "one that the others broadcast to" if shape is None else list(shape)
+                raise AclnnError(
+                    Status.PARAM_INVALID,
+                    f"{op.c_name}: {name} has shape {list(one.shape)}; expected {others}",
+                )
 
 
 def _device(op: Op, tensors: Mapping[str, Any]) -> torch.device:

@@ -420,7 +420,7 @@ _GRAD, _BACK = "grad_result", "grad_input"
 
 def _of_move(op: Op, name: str, sample: Call) -> Gradient:
     """The gradient of an operator that moves elements of a tensor."""
-    if any(a.many for a in op.inputs) or len(op.outputs) > 1:
+    if any(a.many for a in op.tensors) or len(op.outputs) > 1:
         raise _no_gradient(op, name, "its formula is about parts of tensors")
     found = Op(
         f"{op.name}{BETWEEN}{name}",

@@ -122,7 +122,12 @@ class Kernels:
         """What autograd's place in the dispatcher has: `differentiate` takes a call that needs a
         gradient, `below` hands one on to what stands below autograd."""
         tensors = [*map(_needs_gradient, tensor_parameters(self.op))]
-        needs = " or ".join([*tensors, *(f"{name}.requires_grad" for name in self.outs)])
+        outs = zip(self.outs, self.op.separate, strict=bool(self.outs))
+        of_outs = [
+            f"_any([t.requires_grad for t in {name}])" if output.many else f"{name}.requires_grad"
+            for name, output in outs
+        ]
+        needs = " or ".join([*tensors, *of_outs])
         short = ["if not (_transformed() or _modes()):", *self._short_way()]
         if self.given or not differentiate.short:
             short = []
@@ -242,7 +247,7 @@ class Kernels:
 
 def is_one_list(op: Op) -> bool:
     """Whether the tensors that an operator takes are one list."""
-    return [getattr(a, "many", False) for a in tensor_parameters(op)] == [True]
+    return [a.many for a in tensor_parameters(op)] == [True]
 
 
 @cache
@@ -308,7 +313,7 @@ def _converted(argument: Attr) -> str:
 
 def _needs_gradient(argument: Argument) -> str:
     name = called(argument)
-    if getattr(argument, "many", False):
+    if argument.many:
         return f"_any([t.requires_grad for t in {name}])"
     if may_be_absent(argument):
         return f"({name} is not None and {name}.requires_grad)"

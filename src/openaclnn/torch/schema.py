@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
@@ -22,14 +23,19 @@ from openaclnn.spec.op import REQUIRED, Argument, Attr, In, InOut, Op, may_be_ab
 def schema(op: Op) -> str:
     """Of the operator that makes its outputs. What is changed in place is not returned: PyTorch's
     compiler wants results that are no arguments."""
-    made = ["Tensor"] * len(op.separate)
+    made = ["Tensor[]" if output.many else "Tensor" for output in op.separate]
     returned = made[0] if len(made) == 1 else f"({', '.join(made)})"
     return f"({_joined(op)}) -> {returned}"
 
 
 def out_schema(op: Op) -> str:
     """Of the overload `out`, which is given all outputs."""
-    return f"({_joined(op, out_names(op))}) -> ()"
+    each = zip(out_names(op), op.separate, strict=True)
+    outs = [
+        f"Tensor({chr(ord('a') + k)}!){'[]' * output.many} {name}"
+        for k, (name, output) in enumerate(each)
+    ]
+    return f"({_joined(op, outs)}) -> ()"
 
 
 def out_names(op: Op) -> tuple[str, ...]:
@@ -37,10 +43,10 @@ def out_names(op: Op) -> tuple[str, ...]:
     return ("out",) if len(op.separate) == 1 else tuple(output.name for output in op.separate)
 
 
-def _joined(op: Op, outs: tuple[str, ...] = ()) -> str:
+def _joined(op: Op, outs: Sequence[str] = ()) -> str:
     by_position = [_declared(a) for a in positional(op)]
     by_name = [_declared(a) for a in keywords(op)]
-    by_name += [f"Tensor({chr(ord('a') + k)}!) {name}" for k, name in enumerate(outs)]
+    by_name += outs
     return ", ".join([*by_position, *(["*", *by_name] if by_name else [])])
 
 
@@ -83,8 +89,8 @@ def _declared(argument: Argument) -> str:
         optional = "?" if default is None else ""
         return f"{kind}{optional} {called(argument)}={_literal(default)}"
     if isinstance(argument, InOut):
-        return f"Tensor(a!) {called(argument)}"
-    if getattr(argument, "many", False):
+        return f"Tensor(a!){'[]' * argument.many} {called(argument)}"
+    if argument.many:
         return f"Tensor[] {called(argument)}"
     return (
         f"Tensor? {called(argument)}=None" if _may_lack(argument) else f"Tensor {called(argument)}"

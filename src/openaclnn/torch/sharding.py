@@ -165,8 +165,8 @@ def _of_whole_tensors(overload: Any, args: Sequence[Any], kwargs: dict[str, Any]
     whole = [_part(one, everywhere) if isinstance(one, DTensor) else one for one in given]
     again, named = tree_unflatten(whole, rest)
     result = overload(*again, **named)
-    if isinstance(result, tuple):
-        return tuple(_everywhere(one, mesh) for one in result)
+    if isinstance(result, (tuple, list)):
+        return type(result)(_everywhere(one, mesh) for one in result)
     return _everywhere(result, mesh)
 
 
@@ -218,6 +218,9 @@ def _shared(local: Any, mesh: Any, placements: Sequence[Placement], shape: tuple
 def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]) -> None:
     """Change every process's part; what else is read lies as that does."""
     given = _given(op, args, kwargs)
+    if any(a.many for a in op.outputs):
+        _in_place_lists(op, overload, given)
+        return
     name = next(called(a) for a in op.arguments if isinstance(a, InOut))
     changed = given[name]
     if not isinstance(changed, DTensor) or any(one.is_partial() for one in changed.placements):
@@ -236,6 +239,22 @@ def _in_place(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any]
         if isinstance(given[other], DTensor):
             given[other] = _beside(changed, given[other])
     overload(**given)
+
+
+def _in_place_lists(op: Op, overload: Any, given: dict[str, Any]) -> None:
+    """Change whole tensors, of which every process gets its part."""
+    flat, tree = tree_flatten(given)
+    whole = [
+        _part(one, [Replicate()] * one.device_mesh.ndim) if isinstance(one, DTensor) else one
+        for one in flat
+    ]
+    there = tree_unflatten(whole, tree)
+    overload(**there)
+    for a in op.outputs:
+        here, after = (tree_flatten(each[called(a)])[0] for each in (given, there))
+        for one, result in zip(here, after, strict=True):
+            if isinstance(one, DTensor):
+                one.copy_(_everywhere(result, one.device_mesh))
 
 
 def _beside(changed: Any, one: Any) -> Any:
@@ -261,7 +280,12 @@ def _written(op: Op, overload: Any, args: Sequence[Any], kwargs: dict[str, Any])
     rest = {name: one for name, one in kwargs.items() if name not in out_names(op)}
     found = getattr(torch.ops.openaclnn, op.name)(*args, **rest)
     results = found if isinstance(found, tuple) else (found,)
-    for name, out, result in zip(out_names(op), outs, results, strict=True):
+    named = [
+        (name, *pair)
+        for name, *given in zip(out_names(op), outs, results, strict=True)
+        for pair in zip(*(one if isinstance(one, list) else [one] for one in given), strict=True)
+    ]
+    for name, out, result in named:
         if out.shape != result.shape:
             raise AclnnError(
                 Status.PARAM_INVALID,

@@ -159,7 +159,7 @@ def _fits(argument: Argument, formal: _Formal) -> bool:
     if not formal.kind:
         return isinstance(argument, Attr) == formal.optional
     if not isinstance(argument, Attr):
-        many = getattr(argument, "many", False)
+        many = argument.many
         return "Tensor" in formal.kind and ("List" in formal.kind) == many
     if isinstance(argument.host, Array):
         return "List" in formal.kind and "Tensor" not in formal.kind

@@ -63,10 +63,17 @@ def reference(
 
 def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth | None, ...]:
     """The true results of a call that passes its checks, an array or pair of arrays for every
-    output that is there. `storages` are the memory of its used tensors, None for what is not read.
+    output, of a list for each of its tensors; None for what is absent. `storages` are the memory of
+    its used tensors, None for what is not read.
 
     Everything is read before anything is written.
     """
+    if call.op.repeats is not None:
+        each = [
+            results(member.call, [storages[number] for number in member.tensors])
+            for member in call.members
+        ]
+        return tuple(truth for output in zip(*each, strict=True) for truth in output)
     found: dict[int, Truth] = {}
     for step in call.op.steps(call):
         if step.routine is not None:
@@ -87,11 +94,13 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
             _write(found, part, whole, value)
     numbers = {given.label: number for number, given in enumerate(call.used)}
     found_or_left: list[Truth | None] = []
-    for a in call.op.outputs:
-        place = numbers.get(a.name)
+    for label, tensor, _ in call.outputs():
         # statistics that are given are left as they were
-        truth = None if place is None else found.get(place, storages[place])
-        found_or_left.append(None if truth is None else _seen(truth, call[a.name].view))
+        truth = None if tensor is None else found.get(numbers[label], storages[numbers[label]])
+        if tensor is None or truth is None:
+            found_or_left.append(None)
+        else:
+            found_or_left.append(_seen(truth, tensor.view))
     return tuple(found_or_left)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def _results(
     op: Op, dtype: DType, task: Task, trial: Trial, name: str
 ) -> list[NDArray[Any]] | None:
     changed = [a.name for a in op.outputs if isinstance(a, InOut)]
-    given = {n: v.copy() if n in changed else v for n, v in trial.given.items()}
+    given = {n: deepcopy(v) if n in changed else v for n, v in trial.given.items()}
     if name != TORCH:
         found = subjects.called(op, name, task.device, given, trial.attributes, trial.product)
         return [np.ascontiguousarray(one).ravel() for one in trial.judged(found)]

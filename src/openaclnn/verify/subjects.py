@@ -13,7 +13,7 @@ from openaclnn.base import settings
 from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.products import DEFAULT, Product
 from openaclnn.base.tensors import Tensor, view
-from openaclnn.calls.functions import tensor_parameters
+from openaclnn.calls.functions import one_by_one, tensor_parameters
 from openaclnn.calls.placed import call_at
 from openaclnn.engines import engine_for
 from openaclnn.plan import Plan, pass_over
@@ -47,7 +47,7 @@ def called(
     """Results, through the entry point that users take."""
     arrays = {a.name: given.get(a.name) for a in tensor_parameters(op)}
     with settings.using(math=level, product=product.name):
-        return call_at(device, op, arrays, attributes)
+        return tuple(one_by_one(call_at(device, op, arrays, attributes)))
 
 
 def unrounded(op: Op, device: str, x: Bits) -> Floats:

@@ -145,7 +145,7 @@ def takes(op: Op, dtype: DType, row: Mapping[str, Any], absent: Sequence[str] = 
 def sweeps(op: Op, dtype: DType) -> list[Batches]:
     """All values of one tensor of at most 32 bits, all pairs of two of at most 16."""
     bits = dtype.bits * len(op.reads)
-    plain = op.steps is elementwise and not any(getattr(a, "many", False) for a in op.reads)
+    plain = op.steps is elementwise and not any(a.many for a in op.reads)
     if not plain or bits > 32 or dtype.kind == "bool" or not op.reads:
         return []
     name = " and ".join(a.name for a in op.reads)
@@ -201,8 +201,11 @@ def trial(
         elif array is not None:
             given.setdefault(one.argument.name, []).append(array.reshape(view.shape))
     truths = results(call, storages)
-    told = zip(op.outputs, truths, strict=True)
-    there = [truth is not None for a, truth in told if call[a.name] is not None]
+    there = [
+        truth is not None
+        for tensor, truth in zip(call.outs, truths, strict=True)
+        if tensor is not None
+    ]
     return Trial(
         given, call.attributes, row, call.product, tuple(_rights(call, truths)),
         _columns(call, given), tuple(there),
@@ -235,10 +238,10 @@ def call_in(
 def _rights(call: Call, truths: Sequence[Truth | None]) -> Iterator[Right]:
     promoted = call.promoted
     assert promoted is not None
-    for output, meta, truth in zip(call.op.outputs, call.results, truths, strict=True):
-        if truth is None:
+    for tensor, meta, truth in zip(call.outs, call.results, truths, strict=True):
+        if truth is None or tensor is None:
             continue
-        dtype = call[output.name].dtype
+        dtype = tensor.dtype
         # statistics have more digits than what they are of
         both = meta.dtype.kind == promoted.kind == "float"
         wide = meta.dtype if both and meta.dtype.bits > promoted.bits else promoted

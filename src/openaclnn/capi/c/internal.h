@@ -358,7 +358,7 @@ void python_after_fork(bool child);
 /* How an argument travels to Python. The kinds of host values (spec/host.py) name these. */
 enum Passing {
     PASS_TENSOR, PASS_TENSOR_LIST, PASS_SCALAR, PASS_INT_ARRAY, PASS_FLOAT_ARRAY, PASS_BOOL_ARRAY,
-    PASS_TEXT, PASS_INTEGER, PASS_UNSIGNED, PASS_FLOAT, PASS_DOUBLE, PASS_BOOL
+    PASS_SCALAR_LIST, PASS_TEXT, PASS_INTEGER, PASS_UNSIGNED, PASS_FLOAT, PASS_DOUBLE, PASS_BOOL
 };
 struct Parameter {
     const char *name;

@@ -117,6 +117,43 @@ static PythonObject *pack_scalar(struct Packing *packing, union Argument given)
     return result ? result : refuse(packing, SCALAR, given.pointer);
 }
 
+/* Of every scalar of a list its dtype, its memory, and zeros up to 20 bytes; the caller frees them, and
+   holds the handles' lock. Null where one does not live. */
+enum { LISTED = 20 };
+static unsigned char *listed_scalars(const void *handle, size_t *size)
+{
+    struct Items list = items_of(SCALAR_LIST, handle);
+    const void *const *members = list.items;
+    unsigned char *found = members && list.count < INT_MAX ? calloc(list.count + 1, LISTED) : NULL;
+    for (uint64_t i = 0; found && i < list.count; i++) {
+        const struct Scalar *scalar = members[i] ? handle_find(SCALAR, members[i]) : NULL;
+        if (!scalar) {
+            free(found);
+            return NULL;
+        }
+        memcpy(found + i * LISTED, &scalar->dtype, scalar->size);
+    }
+    *size = list.count * LISTED;
+    return found;
+}
+
+static PythonObject *pack_scalar_list(struct Packing *packing, union Argument given)
+{
+    if (!given.pointer)
+        return python_none();
+    size_t size;
+    handles_lock();
+    unsigned char *found = listed_scalars(given.pointer, &size);
+    bool lives = found || handle_find(SCALAR_LIST, given.pointer);
+    PythonObject *result = found ? python_bytes(found, size) : NULL;
+    handles_unlock();
+    free(found);
+    if (!found && lives)
+        packing->status = fail(ACLNN_ERR_PARAM_NULLPTR, packing->op->name,
+                               "%s has a scalar that is null or was destroyed", packing->parameter->name);
+    return found || lives ? result : refuse(packing, SCALAR_LIST, given.pointer);
+}
+
 static PythonObject *pack_array(struct Packing *packing, enum Kind kind, const void *handle)
 {
     if (!handle)
@@ -165,6 +202,7 @@ static Packer *const PACKERS[] = {
     [PASS_TENSOR] = pack_tensor, [PASS_TENSOR_LIST] = pack_tensor_list,
     [PASS_SCALAR] = pack_scalar, [PASS_INT_ARRAY] = pack_int_array,
     [PASS_FLOAT_ARRAY] = pack_float_array, [PASS_BOOL_ARRAY] = pack_bool_array,
+    [PASS_SCALAR_LIST] = pack_scalar_list,
     [PASS_TEXT] = pack_text, [PASS_INTEGER] = pack_integer, [PASS_UNSIGNED] = pack_unsigned,
     [PASS_FLOAT] = pack_float, [PASS_DOUBLE] = pack_double, [PASS_BOOL] = pack_bool,
 };
@@ -243,6 +281,15 @@ static bool add_list(struct Packing *packing, struct CallKey *key, const void *h
     return true;
 }
 
+static bool add_scalars(struct CallKey *key, const void *handle)
+{
+    size_t size;
+    unsigned char *found = listed_scalars(handle, &size);
+    bool added = found && key_add(key, found, size);
+    free(found);
+    return added;
+}
+
 /* The bytes that Python gets of an argument that is not null. */
 static bool add_argument(struct Packing *packing, struct CallKey *key, union Argument given)
 {
@@ -264,6 +311,8 @@ static bool add_argument(struct Packing *packing, struct CallKey *key, union Arg
                                                                            : BOOL_ARRAY,
                          given.pointer);
         return found.items && key_add(key, found.items, found.bytes);
+    case PASS_SCALAR_LIST:
+        return add_scalars(key, given.pointer);
     case PASS_TEXT:
         return key_add(key, given.pointer, strlen(given.pointer));
     case PASS_FLOAT:

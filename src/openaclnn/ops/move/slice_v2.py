@@ -18,6 +18,8 @@ def paired(call: Call) -> str | None:
     if len(set(lengths.values())) > 1:
         came = ", ".join(f"{name} has {count} numbers" for name, count in lengths.items())
         return f"{came}; expected as many of each"
+    if not call["self"].shape and call["axes"]:
+        return "self has no dimensions; expected at least one"
     return "steps has a 0; expected other numbers" if 0 in call["steps"] else None
 
 

@@ -136,8 +136,7 @@ class Castable(_OfTypes):
 
     def _computed(self, call: Call) -> list[DType]:
         """The dtypes of the outputs that are there."""
-        pairs = zip(call.op.outputs, call.results, strict=True)
-        return [result.dtype for output, result in pairs if call[output.name] is not None]
+        return [result.dtype for _, tensor, result in call.outputs() if tensor is not None]
 
     def sentence(self, op: Op, language: str) -> str:
         outs = all_of(names_of_outputs(op), language)
@@ -186,12 +185,11 @@ class ResultDtype(_OfTypes):
     allowed: tuple[DType, ...]
 
     def complaint(self, call: Call) -> str | None:
-        for output, result in zip(call.op.outputs, call.results, strict=True):
+        for label, tensor, result in call.outputs():
             if result.dtype not in self.allowed:
                 return f"the result has dtype {result.dtype}; expected {any_of(self.allowed)}"
-            tensor = call[output.name]
             if tensor is not None and tensor.dtype is not result.dtype:
-                return f"{output.name} has dtype {tensor.dtype}; expected {result.dtype}"
+                return f"{label} has dtype {tensor.dtype}; expected {result.dtype}"
         return None
 
     def sentence(self, op: Op, language: str) -> str:

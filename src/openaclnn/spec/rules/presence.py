@@ -28,7 +28,7 @@ class NotNull(Rule):
                 continue
             if value is None and not getattr(argument, "optional", False):
                 return f"{argument.name} is null; expected {_kind(argument)}"
-            if isinstance(value, tuple) and getattr(argument, "many", False) and None in value:
+            if isinstance(value, tuple) and argument.many and None in value:
                 return f"{argument.name}[{value.index(None)}] is null; expected a tensor"
         return None
 
@@ -46,7 +46,7 @@ def _kind(argument: Argument) -> str:
     host = getattr(argument, "host", None)
     if host is not None:
         return "a scalar" if host.c_type.endswith("aclScalar*") else str(host.expected)
-    return "a list of tensors" if getattr(argument, "many", False) else "a tensor"
+    return "a list of tensors" if argument.many else "a tensor"
 
 
 @dataclass(frozen=True)

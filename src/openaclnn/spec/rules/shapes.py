@@ -151,14 +151,11 @@ class ResultShape(Rule):
     or_one: bool = False
 
     def complaint(self, call: Call) -> str | None:
-        for output, result in zip(call.op.outputs, call.results, strict=True):
-            tensor = call[output.name]
+        for label, tensor, result in call.outputs():
             if self.or_one and tensor is not None and (tensor.shape, result.shape) == ((1,), ()):
                 continue
             if tensor is not None and tensor.shape != result.shape:
-                return (
-                    f"{output.name} has shape {list(tensor.shape)}; expected {list(result.shape)}"
-                )
+                return f"{label} has shape {list(tensor.shape)}; expected {list(result.shape)}"
         return None
 
     def sentence(self, op: Op, language: str) -> str:

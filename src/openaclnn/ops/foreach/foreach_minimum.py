@@ -1,0 +1,26 @@
+"""The smaller of each two elements of every pair of tensors, or of an element and a number."""
+
+from openaclnn.ops import find
+from openaclnn.spec.foreach import foreach, one_number, scalars
+
+PAIR, NUMBERED = find("minimum"), find("clamp_max")
+
+OPS = (
+    foreach("foreach_minimum_list", PAIR, self="x", other="y", out="out"),
+    foreach(
+        "foreach_minimum_scalar", NUMBERED, (one_number("scalar"),),
+        self="x", clip_value_max="scalar", out="out",
+    ),
+    foreach(
+        "foreach_minimum_scalar_v2", NUMBERED, self="x", clip_value_max="scalar", out="out",
+        example="""
+>>> import numpy as np, openaclnn
+>>> openaclnn.foreach_minimum_scalar_v2([np.array([1, 5], np.float32), np.array([3])], scalar=4)
+[array([1., 4.], dtype=float32), array([3])]
+""",
+    ),
+    foreach(
+        "foreach_minimum_scalar_list", NUMBERED, (scalars("scalars"),),
+        self="x", clip_value_max="scalars", out="out",
+    ),
+)  # fmt: skip
