@@ -11,7 +11,7 @@ from openaclnn.base.dtypes import POSITION, DType, address_of
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Given
-from openaclnn.spec.formula import ADDRESS
+from openaclnn.spec.formula import ADDRESS, Expr, constant
 from openaclnn.spec.routine import Routine
 
 POSITIONS = -2
@@ -82,6 +82,11 @@ def elementwise(call: Call) -> tuple[Step, ...]:
 def copied(self: Any) -> Any:
     """The formula of a step that moves values, converting them where dtypes differ."""
     return self
+
+
+def zeros() -> Expr:
+    """The formula of a step that reads nothing and writes 0."""
+    return constant(0)
 
 
 def scratch(number: int, dtype: DType, shape: Sequence[int]) -> Part:

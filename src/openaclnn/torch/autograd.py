@@ -204,8 +204,7 @@ def _needed(op: Op, name: str, double: bool) -> frozenset[str]:
     none."""
     if gradients.passes_on(op) or not _is_read(op, name):
         return frozenset()
-    over = gradients.folded_over(op)
-    if over is not None and op.expressions[0].name != "max":
+    if gradients.folded_over(op) is not None and not gradients.takes_extremes(op):
         return frozenset()
     return gradients.gradient(op, name, double).uses
 
@@ -218,11 +217,11 @@ def _way_back(made: _Made, place: int, grads: Sequence[Any], known: dict[str, An
     over = gradients.folded_over(op)
     if over is not None:
         dims = folded_dims(_plain_dims(made.attributes[over]), len(shape))
-        grad = grad.reshape([1 if k in dims else size for k, size in enumerate(shape)])
-        if op.expressions[0].name != "max":
+        kept = [1 if k in dims else size for k, size in enumerate(shape)]
+        grad, *others = (one.reshape(kept) for one in grads)
+        if not gradients.takes_extremes(op):
             return _spread(grad, shape, op.expressions[0].name == "mean")
-        if RESULT in known:
-            known = {**known, RESULT: known[RESULT].reshape(grad.shape)}
+        grads = (grad, *others)
     if gradients.passes_on(op):
         return _fitted(_part(made, place, grad), shape)
     found = gradients.gradient(op, name, made.double)

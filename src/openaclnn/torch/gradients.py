@@ -48,7 +48,7 @@ from openaclnn.spec.results import Like, broadcast_and_promote
 from openaclnn.spec.rules import Channels, Dtypes
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import POSITIONS, SCRATCH, Part, Step, copied, elementwise, parts
+from openaclnn.spec.steps import POSITIONS, SCRATCH, Part, Step, copied, elementwise, parts, zeros
 from openaclnn.torch.moves import steps_again, steps_back, with_parameters
 
 BETWEEN = "_gradient_"  # in a derived operator's name: mul_gradient_other
@@ -213,10 +213,10 @@ def derived(op: Op, name: str) -> Gradient:
     tree = op.traced(op.formula, op.everything, op.defaults)
     if all(result.op in CONDITIONS for result in tree.results) and not op.in_place:
         raise _no_gradient(op, name, f"{text(tree.results[0])} is true or false")
+    if all(_extreme(one) is not None for one in tree.results):
+        return _of_extremes(op)
     folds = folds_of(tree)
     folds = folds if are_same(folds, tree.results) else ()
-    if folds and folds[0].name == "max":
-        return _of_largest(op, folds[0].over)
     grads = _unused(op, "grad_result", len(tree.results))
     try:
         trees = [one.args[0] for one in folds] or tree.results
@@ -279,16 +279,15 @@ def _slope(
 
 def _pulled_back(found: Any, name: str, factors: list[Expr]) -> Expr:
     """What the gradients of one or several results are for an input."""
-    results = found if isinstance(found, tuple) else (found,)
-    several = zip(results, factors, strict=True)
+    several = zip(_several(found), factors, strict=True)
     first, *rest = [pullback(constant(one), name, factor) for one, factor in several]
     for other in rest:
         first = first + other
     return first
 
 
-def _nothing() -> Expr:
-    return constant(0)
+def _several(found: Any) -> tuple[Any, ...]:
+    return found if isinstance(found, tuple) else (found,)
 
 
 @cache
@@ -318,7 +317,7 @@ def _of_routine(op: Op, name: str) -> Gradient:
         along, grad = next(own, None), step.writes[0]
         assert grad is not None
         if along is None:  # nothing depends on it
-            return Step({}, (known["grad_input"],), _nothing)
+            return Step({}, (known["grad_input"],), zeros)
         return step.routine.pulled_back_along(along, reads, outside(grad), reads[along])
 
     def steps(call: Call) -> tuple[Step, ...]:
@@ -498,45 +497,74 @@ def _with_share(op: Op) -> Callable[[Mapping[str, Any], int, DType], dict[str, A
     return uniforms
 
 
-def _of_largest(op: Op, over: str) -> Gradient:
-    """The largest of several takes the gradient; equal ones share it."""
+def _extreme(result: Expr) -> Expr | None:
+    """The fold of a result that is the largest or the smallest of an input's elements."""
+    one = result.args[0] if result.op == "neg" else result
+    if one.op != "fold" or one.name != "max":
+        return None
+    found = one.args[0]
+    if result.op == "neg":
+        if found.op != "neg":
+            return None
+        found = found.args[0]
+    return one if found.op == "input" else None
+
+
+def _of_extremes(op: Op) -> Gradient:
+    """The largest of several takes the gradient, or the smallest; equal ones share it."""
     (name,) = (a.name for a in op.reads)
+    overs = [one.over for one in map(_extreme, op.expressions) if one is not None]
+    grads = _unused(op, "grad_result", len(overs))
+    own = [*inspect.signature(op.formula).parameters]
+    kept = [a for a in op.attributes if a.name in {*overs, *own}]
 
-    def formula(grad_result: Expr, result: Expr, **given: Expr) -> Expr:
-        taken = equal(given[name], result)
-        return where(taken, grad_result / fold(where(taken, 1, 0), "add", over=over), 0)
+    def formula(**given: Any) -> Expr:
+        factors = [given.pop(grad) for grad in grads]
+        made = op.formula(**given)
+        shares = []
+        for extreme, grad, over in zip(_several(made), factors, overs, strict=True):
+            taken = equal(given[name], extreme)
+            share = grad / fold(where(taken, 1, 0), "add", over=over)
+            shares.append(where(taken, share, 0))
+        first, *rest = shares
+        for other in rest:
+            first = first + other
+        return first
 
-    with_parameters(formula, ("grad_result", name, RESULT))
-    dims = tuple(a for a in op.attributes if a.name == over)
     found = Op(
         f"{op.name}{BETWEEN}{name}",
         f"Gradient of {op.name} with respect to {name}",
         f"{op.name} 对 {name} 的梯度",
-        (
-            In("grad_result", "gradient with respect to the result", "结果的梯度"),
-            In(name, "the input", "输入"),
-            In(RESULT, "the result", "结果"),
-            *dims,
-            Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度"),
-        ),
+        (*_grads(grads), In(name, "the input", "输入"), *kept,
+         Out("grad_input", f"gradient with respect to {name}", f"{name} 的梯度")),
         (),
-        formula,
+        with_parameters(formula, [*grads, *own]),
         "",
         wide=always,
         results=Like(name),
         products=op.products,
-    )
-    roles = {a.name: a.name for a in dims}
-    return Gradient(found, {"grad_result": GRAD, name: name, RESULT: RESULT, **roles})
+    )  # fmt: skip
+    return Gradient(found, _roles(grads, (*op.reads, *kept)))
 
 
 @cache
 def folded_over(op: Op) -> str | None:
     """The attribute that tells the dimensions which an operator folds into one, if it does."""
-    if op.steps is not elementwise or len(op.outputs) != 1:
+    if op.steps is not elementwise or not (len(op.outputs) == 1 or takes_extremes(op)):
         return None
-    (result,) = op.expressions
-    return result.over if result.op == "fold" and result.over != ALL else None
+    extremes = [_extreme(one) for one in op.expressions]
+    folds = [
+        result if extreme is None else extreme
+        for result, extreme in zip(op.expressions, extremes, strict=True)
+    ]
+    overs = {one.over if one.op == "fold" else ALL for one in folds}
+    return None if len(overs) > 1 or ALL in overs else overs.pop()
+
+
+@cache
+def takes_extremes(op: Op) -> bool:
+    """Whether every result is the largest or the smallest of an input's elements."""
+    return all(_extreme(one) is not None for one in op.expressions)
 
 
 @cache

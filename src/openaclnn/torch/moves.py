@@ -22,7 +22,7 @@ from openaclnn.spec.call import Call
 from openaclnn.spec.derivative import pullback
 from openaclnn.spec.formula import STEP, Expr, constant, equal, fold, inputs_of, tensor, where
 from openaclnn.spec.op import Op
-from openaclnn.spec.steps import POSITIONS, Part, Step, copied, narrowed, position
+from openaclnn.spec.steps import POSITIONS, Part, Step, copied, narrowed, position, zeros
 
 _GRAD = "grad_part"
 _WHICH = "which"
@@ -53,7 +53,7 @@ def steps_back(op: Op, name: str, call: Call, grad: str, result: str) -> tuple[S
         steps.append(Step(real, (target,), formula, {STEP: folded}))
         covered += math.prod(map(len, ranges))
     whole = Part(numbers[result], made.view)
-    around = [] if covered == product_of(shape) else [Step({}, (whole,), nothing)]
+    around = [] if covered == product_of(shape) else [Step({}, (whole,), zeros)]
     return (*around, *steps)
 
 
@@ -72,15 +72,11 @@ def steps_again(op: Op, name: str, call: Call, result: str) -> tuple[Step, ...]:
             else Part(numbers[name], part.view)
             for one, part in read.reads.items()
         }  # fmt: skip
-        formula = (read.formula or op.formula) if parts else nothing
+        formula = (read.formula or op.formula) if parts else zeros
         (target,) = written.writes
         assert target is not None
         found.append(Step(parts, (Part(numbers[result], target.view),), formula))
     return tuple(found)
-
-
-def nothing() -> Expr:
-    return constant(0)
 
 
 def _passed(grad_part: Expr) -> Expr:

@@ -10,7 +10,7 @@ from openaclnn.spec.indexed import INDICES
 from openaclnn.spec.op import Attr, In, Op, Out
 from openaclnn.spec.rules import Dtypes, OneOf
 from openaclnn.spec.shaped import laid, shape_fault, shaped
-from openaclnn.spec.steps import Limit, Part, Step, integer, mapped, parts, places
+from openaclnn.spec.steps import Limit, Part, Step, integer, mapped, parts, places, zeros
 
 
 def formula(
@@ -54,13 +54,9 @@ def steps(call: Call) -> tuple[Step, ...]:
     outs = tuple(ones(known[one], rank) for one in ("out", "total_weight"))
     axes, limits = {"all": tuple(range(rank))}, (limit,)
     if call["reduction"] == REDUCTIONS["none"]:
-        none = Step({}, (known["total_weight"],), nothing)
+        none = Step({}, (known["total_weight"],), zeros)
         return (Step(reads, (known["out"], None), limits=limits), none)
     return (Step(reads, outs, axes=axes, limits=limits),)
-
-
-def nothing() -> Expr:
-    return constant(0)
 
 
 def ones(part: Part, rank: int) -> Part:

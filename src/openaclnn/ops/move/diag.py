@@ -3,11 +3,10 @@ counted upwards from the main one."""
 
 from openaclnn.base.tensors import View
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Expr, constant
 from openaclnn.spec.host import INT64
 from openaclnn.spec.moves import Shape, Sound, move, moving
 from openaclnn.spec.op import Attr
-from openaclnn.spec.steps import Part, Step
+from openaclnn.spec.steps import Part, Step, zeros
 
 
 def deep(call: Call) -> str | None:
@@ -33,10 +32,6 @@ def shape(call: Call) -> Shape:
         return own
     rows, columns = own
     return (max(min(rows - max(-diagonal, 0), columns - max(diagonal, 0)), 0),)
-
-
-def zeros() -> Expr:
-    return constant(0)
 
 
 def steps(call: Call, self: Part, out: Part) -> list[Step]:

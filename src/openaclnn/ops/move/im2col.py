@@ -5,11 +5,10 @@ import math
 from itertools import product
 
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Expr, constant
 from openaclnn.spec.host import INT_ARRAY
 from openaclnn.spec.moves import Shape, Sound, move, moving, seen
 from openaclnn.spec.op import Attr
-from openaclnn.spec.steps import Part, Step
+from openaclnn.spec.steps import Part, Step, zeros
 
 NAMES = ("kernel_size", "dilation", "padding", "stride")
 
@@ -41,10 +40,6 @@ def fits(call: Call) -> str | None:
 def shape(call: Call) -> Shape:
     *outer, channels, _, _ = call["self"].shape
     return (*outer, channels * math.prod(call["kernel_size"]), math.prod(places(call)))
-
-
-def nothing() -> Expr:
-    return constant(0)
 
 
 Run = tuple[int, int]  # the first, and how many
@@ -83,7 +78,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
     *around, between, down, across = self.view.strides
     *behind, column, place = out.view.strides
     counts = places(call)
-    found = [Step({}, (out,), nothing)] if any(pads) else []
+    found = [Step({}, (out,), zeros)] if any(pads) else []
     blocks = (
         inside(size, windows[k], far[k], pads[k], strides[k], counts[k])
         for k, size in enumerate((height, width))

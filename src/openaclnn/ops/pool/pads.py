@@ -13,7 +13,7 @@ from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, Op, Out, never
 from openaclnn.spec.rules import Castable, Dtypes, MaxDims, ResultShape
 from openaclnn.spec.shaped import shape_fault, shaped
-from openaclnn.spec.steps import Step, parts
+from openaclnn.spec.steps import Part, Step, parts
 from openaclnn.spec.windows import at_end, growing, image, inputs, names, numbers
 
 MIRROR, BORDER = "reflection", "replication"
@@ -68,14 +68,25 @@ def sides(call: Call) -> list[tuple[int, int]]:
     return [(given[k], given[k + 1]) for k in range(len(given) - 2, -1, -2)]
 
 
-def steps(call: Call) -> tuple[Step, ...]:
-    known, spatial = parts(call), spatial_of(call)
-    out, rank = known["out"], len(known["self"].view.shape)
-    reads = image("self", known["self"], spatial, rank)
+def padding_step(call: Call, self: Part, out: Part) -> Step:
+    """What pads one part into another, by a call's `padding`."""
+    spatial, rank = len(sides(call)), len(self.view.shape)
+    reads = image("self", self, spatial, rank)
     for k, (before, _) in enumerate(sides(call)):
         dim = rank - spatial + k
         reads[f"at {k}"] = growing(rank, [(dim, out.view.shape[dim], 1)], -before)
-    return (Step(reads, (out,), padded(spatial, kind_of(call))),)
+    return Step(reads, (out,), padded(spatial, kind_of(call)))
+
+
+def steps(call: Call) -> tuple[Step, ...]:
+    known = parts(call)
+    return (padding_step(call, known["self"], known["out"]),)
+
+
+def pulled_back(call: Call, name: str) -> tuple[Step, ...]:
+    """The gradient of a gradient, which is linear in grad_output: it is padded as the input was."""
+    known = parts(call)
+    return (padding_step(call, known["grad_result"], known["grad_input"]),)
 
 
 def steps_back(call: Call) -> tuple[Step, ...]:
@@ -176,7 +187,7 @@ def gradient(kind: str, spatial: int) -> Op:
          Out("grad_input", "gradient with respect to self", "self 的梯度")),
         gathered(spatial, kind), steps_back, lambda call: [call["self"].shape], fits_back, TEXTS,
         f"Gradient of {kind} padding, {spatial}-dimensional", f"{spatial} 维{zh}填充的反向传播",
-        (*FLOATS, DOUBLE), ("grad_output",), source=SOURCE,
+        (*FLOATS, DOUBLE), ("grad_output",), source=SOURCE, pulled_back=pulled_back,
         shapes=lambda _shape, attributes: {
             "self": (2, *(4,) * spatial), "grad_output": (2, *(6,) * spatial)},
         example=f"\n>>> import numpy as np, openaclnn\n>>> x = np.zeros(({ones}3), np.float32)\n"

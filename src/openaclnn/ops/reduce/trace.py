@@ -9,7 +9,7 @@ from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import In, Op, Out, never
 from openaclnn.spec.results import promoted_dtype
 from openaclnn.spec.rules import Dtypes, MaxDims, ResultDtype, ResultShape
-from openaclnn.spec.steps import Part, Step, parts
+from openaclnn.spec.steps import Part, Step, copied, parts, zeros
 
 
 def matrix(call: Call) -> str | None:
@@ -26,6 +26,14 @@ def steps(call: Call) -> tuple[Step, ...]:
     known = parts(call)
     diagonal = Part(known["self"].tensor, along(known["self"].view, 0))
     return (Step({"self": diagonal}, (known["out"],)),)
+
+
+def pulled_back(call: Call, name: str) -> tuple[Step, ...]:
+    """The sum's gradient along the diagonal, 0 elsewhere."""
+    known = parts(call)
+    into = known["grad_input"]
+    diagonal = Part(into.tensor, along(into.view, 0))
+    return Step({}, (into,), zeros), Step({"self": known["grad_result"]}, (diagonal,), copied)
 
 
 def formula(self: Expr) -> Expr:
@@ -53,6 +61,7 @@ array(5., dtype=float32)
     promotes=promotes,
     results=lambda call: (Meta((), promoted_dtype(call)),),
     steps=steps,
+    pulled_back=pulled_back,
     wide=never,
     torch="trace",
     source="signature: candle; values: PyTorch's trace (rounded once)",
