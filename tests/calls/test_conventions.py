@@ -71,7 +71,7 @@ def test_attributes_by_position_come_first(op: Op) -> None:
         (lambda: openaclnn.sum(X, axis=1), X.sum(axis=1)),
         (lambda: openaclnn.sum(X, 1, True), X.sum(axis=1, keepdims=True)),
         (lambda: openaclnn.mean(X, axis=0, keepdims=True), X.mean(axis=0, keepdims=True)),
-        (lambda: openaclnn.max(X, dim=0), X.max(axis=0)),
+        (lambda: openaclnn.amax(X, axis=0), X.max(axis=0)),
         (lambda: openaclnn.where(X > 0, X, 0.0), np.where(X > 0, X, 0)),
         (lambda: openaclnn.concatenate([X, X], axis=1), np.concatenate([X, X], axis=1)),
         (lambda: openaclnn.transpose(X, (1, 0)), X.T),

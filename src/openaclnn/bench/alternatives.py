@@ -21,7 +21,7 @@ from openaclnn.spec import formula as words
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, Traced, walk
 from openaclnn.spec.op import In, InOut
-from openaclnn.spec.results import folded_dims
+from openaclnn.spec.stages import dims_of
 from openaclnn.spec.steps import POSITIONS, Part, Step, elementwise
 from openaclnn.truth import pytorch
 
@@ -168,9 +168,11 @@ def _from_torch(result: Any) -> list[NDArray[Any]]:
 
 def _numpy(operands: Operands, threads: int) -> Prepared | str:
     call = operands.call
-    storages = [given.tensor.owner for given in call.used]
+    storages = {number: given.tensor.owner for number, given in enumerate(call.used)}
 
     def seen(part: Part) -> NDArray[Any]:
+        if part.tensor not in storages:  # scratch memory
+            storages[part.tensor] = np.empty(part.view.storage_numel, part.view.dtype.numpy)
         found: NDArray[Any] = elements(storages[part.tensor], part.view)
         return found
 
@@ -178,6 +180,8 @@ def _numpy(operands: Operands, threads: int) -> Prepared | str:
     for step in call.op.steps(call):
         if step.routine is not None:
             return "it runs a routine"
+        if any(name.endswith(words.ADDRESS) for name in step.reads):
+            return "it looks up elements"
         formula = _Formula(operands, step)
         if formula.unknown:
             return f"the formula has {formula.unknown}"
@@ -261,7 +265,8 @@ class _Formula:
         assert promoted is not None
         compute = call.op.computes_in(promoted, EXACT, call.attributes)
         self.dtype = _computed_in(promoted, compute)
-        self.attributes, self.shape = call.attributes, call.writes[0].tensor.shape
+        self.attributes, self.axes = call.attributes, step.axes
+        self.shapes = [part.view.shape for part in step.writes if part is not None]
         self.traced = self._traced(operands, step)
         values = call.op.numbers(self.traced.uniforms, call.attributes, call.numel, promoted)
         self.uniforms = dict(zip(self.traced.uniforms, map(self.number, values), strict=True))
@@ -313,18 +318,21 @@ class _Formula:
                     known[expr] = getattr(xp, WORDS.get(expr.op, expr.op))(*arguments)
             return known[expr]
 
-        return [value(result) for result in self.traced.results]
+        found = map(value, self.traced.results)
+        return [
+            one.reshape(shape) if result.op == "fold" else one
+            for result, one, shape in zip(self.traced.results, found, self.shapes, strict=True)
+        ]
 
     def as_number(self, xp: Any, one: Any) -> Any:
         found = xp.asarray(one)
         return found.astype(self.dtype) if found.dtype == bool else one
 
     def folded(self, xp: Any, expr: Expr, terms: Any) -> Any:
-        """What terms make together; a result has no more dimensions than its output."""
-        dims = folded_dims(() if expr.over == words.ALL else self.attributes[expr.over], terms.ndim)
+        """What terms make together, along dimensions that stay with size 1."""
+        dims = dims_of(expr.over, self.attributes, terms.ndim, self.axes)
         fold = getattr(xp, {"add": "sum"}.get(expr.name, expr.name))
-        found = fold(terms, axis=dims, keepdims=True)
-        return found.reshape(self.shape) if expr in self.traced.results else found
+        return fold(terms, axis=dims, keepdims=True)
 
 
 def _computed_in(promoted: DType, compute: str) -> np.dtype[Any]:

@@ -89,12 +89,16 @@ def _matrices(most: int) -> Iterator[tuple[int, int]]:
 def _bound(
     operands: Operands, form: Callable[[Tensor], Any] = array
 ) -> tuple[Callable[..., Any], list[Any], dict[str, Any]]:
-    """An operator's function, and what it is called with; what is never read is left out."""
-    op = operands.op
+    """An operator's function, and what it is called with; what is never read is left out, unless it
+    has a shape of its own."""
+    op, call = operands.op, operands.call
     function = getattr(openaclnn, op.name)
     tensors = {*op.reads, *(output for output in op.outputs if isinstance(output, InOut))}
-    attributes = operands.call.attributes.items()
+    attributes = call.attributes.items()
     values = {name: v.value if isinstance(v, Scalar) else v for name, v in attributes}  # as users
+    shape = call.reads[0].tensor.shape if op.reads else ()
+    unread = (a for a in op.inputs if not a.read and isinstance(call[a.name], Tensor))
+    tensors |= {a for a in unread if call[a.name].shape != shape}
     values |= {a.name: operands.given(a.name, form) for a in tensors}
     outs = [operands.given(output.name, form) for output in op.separate]
     if outs:

@@ -239,7 +239,7 @@ def _folded(one: Pass, arrays: list[Any]) -> list[Any]:
     assert one.formula is not None
     assert one.promoted is not None
     tree, fold = one.formula, one.fold
-    kind = np.int64 if fold.how.term == "i64" else np.float64
+    kind = np.int64 if one.promoted.kind in ("int", "bool") else np.float64
     wide = {
         name: array if dtype.element else array.astype(kind)
         for name, array, dtype in zip(tree.inputs, arrays, one.dtypes, strict=False)

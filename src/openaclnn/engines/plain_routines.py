@@ -167,14 +167,16 @@ def _contraction(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]
 
 def _through(whole: Array, window: Any) -> Array:
     """What a loop reads through a window."""
-    found = np.zeros(window.sizes, whole.dtype)
-    for index in np.ndindex(*window.sizes):
-        steps = zip(index, window.moves, strict=True)
-        moved = [[i * step for step in move] for i, move in steps]
-        place = [first + sum(one[d] for one in moved) for d, first in enumerate(window.start)]
-        if all(0 <= at < size for at, size in zip(place, whole.shape, strict=True)):
-            found[index] = whole[tuple(place)]
-    return found
+    index = np.indices(window.sizes, sparse=True)
+    there: Any = True
+    places = []
+    for d, (first, size) in enumerate(zip(window.start, whole.shape, strict=True)):
+        steps = (one * move[d] for one, move in zip(index, window.moves, strict=True))
+        place = sum(steps, np.full((1,) * len(window.sizes), first))
+        there = there & (place >= 0) & (place < size)
+        places.append(np.clip(place, 0, max(size - 1, 0)))
+    found = whole[tuple(places)] if whole.size else whole.dtype.type(0)
+    return np.array(np.broadcast_to(np.where(there, found, whole.dtype.type(0)), window.sizes))
 
 
 def _dequantised(b: Array, scale: Array, offset: Array, group: int) -> Array:
@@ -197,18 +199,32 @@ def _dot(x: Array, y: Array, c: Any, routine: Any, dtype: np.dtype[Any]) -> Any:
         total = sum(int(a) * int(b) for a, b in zip(x, y, strict=True)) * int(alpha)
         total += int(c) * int(beta) if c is not None else 0
         return np.array([total & (2**64 - 1)], np.uint64).astype(dtype)[0]
-    fractions = y.dtype.kind == "O"
-    pairs = [(float(a), b if fractions else float(b)) for a, b in zip(x, y, strict=True)]
     last = (float(beta), float(c)) if c is not None else (0.0, 0.0)
-    terms = [(a, b, float(alpha)) for a, b in pairs] + [(*last, 1.0)]
     if "float64" in (x.dtype.name, y.dtype.name, dtype.name):
+        pairs = [(float(a), float(b)) for a, b in zip(x, y, strict=True)]
         found = alpha * _in_order(pairs) + (last[0] * last[1] if c is not None else 0.0)
         return found if found == found else math.nan
-    if all(math.isfinite(factor) for term in terms for factor in term):
-        exact = sum((Fraction(a) * Fraction(b) * Fraction(f) for a, b, f in terms), Fraction(0))
-        return nearest(exact, dtype)
-    special = float(alpha) * sum(a * b for a, b in pairs) + last[0] * last[1]
+    wide = [np.array(list(map(float, one)), np.float64) for one in (x, y)]
+    if all(map(math.isfinite, (alpha, *last, *wide[0], *wide[1]))):
+        if y.dtype.kind == "O":  # fractions
+            dot = sum((Fraction(a) * b for a, b in zip(wide[0], y, strict=True)), Fraction(0))
+        else:
+            dot = _sum_of(wide[0] * wide[1])  # of which each is exact
+        return nearest(Fraction(float(alpha)) * dot + Fraction(last[0]) * Fraction(last[1]), dtype)
+    special = float(alpha) * float((wide[0] * wide[1]).sum()) + last[0] * last[1]
     return special if special == special else math.nan  # one NaN, whatever its sign was
+
+
+def _sum_of(terms: Array) -> Fraction:
+    """The exact sum of finite float64, as integers of one unit."""
+    if not terms.any():
+        return Fraction(0)
+    parts, exponents = np.frexp(terms[terms != 0])
+    least = int(exponents.min())
+    shifts = (exponents - least).tolist()
+    integers = np.ldexp(parts, 53).astype(np.int64).tolist()
+    total: int = sum(one << shift for one, shift in zip(integers, shifts, strict=True))
+    return Fraction(total) * Fraction(2) ** (least - 53)
 
 
 _CHUNK = 128  # products that are added up by themselves

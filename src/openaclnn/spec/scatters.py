@@ -30,6 +30,7 @@ class Scatter(Routine):
     coordinates: tuple[int, ...]
 
     reads_first = True  # everything is read before anything is written
+    moves = True  # what stays and what replaces it
 
 
 def scattered(

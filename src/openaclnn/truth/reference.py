@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -24,7 +25,7 @@ from openaclnn.base.tensors import View
 from openaclnn.calls.functions import attribute
 from openaclnn.engines.plain_routines import routine_results
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Traced
+from openaclnn.spec.formula import ADDRESS, Traced
 from openaclnn.spec.op import Op, number_of
 from openaclnn.spec.stages import dims_of, extents_of, folds_of, stages_of
 from openaclnn.spec.steps import POSITIONS, Part, Step
@@ -146,21 +147,27 @@ def _computed(
     shapes: Sequence[tuple[int, ...]],
 ) -> list[Truth]:
     """What a step computes, each in the shape of what it writes."""
-    arrays = {}
+    arrays: dict[str, Any] = {}
+    memories: dict[str, trees.Memory] = {}
     for name in traced.inputs:
         part = step.reads[name]
         assert part is not None
-        if part.tensor == POSITIONS:
-            own = part.view
+        own = part.view
+        if part.tensor == POSITIONS or name.endswith(ADDRESS):
             arrays[name] = own.offset + sum(np.indices(own.shape) * _column(own.strides))
+        if part.tensor == POSITIONS:
             continue
         storage = scratch[part.tensor] if part.tensor < 0 else storages[part.tensor]
         assert storage is not None
-        arrays[name] = elements(_nearest_of(storage, part.view), part.view)
+        if name.endswith(ADDRESS):
+            assert own.dtype.element is not None
+            memories[name + trees.MEMORY] = trees.Memory(storage, own.dtype.element.itemsize)
+        else:
+            arrays[name] = elements(_nearest_of(storage, own), own)
     if folds_of(traced):
-        folded = _folded(call, step, traced, arrays)
+        folded = _folded(call, step, traced, arrays, memories)
         return [_at(*found, shape) for found, shape in zip(folded, shapes, strict=True)]
-    found = _of_elements(call, traced, arrays, shapes[0])
+    found = _of_elements(call, traced, arrays, memories, shapes[0])
     return [_shaped(value, shapes[0]) for value in found]
 
 
@@ -184,6 +191,7 @@ def _of_elements(
     call: Call,
     traced: Traced,
     arrays: Mapping[str, Any],
+    memories: Mapping[str, trees.Memory],
     shape: tuple[int, ...],
     extents: Mapping[str, int] = MappingProxyType({}),
 ) -> list[Any]:
@@ -192,13 +200,19 @@ def _of_elements(
     assert promoted is not None
     spread = {name: _flat(arrays[name], shape) for name in traced.inputs}
     if promoted.kind != "float":
-        return _of_integers(call, traced, spread)
+        return _of_integers(call, traced, spread, memories)
     given = {**call.attributes, **extents}
     uniforms = numbers(op, traced.uniforms, given, call.numel, promoted)
     if any(result.op != "input" for result in traced.results):  # what is computed, and not added up
         spread = {name: _converted(v, promoted) for name, v in spread.items()}
     given = {name: v if isinstance(v, Pair) else worth(v) for name, v in spread.items()}
-    return trees.evaluate(traced, given, uniforms, math.prod(shape))
+    looked_up = {name: _worth(memory, promoted) for name, memory in memories.items()}
+    return trees.evaluate(traced, given, {**uniforms, **looked_up}, math.prod(shape))
+
+
+def _worth(memory: trees.Memory, promoted: DType) -> trees.Memory:
+    values = _converted(memory.elements, promoted)
+    return replace(memory, elements=values if isinstance(values, Pair) else worth(values))
 
 
 def _converted(value: Any, promoted: DType) -> Any:
@@ -215,15 +229,19 @@ def _flat(value: Any, shape: tuple[int, ...]) -> Any:
 
 
 def _folded(
-    call: Call, step: Step, traced: Traced, arrays: dict[str, Any]
+    call: Call,
+    step: Step,
+    traced: Traced,
+    arrays: dict[str, Any],
+    memories: Mapping[str, trees.Memory],
 ) -> list[tuple[Any, tuple[int, ...]]]:
     """What a formula with folds gives, and what was folded: stage after stage, sums exactly."""
-    shape = np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    shape = np.broadcast_shapes(*map(np.shape, arrays.values()))
     results: dict[int, Any] = {}
     dims: tuple[int, ...] = ()
     extents = extents_of(traced.uniforms, call.attributes, shape, step.axes)
     for stage in stages_of(traced):
-        found = _of_elements(call, stage.traced, arrays, shape, extents)
+        found = _of_elements(call, stage.traced, arrays, memories, shape, extents)
         if stage.fold is None:
             results |= {k: _shaped(v, shape) for k, v in zip(stage.gives, found, strict=True)}
             continue
@@ -296,7 +314,12 @@ def _largest(high: NDArray[Any], low: NDArray[Any]) -> tuple[float, float]:
     return float(max(high[at], key=lambda x: math.copysign(1, x))), float(low[at].max())
 
 
-def _of_integers(call: Call, traced: Traced, arrays: Mapping[str, Any]) -> list[Any]:
+def _of_integers(
+    call: Call,
+    traced: Traced,
+    arrays: Mapping[str, Any],
+    memories: Mapping[str, trees.Memory],
+) -> list[Any]:
     """Computed in the kernels' type, then wrapped to the promoted one; conditions stay so."""
     op, promoted = call.op, call.promoted
     assert promoted is not None
@@ -304,7 +327,7 @@ def _of_integers(call: Call, traced: Traced, arrays: Mapping[str, Any]) -> list[
     type = np.uint64 if promoted is UINT64 else {"i32": np.int32, "i64": np.int64}[compute]
     values = op.numbers(traced.uniforms, call.attributes, call.numel, promoted)
     whole = dict(zip(traced.uniforms, map(int, values), strict=True))
-    found = trees.evaluate_integers(traced, arrays, whole, type, promoted.numpy)
+    found = trees.evaluate_integers(traced, arrays, {**whole, **memories}, type, promoted.numpy)
     return [value if value.dtype == bool else value.astype(promoted.numpy) for value in found]
 
 

@@ -13,11 +13,13 @@ Accuracy is relative to the largest term of a sum: where terms cancel, as many b
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import OpenaclnnError
@@ -37,6 +39,32 @@ Number = Any  # a Pair or a Scaled
 Value = Any  # a Number, or an array of bool: a condition
 
 
+MEMORY = " memory"  # what the name of a looked-up tensor's memory ends with, behind its address's
+
+
+@dataclass(frozen=True)
+class Memory:
+    """The elements of a tensor's storage, which a formula looks up by their distance in bytes."""
+
+    elements: Pair | NDArray[Any]
+    itemsize: int
+
+    def at(self, distance: Any, there: Any) -> Any:
+        """An element for each distance, 0 where there is none."""
+        there = np.asarray(there, bool)
+        place = np.where(there, np.asarray(distance), 0).astype(np.int64) // self.itemsize
+        if isinstance(self.elements, Pair):
+            halves = (self._taken(half, place, there) for half in self.elements)
+            return Pair(*halves)
+        return self._taken(self.elements, place, there)
+
+    @staticmethod
+    def _taken(half: Any, place: Any, there: Any) -> Any:
+        if not np.ndim(half):  # every element has the same low half, 0
+            return half
+        return np.where(there, half[place], half.dtype.type(0)) if half.size else 0.0 * place
+
+
 @dataclass(frozen=True)
 class _Step:
     """One operation on the results of earlier ones, by their places."""
@@ -44,7 +72,7 @@ class _Step:
     op: str
     args: tuple[int, ...]
     name: str
-    value: float | int
+    value: Any  # of a constant; of a floored place, its formula
 
 
 @dataclass(frozen=True)
@@ -57,12 +85,17 @@ class _Program:
 
 @lru_cache(maxsize=256)
 def _program(traced: Traced) -> _Program:
-    places: dict[tuple[Any, ...], int] = {}
+    places: dict[Any, int] = {}
     steps: list[_Step] = []
 
     def visit(expr: Expr) -> int:
         if expr.op in ("known_as", "near") and expr.value != WRAPPED:
             return visit(expr.args[-1])  # the value, whatever it is called or computed by
+        if expr.op == "floored":
+            if expr not in places:
+                places[expr] = len(steps)
+                steps.append(_Step(expr.op, (), expr.name, expr))
+            return places[expr]
         args = tuple(map(visit, expr.args))
         key = (expr.op, args, expr.name, repr(expr.value))  # -0.0 is not 0.0
         if key not in places:
@@ -75,7 +108,7 @@ def _program(traced: Traced) -> _Program:
 
 
 def evaluate(
-    traced: Traced, inputs: Mapping[str, Pair], numbers: Mapping[str, Pair], count: int
+    traced: Traced, inputs: Mapping[str, Pair], numbers: Mapping[str, Pair | Memory], count: int
 ) -> list[Value]:
     """The results for inputs of so many elements: pairs, or arrays of bool. `numbers` are the
     uniforms by name."""
@@ -108,7 +141,7 @@ def symbolic(
 def evaluate_integers(
     traced: Traced,
     inputs: Mapping[str, Any],
-    numbers: Mapping[str, int],
+    numbers: Mapping[str, int | Memory],
     type: Any,
     held: Any = None,
 ) -> list[Any]:
@@ -121,7 +154,9 @@ def evaluate_integers(
     return [np.asarray(value) for value in found]
 
 
-def _wrapped(number: int, type: Any) -> Any:
+def _wrapped(number: int | Memory, type: Any) -> Any:
+    if isinstance(number, Memory):
+        return replace(number, elements=np.asarray(number.elements).astype(type))
     bits = 8 * np.dtype(type).itemsize
     return np.array(number % 2**bits, f"u{bits // 8}").astype(type)
 
@@ -139,7 +174,7 @@ def _joined(parts: Sequence[Value]) -> Value:
 def _mend(
     program: _Program,
     inputs: Mapping[str, Pair],
-    numbers: Mapping[str, Pair],
+    numbers: Mapping[str, Pair | Memory],
     places: Any,
     found: Sequence[Value],
 ) -> None:
@@ -320,6 +355,16 @@ def _run(arithmetic: Any, program: _Program, given: Mapping[str, Any]) -> list[V
             if value.dtype.kind == "f":
                 value = Pair(value, np.float64(0.0))
             done.append(arithmetic.read(value))
+        elif step.op == "floored":
+            values = {n: _float64(v) for n, v in given.items() if not isinstance(v, Memory)}
+            found = np.asarray(plain.evaluate(step.value, values, values))
+            if not isinstance(arithmetic, _Integers):
+                found = arithmetic.read(Pair(found.astype(np.float64), np.float64(0.0)))
+            done.append(found)
+        elif step.op == "peek":
+            address, there = (done[arg] for arg in step.args[:2])
+            memory = given[step.name + MEMORY]
+            done.append(arithmetic.read(memory.at(_float64(address), _condition(there))))
         else:
             done.append(_applied(arithmetic, step.op, [done[arg] for arg in step.args]))
     return [done[place] for place in program.results]
@@ -349,12 +394,15 @@ _OTHERS = (
     "fold",
     "described",
     "among_integers",
+    "as_number",
+    "floored",
     "near",
+    "peek",
 )
 
 
 def _applied(a: Any, op: str, args: list[Value]) -> Value:
-    if op == "among_integers":
+    if op in ("among_integers", "as_number"):
         return args[0]
     if op == "where":
         condition, yes, no = _condition(args[0]), *args[1:]
@@ -380,6 +428,10 @@ def _number(a: Any, value: Value) -> Number:
 def _condition(value: Value) -> Any:
     """A number is a condition that holds unless it is 0."""
     return _high(value) != 0 if _is_number(value) else value
+
+
+def _float64(value: Number) -> Any:
+    return _high(scaled.rounded(value) if isinstance(value, Scaled) else value)
 
 
 def _high(value: Number) -> Any:

@@ -21,6 +21,7 @@ from openaclnn.base.products import DEFAULT, Product
 from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT
 from openaclnn.base.status import OpenaclnnError
+from openaclnn.base.tensors import Tensor
 from openaclnn.check import verdict
 from openaclnn.golden.draws import Stream, distribution, draw, every_exponent, standard
 from openaclnn.plan import Pass, make_plan
@@ -28,7 +29,7 @@ from openaclnn.spec import describe
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.sample import sample_call
-from openaclnn.spec.steps import elementwise
+from openaclnn.spec.steps import Limit, elementwise
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.reference import complete, results
 from openaclnn.truth.stored import Truth, stored
@@ -186,13 +187,16 @@ def trial(
             place = labels.index(name)
             words = _stream(op, index, place).words(count, 11) % np.uint64(len(values))
             columns[place] = np.array(values, columns[place].dtype)[words]
+    limits = {limit.part.tensor: limit for step in op.steps(call) for limit in step.limits}
     storages: list[NDArray[Any] | None] = []
     given: dict[str, Any] = {}
-    for one in call.used:
+    for number, one in enumerate(call.used):
         view = one.tensor.view
         array = None
         if one.label in labels:
             array = np.resize(columns[labels.index(one.label)], view.numel)
+            if number in limits:
+                array = _within(limits[number], array)
         elif isinstance(one.argument, InOut):  # only overwritten
             array = np.zeros(view.numel, view.dtype.numpy)
         storages.append(array)
@@ -200,6 +204,9 @@ def trial(
             given[one.label] = array.reshape(view.shape)
         elif array is not None:
             given.setdefault(one.argument.name, []).append(array.reshape(view.shape))
+    for a in op.inputs:  # tensors of which only the shape counts
+        if not a.read and isinstance(call[a.name], Tensor):
+            given[a.name] = np.zeros(call[a.name].shape, call[a.name].dtype.numpy)
     truths = results(call, storages)
     there = [
         truth is not None
@@ -210,6 +217,14 @@ def trial(
         given, call.attributes, row, call.product, tuple(_rights(call, truths)),
         _columns(call, given), tuple(there),
     )  # fmt: skip
+
+
+def _within(limit: Limit, array: NDArray[Any]) -> NDArray[Any]:
+    """Indices that are taken, spread over all of those."""
+    count = limit.high - limit.low + 1
+    if limit.but is not None:
+        return np.where(array % 7 == 0, limit.but, limit.low + array % count).astype(array.dtype)
+    return (limit.low + array % count).astype(array.dtype)
 
 
 def call_in(

@@ -1,5 +1,6 @@
 """Slices of a tensor along a dimension, replaced, added to or filled where indices say. Of several
-for one slice the last replaces it; sums are exact and rounded once."""
+for one slice the last replaces it; sums are exact and rounded once. What is added is alpha·source
+in the dtype of the tensors: where alpha is not 1, it is rounded before."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +12,7 @@ from openaclnn.spec.host import INT64, INT_ARRAY, SCALAR
 from openaclnn.spec.indexed import INDICES, within
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, InOut, Op, Out, never
+from openaclnn.spec.proof import DEFAULT, Proof
 from openaclnn.spec.results import Like
 from openaclnn.spec.rules import Dtypes, MaxDims, Rule, SameDtype, SameShape
 from openaclnn.spec.scatters import ADD, PUT, as_vector, scattered, spread
@@ -131,6 +133,7 @@ def slices(
     texts: tuple[str, str],
     example: str,
     in_place: bool = False,
+    proof: Proof = DEFAULT,
 ) -> Op:
     own: Any = In("self", "a tensor", "输入")
     own = InOut("self", "the tensor", "被修改的张量") if in_place else own
@@ -155,6 +158,7 @@ def slices(
         promotes=lambda call: call["self"].dtype,
         results=Like("self"),
         shapes=lambda shape, attributes: {"index": (2,), "source": (2, *shape[1:])},
+        proof=proof,
     )
 
 
@@ -193,5 +197,6 @@ OPS = (
         "index_add", add, adding, (INDEX, SOURCE, ALPHA),
         ("Slices added to by indices", "按索引累加切片"),
         f"{NUMPY}{NEW}array([[12, 14],\n       [ 3,  4]])\n",
+        proof=Proof(attributes=({}, {"alpha": -2})),
     ),
 )  # fmt: skip

@@ -14,6 +14,8 @@ LISTS = ("starts", "ends", "axes", "steps")
 
 
 def paired(call: Call) -> str | None:
+    if call["axes"] and not call["self"].shape:
+        return "self has no dimensions; expected axes without any"
     lengths = {name: len(call[name]) for name in LISTS}
     if len(set(lengths.values())) > 1:
         came = ", ".join(f"{name} has {count} numbers" for name, count in lengths.items())

@@ -1,15 +1,19 @@
 """Parts of batch norm by themselves, which several devices make of their shares of a batch: sums of
 every channel, the second dimension, and what is computed element by element of statistics. `OPS`
-are the six."""
+are the six. Statistics that are put together of those of shares have no error bound: of what each
+share has rounded, the differences of means may cancel."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from openaclnn.base.dtypes import DOUBLE
 from openaclnn.ops.norm.batch_norm import towards
 from openaclnn.spec.call import Call, Meta
+from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import Expr, constant, fold, rsqrt
 from openaclnn.spec.host import FLAG, FLOAT64
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op, Out
+from openaclnn.spec.proof import Proof
 from openaclnn.spec.shaped import laid, shape_fault, shaped, statistic
 from openaclnn.spec.steps import Step, parts
 
@@ -205,5 +209,5 @@ OPS = (
          ">>> openaclnn.batch_norm_gather_stats_with_counts(\n"
          "...     x, means, roots, np.ones(2, np.float32), eps=0.0)[2:]\n"
          "(array([2.], dtype=float32), array([0.70710677], dtype=float32))\n",
-         of_shares),
+         of_shares, proof=Proof(exact=dict.fromkeys((*FLOATS, DOUBLE)))),
 )  # fmt: skip

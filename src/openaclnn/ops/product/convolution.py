@@ -3,6 +3,9 @@ weight, exact and rounded once. Transposed: each element of the input is spread 
 
 Padding is zeros: times an infinite weight it is NaN."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.convolution import (
     FITS,
@@ -50,9 +53,11 @@ def formula(input: Expr, weight: Expr, bias: Expr | None) -> Expr:
     return described("the convolution of input and weight, plus bias", *there)
 
 
-def shapes(shape: tuple[int, ...], attributes: object) -> dict[str, tuple[int, ...]]:
-    first, second = (*shape, 2, 2)[:2]
-    return {"input": (2, first, 4, second + 2), "weight": (3, first, 2, 2), "bias": (3,)}
+def shapes(shape: tuple[int, ...], attributes: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    rows, columns = (*shape, 2, 2)[:2]
+    channels = min(rows, 8)
+    between = (channels, 3) if attributes["transposed"] else (3, channels)
+    return {"input": (2, channels, 4, columns + 2), "weight": (*between, 2, 2), "bias": (3,)}
 
 
 OP = Op(

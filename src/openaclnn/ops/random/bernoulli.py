@@ -47,7 +47,7 @@ OPS = (
         """
 >>> import numpy as np, openaclnn
 >>> x = openaclnn.inplace_bernoulli(np.empty(1000, np.float32), 0.25, seed=42, offset=0)
->>> np.unique(x), abs(float(x.mean()) - 0.25) < 0.05
+>>> np.unique(x), 0.2 < float(x.mean()) < 0.3
 (array([0., 1.], dtype=float32), True)
 """,
         **SHARED,  # type: ignore[arg-type]

@@ -10,7 +10,6 @@ OP = reduction(
     zh="沿维度求最大值",
     torch="amax",
     source="signature: op-plugin; values: PyTorch's amax",
-    aliases=("max",),
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.amax(np.array([[1, 7], [3, 6]], np.float32), dim=[0], keep_dim=True)

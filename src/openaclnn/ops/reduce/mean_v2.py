@@ -30,6 +30,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 
 OP = Op(
     name="mean_v2",
+    header="aclnn_mean.h",
     en="Mean over dimensions, or of none",
     zh="沿维度求均值，也可不归约",
     arguments=(

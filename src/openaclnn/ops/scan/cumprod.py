@@ -9,6 +9,7 @@ from openaclnn.spec.formula import Expr, described
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, In, Op, Out, never
+from openaclnn.spec.proof import DEFAULT, Proof
 from openaclnn.spec.results import Results, promoted_dtype
 from openaclnn.spec.rules import AskedDtype, DimOf, Dtypes, MaxDims, ResultDtype, ResultShape
 from openaclnn.spec.rules.rule import Rule
@@ -69,7 +70,7 @@ def left(call: Call) -> tuple[Meta, ...]:
 
 def operator(
     name: str, attributes: tuple[Attr, ...], rules: tuple[Rule, ...], what: str, en: str, zh: str,
-    steps: Steps, results: Results, example: str,
+    steps: Steps, results: Results, example: str, proof: Proof = DEFAULT,
 ) -> Op:  # fmt: skip
     def formula(self: Expr) -> Expr:
         return described(f"the product of {what}", self)
@@ -93,6 +94,7 @@ def operator(
         results=results,
         steps=steps,
         wide=never,
+        proof=proof,
         source="signature: op-plugin, candle; values: PyTorch's prod and cumprod",
     )
 
@@ -112,6 +114,7 @@ OPS = (
 >>> openaclnn.cumprod(np.array([2, 3, 4], np.float32), 0)
 array([ 2.,  6., 24.], dtype=float32)
 """,
+        Proof(attributes=({"dim": 0}, {"dim": 1})),
     ),
     operator(
         "prod_dim",
