@@ -227,11 +227,8 @@ def test_no_c_file_knows_an_operator(path: Path) -> None:
     assert not found, f"{path} knows {found}"
 
 
-# what is the same idea on both engines, in nodes and in numbers, of every function, in pyACL
-TWINS = {
-    "Coefficients", "FoldTiling", "Function", "Kernel", "Out", "Pair", "Parameter", "Step",
-    "Tiling",
-}  # fmt: skip
+# what is the same idea in nodes and in numbers, of every function, in pyACL
+TWINS = {"Coefficients", "Function", "Out", "Pair", "Parameter", "Step"}
 
 
 def test_one_word_for_one_idea() -> None:

@@ -32,12 +32,12 @@ from openaclnn.bench import cases, layouts
 from openaclnn.bench.alternatives import torch_call, torch_compiled
 from openaclnn.bench.cases import SMALL, Case
 from openaclnn.calls import two_phase
-from openaclnn.engines.cuda import ahead
+from openaclnn.engines.cuda import precompile
 from openaclnn.engines.cuda.compile import binary, cached_at, program_of
 from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.module import Launch, function
+from openaclnn.engines.cuda.loaded_kernel import Launch, function
 from openaclnn.engines.cuda.passes import kernels_of, other_tilings, passes_of
-from openaclnn.engines.cuda.tiles import Tile
+from openaclnn.engines.cuda.tile_table import Tile
 from openaclnn.engines.cuda.tiling import Axis, Dim, Tiling
 from openaclnn.ops import by_default, find
 from openaclnn.plan import Pass, make_plan
@@ -283,7 +283,7 @@ def compile_all(calls: Iterable[Call], level: str) -> None:
                     c and at % 16 == 0 for c, at in zip(kernel.alignable, starts, strict=True)
                 ]
                 programs.append(program_of(kernel, aligned))
-    for _ in ahead.compile_all(one for one in programs if not cached_at(one).exists()):
+    for _ in precompile.compile_all(one for one in programs if not cached_at(one).exists()):
         pass
 
 

@@ -16,7 +16,7 @@ import openaclnn
 from openaclnn.base.tensors import contiguous_strides
 from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
-from openaclnn.engines.cpu import far_tiling, fastest, launch
+from openaclnn.engines.cpu import fastest, large_tiling, launch
 from openaclnn.engines.cpu.access import LONGEST, TILE
 from openaclnn.engines.cpu.kernel import ELEMENT, IN_ROW, Step
 from openaclnn.engines.cpu.transpose import BLOCK
@@ -39,13 +39,13 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
     """No cache holds anything, and no call is known from before; how loops were cut."""
     monkeypatch.setattr(launch, "last_cache", lambda: 0)
     monkeypatch.setattr(two_phase, "phase_one", cache(two_phase.PhaseOne))
-    monkeypatch.setattr(far_tiling, "_UNIT", 1024)
-    monkeypatch.setattr(far_tiling, "KEPT", 16)
-    monkeypatch.setattr(far_tiling, "_FEW_LINES", 16)
+    monkeypatch.setattr(large_tiling, "_UNIT", 1024)
+    monkeypatch.setattr(large_tiling, "KEPT", 16)
+    monkeypatch.setattr(large_tiling, "_FEW_LINES", 16)
     found = set[str]()
 
     def note(name: str) -> None:
-        way = getattr(far_tiling.FarTiling, name)
+        way = getattr(large_tiling.FarTiling, name)
 
         def noted(tiling: Any, *given: Any) -> Any:
             taken = way(tiling, *given)
@@ -53,7 +53,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
                 found.add(name)
             return taken
 
-        monkeypatch.setattr(far_tiling.FarTiling, name, noted)
+        monkeypatch.setattr(large_tiling.FarTiling, name, noted)
 
     for name in WAYS:
         note(name)
@@ -118,8 +118,8 @@ def test_parts_of_transposes(ways: set[str], places: int) -> None:
         assert np.array_equal(openaclnn.neg(turned), -turned)
 
 
-@pytest.mark.parametrize("cut", [far_tiling.FarTiling, far_tiling.TurnedTiling])
-def test_what_is_turned_has_room(cut: type[far_tiling.FarTiling]) -> None:
+@pytest.mark.parametrize("cut", [large_tiling.FarTiling, large_tiling.TurnedTiling])
+def test_what_is_turned_has_room(cut: type[large_tiling.FarTiling]) -> None:
     """Tiles of any loop: the buffer for one that is transposed, whole blocks of it, and the table
     of its lines."""
     chance, turned = random.Random(5), 0
@@ -209,7 +209,7 @@ def test_rows_in_vectors_without_a_mask(ways: set[str], dtype: str, columns: int
 def test_a_few_short_rows_are_a_group() -> None:
     shape = 9, 18, 54, 3, 2
     loop = nest_over(shape, [(1, 9, 162, 8748, 26244), contiguous_strides(shape)], (0, 0))
-    tiling = far_tiling.RowTiling(loop, (4, 4))
+    tiling = large_tiling.RowTiling(loop, (4, 4))
     assert [size for size, _ in tiling.axes] == [2, 3, 1, 54]
     assert tiling.units == 9 * 18
 
@@ -234,7 +234,7 @@ def test_calls_find_out_the_faster_way(
     run = launch._Elementwise.run
 
     def timed(way: launch._Elementwise, *given: Any) -> None:
-        which = type(way.tiling) is far_tiling.RowTiling
+        which = type(way.tiling) is large_tiling.RowTiling
         ran.append(which)
         clock[0] += 1.0 if which == faster else 1.5
         run(way, *given)

@@ -13,9 +13,9 @@ from openaclnn.base import settings
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls import two_phase
 from openaclnn.engines.cuda import tiling
-from openaclnn.engines.cuda.ahead import compile_all
 from openaclnn.engines.cuda.compile import Program, program_of
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
+from openaclnn.engines.cuda.precompile import compile_all
 
 
 def programs(arch: int) -> set[Program]:

@@ -22,7 +22,7 @@ from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor
 from openaclnn.calls.functions import Caller
 from openaclnn.engines.cpu import CpuEngine, launch, threads
-from openaclnn.engines.cpu import sums as cpu_sums
+from openaclnn.engines.cpu.sums import accumulator as cpu_sums
 from openaclnn.engines.cuda.rows import with_terms
 from openaclnn.ops import find
 from openaclnn.plan import Plan

@@ -30,18 +30,18 @@ def command(arch: str, dtypes: str, as_json: bool) -> None:
             f"{arch!r}; expected sm_ and a number, as in sm_90", param_hint="--arch"
         )
     try:
-        from openaclnn.engines.cuda import ahead, compile
+        from openaclnn.engines.cuda import compile, precompile
     except ImportError as error:
         need = f"compiling needs Triton: {error}; pip install triton cuda-bindings"
         raise click.ClickException(need) from None
-    entries = list(ahead.usual(int(number[1]), every_mix=dtypes == "all"))
+    entries = list(precompile.usual(int(number[1]), every_mix=dtypes == "all"))
     programs = dict.fromkeys(entry.program for entry in entries)
     with click.progressbar(
         length=len(programs), label=f"{len(programs)} kernels for {arch}", file=sys.stderr,
         hidden=as_json,
     ) as bar:  # fmt: skip
         try:
-            for _ in ahead.compile_all(programs):
+            for _ in precompile.compile_all(programs):
                 bar.update(1)
         except Exception as error:  # Triton's and ptxas's are of many kinds
             raise click.ClickException(

@@ -237,10 +237,10 @@ def _kernel(chosen: _Choice, engine: str, asm: bool) -> str:
         raise click.UsageError(f"{chosen.call.op.name} has no kernel: it computes nothing")
     if engine == "cuda":
         try:
-            from openaclnn.engines.cuda.cutting import tiling_of
+            from openaclnn.engines.cuda.choose_tiling import tiling_of
             from openaclnn.engines.cuda.kernel import kernel_of
             from openaclnn.engines.cuda.routines import routine_kernels
-            from openaclnn.engines.cuda.tiles import weight
+            from openaclnn.engines.cuda.tile_table import weight
         except ImportError as error:
             raise click.ClickException(f"the engine cuda is not there: {error}") from None
         if not isinstance(one, Pass):

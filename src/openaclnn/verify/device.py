@@ -156,7 +156,7 @@ def source(op: Op, arch: int) -> KernelText:
 
 def truths(op: Op, x: NDArray[np.float32]) -> Pair:
     """The true values that a GPU has."""
-    from openaclnn.engines.cuda.module import Launch
+    from openaclnn.engines.cuda.loaded_kernel import Launch
     from openaclnn.runtime.moving import Moving
 
     padded = np.resize(x, -(-x.size // BLOCK) * BLOCK)
@@ -260,7 +260,7 @@ def compile_for(op: Op) -> tuple[KernelText, Binary]:
 @cache
 def _loaded(op: Op) -> tuple[Any, Any]:
     """A kernel in the driver, and its tables in the device's memory."""
-    from openaclnn.engines.cuda.module import function
+    from openaclnn.engines.cuda.loaded_kernel import function
     from openaclnn.runtime.moving import Moving
 
     found, code = compile_for(op)
@@ -271,7 +271,7 @@ def _loaded(op: Op) -> tuple[Any, Any]:
 def _for_all() -> tuple[Any, Any]:
     """The kernels that write a stretch of all float32 numbers, and that judge results."""
     import openaclnn.runtime.cuda as runtime
-    from openaclnn.engines.cuda.module import function
+    from openaclnn.engines.cuda.loaded_kernel import function
 
     arch = runtime.architecture(0)
     every, judge = (program(text, arch) for text in (HEAD + _EVERY, judge_source(arch)))
@@ -281,7 +281,7 @@ def _for_all() -> tuple[Any, Any]:
 def judged(op: Op, task: Task, size: int) -> Iterator[tuple[str, Tally]]:
     """The tallies of everybody on so many inputs, from where the task begins; PyTorch's where it
     takes the call."""
-    from openaclnn.engines.cuda.module import Launch
+    from openaclnn.engines.cuda.loaded_kernel import Launch
 
     made = call_in(op, FLOAT, (size,), op.proof.swept)
     (truths, tables), (every, judge), room = _loaded(op), _for_all(), _room(size)

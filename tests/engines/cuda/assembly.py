@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from openaclnn.engines.cuda.shifted import SHIFT, STORE
-from openaclnn.engines.cuda.staged import GET, PUT
 from openaclnn.engines.cuda.tiling import VECTOR
+from openaclnn.engines.cuda.unaligned_rows import SHIFT, STORE
+from openaclnn.engines.cuda.unaligned_transpose import GET, PUT
 
 _BEGIN = 1024  # of a program's shared memory: not 0, as sums of offsets must not forget it
 _NEIGHBOURS = np.arange(VECTOR)

@@ -17,7 +17,8 @@ from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Ready
 from openaclnn.engines.cpu import CpuEngine
-from openaclnn.engines.cuda import tiles, tiling
+from openaclnn.engines.cuda import tile_table as tiles
+from openaclnn.engines.cuda import tiling
 from openaclnn.ops import find
 from openaclnn.plan import folds
 from openaclnn.torch import shares

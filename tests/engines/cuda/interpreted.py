@@ -31,9 +31,9 @@ from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, COMPLEX64, COMPLEX128, DOUBLE, FLOAT, FLOAT16, DType
 from openaclnn.base.tensors import contiguous_strides, view
 from openaclnn.engines.cpu import CpuEngine
-from openaclnn.engines.cuda import tiles
-from openaclnn.engines.cuda.cutting import others
-from openaclnn.engines.cuda.tiles import Tile, Tried
+from openaclnn.engines.cuda import tile_table as tiles
+from openaclnn.engines.cuda.choose_tiling import others
+from openaclnn.engines.cuda.tile_table import Tile, Tried
 from openaclnn.engines.cuda.tiling import StagedTiling, Tiling
 from openaclnn.ops import find
 from openaclnn.plan import Pass, Place, Plan, pass_over

@@ -36,14 +36,15 @@ from openaclnn.base.dtypes import (
 )
 from openaclnn.base.tensors import View, view
 from openaclnn.cli.main import commands
-from openaclnn.engines.cuda import ahead, ptx, tiles
-from openaclnn.engines.cuda.assembled import loses_an_index, memory_of_a_thread
+from openaclnn.engines.cuda import precompile, ptx
+from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.body import constant
+from openaclnn.engines.cuda.choose_tiling import tiling_of
 from openaclnn.engines.cuda.compile import binary, cached_at, compiled, program_of
-from openaclnn.engines.cuda.cutting import tiling_of
 from openaclnn.engines.cuda.kernel import FETCHED, divider, kernel_of
 from openaclnn.engines.cuda.passes import kernels_of, passes_of
-from openaclnn.engines.cuda.tiles import Tile, weight
+from openaclnn.engines.cuda.ptxas_fault import loses_an_index, memory_of_a_thread
+from openaclnn.engines.cuda.tile_table import Tile, weight
 from openaclnn.engines.cuda.tiling import ShiftedTiling, StagedTiling, Tiling
 from openaclnn.ops import find
 from openaclnn.plan import make_plan, pass_over
@@ -72,24 +73,26 @@ from openaclnn.verify import device
 
 
 @pytest.fixture(scope="module")
-def some() -> list[ahead.Entry]:
+def some() -> list[precompile.Entry]:
     """A light and a heavy operator, every dtype, flat and turned."""
     wanted = ("leaky_relu_backward", "silu_backward")
-    return [e for e in ahead.usual(90, ops=map(find, wanted)) if e.level == "exact"]
+    return [e for e in precompile.usual(90, ops=map(find, wanted)) if e.level == "exact"]
 
 
 def test_usual_set() -> None:
-    without = [op.name for op in ahead.all_ops().values() if not any(ahead.usual(90, ops=[op]))]
+    without = [
+        op.name for op in precompile.all_ops().values() if not any(precompile.usual(90, ops=[op]))
+    ]
     assert without == ["embedding_dense_backward"]  # it adds floats at indices
-    of_one = list(ahead.usual(90, ops=[find("add")]))
+    of_one = list(precompile.usual(90, ops=[find("add")]))
     assert {entry.layout for entry in of_one} == {"flat", "turned"}
     assert {entry.level for entry in of_one} == {"exact", "fast"}
-    mixed = list(ahead.usual(90, every_mix=True, ops=[find("add")]))
+    mixed = list(precompile.usual(90, every_mix=True, ops=[find("add")]))
     assert len(mixed) > 5 * len(of_one)
 
 
-def test_cubins(some: list[ahead.Entry]) -> None:
-    for _ in ahead.compile_all(entry.program for entry in some):
+def test_cubins(some: list[precompile.Entry]) -> None:
+    for _ in precompile.compile_all(entry.program for entry in some):
         pass
     for entry in some:
         code = binary(entry.program)
@@ -143,13 +146,13 @@ def test_kernels_of_proofs_are_printed() -> None:
     assert "def truth" in device.source(find("exp"), 90).text
 
 
-def test_older_architecture(some: list[ahead.Entry]) -> None:
-    entry = next(e for e in ahead.usual(80, ops=[find("silu_backward")]) if "bf16" in e.dtypes)
+def test_older_architecture(some: list[precompile.Entry]) -> None:
+    entry = next(e for e in precompile.usual(80, ops=[find("silu_backward")]) if "bf16" in e.dtypes)
     assert compiled(entry.program).cubin[:4] == b"\x7fELF"
     assert entry.program.source != some[-1].program.source
 
 
-def test_damaged_entry_is_rebuilt(some: list[ahead.Entry]) -> None:
+def test_damaged_entry_is_rebuilt(some: list[precompile.Entry]) -> None:
     program = some[0].program
     good = binary(program)
     path = cached_at(program)
@@ -166,17 +169,17 @@ def test_command_refuses_what_is_no_architecture() -> None:
 
 
 def test_command_says_what_cannot_be_compiled(
-    monkeypatch: pytest.MonkeyPatch, some: list[ahead.Entry]
+    monkeypatch: pytest.MonkeyPatch, some: list[precompile.Entry]
 ) -> None:
     unknown = [replace(entry, program=replace(entry.program, arch=1)) for entry in some[:1]]
-    monkeypatch.setattr(ahead, "usual", lambda arch, every_mix: unknown)
+    monkeypatch.setattr(precompile, "usual", lambda arch, every_mix: unknown)
     result = CliRunner().invoke(commands, ["compile", "--arch", "sm_1"])
     assert result.exit_code == 1
     assert "Error: Triton cannot compile for sm_1: ptxas fatal" in result.output
 
 
-def test_command(monkeypatch: pytest.MonkeyPatch, some: list[ahead.Entry]) -> None:
-    monkeypatch.setattr(ahead, "usual", lambda arch, every_mix: some[:2])
+def test_command(monkeypatch: pytest.MonkeyPatch, some: list[precompile.Entry]) -> None:
+    monkeypatch.setattr(precompile, "usual", lambda arch, every_mix: some[:2])
     result = CliRunner().invoke(commands, ["compile", "--arch", "sm_90", "--json"])
     assert result.exit_code == 0, result.output
     kernels = json.loads(result.stdout)["kernels"]

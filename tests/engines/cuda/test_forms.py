@@ -9,9 +9,9 @@ import pytest
 
 from openaclnn.arithmetic.lower import Body, lower
 from openaclnn.base.dtypes import BF16, FLOAT, DType
-from openaclnn.engines.cuda.cutting import tiling_of
+from openaclnn.engines.cuda.choose_tiling import tiling_of
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tile_table import weight
 from openaclnn.engines.cuda.tiling import Tiling, any_tiling
 from openaclnn.ops import find
 from openaclnn.plan.loop import Loop

@@ -18,7 +18,7 @@ from openaclnn.arithmetic.lower import BYTES, Body
 from openaclnn.arithmetic.nodes import FLOATS, exchanged, in_order, make
 from openaclnn.base.records import dataclass
 from openaclnn.base.trace import all_of, any_of, as_float, as_word, equal, least, less, most
-from openaclnn.engines.cpu import short_rows, sums, transpose
+from openaclnn.engines.cpu import transpose
 from openaclnn.engines.cpu.access import LINE, TILE
 from openaclnn.engines.cpu.kernel import (
     AXES,
@@ -26,11 +26,13 @@ from openaclnn.engines.cpu.kernel import (
     METADATA,
     ROW,
     Block,
-    Kernel,
+    LoopKernel,
     Step,
     for_all_units,
 )
 from openaclnn.engines.cpu.rows import Kept
+from openaclnn.engines.cpu.sums import accumulator as sums
+from openaclnn.engines.cpu.sums import many_rows
 from openaclnn.engines.cpu.tiling import Dim, patterns_of, taken
 from openaclnn.engines.cpu.vector import Printer, scalar
 from openaclnn.plan.folds import Fold
@@ -97,11 +99,11 @@ def tiles_of(body: Body, how: Folding, patterns: str) -> Tiles:
     if "t" in patterns:
         return Tiles(True, _DOWN if several else TILE, TILE)
     block = sums.block_of(how, as_they_lie(body, how, patterns))
-    short = (short_rows.longest(how), short_rows.ROWS, _TOGETHER) if several else (0, 0, 0)
+    short = (many_rows.longest(how), many_rows.ROWS, _TOGETHER) if several else (0, 0, 0)
     return Tiles(False, block, TILE, _SHORT, *short)
 
 
-class FoldTiling:
+class FoldUnits:
     """Which dimensions are rows and columns, and how they are cut."""
 
     states = STATES
@@ -216,7 +218,7 @@ def rest_of(term: Body, last: Body, slot: int) -> Rest | None:
     return Rest(Body((power.type, total.type), (), (rest,), (False,)), block, kept)
 
 
-class RestKernel(Kernel):
+class RestKernel(LoopKernel):
     """What a row's terms, which lie side by side, and their sum make: an output side by side."""
 
     def __init__(self, body: Body, step: Step, architecture: str) -> None:
@@ -235,7 +237,7 @@ class RestKernel(Kernel):
         )
 
 
-class FoldKernel(Kernel):
+class FoldKernel(LoopKernel):
     """The kernel of a body whose results are terms; and of the `rest`, where a row's terms can be
     kept for it."""
 
@@ -303,7 +305,7 @@ both:
         room = self.room + sums.LANES
         self.terms = p.set(f"alloca [{room * BYTES[self.how.term]} x i8], align 64")
         self.states = p.set(f"alloca [{TILE * self.state_size} x i8], align 64")
-        self.sums = p.set(f"alloca [{short_rows.ROOM} x i8], align 64")
+        self.sums = p.set(f"alloca [{many_rows.ROOM} x i8], align 64")
         p.loop("unit", "%first", "%last", unit, step=1)
         if restore:
             p.line(restore)
@@ -562,8 +564,8 @@ done:
         if self.patterns[0] == "t":
             return "true"
         short = p.set(f"icmp sle i64 {columns}, {_FEW}")
-        longer = p.set(f"icmp sle i64 {columns}, {short_rows.longest(self.how)}")
-        several = p.set(f"icmp sge i64 {rows}, {short_rows.AT_ONCE}")
+        longer = p.set(f"icmp sle i64 {columns}, {many_rows.longest(self.how)}")
+        several = p.set(f"icmp sge i64 {rows}, {many_rows.AT_ONCE}")
         return p.set(f"or i1 {short}, {p.set(f'and i1 {longer}, {several}')}")
 
     def try_together(self, at: str, columns: str, rows: str, done: str) -> None:

@@ -26,8 +26,8 @@ from openaclnn.arithmetic.simplify import without_costly_side
 from openaclnn.base.records import dataclass
 from openaclnn.engines.cpu import compile, transpose
 from openaclnn.engines.cpu.access import LINE, LONGEST, Access
-from openaclnn.engines.cpu.rare import nan_lanes, rare_lanes
-from openaclnn.engines.cpu.sides import Sides, changes_once, sides_of
+from openaclnn.engines.cpu.rare_elements import nan_lanes, rare_lanes
+from openaclnn.engines.cpu.split_by_position import Sides, changes_once, sides_of
 from openaclnn.engines.cpu.vector import TESTS, Printer, Vector, can_be_apart, scalar
 
 NAME = "openaclnn_kernel"
@@ -164,7 +164,7 @@ def step_of_row(usual: Step, columns: int, light: bool) -> Step:
 
 
 def step_in_vectors(usual: Step, columns: int, itemsize: int) -> Step:
-    """The same for longer rows: short vectors, which need no mask (see `Kernel.whole_row`)."""
+    """The same for longer rows: short vectors, which need no mask (see `LoopKernel.whole_row`)."""
     return Step(32 // itemsize, 1, usual.bits, columns)
 
 
@@ -204,7 +204,7 @@ def kernel_ir(
     a target triple begins, is x86_64. `far`: no cache holds the operands.
     """
     streaming = streaming and architecture == "x86_64" and patterns[-1] == "1"
-    return Kernel(body, patterns, step, streaming, architecture, far).text()
+    return LoopKernel(body, patterns, step, streaming, architecture, far).text()
 
 
 def for_all_units(name: str, kernel: str, block: Block) -> str:
@@ -247,7 +247,7 @@ class _StoredLater:
     at: str
 
 
-class Kernel:
+class LoopKernel:
     """Prints the kernel of a body."""
 
     def __init__(

@@ -25,7 +25,6 @@ from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.trace import WordTable, is_traced, least, less, most
 from openaclnn.engines import Compiled, Launched, Shared
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.far_tiling import FarTiling, RowTiling, TurnedTiling
 from openaclnn.engines.cpu.fastest import Fastest
 from openaclnn.engines.cpu.kernel import (
     COLUMN,
@@ -41,18 +40,19 @@ from openaclnn.engines.cpu.kernel import (
     step_in_vectors,
     step_of_row,
 )
+from openaclnn.engines.cpu.large_tiling import FarTiling, RowTiling, TurnedTiling
 from openaclnn.engines.cpu.processor import last_cache
 from openaclnn.engines.cpu.routines import Runner, runner_of
 from openaclnn.engines.cpu.rows import ALL as ALL_ROWS
 from openaclnn.engines.cpu.rows import IN_TURN, SHARED, Kept, in_turn_ir, rows_ir
 from openaclnn.engines.cpu.rows import NAME as ROWS
-from openaclnn.engines.cpu.tiling import IN_LINE, Tiling, patterns_of
+from openaclnn.engines.cpu.tiling import IN_LINE, UnitTiling, patterns_of
 from openaclnn.plan import Pass, Place, Plan, RoutinePass
 from openaclnn.plan.loop import Loop
 
 if TYPE_CHECKING:
     from openaclnn.arithmetic.folding import Folding
-    from openaclnn.engines.cpu.fold import FoldTiling, Rest
+    from openaclnn.engines.cpu.fold import FoldUnits, Rest
 
 _SERIAL_BELOW = 32768  # elements for which waking a thread takes longer than the work
 _HOLDING_BELOW = 4096  # elements for which giving Python's lock away takes longer than the work
@@ -128,7 +128,7 @@ class _Kernels:
         self.made: dict[tuple[str, Step, bool, bool], _Kernel] = {}
         self.of_units, self.of_all = WordTable(), WordTable()
 
-    def looked_up(self, tiling: Tiling) -> tuple[int, int]:
+    def looked_up(self, tiling: UnitTiling) -> tuple[int, int]:
         """The usual kernel of a tiling, and the one that runs all units, as a trace looks them
         up."""
         bits = self.steps.bits(tiling.columns)
@@ -177,7 +177,8 @@ class _FoldKernels:
         finish: Body,
         rest: Rest | None = None,
     ) -> None:
-        from openaclnn.engines.cpu import sums  # what never folds does not wait for it
+        # what never folds does not wait for it
+        from openaclnn.engines.cpu.sums import accumulator as sums
 
         self.body, self.rest = simplified(body, kinds), rest
         from openaclnn.plan.folds import Fold
@@ -190,7 +191,7 @@ class _FoldKernels:
         names = sums.NAMES + sums.TOGETHER * how.sums_floats
         self.functions = [compile.function(helpers, name) for name in names]
 
-    def addresses(self, tiling: FoldTiling) -> list[int]:
+    def addresses(self, tiling: FoldUnits) -> list[int]:
         """Of traced columns a trace looks them up."""
 
         def found(key: int) -> list[int]:
@@ -230,7 +231,7 @@ def source_of(one: Pass | RoutinePass) -> str:
     kernels = _kernels_of_body(one.body, kinds_of(one.uniforms))
     if one.fold is not None:
         return kernels.source("1" * len(one.body.sizes), kernels.steps.of(1 << 20))
-    tiling = Tiling(one.loop, one.body.sizes, len(one.written))
+    tiling = UnitTiling(one.loop, one.body.sizes, len(one.written))
     return kernels.source(tiling.patterns, kernels.steps.of(tiling.columns))
 
 
@@ -242,7 +243,7 @@ class _Elementwise:
         self,
         one: Pass,
         rows: int = 0,
-        tiling: Tiling | None = None,
+        tiling: UnitTiling | None = None,
         at_once: Step | None = None,
     ) -> None:
         loop, sizes, outputs = one.loop, one.body.sizes, len(one.written)
@@ -253,7 +254,7 @@ class _Elementwise:
         self.beyond_caches = beyond and _distinct(loop, sizes) > _in_caches(sizes)
         if tiling is None and self.beyond_caches and not rows:
             tiling = FarTiling(loop, sizes, outputs)
-        self.tiling = tiling or Tiling(loop, sizes, outputs, rows)
+        self.tiling = tiling or UnitTiling(loop, sizes, outputs, rows)
         self.units = self.tiling.units
         self.threaded = self.tiling.numel >= _SERIAL_BELOW and self.units > 1
         if is_traced(self.tiling.numel) and at_once is None and not beyond:
@@ -366,12 +367,12 @@ class _Folding:
     streaming = False
 
     def __init__(self, one: Pass, rest: Rest | None = None) -> None:
-        from openaclnn.engines.cpu.fold import FoldTiling
+        from openaclnn.engines.cpu.fold import FoldUnits
 
         assert one.fold is not None
         fold, sizes, self.kept = one.fold, one.sizes, rest.kept if rest else None
         self.place, self.count, self.most = one.places[-1], fold.count, fold.most
-        self.tiling = tiling = FoldTiling(one.loop, fold, one.body)
+        self.tiling = tiling = FoldUnits(one.loop, fold, one.body)
         numel = math.prod(one.loop.sizes) * fold.count
         self.units = tiling.units * tiling.parts  # at most
         self.threaded = numel >= _SERIAL_BELOW and self.units > 1

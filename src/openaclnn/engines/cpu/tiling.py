@@ -28,7 +28,7 @@ KEPT = 512  # lines of memory that stay in a cache until they are needed again
 Dim = tuple[int, ...]  # which one it is in its loop, its size, then every operand's stride
 
 
-class Tiling:
+class UnitTiling:
     """Which dimensions are the axes of a tile (see `kernel`), and how they are cut."""
 
     far = False  # whether it is for kernels of operands that no cache holds

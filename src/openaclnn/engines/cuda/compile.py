@@ -22,9 +22,9 @@ from openaclnn.base import cache as disk
 from openaclnn.base.records import dataclass
 from openaclnn.base.spans import span
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines.cuda.assembled import is_faulty, memory_of_a_thread
 from openaclnn.engines.cuda.kernel import FETCHED, NAME, Kernel
-from openaclnn.engines.cuda.shifted import NEIGHBOURS
+from openaclnn.engines.cuda.ptxas_fault import is_faulty, memory_of_a_thread
+from openaclnn.engines.cuda.unaligned_rows import NEIGHBOURS
 
 
 @dataclass(frozen=True)

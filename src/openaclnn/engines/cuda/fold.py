@@ -15,10 +15,11 @@ from typing import Any
 from openaclnn.arithmetic.folding import in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.records import dataclass
-from openaclnn.engines.cuda import sums, tiles
+from openaclnn.engines.cuda import sums
+from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.body import INTERPRETER, arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.tiles import FoldTile
+from openaclnn.engines.cuda.tile_table import FoldTile
 from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Dim, Tiling, dims_of, few_dims
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold

@@ -11,7 +11,8 @@ import math
 from openaclnn.arithmetic.lower import Body
 from openaclnn.base.records import dataclass
 from openaclnn.base.trace import less, pick
-from openaclnn.engines.cuda import ptx, tiles
+from openaclnn.engines.cuda import ptx
+from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.body import INTERPRETER, TYPES, arguments, function_source
 from openaclnn.engines.cuda.tiling import (
     AnyTiling,
@@ -74,11 +75,11 @@ class Kernel:
 def kernel_of(body: Body, tiling: Tiling, arch: int) -> Kernel:
     """The kernel of a body for a tiling on an architecture."""
     if isinstance(tiling, StagedTiling):
-        from openaclnn.engines.cuda.staged import StagedWriter
+        from openaclnn.engines.cuda.unaligned_transpose import StagedWriter
 
         return StagedWriter(body, tiling, arch).kernel()
     if isinstance(tiling, ShiftedTiling):
-        from openaclnn.engines.cuda.shifted import ShiftedWriter
+        from openaclnn.engines.cuda.unaligned_rows import ShiftedWriter
 
         return ShiftedWriter(body, tiling, arch).kernel()
     return Writer(body, tiling, arch).kernel()

@@ -16,11 +16,11 @@ from openaclnn.base.tensors import product_of
 from openaclnn.base.trace import most
 from openaclnn.engines import Compiled, Launched
 from openaclnn.engines.cuda import memory
+from openaclnn.engines.cuda.choose_tiling import tiling_of
 from openaclnn.engines.cuda.compile import Program, binary, cached_at, program_of
-from openaclnn.engines.cuda.cutting import tiling_of
 from openaclnn.engines.cuda.fastest import FastestKernel
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
-from openaclnn.engines.cuda.module import Function, Launch, LaunchOn, function, launch_kernel
+from openaclnn.engines.cuda.loaded_kernel import Function, Launch, LaunchOn, function, launch_kernel
 from openaclnn.engines.cuda.passes import (
     at_once,
     kernels_of,
@@ -31,7 +31,7 @@ from openaclnn.engines.cuda.passes import (
     tiling_for_odd_addresses,
     worth_trying_others,
 )
-from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tile_table import weight
 from openaclnn.engines.cuda.tiling import AnyTiling, Tiling, any_tiling, few_dims
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.engines.cuda import tiles
-from openaclnn.engines.cuda.cutting import crosses_oddly, others, shifted_rows, tiling_of
+from openaclnn.engines.cuda import tile_table as tiles
+from openaclnn.engines.cuda.choose_tiling import crosses_oddly, others, shifted_rows, tiling_of
 from openaclnn.engines.cuda.fold import fold_kernels
 from openaclnn.engines.cuda.kernel import Kernel, kernel_of
 from openaclnn.engines.cuda.rows import fits_on_chip, rows_kernel
-from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tile_table import weight
 from openaclnn.engines.cuda.tiling import LateTiling, Tiling, any_tiling
 from openaclnn.plan import Pass, Plan, RoutinePass
 from openaclnn.plan.folds import Rows

@@ -14,10 +14,11 @@ from functools import lru_cache
 from openaclnn.arithmetic.folding import Folding, in_units
 from openaclnn.arithmetic.lower import Body
 from openaclnn.arithmetic.nodes import Node, exchanged, in_order, make, renumbered
-from openaclnn.engines.cuda import sums, tiles
+from openaclnn.engines.cuda import sums
+from openaclnn.engines.cuda import tile_table as tiles
 from openaclnn.engines.cuda.body import arguments, function_source
 from openaclnn.engines.cuda.kernel import HEAD, NAME, Kernel, Writer
-from openaclnn.engines.cuda.tiles import Tile
+from openaclnn.engines.cuda.tile_table import Tile
 from openaclnn.engines.cuda.tiling import AnyAxis, AnyTiling, Axis, Tiling, dims_of, few_dims
 from openaclnn.plan import Pass
 from openaclnn.plan.folds import Fold, Rows

@@ -21,8 +21,8 @@ from operator import mul
 from typing import Any, NamedTuple
 
 from openaclnn.base.records import dataclass
-from openaclnn.engines.cuda import tiles
-from openaclnn.engines.cuda.tiles import Tile
+from openaclnn.engines.cuda import tile_table as tiles
+from openaclnn.engines.cuda.tile_table import Tile
 from openaclnn.plan.loop import Loop
 
 NEAR = 8  # elements, which share sectors

@@ -7,10 +7,10 @@ from random import Random
 
 from openaclnn import ops
 from openaclnn.base.dtypes import by_name
+from openaclnn.engines.cuda.choose_tiling import tiling_of
 from openaclnn.engines.cuda.compile import binary, program_of
-from openaclnn.engines.cuda.cutting import tiling_of
 from openaclnn.engines.cuda.kernel import kernel_of
-from openaclnn.engines.cuda.tiles import weight
+from openaclnn.engines.cuda.tile_table import weight
 from openaclnn.plan import make_plan
 from openaclnn.spec import describe
 from openaclnn.spec.sample import sample_call

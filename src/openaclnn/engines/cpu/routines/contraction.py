@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from openaclnn.arithmetic.folding import folding_of
 from openaclnn.base.dtypes import DOUBLE, FLOAT, INT4
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines.cpu import compile, sums, threads
+from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.routines.contraction_kernel import (
     ALONG_K,
     ALONG_LINES,
@@ -27,6 +27,7 @@ from openaclnn.engines.cpu.routines.contraction_kernel import (
     source,
     tile,
 )
+from openaclnn.engines.cpu.sums import accumulator as sums
 from openaclnn.plan.contractions import (
     SHIFTED,
     AxesOfLetters,

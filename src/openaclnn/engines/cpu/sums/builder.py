@@ -1,5 +1,5 @@
-"""What functions that add up terms have in common: loops over vectors of float64, and what the
-processor notes of them. For specialists in floating point; `sums` says how terms become a sum.
+"""Builds functions that add up terms: loops over vectors of float64, TwoSum, and the inexact flag
+around them. For specialists in floating point; `accumulator` says how terms become a sum.
 
 Eight terms are loaded together and added to two sums: of float64 one has the upper halves of their
 bits, one the lower; else they take turns, on which the processor works side by side. Numbers of 16
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from openaclnn.arithmetic.folding import Folding
-from openaclnn.engines.cpu.note import Note, one
+from openaclnn.engines.cpu.sums.inexact_flag import Note, one
 from openaclnn.engines.cpu.vector import Printer, splat
 
 FLOAT16 = 11  # bits

@@ -1,9 +1,9 @@
 """Writes functions that add up a block of numbers of 16 bits as they lie, for specialists in
-floating point: every two of them in float32, the sums in float64 (`adding`)."""
+floating point: every two of them in float32, the sums in float64 (`builder`)."""
 
 from __future__ import annotations
 
-from openaclnn.engines.cpu.adding import EIGHT, FOUR, Adding, Sums
+from openaclnn.engines.cpu.sums.builder import EIGHT, FOUR, Adding, Sums
 
 GIVEN = "ptr %terms, i64 %n, ptr %state"
 WIDENED = "ptr %terms, i64 %n, ptr %own"

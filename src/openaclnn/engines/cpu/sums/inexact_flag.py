@@ -1,4 +1,4 @@
-"""What a processor notes of its arithmetic: whether a sum was rounded. For specialists."""
+"""The inexact flag of IEEE 754 (MXCSR on x86, FPSR on ARM): whether a sum was rounded."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Writes functions that add up several rows at once, for specialists in floating point: one look
-at the processor's note for all (`sums` says what that is), and no state where a row's sum is all
+at the processor's inexact flag for all (`accumulator`), and no state where a row's sum is all
 that is wanted of it.
 """
 
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from functools import partial
 
 from openaclnn.arithmetic.folding import Folding
-from openaclnn.engines.cpu import halves, trials
-from openaclnn.engines.cpu.adding import EIGHT, FOUR, Adding, Sums, prefetched
+from openaclnn.engines.cpu.sums import block_trials, sixteen_bits
+from openaclnn.engines.cpu.sums.builder import EIGHT, FOUR, Adding, Sums, prefetched
 
 ROWS = 256  # at most
 _TERMS_AT_MOST = 2048
@@ -43,16 +43,19 @@ class ShortRows(Adding):
             self.function("worth", "ptr %sums, i64 %rows, double %count", self.worth),
             self.put_all(),
         ]
-        ways = {"trial": trials.plainly, "few_aside": trials.with_few_aside}
+        ways = {"trial": block_trials.plainly, "few_aside": block_trials.with_few_aside}
         if not self.wide:
-            ways["in_halves"] = trials.in_halves
+            ways["in_halves"] = block_trials.in_halves
         functions += [
-            self.function(name, trials.GIVEN, partial(way, self)) for name, way in ways.items()
+            self.function(name, block_trials.GIVEN, partial(way, self))
+            for name, way in ways.items()
         ]
         if self.how.halves:
-            widen = self.function("widen", halves.WIDENED, lambda: halves.widen(self), noted=False)
-            trial = self.function("halves", halves.GIVEN, lambda: halves.trial(self))
-            functions += [widen, trial, halves.STORED]
+            widen = self.function(
+                "widen", sixteen_bits.WIDENED, lambda: sixteen_bits.widen(self), noted=False
+            )
+            trial = self.function("halves", sixteen_bits.GIVEN, lambda: sixteen_bits.trial(self))
+            functions += [widen, trial, sixteen_bits.STORED]
         loops = ['!0 = !{!"llvm.loop.unroll.disable"}', *self.loops]
         return "\n".join([*self.declared.values(), *functions, *loops])
 

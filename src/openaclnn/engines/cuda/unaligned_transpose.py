@@ -13,8 +13,8 @@ from __future__ import annotations
 from openaclnn.arithmetic.lower import Body
 from openaclnn.engines.cuda.body import arguments
 from openaclnn.engines.cuda.kernel import SHARED, Writer
-from openaclnn.engines.cuda.shifted import NEIGHBOURS, ShiftedWriter
 from openaclnn.engines.cuda.tiling import VECTOR, Axis, StagedTiling, Windows
+from openaclnn.engines.cuda.unaligned_rows import NEIGHBOURS, ShiftedWriter
 
 # Of which two ways need more, 72 to 80, where rows are decoded: smooth L1 8-D 0.79, one way 0.81.
 # Of matrices they do: 400x401x403 0.89, hardsigmoid 0.88, smooth L1 0.90; one way 0.87, 0.84, 0.85.

@@ -1,8 +1,8 @@
 """The tiles: how large each is, how many warps share it, and how they compute it.
 
-A layout's tile is chosen by rules (`cutting.py`), and where these do not suffice by its own calls
-(`fastest.py`). The figures are shares of the streaming limit measured in the same run
-on an H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a neighbour did.
+A layout's tile is chosen by rules (`choose_tiling.py`), and where these do not suffice by its own
+calls (`fastest.py`). The figures are shares of the streaming limit measured in the same run on an
+H200 with Triton 3.6, 2²⁸ elements: what the tile reached, and what a neighbour did.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Writes functions that try to add up a block of terms, for specialists in floating point: each
-tells whether its sums are exact (`adding`), and if so adds them to a state."""
+tells whether its sums are exact (`builder`), and if so adds them to a state."""
 
 from __future__ import annotations
 
-from openaclnn.engines.cpu.adding import EIGHT, Adding, Sums, prefetched
+from openaclnn.engines.cpu.sums.builder import EIGHT, Adding, Sums, prefetched
 from openaclnn.engines.cpu.vector import splat
 
 GIVEN = "ptr %terms, i64 %n, ptr %state"

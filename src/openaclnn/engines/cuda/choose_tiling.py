@@ -17,8 +17,8 @@ from functools import partial
 from itertools import accumulate, permutations
 from operator import mul
 
-from openaclnn.engines.cuda import tiles
-from openaclnn.engines.cuda.tiles import Tile, power_of_two
+from openaclnn.engines.cuda import tile_table as tiles
+from openaclnn.engines.cuda.tile_table import Tile, power_of_two
 from openaclnn.engines.cuda.tiling import (
     NEAR,
     SECTOR,

@@ -1,4 +1,5 @@
-"""Writes the functions of a fold's state in LLVM IR: for specialists in floating point.
+"""Writes the Kulisch accumulator of a sum, a fixed-point number of many digits, and what absorbs
+terms into it, in LLVM IR: for specialists in floating point.
 
 The state of a sum of floats (`openaclnn.arithmetic.folding` says what it is) is a flag, a number
 that is pending, the sum of what is not finite, and digits. Terms come in blocks:
@@ -7,12 +8,12 @@ that is pending, the sum of what is not finite, and digits. Terms come in blocks
   whether it had to round any sum, and for a block of numbers that are not too far apart it had not:
   of random normal numbers it does one block in some thousand. The sum is pending; others are added
   to it, which makes two numbers, or where those have no room for all bits go into the digits.
-- Rows that are not long, and rows that lie side by side, are added up together (`short_rows`).
+- Rows that are not long, and rows that lie side by side, are added up together (`many_rows`).
 - Of 16 bits, every two terms are added in float32 first, which the processor watches, too
-  (`halves`).
+  (`sixteen_bits`).
 - Of a block whose sum was rounded the smallest terms are set aside, if they are few, and added up
   by themselves. Otherwise it is tried in parts, terms of float32 as two numbers of half as many
-  bits (`trials`).
+  bits (`block_trials`).
 - Parts whose sums are rounded are added up in levels: to a number that starts as 1.5·2^(52 + s),
   which takes of every term the multiple of 2^s, what is left of it to one with a smaller s, and so
   on. The bits of such numbers, less those at the start, are integers, which go into the digits.
@@ -26,12 +27,12 @@ from __future__ import annotations
 
 from openaclnn.arithmetic.folding import DIGIT, ROUNDER, SPECIAL, Folding
 from openaclnn.arithmetic.nodes import pattern
-from openaclnn.engines.cpu import trials
-from openaclnn.engines.cpu.note import NOTES, one
-from openaclnn.engines.cpu.short_rows import ShortRows
+from openaclnn.engines.cpu.sums import block_trials
+from openaclnn.engines.cpu.sums.inexact_flag import NOTES, one
+from openaclnn.engines.cpu.sums.many_rows import ShortRows
 from openaclnn.engines.cpu.vector import scalar, splat, spread
 
-LANES = trials.LANES  # terms are padded with zeros to a multiple of this
+LANES = block_trials.LANES  # terms are padded with zeros to a multiple of this
 _PIECE = 1024  # terms that are cut at once
 _BLOCK = 16384  # terms of a block at most
 _PART = 2048  # terms of a block's parts, which are tried where that was not exact

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from openaclnn.engines.cpu.access import LINE, LONGEST, TILE
 from openaclnn.engines.cpu.kernel import AXES, COLUMN, COLUMN_GROUP, ROW, ROW_GROUP
-from openaclnn.engines.cpu.tiling import IN_LINE, KEPT, RUN_DOWN, Tiling
+from openaclnn.engines.cpu.tiling import IN_LINE, KEPT, RUN_DOWN, UnitTiling
 from openaclnn.engines.cpu.transpose import BLOCK
 from openaclnn.plan.loop import Loop
 
@@ -22,7 +22,7 @@ _LARGE = 8  # times as few elements as there are in all are in a cache, mostly
 _FEW_LINES = 64  # that are in the L1 cache when they are needed again
 
 
-class _LargeTiling(Tiling):
+class _LargeTiling(UnitTiling):
     def count_left(self, loop: Loop) -> None:
         self.count([loop.dimension(dim) for dim in reversed(self.left)])
 
@@ -36,7 +36,7 @@ class _LargeTiling(Tiling):
             self.tile = [columns, rows, 1, _UNIT // (columns * rows)]
             self.far = True
 
-    def is_like(self, other: Tiling) -> bool:
+    def is_like(self, other: UnitTiling) -> bool:
         alike = self.axes == other.axes and self.tile == other.tile and self.outer == other.outer
         return alike and self.patterns == other.patterns
 
