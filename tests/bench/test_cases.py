@@ -17,6 +17,8 @@ from openaclnn.bench import alternatives, grid, layouts, operands
 from openaclnn.bench.cases import NEW, WAYS, Case, dtypes, usual_level
 from openaclnn.bench.layouts import bytes_moved
 from openaclnn.bench.operands import Operands
+from openaclnn.bench.record import Record
+from openaclnn.bench.running import measure_all
 from openaclnn.bench.ways import WAYS as CALLS
 from openaclnn.bench.ways import UnavailableError
 from openaclnn.calls.functions import make_function
@@ -31,7 +33,7 @@ BENCHED = operators("bench")
 NUMEL = 2**10
 # why NumPy is no side: what it has not
 WITHOUT_NUMPY = {f"the formula has {what}" for what in ("erf", "erfc", "erfinv", "positions")}
-WITHOUT_NUMPY |= {"it runs a routine", "it looks up elements"}
+WITHOUT_NUMPY |= {"it runs a routine", "it looks up elements", "it repeats another operator"}
 TOLERANCE = {"f32": 1e-5, "f16": 2e-3, "bf16": 2e-2}
 
 
@@ -281,6 +283,30 @@ def test_random_layouts_compute_the_same(name: str) -> None:
     assert not isinstance(prepared, str)
     (expected,) = results(data, prepared.call, prepared.read)
     np.testing.assert_allclose(found, expected, 1e-6)
+
+
+def test_random_shapes_compute_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Operators, dtypes, levels, shapes and the dimensions that are reduced."""
+    monkeypatch.setattr(grid, "_MOST", 40_000)
+    chosen = grid.Selection(
+        ops=("amax", "reduce_sum", "softmax", "log_softmax_backward", "layer_norm", "atan2"),
+        dtypes=("f32", "bf16"),
+        against=("torch",),
+        random=16,
+        seed=2026,
+    )
+    jobs = grid.jobs(chosen, ("torch",))
+    assert jobs == grid.jobs(chosen, ("torch",)) != grid.jobs(replace(chosen, seed=1), ("torch",))
+    assert {job.case.op for job in jobs} == set(chosen.ops)
+    record = Record({"versions": {}})
+    measure_all(jobs, record, 1, 0.0, lambda *told: None)
+    assert not record.failed
+    assert len(record.cells) == len(jobs) == len({job.case for job in jobs})
+
+
+def test_a_shape_is_a_layout() -> None:
+    call = accepted(Case("reduce_sum", "f32", 2310, "3x7x11x10 over 1,3"))
+    assert [given.tensor.shape for given in call.used] == [(3, 7, 11, 10), (3, 11)]
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,8 @@ def _from_torch(result: Any) -> list[NDArray[Any]]:
 
 def _numpy(operands: Operands, threads: int) -> Prepared | str:
     call = operands.call
+    if call.op.repeats is not None:
+        return "it repeats another operator"
     storages = {number: given.tensor.owner for number, given in enumerate(call.used)}
 
     def seen(part: Part) -> NDArray[Any]:
@@ -202,6 +204,8 @@ def _numpy(operands: Operands, threads: int) -> Prepared | str:
 
 def _jax(operands: Operands, threads: int) -> Prepared | str:
     call = operands.call
+    if call.op.repeats is not None:
+        return "it repeats another operator"
     views = [given.tensor.view for given in call.used]
     if call.op.steps is not elementwise:
         return "an operator takes its tensors in parts"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
+from math import prod
 
 from openaclnn.base.records import dataclass
 from openaclnn.base.settings import EXACT, LEVELS
@@ -27,6 +29,7 @@ _LAYOUT_SIZES = (2**22,)
 _ALL_SIZES = tuple(2**k for k in range(10, 27, 2))
 _ALL_LAYOUT_SIZES = (2**16, 2**20, 2**24)
 _OTHERS_SIZES = (2**10, 2**20)
+_LEAST, _MOST = 10_000, 20_000_000  # elements of random shapes
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,8 @@ class Selection:
     levels: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     everything: bool = False  # sizes and layouts for the results page: a quarter of an hour
+    random: int = 0  # so many cases in random shapes, drawn from the others by this seed
+    seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -56,11 +61,30 @@ Cases = Iterator[tuple[Case, tuple[str, ...]]]
 
 def jobs(selection: Selection, installed: Sequence[str]) -> list[Job]:
     """Every case once, with all that it is measured against."""
+    if selection.random:
+        return _random_jobs(selection, installed)
     found: dict[Case, dict[str, None]] = {}
     for op in selection.ops or by_default():
         for case, against in _cases(op, selection, installed):
             found.setdefault(case, {}).update(dict.fromkeys(against))
     return [Job(case, tuple(against)) for case, against in found.items()]
+
+
+def _random_jobs(chosen: Selection, installed: Sequence[str]) -> list[Job]:
+    """Operators, dtypes, levels, shapes and dimensions drawn at random."""
+    found = []
+    for number in range(chosen.random):
+        chance = random.Random(f"{chosen.seed}.{number}")
+        op = find(chance.choice(chosen.ops or tuple(by_default())))
+        dtype = chance.choice(chosen.dtypes or cases.dtypes(op.name))
+        level = chance.choice(chosen.levels or LEVELS)
+        numel = int(_LEAST * (_MOST / _LEAST) ** chance.random())
+        shape = layouts.random_shape(chance, op, numel)
+        level = usual_level(op.name) if level == USUAL else level
+        numel = prod(layouts.named_shape(shape))
+        against = chosen.against or main_alternative(op.name, installed)
+        found.append(Job(Case(op.name, dtype, numel, shape, level), against))
+    return found
 
 
 def main_alternative(op: str, installed: Sequence[str]) -> tuple[str, ...]:
@@ -108,5 +132,7 @@ def _product(
     if way in (FROM_C, REPEATED_FROM_C, NEW) and layout != "contiguous":  # they know no other
         return
     named = usual_level(op) if level == USUAL else level
+    if shape := layouts.named_shape(layout):
+        sizes = (prod(shape),)
     for dtype in dtypes:
         yield from ((Case(op, dtype, n, layout, named, way), against) for n in sizes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable
 from dataclasses import field
 from functools import lru_cache, partial
@@ -28,25 +29,30 @@ from openaclnn.spec import describe
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.op import REQUIRED, Op, Out
+from openaclnn.spec.rules import DimOf, DimsOf
 from openaclnn.spec.sample import sample_call
 from openaclnn.spec.steps import elementwise
 from openaclnn.truth.reference import complete
 
 Shape = tuple[int, ...]
 _DIMS = 8
+_MOST_DIMS = 5  # of random shapes
 _ODD = (7, 9, 11, 13, 5, 11, 7, 13)  # 45 million elements of which nothing is aligned
 RANDOM = "random"
+_SHAPE = re.compile(r"(\d+(?:x\d+)*)(?: over (\d+(?:,\d+)*))?")
 _NUMBER = 1.5  # beside a tensor: as a power it is no special case, as a factor no 1
 
 
 @dataclass(frozen=True)
 class Said:
     """What a layout says: a shape and, by name, the views of tensors that are not contiguous ones
-    of that shape in the case's dtype; outputs lie like `output`."""
+    of that shape in the case's dtype; outputs lie like `output`. `over` are dimensions for the
+    attribute that names some."""
 
     shape: Shape
     views: dict[str, View] = field(default_factory=dict)
     output: View | None = None
+    over: tuple[int, ...] = ()
 
 
 Make = Callable[[Op, DType, int], Said]
@@ -193,11 +199,49 @@ ALL = {
 
 
 def named(name: str) -> Arrangement:
-    """The layout of a name; "random" ones are drawn by what follows."""
+    """The layout of a name; "random" ones are drawn by what follows, and a shape is itself."""
+    if named_shape(name):
+        return Arrangement(name, "tensors of this shape in order", partial(_shaped, name), 0)
     if not name.startswith(RANDOM):
         return ALL[name]
     meaning = "random sizes, permutations, slices, offsets and broadcasts"
     return Arrangement(name, meaning, partial(_drawn, name), 2, usual=False)
+
+
+def named_shape(name: str) -> Shape:
+    """The shape that a name says; () where it says none.
+
+    >>> named_shape("3x1009"), named_shape("3x1009x7 over 0,2"), named_shape("transposed")
+    ((3, 1009), (3, 1009, 7), ())
+    """
+    found = _SHAPE.fullmatch(name)
+    return tuple(map(int, found[1].split("x"))) if found else ()
+
+
+def _shaped(name: str, op: Op, dtype: DType, numel: int) -> Said:
+    found = _SHAPE.fullmatch(name)
+    assert found is not None
+    over = tuple(map(int, found[2].split(","))) if found[2] else ()
+    return Said(named_shape(name), over=over)
+
+
+def random_shape(chance: random.Random, op: Op, numel: int) -> str:
+    """The name of a shape of up to 5 dimensions, and the ones that the operator takes, if it does.
+
+    >>> from openaclnn.ops import find
+    >>> random_shape(random.Random(1), find("softmax"), 10_000)
+    '1x24x417 over 2'
+    """
+    while len(shape := any_shape(chance, numel)) > _MOST_DIMS:
+        pass
+    dims = range(len(shape))
+    if any(isinstance(rule, DimOf) for rule in op.rules):
+        over = [chance.choice(dims)]
+    elif any(isinstance(rule, DimsOf) for rule in op.rules):
+        over = sorted(chance.sample(dims, chance.randint(1, len(shape))))
+    else:
+        over = []
+    return "x".join(map(str, shape)) + (" over " + ",".join(map(str, over)) if over else "")
 
 
 def random_names(seed: int, count: int = 200) -> tuple[str, ...]:
@@ -223,7 +267,7 @@ def call(case: Case) -> Call | str:
     one if it does; else why none does."""
     op, layout = find(case.op), named(case.layout)
     by_parts = op.steps is not elementwise or any(a.many for a in op.reads)
-    if case.layout != "contiguous" and by_parts:
+    if case.layout != "contiguous" and not named_shape(case.layout) and by_parts:
         return "it takes its tensors in parts"
     if len(op.reads) < layout.inputs:
         return f"it reads fewer than {layout.inputs} tensors"
@@ -241,7 +285,7 @@ def _made(case: Case, op: Op, by_parts: bool, product: Product) -> Call:
     dtype = by_name(case.dtype)
     dtypes = describe.alike(op, dtype)
     said = Said(_matrix(case.numel))
-    if not by_parts:
+    if not by_parts or named_shape(case.layout):
         said = named(case.layout).make(op, dtype, case.numel)
         if dtype not in dtypes.values():
             dtypes = dict.fromkeys(dtypes, dtype)  # to be refused
@@ -258,16 +302,23 @@ def _made(case: Case, op: Op, by_parts: bool, product: Product) -> Call:
         return found or as_dtype(like or view(dtype, shape), dtype)
 
     each = [dtypes[a.name] for a in op.reads] or [dtype]
-    return sample_call(op, each, said.shape, (), lies, attributes(op, dtype), product)
+    chosen = attributes(op, dtype, said.over)
+    return sample_call(op, each, said.shape, (), lies, chosen, product)
 
 
-def attributes(op: Op, dtype: DType) -> dict[str, Any]:
+def attributes(op: Op, dtype: DType, over: tuple[int, ...] = ()) -> dict[str, Any]:
     """Attributes as the benchmark uses them, by name: the defaults, but no reduction, whose factor
-    would take small dtypes out of their range, and numbers that leave something to do."""
+    would take small dtypes out of their range, and numbers that leave something to do. `over` are
+    the dimensions where an attribute names some."""
     chosen: dict[str, Any] = {a.name: "none" for a in op.attributes if "none" in a.choices}
     if dtype.kind == "float":
         scalars = [a for a in op.attributes if a.host is SCALAR and a.default is REQUIRED]
         chosen |= {a.name: _NUMBER for a in scalars}
+    for rule in op.rules if over else ():
+        if isinstance(rule, DimOf):
+            chosen[rule.of] = over[0]
+        elif isinstance(rule, DimsOf):
+            chosen[rule.of] = over
     return complete(op, chosen)
 
 

@@ -36,7 +36,7 @@ class _UsageError(click.ClickException):
 @click.option("--size", multiple=True, help="Only this many elements, such as 2^20.")
 @click.option("--layout", multiple=True, metavar="NAME",
               help="Only this layout; `--layout list` explains them; all: every one; random: 200 "
-                   "random ones.")  # fmt: skip
+                   "random ones. A shape is one, too: 64x1009.")  # fmt: skip
 @click.option("--way", multiple=True, metavar="NAME",
               help="Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, "
                    "all.")  # fmt: skip
@@ -49,6 +49,10 @@ class _UsageError(click.ClickException):
               help="How long to measure each case at least.")  # fmt: skip
 @click.option("--runs", type=click.IntRange(1), default=1, show_default=True,
               help="Measure everything so many times; the worst counts.")  # fmt: skip
+@click.option("--random", type=click.IntRange(1), metavar="COUNT",
+              help="So many random cases: operators, dtypes, levels, shapes of 10^4 to 2*10^7 "
+                   "elements, dimensions.")  # fmt: skip
+@click.option("--seed", type=int, help="Of --random: the same cases again.")
 @click.option("--full", is_flag=True, help="All sizes and layouts: a quarter of an hour.")
 @click.option("--check", is_flag=True,
               help="Judge by the project's targets, after measuring again and longer what misses "
@@ -82,6 +86,7 @@ def command(
     openaclnn bench --json > before.json                 and, after a change:
     openaclnn bench --compare before.json
     openaclnn bench --op all --level fast --way tensors --size 2^16 --size 2^24 --seconds 0
+    openaclnn bench --op all --random 200                what is slow in sizes that nobody lists
     """
     from openaclnn.bench import record as records
 
@@ -188,10 +193,15 @@ def _selection(
     level: tuple[str, ...],
     against: tuple[str, ...],
     full: bool,
+    random: int | None,
+    seed: int | None,
 ) -> Selection:
     from openaclnn.bench import alternatives, cases, grid
     from openaclnn.ops import all_ops, find
 
+    if random and seed is None:
+        seed = secrets.randbelow(1 << 32)
+        click.echo(f"the same cases again: --random {random} --seed {seed}", err=True)
     if "all" in op:
         op = tuple(found.name for found in all_ops().values() if found.torch)
     return grid.Selection(
@@ -203,6 +213,8 @@ def _selection(
         levels=_named("level", level, grid.LEVEL_CHOICES),
         against=_named("alternative", against, tuple(alternatives.ALL)),
         everything=full,
+        random=random or 0,
+        seed=seed or 0,
     )
 
 
@@ -211,8 +223,9 @@ def _layouts(given: Sequence[str]) -> tuple[str, ...]:
     from openaclnn.bench import layouts
 
     drawn = layouts.random_names(secrets.randbelow(1 << 32)) if layouts.RANDOM in given else ()
-    known = tuple(layouts.ALL)
-    return _named("layout", [g for g in given if g != layouts.RANDOM], known) + drawn
+    shapes = tuple(filter(layouts.named_shape, given))
+    others = [name for name in given if name != layouts.RANDOM and name not in shapes]
+    return _named("layout", others, tuple(layouts.ALL)) + drawn + shapes
 
 
 def _named(kind: str, given: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

@@ -47,8 +47,15 @@ OURS = {
         "只测该算子，如 silu_backward；自定义算子亦可；all：PyTorch 也有的全部算子。",
     "Only this dtype, such as f16.": "只测该数据类型，如 f16。",
     "Only this many elements, such as 2^20.": "只测该元素个数，如 2^20。",
-    "Only this layout; `--layout list` explains them; all: every one; random: 200 random ones.":
-        "只测该布局；`--layout list` 列出其含义；all 表示全部；random 表示随机的 200 种。",
+    "Only this layout; `--layout list` explains them; all: every one; random: 200 random ones. "
+    "A shape is one, too: 64x1009.":
+        "只测该布局；`--layout list` 列出其含义；all 表示全部；random 表示随机的 200 种；"
+        "也可给出 shape，如 64x1009。",
+    "So many random cases: operators, dtypes, levels, shapes of 10^4 to 2*10^7 elements, "
+    "dimensions.":
+        "随机用例的个数：算子、数据类型、级别、10^4 至 2*10^7 个元素的 shape 与维度均随机。",
+    "Of --random: the same cases again.": "--random 的种子：重复相同的用例。",
+    "what is slow in sizes that nobody lists": "找出非常规大小下的慢例",
     "Ways of calling: function, tensors, new, phases, repeated, c, c-repeated, all.":
         "调用方式：function、tensors、new、phases、repeated、c、c-repeated 或 all。",
     "exact, fast, or usual: exact where that costs nothing.":

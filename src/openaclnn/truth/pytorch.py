@@ -138,7 +138,8 @@ def _matched(op: Op, formals: list[_Formal]) -> tuple[tuple[_Formal, Argument | 
     ]
     found: dict[str, Argument] = {}
     for formal in formals:
-        same = next((a for a in left if a.name == formal.name and _fits(a, formal)), None)
+        name = _spelt(formal.name)
+        same = next((a for a in left if _spelt(a.name) == name and _fits(a, formal)), None)
         if same is not None:
             found[formal.name] = same
             left.remove(same)
@@ -153,6 +154,14 @@ def _matched(op: Op, formals: list[_Formal]) -> tuple[tuple[_Formal, Argument | 
                 found[formal.name] = other
                 left.remove(other)
     return None if left else tuple((formal, found.get(formal.name)) for formal in formals)
+
+
+def _spelt(name: str) -> str:
+    """
+    >>> _spelt("keep_dims"), _spelt("keepdim")
+    ('keepdim', 'keepdim')
+    """
+    return name.replace("_", "").removesuffix("s")
 
 
 def _fits(argument: Argument, formal: _Formal) -> bool:
