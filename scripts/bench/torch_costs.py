@@ -23,8 +23,8 @@ import openaclnn
 import openaclnn.torch
 from openaclnn.base.dtypes import FLOAT, DType
 from openaclnn.base.status import AclnnError
-from openaclnn.calls import door
 from openaclnn.calls.functions import tensor_parameters
+from openaclnn.calls.replay import native
 from openaclnn.ops import all_ops
 from openaclnn.spec import describe
 from openaclnn.spec.op import Argument, Attr, Op
@@ -174,7 +174,7 @@ def main() -> None:
     given = parser.parse_args()
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    door.build(wait=True)  # the compiled call cache, which calls would not wait for
+    native.build(wait=True)  # the compiled call cache, which calls would not wait for
     print(f"{'':31}plain PyTorch  ratio  ops  both PyTorch's ratio")
     for name, op in all_ops().items():
         wanted = name in given.operators if given.operators else bool(op.torch)

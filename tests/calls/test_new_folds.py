@@ -13,7 +13,7 @@ import pytest
 from test_new_layouts import LIBRARIES, drawn, shape_of
 
 import openaclnn
-from doors import open_only
+from call_tables import open_only
 from openaclnn import AclnnError, aclnn
 from openaclnn.base.dtypes import DT_UNDEFINED
 from openaclnn.calls.functions import Caller
@@ -46,11 +46,11 @@ def test_folds_and_lists(name: str, library: str) -> None:
     chance, fresh = random.Random(name), Caller(find(name))
     entered: dict[str, Any] = {}
     fresh.enter_by(entered, "call")
-    known = fresh.shortcut.learn
+    known = fresh.table.learn
     road = Caller(find(name))
     roads: list[Any] = []
-    fresh.shortcut.learn = lambda *given: (roads.append(given), known(*given))  # type: ignore
-    road.shortcut.take = road.shortcut.learn = lambda *_: None  # type: ignore
+    fresh.table.learn = lambda *given: (roads.append(given), known(*given))  # type: ignore
+    road.table.take = road.table.learn = lambda *_: None  # type: ignore
     for number in range(240):
         if number == 160:
             roads.clear()

@@ -11,14 +11,14 @@ import pytest
 import torch
 
 import openaclnn
-from doors import both_doors
+from call_tables import both_tables
 from openaclnn import AclnnError, aclnn
 from openaclnn.base import tensors
 from openaclnn.calls import two_phase
-from openaclnn.calls.shortcut import Shortcut
+from openaclnn.calls.replay.table import CallTable
 from openaclnn.engines.cpu import compile, launch
 
-each_door = both_doors()
+each_door = both_tables()
 
 OPERATORS = ("silu_backward", "leaky_relu_backward", "mul", "eq_tensor", "inplace_add", "abs")
 LIBRARIES = {"numpy": lambda array: array, "torch": torch.from_numpy}
@@ -169,9 +169,9 @@ def test_no_fold_is_printed_for_them(name: str, texts: list[str]) -> None:
     assert texts == []
 
 
-@pytest.mark.parametrize("door", ["function", "phases"])
-def test_nothing_is_printed_for_them(door: str, texts: list[str]) -> None:
-    chance = random.Random(door)
+@pytest.mark.parametrize("entry", ["function", "phases"])
+def test_nothing_is_printed_for_them(entry: str, texts: list[str]) -> None:
+    chance = random.Random(entry)
     plain = [
         [np.ones((a, b), np.float32).T if turned else np.ones((b, a), np.float32) for turned in way]
         for a in range(40, 54)
@@ -181,7 +181,7 @@ def test_nothing_is_printed_for_them(door: str, texts: list[str]) -> None:
     chance.shuffle(plain)
 
     def run(given: list[np.ndarray], slope: float) -> None:
-        if door == "function":
+        if entry == "function":
             openaclnn.leaky_relu_backward(*given, negative_slope=slope)
             return
         out = np.empty_like(given[1])
@@ -303,13 +303,13 @@ def test_every_size_has_its_own_number(each_door: str) -> None:
 
 def test_equal_numbers_are_one_number(each_door: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A beta that is made anew for every call, beside numbers that depend on the size: the compiled
-    door knows both after a few calls, and asks Python no more."""
+    table knows both after a few calls, and asks Python no more."""
     if each_door == "python":
-        pytest.skip("there is no other door to ask")
+        pytest.skip("there is no table to ask")
     asked: list[Any] = []
     for size in (1000, 1000, 1000, 1001, 1002, 1003):
         if size == 1003:
-            monkeypatch.setattr(Shortcut, "take", lambda *given: asked.append(given))
+            monkeypatch.setattr(CallTable, "take", lambda *given: asked.append(given))
         x = np.linspace(-3, 3, size, dtype=np.float32)
         found = openaclnn.smooth_l1_loss_backward(x, x, -x, beta=float("1.0"))
         assert np.allclose(found, np.clip(2 * x, -1, 1) * x / size)

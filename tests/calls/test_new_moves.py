@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from test_new_layouts import LIBRARIES, drawn
 
-from doors import open_only
+from call_tables import open_only
 from openaclnn import AclnnError, aclnn
 from openaclnn.calls.functions import Caller
 from openaclnn.ops import find
@@ -53,10 +53,10 @@ def test_as_the_road_has_them(name: str, library: str) -> None:
     chance, fresh, road = random.Random(name), Caller(find(name)), Caller(find(name))
     entered: dict[str, Any] = {}
     fresh.enter_by(entered, "call")
-    known = fresh.shortcut.learn
+    known = fresh.table.learn
     roads: list[int] = []
-    fresh.shortcut.learn = lambda *given: (roads.append(number), known(*given))  # type: ignore
-    road.shortcut.take = road.shortcut.learn = lambda *_: None  # type: ignore
+    fresh.table.learn = lambda *given: (roads.append(number), known(*given))  # type: ignore
+    road.table.take = road.table.learn = lambda *_: None  # type: ignore
     for number in range(150):
         array, out = drawn(chance, shape_for(chance, number)), None
         attributes = MOVES[name](array, chance)

@@ -229,7 +229,7 @@ def test_a_second_call_gives_the_same_bits(samples: Samples) -> None:
 
 
 @every_op
-def test_both_doors_agree(samples: Samples) -> None:
+def test_both_tables_agree(samples: Samples) -> None:
     function = getattr(openaclnn, samples.op)
     for attributes in samples.attributes:
         inputs = [array.astype(np.float32) for array in values(samples, (3, 50))]

@@ -17,7 +17,7 @@ import kinds
 import openaclnn.ops
 from openaclnn.base import dtypes
 from openaclnn.calls.functions import tensor_parameters
-from openaclnn.calls.placed import call_at
+from openaclnn.calls.on_device import call_at
 from openaclnn.cli.main import commands
 from openaclnn.golden import cases as golden
 from openaclnn.ops import find

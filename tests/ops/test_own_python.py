@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import torch
 
-from doors import open_only
+from call_tables import open_only
 from openaclnn.base.bounded import Bounded
 from openaclnn.base.trace import Trace, Tree, Untraceable
 from openaclnn.calls.functions import Caller

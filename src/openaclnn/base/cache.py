@@ -14,7 +14,7 @@ from pathlib import Path
 
 from openaclnn.base.trust import reason_against
 
-KINDS = ("kernels", "cubins", "triton", "toolkit", "programs", "doors")  # all that is kept there
+KINDS = ("kernels", "cubins", "triton", "toolkit", "programs", "tables")  # all that is kept there
 
 # Marks the folder as ours, and for backup programs as one that can be left out
 # (https://bford.info/cachedir).

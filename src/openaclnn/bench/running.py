@@ -30,7 +30,7 @@ from openaclnn.bench.measuring import Call, Times, measure
 from openaclnn.bench.operands import Operands
 from openaclnn.bench.record import OURS, Cell, Record
 from openaclnn.bench.ways import WAYS, FailedError, UnavailableError
-from openaclnn.calls import door
+from openaclnn.calls.replay import native
 from openaclnn.engines.cpu import processor
 
 _COMPARED = 1 << 16  # elements
@@ -90,10 +90,10 @@ def measure_all(
 
 def _await_short_cut() -> None:
     """The compiled one is built while Python's is taken: not while something is measured."""
-    door.want()
-    while door.pending:
+    native.want()
+    while native.pending:
         sleep(_POLLED)
-        door.poll()
+        native.poll()
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnTypeError, Status
 from openaclnn.base.tensors import Tensor, View, strided_view
-from openaclnn.calls import dlpack, kinds
+from openaclnn.calls import array_readers, dlpack
 from openaclnn.calls.dlpack import UnusableError
 
 
@@ -98,7 +98,7 @@ def mark_written(array: Any) -> None:
     """Tell PyTorch that a tensor was written to: what autograd saved of it is no longer that."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(array, torch.Tensor):
-        tell = kinds.torch_written(torch)
+        tell = array_readers.torch_written(torch)
         if tell is not None:
             tell(array)
 
@@ -107,7 +107,7 @@ def current_stream(array: Any) -> int | None:
     """The stream that the caller's library works on, for arrays on a GPU."""
     torch = sys.modules.get("torch")
     if torch is not None and isinstance(array, torch.Tensor):
-        ask = kinds.torch_stream(torch, array.device)
+        ask = array_readers.torch_stream(torch, array.device)
         return ask() if ask is not None else None
     cupy = sys.modules.get("cupy")
     if cupy is not None and isinstance(array, cupy.ndarray):
@@ -133,7 +133,7 @@ def _from_numpy(array: Any, written: bool) -> Tensor:
     if written and not writeable:
         raise UnusableError("is read-only; expected an array to write to")
     view = _view(dtype, array.shape, array.strides)
-    address = kinds.numpy_address(array) - view.offset * dtype.itemsize
+    address = array_readers.numpy_address(array) - view.offset * dtype.itemsize
     return Tensor(view, address, "cpu", array, not writeable)
 
 
@@ -206,7 +206,7 @@ def _from_torch(tensor: Any, torch: Any, written: bool) -> Tensor:
             f"not: {'write to another' if written else 'call detach() first'}, or call inside "
             "torch.no_grad()"
         )
-    if kinds.has_tangent(torch, tensor):
+    if array_readers.has_tangent(torch, tensor):
         raise UnusableError(
             "has a tangent (forward mode), and PyTorch would not learn of this call; expected a "
             "tensor without: call it outside of forward mode, or differentiate by backward()"

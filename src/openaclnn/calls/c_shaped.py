@@ -12,11 +12,12 @@ from typing import Any
 
 from openaclnn.base.status import AclnnError, Status
 from openaclnn.base.tensors import Tensor
-from openaclnn.calls import door, two_phase
+from openaclnn.calls import two_phase
 from openaclnn.calls.arrays import as_tensor, mark_written
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.first_phase import FirstPhase
 from openaclnn.calls.functions import attribute
+from openaclnn.calls.replay import native
+from openaclnn.calls.replay.first_phase import FirstPhase
 from openaclnn.ops import all_ops, find
 from openaclnn.spec.op import Argument, Attr, Op, Out
 
@@ -82,9 +83,9 @@ def _first(op: Op) -> Callable[..., Any]:
             converted = convert(args)
         except Exception as error:
             return two_phase.answer(error), 0, None
-        door.want()
-        if door.pending:
-            door.poll()
+        native.want()
+        if native.pending:
+            native.poll()
         status, size, executor = two_phase.get_workspace_size(op, converted)
         if executor is not None:
             phase.learn(args, executor)

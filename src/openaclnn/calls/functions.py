@@ -16,9 +16,10 @@ from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, AclnnTypeError, Status
 from openaclnn.base.tensors import Tensor
-from openaclnn.calls import advice, arrays, conventions, door, two_phase
+from openaclnn.calls import advice, arrays, conventions, two_phase
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.shortcut import shortcut_of
+from openaclnn.calls.replay import native
+from openaclnn.calls.replay.table import call_table_of
 from openaclnn.spec.call import Call, Meta, of_outputs
 from openaclnn.spec.formula import text
 from openaclnn.spec.host import Array
@@ -105,25 +106,25 @@ class Caller:
     def __init__(self, op: Op) -> None:
         self.op = op
         self.defaults = tuple(a.default for a in op.attributes)
-        self.shortcut = shortcut_of(op)
+        self.table = call_table_of(op)
         self.take: Function  # the call cache's
         self.enter_by(vars(self), "take", only_known=True)
 
     def enter_by(self, namespace: dict[str, Any], name: str, only_known: bool = False) -> None:
         """Give compiled lines a function of this name for all arguments by their places, tensors,
         attributes, `out`: `call`, or `take` of the call cache; compiled, once that is done."""
-        slow = self.shortcut.take if only_known else self.call
+        slow = self.table.take if only_known else self.call
 
-        def bind(library: door.Library | None) -> None:
-            compiled = self.shortcut.door
+        def bind(library: native.Library | None) -> None:
+            compiled = self.table.native
             namespace[name] = slow if compiled is None else compiled.entrance(slow)
 
-        door.whenever(bind)
+        native.whenever(bind)
 
     def call(self, *arguments: Any) -> Any:
         """The result, or a tuple of them."""
         alike = [tuple(a) if type(a) is list else a for a in arguments]  # what can be hashed
-        result = self.shortcut.take(*alike)
+        result = self.table.take(*alike)
         if result is not None:
             return result
         names = [a.name for a in tensor_parameters(self.op)]
@@ -134,7 +135,7 @@ class Caller:
         given = dict(zip(names, tensors, strict=True))
         outs = self.outputs(arguments[-1])
         results, executor = call(self.op, given, self.converted(attributes), outs)
-        self.shortcut.learn(tuple(alike), results[0], executor)
+        self.table.learn(tuple(alike), results[0], executor)
         return results[0] if len(results) == 1 else results
 
     def outputs(self, out: Any) -> Sequence[Any]:

@@ -11,7 +11,7 @@ from openaclnn.base.dtypes import BF16, DOUBLE, FLOAT16, DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import Tensor
 from openaclnn.calls.functions import tensor_parameters
-from openaclnn.calls.placed import call_at
+from openaclnn.calls.on_device import call_at
 from openaclnn.ops import of_each_kind
 from openaclnn.runtime import cuda_exists
 from openaclnn.spec import describe

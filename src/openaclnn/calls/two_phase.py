@@ -17,7 +17,7 @@ from openaclnn.base.fork_lock import fork_lock
 from openaclnn.base.records import dataclass
 from openaclnn.base.status import AclnnError, OpenaclnnError, Status, remember
 from openaclnn.base.tensors import Tensor
-from openaclnn.calls import likeness
+from openaclnn.calls import keys
 from openaclnn.calls.executor import Check, Executor, Ready, make_ready
 from openaclnn.check import verdict
 from openaclnn.plan import make_plan, needs_staging, staged
@@ -42,11 +42,11 @@ class PhaseOne:
 
     def __init__(self, op: Op) -> None:
         self.op = op
-        self.mark = likeness.reader(op, "serial")  # equal for the very same tensors
-        self.key = likeness.reader(op, "key")  # equal for tensors of the same views, anywhere
-        self.addresses = likeness.addresses(op)
-        self.used = likeness.used(op)
-        self.inputs, self.outputs = likeness.inputs(op), likeness.outputs(op)
+        self.mark = keys.reader(op, "serial")  # equal for the very same tensors
+        self.key = keys.reader(op, "key")  # equal for tensors of the same views, anywhere
+        self.addresses = keys.addresses(op)
+        self.used = keys.used(op)
+        self.inputs, self.outputs = keys.inputs(op), keys.outputs(op)
         output = op.arguments.index(op.outputs[0])
         # the tensor that is written first, which remembers the latest call
         self.first: Callable[[Sequence[Any]], Tensor] = itemgetter(output)

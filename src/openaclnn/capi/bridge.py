@@ -19,7 +19,7 @@ from openaclnn.base.status import AclnnError, OpenaclnnError, Status, take_recen
 from openaclnn.base.tensors import Tensor, View, view, whatever_its_storage
 from openaclnn.calls import two_phase
 from openaclnn.calls.executor import Executor, label
-from openaclnn.calls.recorded import Recordings
+from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.capi import entries
 from openaclnn.check.chinese import said
 from openaclnn.engines import Compiled

@@ -77,8 +77,8 @@ def sources() -> Iterator[tuple[str, bytes]]:
     """Every file that the toolkit is made from, by its path in the toolkit's terms."""
     for path in sorted(HERE.glob("c/*.[ch]")):
         yield f"c/{path.name}", path.read_bytes()
-    for name in ("replay.h",):
-        yield f"c/{name}", (Path(openaclnn.__file__).parent / "calls" / name).read_bytes()
+    replay = Path(openaclnn.__file__).parent / "calls" / "replay" / "replay.h"
+    yield f"c/{replay.name}", replay.read_bytes()
     for path in sorted(HERE.glob("python/acl/*.py")):
         yield f"{PYTHON}/acl/{path.name}", path.read_bytes()
     found = {**headers(), **own_headers()}

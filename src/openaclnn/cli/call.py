@@ -255,7 +255,7 @@ def _results(
     import numpy as np
 
     from openaclnn.calls.functions import attribute, made_outputs
-    from openaclnn.calls.placed import call_at
+    from openaclnn.calls.on_device import call_at
     from openaclnn.runtime import AclError
 
     attributes = {a.name: attribute(op, a, given[a.name]) for a in op.attributes}

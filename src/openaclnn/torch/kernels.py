@@ -15,8 +15,8 @@ from typing import Any, Protocol
 import torch
 
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.calls import door
 from openaclnn.calls.functions import Caller, tensor_parameters
+from openaclnn.calls.replay import native
 from openaclnn.spec import host
 from openaclnn.spec.op import Argument, Attr, In, Op, may_be_absent
 from openaclnn.spec.stages import folds_of
@@ -224,11 +224,11 @@ class Kernels:
             _usual=usual,
         )
 
-        def bind(library: door.Library | None) -> None:
+        def bind(library: native.Library | None) -> None:
             knows = library is not None and library.knows(torch.Tensor)  # before it learns
             found.__globals__["_quiet"] = library.quiet() if library and knows else bool
 
-        door.whenever(bind)
+        native.whenever(bind)
         return found
 
     def without_memory(self) -> Kernel:

@@ -14,7 +14,7 @@ from openaclnn.base.dtypes import DOUBLE, FLOAT, DType
 from openaclnn.base.products import DEFAULT, Product
 from openaclnn.base.tensors import Tensor, view
 from openaclnn.calls.functions import one_by_one, tensor_parameters
-from openaclnn.calls.placed import call_at
+from openaclnn.calls.on_device import call_at
 from openaclnn.engines import engine_for
 from openaclnn.plan import Plan, pass_over
 from openaclnn.spec.op import In, Op

@@ -1,5 +1,5 @@
 /* Calls that differ from earlier ones in sizes, strides, numbers and addresses only: what Python did for
-   those (calls/recorded.py) is done again (calls/replay.h). A call is read from its key. What no
+   those (calls/replay/recordings.py) is done again (calls/replay/replay.h). A call is read from its key. What no
    recording answers is Python's to see to. All of this with the handles' lock. */
 #include "internal.h"
 #include "replay.h"

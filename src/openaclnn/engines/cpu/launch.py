@@ -78,7 +78,7 @@ _LONG_ROW_OF_TILES = 256
 
 _IN_CACHE = 32768  # elements: longer rows are not in a cache when the next pass comes
 
-_MOST_WORDS = 512  # of a launch that needs no Python: calls/launch.h
+_MOST_WORDS = 512  # of a launch that needs no Python: calls/replay/launch.h
 
 _HOLDING = ctypes.PYFUNCTYPE(None, ctypes.c_char_p)
 _RELEASING = ctypes.CFUNCTYPE(None, ctypes.c_char_p)

@@ -1,4 +1,4 @@
-"""Recordings of calls: what checks and planner do for one, to be done again with other sizes,
+"""Traces of calls with guards: what checks and planner do for one, to be replayed with other sizes,
 strides, numbers and addresses (base/trace.py says how).
 
 A call that went well is planned once more on traced numbers. Calls that have everything else in

@@ -17,10 +17,11 @@ import pytest
 import torch
 
 import openaclnn
-from doors import BOTH, library, open_only
+from call_tables import BOTH, library, open_only
 from openaclnn.base.dtypes import FLOAT
 from openaclnn.base.scalars import scalar
-from openaclnn.calls import door, functions, shortcut
+from openaclnn.calls import functions
+from openaclnn.calls.replay import native, table
 from openaclnn.engines import Compiled
 from openaclnn.engines.cpu import threads
 from openaclnn.ops import all_ops
@@ -170,13 +171,13 @@ def test_odd_calls_end_alike(row: Odd) -> None:
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The calls that Python's call cache sees."""
     seen: list[Any] = []
-    own = shortcut.Shortcut.take
+    own = table.CallTable.take
 
     def take(self: Any, *arguments: Any) -> Any:
         seen.append(arguments)
         return own(self, *arguments)
 
-    monkeypatch.setattr(shortcut.Shortcut, "take", take)
+    monkeypatch.setattr(table.CallTable, "take", take)
     return seen
 
 
@@ -335,7 +336,7 @@ def test_a_gpus_launch() -> None:
         return next(answers)
 
     op = all_ops()["silu"]
-    opened = door.Door(library(), op)
+    opened = native.NativeTable(library(), op)
     x, out = torch.rand(64), torch.rand(64)
     streams = iter([70, 71, 72, 73])
     block = np.array([x.data_ptr() + 32, out.data_ptr(), 5, 6], np.uint64).tobytes()
@@ -362,33 +363,33 @@ def test_a_gpus_launch() -> None:
 
 def test_without_a_compiler(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     monkeypatch.setenv("CC", str(tmp_path / "none"))
-    monkeypatch.setattr(door, "_place", lambda: tmp_path / "door.so")
-    door.use(None)
-    door.want.__wrapped__()
-    assert door.pending
-    assert not (tmp_path / "door.so").exists()
+    monkeypatch.setattr(native, "_place", lambda: tmp_path / "table.so")
+    native.use(None)
+    native.want.__wrapped__()
+    assert native.pending
+    assert not (tmp_path / "table.so").exists()
     x = torch.rand(5)
     assert torch.equal(openaclnn.silu(x), openaclnn.silu(x))
-    monkeypatch.setattr(door, "_until", 0.0)
+    monkeypatch.setattr(native, "_until", 0.0)
     openaclnn.silu(x)
-    assert not door.pending
+    assert not native.pending
 
 
 def test_it_comes_later(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     """Calls go on in Python until the compiler is done."""
-    target = tmp_path / "door.so"
+    target = tmp_path / "table.so"
     built = library().c._name
-    monkeypatch.setattr(door, "_place", lambda: target)
-    monkeypatch.setattr(door, "build", lambda: None)
-    door.use(None)
-    door.want.__wrapped__()
+    monkeypatch.setattr(native, "_place", lambda: target)
+    monkeypatch.setattr(native, "build", lambda: None)
+    native.use(None)
+    native.want.__wrapped__()
     x = torch.rand(6)
     right = openaclnn.silu(x)
-    assert door.pending
+    assert native.pending
     os.symlink(built, target)
     for _ in range(3):
         assert torch.equal(openaclnn.silu(x), right)
-    assert not door.pending
+    assert not native.pending
     assert type(openaclnn.silu.__globals__["_call"]).__name__ == "builtin_function_or_method"
 
 
@@ -397,7 +398,7 @@ def test_a_damaged_one_is_made_again(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any, damage: str
 ) -> None:
     """To load one that is too short would be a SIGBUS."""
-    target = tmp_path / "door.so"
+    target = tmp_path / "table.so"
     whole = Path(library().c._name).read_bytes()
     half = len(whole) // 2
     target.write_bytes(
@@ -410,12 +411,12 @@ def test_a_damaged_one_is_made_again(
         }[damage]
     )
     built: list[Any] = []
-    monkeypatch.setattr(door, "_place", lambda: target)
-    monkeypatch.setattr(door, "build", lambda: built.append(target))
-    door.use(None)
-    door.want.__wrapped__()
+    monkeypatch.setattr(native, "_place", lambda: target)
+    monkeypatch.setattr(native, "build", lambda: built.append(target))
+    native.use(None)
+    native.want.__wrapped__()
     assert built == [target]
-    assert door.pending
+    assert native.pending
 
 
 @pytest.mark.parametrize("wrong", ["head -c 20000 $made >$to", "echo garbage >$to", "rm $made"])
@@ -431,18 +432,18 @@ def test_what_a_broken_compiler_leaves_is_not_loaded(
     )
     compiler.chmod(0o700)
     monkeypatch.setenv("CC", str(compiler))
-    monkeypatch.setattr(door, "_place", lambda: tmp_path / "door.so")
-    assert not door.build(wait=True).exists()
-    door.use(None)
-    door._load()
-    assert door._library is None
+    monkeypatch.setattr(native, "_place", lambda: tmp_path / "table.so")
+    assert not native.build(wait=True).exists()
+    native.use(None)
+    native._load()
+    assert native._library is None
 
 
 def test_another_compiler_makes_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Any) -> None:
     names = []
     for compiler in (None, "gcc", "gcc -O1", "a 'b"):
         monkeypatch.setenv("CC", compiler or "")
-        names.append(door._name.__wrapped__())
+        names.append(native._name.__wrapped__())
     assert len(set(names)) == 4
 
 

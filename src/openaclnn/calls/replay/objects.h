@@ -1,7 +1,7 @@
 /* What of a call is read from Python's, NumPy's and PyTorch's objects: the words that two calls must
    have in common, addresses and layouts.
 
-   Python's headers are not needed: of its stable interface the few functions below. door.py has made
+   Python's headers are not needed: of its stable interface the few functions below. native.py has made
    sure of what is read of objects (NumPy's public layout; the place of a tensor in PyTorch's object,
    which it found by comparing). */
 #pragma once
@@ -50,7 +50,7 @@ intptr_t PyList_Size(Object *);
 Object *PyList_GetItem(Object *, intptr_t);
 
 #define NONE ((Object *)_Py_NoneStruct)
-static const char NAME[] = "openaclnn door"; /* of what functions know */
+static const char NAME[] = "openaclnn table"; /* of what functions know */
 
 /* Of NumPy: the beginning of its array object, and one function of its table. */
 struct Array {

@@ -1,4 +1,4 @@
-"""The call cache's two doors, Python's and the compiled one, for tests of what holds of both."""
+"""The call table in Python and the compiled one, for tests of what holds of both."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import Any
 import pytest
 
 from openaclnn.base.compiler import BuildError
-from openaclnn.calls import door
+from openaclnn.calls.replay import native
 
 BOTH = ("python", "compiled")
 
 
 @cache
-def library() -> door.Library:
+def library() -> native.Library:
     """The compiled call cache, built where need be."""
     try:
-        path = door.build(wait=True)
+        path = native.build(wait=True)
     except BuildError as error:
         pytest.skip(str(error))
-    return door.Library(path)
+    return native.Library(path)
 
 
 def open_only(name: str) -> None:
     """Let calls take this one."""
-    door.want()
-    door.pending = False
-    door.use(library() if name == "compiled" else None)
+    native.want()
+    native.pending = False
+    native.use(library() if name == "compiled" else None)
 
 
-def both_doors() -> Any:
+def both_tables() -> Any:
     """A fixture that runs every test of a module with either."""
 
     @pytest.fixture(scope="module", params=BOTH, autouse=True)

@@ -1,6 +1,6 @@
 """The two kinds of arrays that most calls get, read at the least cost: NumPy's and PyTorch's.
 
-A kind says how in lines of source, which `shortcut` compiles for all arrays of a call at once.
+A kind says how in lines of source, which `keys` compiles for all arrays of a call at once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The call cache compiled (door.c): a call like an earlier one takes a fraction of its time.
+"""The call cache compiled (native.c): a call like an earlier one takes a fraction of its time.
 
 It is built with the user's C compiler at first use, beside the program, and kept; where there is
 none, or NumPy's or PyTorch's objects are not as they are expected to be, the call cache in Python
-does the same. What it reads of objects was found by comparing, as in `kinds`.
+does the same. What it reads of objects was found by comparing, as in `array_readers`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from openaclnn.base import cache as disk
 from openaclnn.base import settings, shared_objects
 from openaclnn.base.compiler import BuildError, chosen, compiler
 from openaclnn.base.fork_lock import fork_lock
-from openaclnn.calls import kinds
-from openaclnn.calls.recorded import CallTree, is_integers, traced_attributes
+from openaclnn.calls import array_readers
+from openaclnn.calls.replay.recordings import CallTree, is_integers, traced_attributes
 from openaclnn.engines import Compiled
 from openaclnn.plan import WORKSPACE
 from openaclnn.spec.op import Argument, In, InOut, Op
 from openaclnn.spec.steps import POSITIONS
 
 _HERE = Path(__file__).parent
-_SOURCE, *_PARTS = (_HERE / "door.c", *sorted(_HERE.glob("*.h")))
+_SOURCE, *_PARTS = (_HERE / "native.c", *sorted(_HERE.glob("*.h")))
 # exceptions of PyTorch's pass through it; without optimisation it would be no call cache
 _FLAGS = (
     "-std=gnu99",
@@ -56,8 +56,8 @@ _PATIENCE = 60.0  # seconds after which a compiler has failed
 _HEAD = 16  # bytes of any object in CPython, but for builds without a lock
 
 
-class _Door(Structure):
-    """The beginning of struct Door."""
+class _Table(Structure):
+    """The beginning of struct NativeTable."""
 
     _fields_ = (
         ("tensors", c_int),
@@ -73,7 +73,7 @@ class _Door(Structure):
 
 
 class _FirstPhase(Structure):
-    _fields_ = (("door", c_void_p), ("count", c_int32), ("place", c_int32 * (3 * _OPERANDS)))
+    _fields_ = (("table", c_void_p), ("count", c_int32), ("place", c_int32 * (3 * _OPERANDS)))
 
 
 class _Launch(Structure):
@@ -151,7 +151,7 @@ class Library:
 
     def __init__(self, path: Path) -> None:
         self.c = ctypes.PyDLL(str(path))
-        self.c.new_door.restype = c_void_p
+        self.c.new_table.restype = c_void_p
         self.c.entrance.restype = py_object
         self.c.entrance.argtypes = [c_void_p, py_object]
         self.c.new_variants.restype = c_void_p
@@ -201,7 +201,7 @@ class Library:
             self.types.add(type)
 
 
-class Door:
+class NativeTable:
     """The compiled call cache of one operator."""
 
     def __init__(self, library: Library, op: Op) -> None:
@@ -214,7 +214,7 @@ class Door:
             for a in op.attributes
         ]
         self.library, self.op = library, op
-        self._facts = _Door(
+        self._facts = _Table(
             len(takes),
             len(op.attributes),
             len(op.used),
@@ -225,12 +225,12 @@ class Door:
             (c_int * _OPERANDS)(*tracing),
             settings.choice,
         )
-        self._door = c_void_p(library.c.new_door(ctypes.byref(self._facts)))
+        self._table = c_void_p(library.c.new_table(ctypes.byref(self._facts)))
 
     def entrance(self, slow: Callable[..., Any]) -> Callable[..., Any]:
         """A function of all arguments by their places, then `out`; `slow` takes the same, and those
         calls that are like none before."""
-        found: Callable[..., Any] = self.library.c.entrance(self._door, slow)
+        found: Callable[..., Any] = self.library.c.entrance(self._table, slow)
         return found
 
     def first_phase(self) -> Callable[..., Any]:
@@ -239,7 +239,7 @@ class Door:
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         order: list[Argument] = [*takes, *op.attributes, *op.separate]
         places = [order.index(a) for a in op.arguments]
-        facts = _FirstPhase(self._door, len(places), (c_int32 * (3 * _OPERANDS))(*places))
+        facts = _FirstPhase(self._table, len(places), (c_int32 * (3 * _OPERANDS))(*places))
         found: Callable[..., Any] = self.library.c.first_phase(ctypes.byref(facts))
         return found
 
@@ -285,7 +285,7 @@ class Door:
             len(pointers) // 3,
             size,
         )
-        self.library.c.learn(self._door, arguments, result, ctypes.byref(told))
+        self.library.c.learn(self._table, arguments, result, ctypes.byref(told))
 
     def _launch(
         self, arguments: tuple[Any, ...], stream: Callable[[], int] | None, on_gpu: int | None
@@ -312,14 +312,14 @@ class Door:
         launch.keep = launch.keep, tree
         sizes = (c_int64 * _OPERANDS)(*itemsizes)
         self.library.c.learn_tree(
-            self._door, arguments, result, ctypes.byref(launch), ctypes.addressof(tree.place),
+            self._table, arguments, result, ctypes.byref(launch), ctypes.addressof(tree.place),
             tree.inputs, sizes,
         )  # fmt: skip
 
 
-class Doors:
-    """The same of an operator that takes a list of tensors, or tensors that may be None: a door for
-    each length, or for those that are given."""
+class NativeVariants:
+    """The same of an operator that takes a list of tensors, or tensors that may be None: a table
+    for each length, or for those that are given."""
 
     def __init__(self, library: Library, op: Op, place: int | None) -> None:
         tensors = len([a for a in op.arguments if isinstance(a, (In, InOut))])
@@ -328,11 +328,11 @@ class Doors:
         made = library.c.new_variants(-1 if place is None else place, tensors, count)
         self._variants = c_void_p(made)
 
-    def use_for(self, variant: int, door: Door) -> None:
-        self.library.c.use_for(self._variants, variant, door._door)
+    def use_for(self, variant: int, table: NativeTable) -> None:
+        self.library.c.use_for(self._variants, variant, table._table)
 
     def entrance(self, slow: Callable[..., Any]) -> Callable[..., Any]:
-        """As a door's."""
+        """As a table's."""
         found: Callable[..., Any] = self.library.c.variants_entrance(self._variants, slow)
         return found
 
@@ -393,7 +393,7 @@ def build(wait: bool = False) -> Path:
     """Compile it in the background: a first call waits for no compiler."""
     target = _place()
     made = _made()
-    disk.folder("doors")
+    disk.folder("tables")
     command = [*compiler("CC", "cc", "gcc", "clang"), *_FLAGS, str(_SOURCE), *_LIBRARIES]
     temporary = target.with_name(f".{target.name}.{os.getpid()}.{time.monotonic_ns()}")
     script = f"{_BUILD} wait" if wait else _BUILD
@@ -411,7 +411,7 @@ def build(wait: bool = False) -> Path:
 
 
 def _place() -> Path:
-    return disk.place("doors", f"{_name()}.so")
+    return disk.place("tables", f"{_name()}.so")
 
 
 def _made() -> Path:
@@ -434,7 +434,7 @@ def _load() -> None:
 
 
 def _usable() -> bool:
-    """Whether objects begin as door.c says."""
+    """Whether objects begin as native.c says."""
     return (
         sys.implementation.name == "cpython"
         and object.__basicsize__ == _HEAD
@@ -481,7 +481,7 @@ def _torch(torch: Any) -> _Torch | None:
         return None
     tensor, keys = _places(torch)
     functions = {name: _address(library, its) for name, its in names.items()}
-    written = kinds.torch_written(torch)
+    written = array_readers.torch_written(torch)
     facts = _Torch(
         type=torch.Tensor,
         parameter=torch.nn.Parameter,
@@ -495,7 +495,7 @@ def _torch(torch: Any) -> _Torch | None:
         requires_grad=sys.intern("requires_grad"),
         written=None if written is None else id(written),
         forward=vars(torch.autograd.forward_ad),
-        level=sys.intern(kinds.FORWARD_LEVEL),
+        level=sys.intern(array_readers.FORWARD_LEVEL),
         outside=-1,  # one object in CPython
         **functions,
     )

@@ -1,5 +1,5 @@
-"""A call cache for small calls on arrays of NumPy or PyTorch: what was learnt from one call serves
-all like it.
+"""The call cache, keyed by everything but addresses: what was learnt from one call on arrays of
+NumPy or PyTorch serves all like it.
 
 Two calls are alike when the settings, the attributes and the arrays' types, dtypes, shapes, strides
 and devices are: then the checks pass again and the same launcher runs, and only addresses are to be
@@ -21,11 +21,12 @@ from openaclnn.base.bounded import Bounded
 from openaclnn.base.dtypes import DType
 from openaclnn.base.records import dataclass
 from openaclnn.base.scalars import Scalar
-from openaclnn.calls import door, likeness
-from openaclnn.calls.door import Door, Doors, Library
+from openaclnn.calls import keys
+from openaclnn.calls.array_readers import Kind, kind_of
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.kinds import Kind, kind_of
-from openaclnn.calls.recorded import Recordings
+from openaclnn.calls.replay import native
+from openaclnn.calls.replay.native import Library, NativeTable, NativeVariants
+from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.engines import Launcher
 from openaclnn.spec.op import Argument, In, InOut, Op
 
@@ -100,12 +101,12 @@ class _Way:
 
     def __init__(self, op: Op, kind: Kind) -> None:
         self.kind = kind
-        self.key = likeness.of_arrays(op, kind)
-        self.addresses = likeness.of_operands(op, kind, kind.address)
+        self.key = keys.of_arrays(op, kind)
+        self.addresses = keys.of_operands(op, kind, kind.address)
         self.recipes: Bounded[tuple[Any, ...], _Recipe] = Bounded(_KNOWN_AT_MOST)
 
 
-class Shortcut:
+class CallTable:
     """What one operator has learnt. Operators with optional tensors or several outputs always take
     the full path."""
 
@@ -120,15 +121,15 @@ class Shortcut:
         self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None
         self.output = op.used.index(op.outputs[0])  # among the operands
         self._recordings: Recordings | None = None
-        self.door: Door | None = None
+        self.native: NativeTable | None = None
         self.enter: Callable[..., Any]  # the compiled one, which asks this one; or `take`
-        door.whenever(self._use)
+        native.whenever(self._use)
 
     def _use(self, library: Library | None) -> None:
         """Take the compiled call cache from now on, or no longer; it learns like any other."""
-        fits = self.possible and door.possible(self.op)
-        self.door = Door(library, self.op) if library is not None and fits else None
-        self.enter = self.take if self.door is None else self.door.entrance(self.take)
+        fits = self.possible and native.possible(self.op)
+        self.native = NativeTable(library, self.op) if library is not None and fits else None
+        self.enter = self.take if self.native is None else self.native.entrance(self.take)
 
     def take(self, *arguments: Any) -> Any:
         """The result, or None where the call is not like an earlier one. Arguments are tensors,
@@ -170,15 +171,15 @@ class Shortcut:
             recipe.run_in_workspace(addresses, stream)
         if not made and way.kind.written is not None:
             way.kind.written(out)
-        if door.pending:
-            door.poll()
-        if self.door is not None and recipe.values:
-            self._teach(self.door, recipe, addresses, arguments, out)
+        if native.pending:
+            native.poll()
+        if self.native is not None and recipe.values:
+            self._teach(self.native, recipe, addresses, arguments, out)
         return out
 
     def _teach(
         self,
-        taught: Door,
+        taught: NativeTable,
         recipe: _Recipe,
         addresses: tuple[int, ...],
         arguments: tuple[Any, ...],
@@ -226,19 +227,19 @@ class Shortcut:
             recording=getattr(ready.engine, "recording", None),
             values=values,
         )
-        door.want()
-        if door.pending:
-            door.poll()
-        if self.door is None or not values or ready.launcher is None:
+        native.want()
+        if native.pending:
+            native.poll()
+        if self.native is None or not values or ready.launcher is None:
             return
-        self._teach(self.door, recipe, addresses, arguments, result)
+        self._teach(self.native, recipe, addresses, arguments, result)
         made = arguments[-1] is None and self.changed is None
         pairs = zip(self.op.attributes, attributes, strict=True)
         call = executor.call()
         found = self.recordings(call.op).record(call, {a.name: value for a, value in pairs}, made)
         if found.leaves:
             sizes = [one.tensor.dtype.itemsize if kind.in_bytes else 1 for one in call.used]
-            self.door.learn_tree(arguments, result, found, sizes, stream)
+            self.native.learn_tree(arguments, result, found, sizes, stream)
 
     def recordings(self, op: Op) -> Recordings:
         """Those of the operator as it is called."""
@@ -250,24 +251,24 @@ class Shortcut:
 _LONGEST = 16  # list of tensors that takes it
 
 
-class VariedShortcut:
+class VariedCallTable:
     """The call cache of an operator that takes a list of tensors, or tensors that may be None: for
     every length, or those that are given, one, to which they are arguments of their own."""
 
     def __init__(self, op: Op, place: int | None) -> None:
         self.op, self.place = op, place  # of the list among the tensors, if there is one
         self.count = len([a for a in op.arguments if isinstance(a, (In, InOut))])
-        self.variants: dict[int, Shortcut] = {}
-        self.door: Doors | None = None
-        door.whenever(self._use)
+        self.variants: dict[int, CallTable] = {}
+        self.native: NativeVariants | None = None
+        native.whenever(self._use)
 
     def _use(self, library: Library | None) -> None:
-        self.door = None if library is None else Doors(library, self.op, self.place)
+        self.native = None if library is None else NativeVariants(library, self.op, self.place)
 
     def _use_for(self, variant: int) -> None:
         known = self.variants[variant]
-        if self.door is not None and known.door is not None:
-            self.door.use_for(variant, known.door)
+        if self.native is not None and known.native is not None:
+            self.native.use_for(variant, known.native)
 
     def take(self, *arguments: Any) -> Any:
         known = self.variants.get(self._variant(arguments))
@@ -279,8 +280,8 @@ class VariedShortcut:
             return
         known = self.variants.get(variant)
         if known is None:
-            known = self.variants[variant] = Shortcut(self._of(variant))
-            door.whenever(lambda _: self._use_for(variant))
+            known = self.variants[variant] = CallTable(self._of(variant))
+            native.whenever(lambda _: self._use_for(variant))
         known.learn(self._flat(arguments), result, executor)
 
     def _variant(self, arguments: tuple[Any, ...]) -> int:
@@ -315,15 +316,15 @@ class VariedShortcut:
         return replace(self.op, arguments=tuple(found))
 
 
-def shortcut_of(op: Op) -> Shortcut | VariedShortcut:
+def call_table_of(op: Op) -> CallTable | VariedCallTable:
     takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
     lists = [place for place, a in enumerate(takes) if a.many]
     if any(output.many for output in op.outputs):
-        return Shortcut(op)
+        return CallTable(op)
     optional = any(isinstance(a, In) and a.optional for a in takes)
     if len(lists) == 1 and not optional:
-        return VariedShortcut(op, lists[0])
-    return VariedShortcut(op, None) if optional and not lists else Shortcut(op)
+        return VariedCallTable(op, lists[0])
+    return VariedCallTable(op, None) if optional and not lists else CallTable(op)
 
 
 def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:

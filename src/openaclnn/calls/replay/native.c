@@ -1,32 +1,32 @@
 /* The table of calls on arrays: what a call is told apart by is read from them into words (objects.h);
    where an equal call had the same words, its kernel runs on this one's addresses (launch.h). One that
-   differs in its layout or a number is replayed (recorded.h). Whatever is unusual, fails, or was never
+   differs in its layout or a number is replayed (recordings.h). Whatever is unusual, fails, or was never
    met is Python's: `slow` gets the same arguments, and says what is wrong with them. */
-#include "recorded.h"
+#include "recordings.h"
 
 /* Make a call that is like earlier ones; false where it is not. A null result: Python has an
    error. */
-static bool take(struct Door *door, Object *const *arguments, Object **result)
+static bool take(struct Table *table, Object *const *arguments, Object **result)
 {
     struct Key key;
     struct Given given;
-    if (!read_call(door, arguments, &key, &given))
+    if (!read_call(table, arguments, &key, &given))
         return false;
-    struct Known *known = door->latest;
+    struct Known *known = table->latest;
     if (!known || !is_for(known, &key))
-        known = *place_of(door, &key);
+        known = *place_of(table, &key);
     if (known) {
-        door->latest = known;
-        return follow(door, known, arguments, &given, result);
+        table->latest = known;
+        return follow(table, known, arguments, &given, result);
     }
-    struct Recorded **recorded = recorded_of(door, &key);
-    return recorded && !comes_often(door, &key) &&
-           adapt(door, *recorded, arguments, &given, result);
+    struct Recorded **recorded = recorded_of(table, &key);
+    return recorded && !comes_often(table, &key) &&
+           adapt(table, *recorded, arguments, &given, result);
 }
 
-/* A function of Python's: the door, and what takes a call that it does not know. */
+/* A function of Python's: the table, and what takes a call that it does not know. */
 struct Entrance {
-    struct Door *door;
+    struct Table *table;
     Object *slow;
 };
 
@@ -47,28 +47,28 @@ static Object *ask(Object *slow, Object *const *arguments, intptr_t count)
 static Object *enter(Object *self, Object *const *arguments, intptr_t count)
 {
     const struct Entrance *entrance = PyCapsule_GetPointer(self, NAME);
-    struct Door *door = entrance->door;
+    struct Table *table = entrance->table;
     Object *result = NULL;
-    if (count == door->tensors + door->attributes + 1 && take(door, arguments, &result))
+    if (count == table->tensors + table->attributes + 1 && take(table, arguments, &result))
         return result;
     return ask(entrance->slow, arguments, count);
 }
 
-/* The doors of an operator that takes a list of tensors, by its length, or tensors that may be None, by
-   those that are given, a bit for each: to a door they are arguments of their own. */
+/* The tables of an operator that takes a list of tensors, by its length, or tensors that may be None, by
+   those that are given, a bit for each: to a table they are arguments of their own. */
 enum { VARIANTS = 32 };
 struct Variants {
     int list; /* its place among the arguments; -1: there is none */
     int tensors, arguments;
-    struct Door *doors[VARIANTS];
+    struct Table *tables[VARIANTS];
 };
 struct VariantsEntrance {
     struct Variants *variants;
     Object *slow;
 };
 
-/* The door for these arguments, and what it takes; null where there is none. */
-static struct Door *door_for(const struct Variants *variants, Object *const *arguments,
+/* The table for these arguments, and what it takes; null where there is none. */
+static struct Table *table_for(const struct Variants *variants, Object *const *arguments,
                              Object **flat, int *count)
 {
     Object *const *rest = arguments + variants->tensors;
@@ -89,7 +89,7 @@ static struct Door *door_for(const struct Variants *variants, Object *const *arg
         }
     for (int i = variants->tensors; i < variants->arguments; i++)
         flat[(*count)++] = *rest++;
-    return which < VARIANTS ? variants->doors[which] : NULL;
+    return which < VARIANTS ? variants->tables[which] : NULL;
 }
 
 static Object *enter_variant(Object *self, Object *const *arguments, intptr_t count)
@@ -97,13 +97,13 @@ static Object *enter_variant(Object *self, Object *const *arguments, intptr_t co
     const struct VariantsEntrance *entrance = PyCapsule_GetPointer(self, NAME);
     Object *flat[count + VARIANTS], *result = NULL;
     int given = 0;
-    struct Door *door = count == entrance->variants->arguments
-                            ? door_for(entrance->variants, arguments, flat, &given)
+    struct Table *table = count == entrance->variants->arguments
+                            ? table_for(entrance->variants, arguments, flat, &given)
                             : NULL;
-    if (door) {
+    if (table) {
         for (int i = 0; i < given; i++) /* a list may be changed while Python's lock is away */
             Py_IncRef(flat[i]);
-        bool taken = take(door, flat, &result);
+        bool taken = take(table, flat, &result);
         for (int i = 0; i < given; i++)
             Py_DecRef(flat[i]);
         if (taken)
@@ -112,7 +112,7 @@ static Object *enter_variant(Object *self, Object *const *arguments, intptr_t co
     return ask(entrance->slow, arguments, count);
 }
 
-/* What door.py calls, with Python's lock. */
+/* What native.py calls, with Python's lock. */
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -133,12 +133,12 @@ EXPORT void use_threads(void (*by)(void *, void *, int64_t, int32_t), Object *co
     share = by;
 }
 
-EXPORT struct Door *new_door(const struct Door *given)
+EXPORT struct Table *new_table(const struct Table *given)
 {
-    struct Door *door = calloc(1, sizeof *door);
-    if (door)
-        memcpy(door, given, offsetof(struct Door, latest));
-    return door;
+    struct Table *table = calloc(1, sizeof *table);
+    if (table)
+        memcpy(table, given, offsetof(struct Table, latest));
+    return table;
 }
 
 /* A function of Python's that knows something, of which it gets a copy that stays. */
@@ -152,11 +152,11 @@ static Object *function_with(struct Method *method, const void *known, size_t si
 }
 
 /* A function that takes every argument of an operator by its place, then `out`. */
-EXPORT Object *entrance(struct Door *door, Object *slow)
+EXPORT Object *entrance(struct Table *table, Object *slow)
 {
     static struct Method method = {"call", enter, METH_FASTCALL, NULL};
     Py_IncRef(slow);
-    return function_with(&method, &(struct Entrance){door, slow}, sizeof(struct Entrance));
+    return function_with(&method, &(struct Entrance){table, slow}, sizeof(struct Entrance));
 }
 
 EXPORT struct Variants *new_variants(int list, int tensors, int arguments)
@@ -167,13 +167,13 @@ EXPORT struct Variants *new_variants(int list, int tensors, int arguments)
     return variants;
 }
 
-EXPORT void use_for(struct Variants *variants, int which, struct Door *door)
+EXPORT void use_for(struct Variants *variants, int which, struct Table *table)
 {
     if (variants && which < VARIANTS)
-        variants->doors[which] = door;
+        variants->tables[which] = table;
 }
 
-/* The same for an operator of several doors. */
+/* The same for an operator of several tables. */
 EXPORT Object *variants_entrance(struct Variants *variants, Object *slow)
 {
     static struct Method method = {"call", enter_variant, METH_FASTCALL, NULL};
@@ -228,14 +228,14 @@ static bool read_result(struct Result *found, Object *result, uint64_t *address)
     return true;
 }
 
-static void forget_all(struct Door *door)
+static void forget_all(struct Table *table)
 {
     struct Known *all[ROOM];
-    memcpy(all, door->known, sizeof all);
-    memset(door->known, 0, sizeof door->known);
-    memset(door->times, 0, sizeof door->times);
-    door->latest = NULL;
-    door->known_count = 0;
+    memcpy(all, table->known, sizeof all);
+    memset(table->known, 0, sizeof table->known);
+    memset(table->times, 0, sizeof table->times);
+    table->latest = NULL;
+    table->known_count = 0;
     for (int i = 0; i < ROOM; i++) /* last: this may run anything */
         if (all[i])
             end_known(all[i]);
@@ -251,7 +251,7 @@ struct Told {
 };
 
 /* A call that is told, or null. */
-static struct Known *new_known(const struct Door *door, const struct Key *key, Object *result,
+static struct Known *new_known(const struct Table *table, const struct Key *key, Object *result,
                                const struct Told *told)
 {
     struct Known *known = calloc(1, sizeof *known + key->count * sizeof *key->words);
@@ -274,58 +274,58 @@ static struct Known *new_known(const struct Door *door, const struct Key *key, O
     known->workspace = told->workspace;
     Py_IncRef(told->launch.keep);
     Py_IncRef(told->launch.stream);
-    memcpy(known->near, told->near, door->operands * sizeof *told->near);
+    memcpy(known->near, told->near, table->operands * sizeof *told->near);
     known->count = key->count;
     memcpy(known->words, key->words, key->count * sizeof *key->words);
     return known;
 }
 
 /* What a call that went well has; `arguments` is a tuple. */
-static bool read_tuple(struct Door *door, Object *arguments, struct Key *key, struct Given *given)
+static bool read_tuple(struct Table *table, Object *arguments, struct Key *key, struct Given *given)
 {
-    int count = door->tensors + door->attributes + 1;
+    int count = table->tensors + table->attributes + 1;
     Object *items[count];
     for (int i = 0; i < count; i++) {
         items[i] = PyTuple_GetItem(arguments, i);
         if (torch.type && type_of(items[i]) == torch.type)
             learn_keys(items[i]);
     }
-    if (read_call(door, items, key, given))
+    if (read_call(table, items, key, given))
         return true;
     PyErr_Clear();
     return false;
 }
 
 /* Remember how a call that went well was launched. */
-EXPORT void learn(struct Door *door, Object *arguments, Object *result, const struct Told *told)
+EXPORT void learn(struct Table *table, Object *arguments, Object *result, const struct Told *told)
 {
     struct Key key;
     struct Given given;
-    if (told->block_words > BLOCK || !read_tuple(door, arguments, &key, &given))
+    if (told->block_words > BLOCK || !read_tuple(table, arguments, &key, &given))
         return;
-    struct Known *known = new_known(door, &key, result, told);
+    struct Known *known = new_known(table, &key, result, told);
     if (!known)
         return;
-    if (door->known_count >= KNOWN)
-        forget_all(door);
-    struct Known **place = place_of(door, &key), *before = *place;
-    *place = door->latest = known;
-    door->known_count += !before;
+    if (table->known_count >= KNOWN)
+        forget_all(table);
+    struct Known **place = place_of(table, &key), *before = *place;
+    *place = table->latest = known;
+    table->known_count += !before;
     if (before)
         end_known(before);
 }
 
 /* Remember in which tree recordings of calls like one that went well are. */
-EXPORT void learn_tree(struct Door *door, Object *arguments, Object *result,
+EXPORT void learn_tree(struct Table *table, Object *arguments, Object *result,
                        const struct Launch *launch, const int32_t **tree, int64_t inputs,
                        const int64_t *itemsizes)
 {
     struct Key key;
     struct Given given;
     uint64_t address;
-    if (!read_tuple(door, arguments, &key, &given) || key.fact_count > FACTS)
+    if (!read_tuple(table, arguments, &key, &given) || key.fact_count > FACTS)
         return;
-    struct Recorded **place = recorded_of(door, &key), *before = place ? *place : NULL;
+    struct Recorded **place = recorded_of(table, &key), *before = place ? *place : NULL;
     if (before && before->tree == tree)
         return;
     struct Recorded *made = calloc(1, sizeof *made);
@@ -344,8 +344,8 @@ EXPORT void learn_tree(struct Door *door, Object *arguments, Object *result,
     made->count = key.fact_count;
     memcpy(made->words, key.facts, key.fact_count * sizeof *key.facts);
     if (!place) {
-        place = door->recorded;
-        while (place < door->recorded + RECORDED - 1 && *place)
+        place = table->recorded;
+        while (place < table->recorded + RECORDED - 1 && *place)
             place++;
         before = *place; /* the last makes room */
     }

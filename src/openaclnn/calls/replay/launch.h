@@ -59,7 +59,7 @@ struct Recorded {
     uint64_t words[FACTS];
 };
 
-struct Door {
+struct Table {
     int tensors, attributes, operands;
     int changed;               /* the tensor that is read and written, -1: none */
     int output;                /* among the operands */
@@ -102,12 +102,12 @@ static uint64_t hash_of(const struct Key *key)
 }
 
 /* Where the call of a key is, or is to be. */
-static struct Known **place_of(struct Door *door, const struct Key *key)
+static struct Known **place_of(struct Table *table, const struct Key *key)
 {
     uint64_t place = hash_of(key) % ROOM;
-    while (door->known[place] && !is_for(door->known[place], key))
+    while (table->known[place] && !is_for(table->known[place], key))
         place = (place + 1) % ROOM;
-    return &door->known[place];
+    return &table->known[place];
 }
 
 /* A tensor that no kernel sees: all of it is in common. */
@@ -120,19 +120,19 @@ static void add_unread(struct Key *key, const struct View *view)
 }
 
 /* A call's words, and the addresses of its operands but for one that is to be made. */
-static bool read_call(struct Door *door, Object *const *arguments, struct Key *key,
+static bool read_call(struct Table *table, Object *const *arguments, struct Key *key,
                       struct Given *given)
 {
-    Object *type = NULL, *out = arguments[door->tensors + door->attributes];
+    Object *type = NULL, *out = arguments[table->tensors + table->attributes];
     uint64_t unread;
     struct View unread_view;
     key->count = key->fact_count = given->count = 0;
-    Object *choice = PyObject_CallNoArgs(door->choice);
+    Object *choice = PyObject_CallNoArgs(table->choice);
     add_fact(key, (uint64_t)choice); /* settings live for ever */
     Py_DecRef(choice);
-    for (int i = 0; i < door->tensors; i++) {
+    for (int i = 0; i < table->tensors; i++) {
         Object *array = arguments[i];
-        if (array == NONE && door->optional[i]) {
+        if (array == NONE && table->optional[i]) {
             add_fact(key, 0);
             continue;
         }
@@ -141,21 +141,21 @@ static bool read_call(struct Door *door, Object *const *arguments, struct Key *k
             if (!(type == numpy.type || (type == torch.type && read_torch_state(key))))
                 return false;
         }
-        int operand = door->operand_of[i];
-        if (!read_array(array, type, i == door->changed, key,
+        int operand = table->operand_of[i];
+        if (!read_array(array, type, i == table->changed, key,
                         operand < 0 ? &unread : &given->addresses[operand],
                         operand < 0 ? &unread_view : &given->views[operand]))
             return false;
         if (operand < 0)
             add_unread(key, &unread_view);
     }
-    for (int i = 0; i < door->attributes; i++)
-        if (!read_attribute(arguments[door->tensors + i], door->tracing[i], key, given))
+    for (int i = 0; i < table->attributes; i++)
+        if (!read_attribute(arguments[table->tensors + i], table->tracing[i], key, given))
             return false;
     if (out == NONE)
         add_fact(key, 0);
-    else if (!type || !read_array(out, type, true, key, &given->addresses[door->output],
-                                  &given->views[door->output]))
+    else if (!type || !read_array(out, type, true, key, &given->addresses[table->output],
+                                  &given->views[table->output]))
         return false;
     return type && key->count <= WORDS;
 }
@@ -208,12 +208,12 @@ static void end_workspace(const struct Workspace *workspace)
 }
 
 /* Whether an output that was given touches another operand's bytes in a way that matters. */
-static bool may_overlap(const struct Door *door, const struct Known *known,
+static bool may_overlap(const struct Table *table, const struct Known *known,
                         const uint64_t *addresses)
 {
-    for (int i = 0; i < door->operands; i++) {
+    for (int i = 0; i < table->operands; i++) {
         const struct Near *near = &known->near[i];
-        int64_t behind = (int64_t)(addresses[i] - addresses[door->output]);
+        int64_t behind = (int64_t)(addresses[i] - addresses[table->output]);
         if (near->above < behind && behind < near->below && (behind || !near->same_elements))
             return true;
     }
@@ -274,13 +274,13 @@ static bool launch_block(const struct Launch *launch, uint64_t *block, int64_t w
 }
 
 /* Launch an equal call; false where Python is to try, and to say why it cannot be. */
-static bool run(const struct Door *door, const struct Known *known, const uint64_t *addresses)
+static bool run(const struct Table *table, const struct Known *known, const uint64_t *addresses)
 {
     const struct Launch *launch = &known->launch;
     struct Workspace workspace = {NULL, NULL};
     uint64_t block[BLOCK];
     memcpy(block, known->block, (size_t)known->block_words * sizeof *block);
-    for (int i = 0; i < door->operands; i++)
+    for (int i = 0; i < table->operands; i++)
         if (!addresses[i])
             return false;
     if (known->workspace && !begin_workspace(launch, &known->result, known->workspace, &workspace))
@@ -288,7 +288,7 @@ static bool run(const struct Door *door, const struct Known *known, const uint64
     bool fits = true;
     for (const struct Pointer *at = known->pointers; at < known->pointers + known->pointer_count;
          at++) {
-        block[at->word] += at->operand == door->operands ? (uint64_t)workspace.data
+        block[at->word] += at->operand == table->operands ? (uint64_t)workspace.data
                                                          : addresses[at->operand];
         fits &= !launch->on_gpu || (int64_t)(block[at->word] % 16) == at->phase;
     }
@@ -318,18 +318,18 @@ static bool hand_over(Object *out, bool done, bool tells, Object **result)
 }
 
 /* Make a call like an equal one. False: Python is to try. A null result: Python has an error. */
-static bool follow(struct Door *door, struct Known *known, Object *const *arguments,
+static bool follow(struct Table *table, struct Known *known, Object *const *arguments,
                    struct Given *found, Object **result)
 {
     known->users++;
-    Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
+    Object *out = arguments[table->changed >= 0 ? table->changed : table->tensors + table->attributes];
     bool given = out != NONE, of_torch = !known->result.dtype;
     if (given)
         Py_IncRef(out);
     else
-        out = make(&known->result, &found->addresses[door->output]);
-    bool done = out && !(given && may_overlap(door, known, found->addresses)) &&
-                run(door, known, found->addresses);
+        out = make(&known->result, &found->addresses[table->output]);
+    bool done = out && !(given && may_overlap(table, known, found->addresses)) &&
+                run(table, known, found->addresses);
     if (--known->users == 0 && known->dropped)
         end_known(known);
     return hand_over(out, done, given && of_torch, result);

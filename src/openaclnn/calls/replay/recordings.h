@@ -1,5 +1,5 @@
 /* Calls that differ from earlier ones in sizes, strides, numbers and addresses: what Python did for
-   those (recorded.py) is done again; of one call, or of its first phase for the second one to run. */
+   those (recordings.py) is done again; of one call, or of its first phase for the second one to run. */
 #pragma once
 #include "launch.h"
 
@@ -7,9 +7,9 @@ enum { HEAD = 8 }; /* words of a launch before those that the kernel takes */
 
 /* The recordings for a call, found sooner the next time: what is never met is the last, which makes
    room. */
-static struct Recorded **recorded_of(struct Door *door, const struct Key *key)
+static struct Recorded **recorded_of(struct Table *table, const struct Key *key)
 {
-    struct Recorded **all = door->recorded;
+    struct Recorded **all = table->recorded;
     for (int i = 0; i < RECORDED && all[i]; i++)
         if (all[i]->count == key->fact_count &&
             !memcmp(all[i]->words, key->facts, key->fact_count * sizeof *key->facts)) {
@@ -38,26 +38,26 @@ static void end_recorded(struct Recorded *recorded)
 /* Whether a call is the one after so many like it, of which Python is to tell how it is launched: to
    replay takes a third of a small call's time. */
 enum { OFTEN = 16 };
-static bool comes_often(struct Door *door, const struct Key *key)
+static bool comes_often(struct Table *table, const struct Key *key)
 {
     uint64_t hash = hash_of(key), place = hash % MET;
-    if (door->met[place] != hash) {
-        door->met[place] = hash;
-        door->times[place] = 0;
+    if (table->met[place] != hash) {
+        table->met[place] = hash;
+        table->times[place] = 0;
     }
-    return door->times[place] <= OFTEN && door->times[place]++ == OFTEN;
+    return table->times[place] <= OFTEN && table->times[place]++ == OFTEN;
 }
 
 /* The inputs of recordings: sizes and strides in elements, attributes, addresses. False where there
    are no elements, or strides are no whole ones. */
-static bool put_inputs(const struct Door *door, const struct Recorded *recorded,
+static bool put_inputs(const struct Table *table, const struct Recorded *recorded,
                        const struct Given *given, bool made, int64_t *values)
 {
     int64_t *value = values;
-    for (int k = 0; k < door->operands; k++) {
+    for (int k = 0; k < table->operands; k++) {
         const struct View *view = &given->views[k];
         int64_t size = recorded->itemsizes[k];
-        if (made && k == door->output)
+        if (made && k == table->output)
             continue;
         if (!given->addresses[k] || view->dims > DIMS)
             return false;
@@ -72,8 +72,8 @@ static bool put_inputs(const struct Door *door, const struct Recorded *recorded,
     }
     memcpy(value, given->traced, given->count * sizeof *value);
     value += given->count;
-    memcpy(value, given->addresses, door->operands * sizeof *value);
-    return value + door->operands + 1 - values == recorded->inputs;
+    memcpy(value, given->addresses, table->operands * sizeof *value);
+    return value + table->operands + 1 - values == recorded->inputs;
 }
 
 /* A result whose sizes are known now. */
@@ -135,16 +135,16 @@ static bool launch_all(const struct Recorded *recorded, const struct Node *leaf,
 }
 
 /* Make a call of which there are recordings. */
-static bool adapt(struct Door *door, struct Recorded *recorded, Object *const *arguments,
+static bool adapt(struct Table *table, struct Recorded *recorded, Object *const *arguments,
                   const struct Given *found, Object **result)
 {
     int64_t values[SLOTS];
     int32_t at = 0;
     struct Workspace workspace = {NULL, NULL};
-    Object *out = arguments[door->changed >= 0 ? door->changed : door->tensors + door->attributes];
+    Object *out = arguments[table->changed >= 0 ? table->changed : table->tensors + table->attributes];
     bool given = out != NONE, of_torch = !recorded->result.dtype, fine = true;
     const struct Node *node = NULL;
-    if (!put_inputs(door, recorded, found, !given, values))
+    if (!put_inputs(table, recorded, found, !given, values))
         return false;
     int64_t *behind = values + recorded->inputs - 1; /* the addresses */
     if (given)
@@ -154,7 +154,7 @@ static bool adapt(struct Door *door, struct Recorded *recorded, Object *const *a
     recorded->users++;
     while (fine && (node = replay(*recorded->tree, at, values)) && node->asks == MADE) {
         const int32_t *slots = node->word + node->words;
-        int64_t *result_at = behind - door->operands + door->output;
+        int64_t *result_at = behind - table->operands + table->output;
         at = node->yes;
         if (node->a == RESULT)
             fine = (out = make_result(recorded, slots, node->b, values, result_at));
@@ -187,17 +187,17 @@ static void end_prepared(Object *self)
 }
 
 /* A call of one launch without a workspace; null where it is Python's to see to. */
-static struct Prepared *lay_phase(struct Door *door, Object *const *arguments)
+static struct Prepared *lay_phase(struct Table *table, Object *const *arguments)
 {
     struct Key key;
     struct Given given;
     int64_t values[SLOTS], words;
     uint64_t block[BLOCK];
     int32_t at = 0;
-    if (!read_call(door, arguments, &key, &given))
+    if (!read_call(table, arguments, &key, &given))
         return NULL;
-    struct Recorded **recorded = recorded_of(door, &key);
-    if (!recorded || !put_inputs(door, *recorded, &given, false, values))
+    struct Recorded **recorded = recorded_of(table, &key);
+    if (!recorded || !put_inputs(table, *recorded, &given, false, values))
         return NULL;
     const struct Node *leaf = replay(*(*recorded)->tree, 0, values);
     struct Launch launch = (*recorded)->launch;
@@ -214,9 +214,9 @@ static struct Prepared *lay_phase(struct Door *door, Object *const *arguments)
     return prepared;
 }
 
-/* A door for phase 1: where it has each argument, in C order. */
+/* A table for phase 1: where it has each argument, in C order. */
 struct FirstPhase {
-    struct Door *door;
+    struct Table *table;
     int32_t count, place[3 * OPERANDS];
 };
 
@@ -224,18 +224,18 @@ struct FirstPhase {
 static Object *prepare(Object *self, Object *const *arguments, intptr_t count)
 {
     const struct FirstPhase *first = PyCapsule_GetPointer(self, NAME);
-    struct Door *door = first->door;
+    struct Table *table = first->table;
     Object *items[3 * OPERANDS];
     struct Prepared *prepared = NULL;
-    int last = door->tensors + door->attributes;
+    int last = table->tensors + table->attributes;
     if (count == first->count) {
         items[last] = NONE; /* of what is changed in place there is no other */
         for (intptr_t i = 0; i < count; i++)
             items[first->place[i]] = arguments[i];
-        prepared = lay_phase(door, items);
+        prepared = lay_phase(table, items);
     }
     PyErr_Clear();
-    Object *out = prepared ? items[door->changed >= 0 ? door->changed : last] : NULL;
+    Object *out = prepared ? items[table->changed >= 0 ? table->changed : last] : NULL;
     Object *found = prepared ? PyCapsule_New(prepared, PREPARED, end_prepared) : NONE;
     if (!prepared)
         Py_IncRef(NONE);

@@ -18,15 +18,16 @@ import torch
 
 import openaclnn
 from arena import bits, compute
-from doors import both_doors
+from call_tables import both_tables
 from openaclnn import AclnnError
-from openaclnn.calls import door, functions, kinds, likeness
+from openaclnn.calls import array_readers, functions, keys
+from openaclnn.calls.replay import native
 from openaclnn.ops import all_ops
 from samples import Samples, all_samples
 from walks import every_op, every_sampled_op
 
 SIZE = 60
-each_door = both_doors()
+each_door = both_tables()
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def expected(samples: Samples, inputs: list[Any], **others: Any) -> np.ndarray:
 
 
 @pytest.fixture
-def only_the_shortcut(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+def only_the_table(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     def close() -> None:
         def no_road(*arguments: Any) -> Any:
             raise AssertionError("this call did not take the call cache")
@@ -78,10 +79,10 @@ def only_the_shortcut(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 @every_library
 @every_sampled_op
 def test_it_is_taken(
-    samples: Samples, library: Library, only_the_shortcut: Callable[[], None]
+    samples: Samples, library: Library, only_the_table: Callable[[], None]
 ) -> None:
     learn(samples, [*map(library.array, draw(samples))], library.array(np.zeros(SIZE, np.float32)))
-    only_the_shortcut()
+    only_the_table()
     for seed in range(3):
         arrays = draw(samples, seed)
         inputs = [*map(library.array, arrays)]
@@ -98,7 +99,7 @@ def test_it_is_taken(
 
 @every_library
 @every_op
-def test_layouts(samples: Samples, library: Library, only_the_shortcut: Callable[[], None]) -> None:
+def test_layouts(samples: Samples, library: Library, only_the_table: Callable[[], None]) -> None:
     """Of each layout the second call is short, and right."""
     makers: list[Callable[[np.ndarray], Any]] = [
         lambda a: library.array(a.reshape(6, 10)),
@@ -111,7 +112,7 @@ def test_layouts(samples: Samples, library: Library, only_the_shortcut: Callable
     for make in makers:
         zeros = np.zeros(SIZE, np.float32)
         learn(samples, [*map(make, draw(samples))], make(zeros))
-    only_the_shortcut()
+    only_the_table()
     for seed, make in enumerate(makers):
         arrays = draw(samples, seed)
         inputs, right = [*map(make, arrays)], expected(samples, arrays).reshape(6, 10)
@@ -142,11 +143,11 @@ def test_outputs_beside_and_on_top_of_inputs(samples: Samples, library: Library)
 
 
 @every_library
-def test_fills_take_it(library: Library, only_the_shortcut: Callable[[], None]) -> None:
+def test_fills_take_it(library: Library, only_the_table: Callable[[], None]) -> None:
     """Nothing of what they change is read."""
     openaclnn.inplace_fill_scalar(library.array(np.zeros((6, 10), np.float32)), 2.5)
     openaclnn.inplace_zero(library.array(np.ones((6, 10), np.float32))[1:5, ::2])
-    only_the_shortcut()
+    only_the_table()
     array = library.array(np.ones((6, 10), np.float32))
     assert openaclnn.inplace_fill_scalar(array, 2.5) is array
     assert (library.memory(array) == 2.5).all()
@@ -271,22 +272,22 @@ def test_other_libraries_among_them(samples: Samples) -> None:
         assert np.array_equal(bits(call(samples, parameter).numpy()), right)
 
 
-def test_dtypes_are_values(only_the_shortcut: Callable[[], None]) -> None:
+def test_dtypes_are_values(only_the_table: Callable[[], None]) -> None:
     x, y = torch.ones(SIZE), np.ones(SIZE, np.float32)
     calls = [(x, torch.float16), (x, torch.int32), (y, np.float16), (y, np.dtype("i4"))]
     for call in calls:
         openaclnn.cast(*call)
-    only_the_shortcut()
+    only_the_table()
     for _ in range(3):
         for array, dtype in calls:
             assert openaclnn.cast(array, dtype).dtype == dtype
 
 
-def test_parameters_are_tensors(only_the_shortcut: Callable[[], None]) -> None:
+def test_parameters_are_tensors(only_the_table: Callable[[], None]) -> None:
     x, weight = torch.ones(SIZE), torch.nn.Parameter(torch.full((SIZE,), 2.0), requires_grad=False)
     for pair in ((x, weight), (weight, x), (weight, weight)):
         openaclnn.mul(*pair)
-    only_the_shortcut()
+    only_the_table()
     for _ in range(3):
         for pair, value in (((x, weight), 2), ((weight, x), 2), ((weight, weight), 4)):
             found = openaclnn.mul(*pair)
@@ -306,19 +307,19 @@ def test_attributes_that_may_change(library: Library) -> None:
         assert np.array_equal(bits(result), expected(samples, arrays, negative_slope=value))
 
 
-def test_attributes_that_python_calls_equal(only_the_shortcut: Callable[[], None]) -> None:
+def test_attributes_that_python_calls_equal(only_the_table: Callable[[], None]) -> None:
     samples = all_samples()["leaky_relu_backward"]
     inputs = [np.ones(3, np.float32), -np.ones(3, np.float32)]
     slopes = [0.0, -0.0, 0, False, 1, 1.0, True, np.float16(0.1), np.float32(0.1), 0.1]
     right = [bits(call(samples, inputs, negative_slope=slope)) for slope in slopes]
     assert not np.array_equal(right[0], right[1])
-    only_the_shortcut()
+    only_the_table()
     for slope, result in zip(slopes, right, strict=True):
         assert np.array_equal(bits(call(samples, inputs, negative_slope=slope)), result)
 
 
 @every_library
-def test_inputs_that_are_not_read(library: Library, only_the_shortcut: Callable[[], None]) -> None:
+def test_inputs_that_are_not_read(library: Library, only_the_table: Callable[[], None]) -> None:
     samples = all_samples()["log_sigmoid_backward"]
     arrays = draw(samples)
     inputs, right = [*map(library.array, arrays)], expected(samples, arrays)
@@ -327,7 +328,7 @@ def test_inputs_that_are_not_read(library: Library, only_the_shortcut: Callable[
         call(samples, [*inputs, buffer])
     with pytest.raises(AclnnError, match="which aclnn does not know"):
         call(samples, [*inputs, np.zeros(SIZE, ">f4")])
-    only_the_shortcut()
+    only_the_table()
     for buffer in buffers:
         assert np.array_equal(bits(library.memory(call(samples, [*inputs, buffer]))), right)
 
@@ -335,23 +336,23 @@ def test_inputs_that_are_not_read(library: Library, only_the_shortcut: Callable[
 @every_library
 @every_op
 def test_empty_arrays(
-    samples: Samples, library: Library, only_the_shortcut: Callable[[], None]
+    samples: Samples, library: Library, only_the_table: Callable[[], None]
 ) -> None:
     inputs = [library.array(array) for array in draw(samples, shape=(0, 3))]
     learn(samples, inputs, library.array(np.zeros((0, 3), np.float32)))
-    only_the_shortcut()
+    only_the_table()
     assert tuple(call(samples, inputs).shape) == (0, 3)
 
 
 @every_op
 def test_the_stream_is_asked_for_at_every_call(samples: Samples) -> None:
     """What a GPU's tensors would have: the caller's stream of the moment."""
-    door.use(None)
+    native.use(None)
     tensors = [*map(torch.from_numpy, draw(samples))]
     out = torch.zeros(SIZE)
     learn(samples, tensors, out)
-    shortcut = getattr(openaclnn, samples.op).__globals__["_call"].__self__.shortcut
-    recipes = shortcut.ways[torch.Tensor].recipes
+    table = getattr(openaclnn, samples.op).__globals__["_call"].__self__.table
+    recipes = table.ways[torch.Tensor].recipes
     kept = dict(recipes)
     seen: list[Any] = []
     streams = iter([70, 0, 71])
@@ -375,7 +376,7 @@ def test_the_stream_is_asked_for_at_every_call(samples: Samples) -> None:
 def test_whose_stream_it_is() -> None:
     device = SimpleNamespace(type="cuda", index=3)
     raw = SimpleNamespace(_C=SimpleNamespace(_cuda_getCurrentRawStream=lambda index: 100 + index))
-    assert kinds.torch_stream(raw, device)() == 103
+    assert array_readers.torch_stream(raw, device)() == 103
     asked: list[Any] = []
     public = SimpleNamespace(
         _C=SimpleNamespace(),
@@ -383,9 +384,9 @@ def test_whose_stream_it_is() -> None:
             current_stream=lambda device: asked.append(device) or SimpleNamespace(cuda_stream=9)
         ),
     )
-    assert kinds.torch_stream(public, device)() == 9
+    assert array_readers.torch_stream(public, device)() == 9
     assert asked == [device]
-    assert kinds.torch_stream(torch, torch.device("cpu")) is None
+    assert array_readers.torch_stream(torch, torch.device("cpu")) is None
 
 
 @every_op
@@ -394,11 +395,13 @@ def test_addresses_can_be_asked_for(samples: Samples, monkeypatch: pytest.Monkey
     arrays = [array[::-2] for array in draw(samples)]
     op, out = all_ops()[samples.op], np.zeros(3)
     for stands in (True, False):
-        monkeypatch.setattr(kinds, "_STANDS", stands)
-        numpy = kinds._numpy()
-        read = likeness.of_operands(op, numpy, numpy.address)
+        monkeypatch.setattr(array_readers, "_STANDS", stands)
+        numpy = array_readers._numpy()
+        read = keys.of_operands(op, numpy, numpy.address)
         assert read(*arrays, out) == tuple(array.ctypes.data for array in (*arrays, out))
-        assert [*map(kinds.numpy_address, arrays)] == [array.ctypes.data for array in arrays]
+        assert [*map(array_readers.numpy_address, arrays)] == [
+            array.ctypes.data for array in arrays
+        ]
 
 
 @every_library
@@ -495,10 +498,10 @@ def test_numbers_with_formulas_of_their_own(kind: Any) -> None:
             np.testing.assert_allclose(np.asarray(found), x.astype(np.float64) ** exponent, 1e-6)
 
 
-def test_lists_of_numbers(only_the_shortcut: Callable[[], None]) -> None:
+def test_lists_of_numbers(only_the_table: Callable[[], None]) -> None:
     x = np.arange(12, dtype=np.float32).reshape(3, 4)
     for _ in range(2):
         openaclnn.reduce_sum(x, dims=[1])
-    only_the_shortcut()
+    only_the_table()
     assert openaclnn.reduce_sum(x + 1, dims=[1]).tolist() == [10, 26, 42]
     assert openaclnn.reduce_sum(x, dims=(1,)).tolist() == [6, 22, 38]

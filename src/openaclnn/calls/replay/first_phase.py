@@ -6,12 +6,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from openaclnn.calls import door, two_phase
-from openaclnn.calls.door import Door, Library
+from openaclnn.calls import two_phase
+from openaclnn.calls.array_readers import kind_of
 from openaclnn.calls.executor import Executor
-from openaclnn.calls.kinds import kind_of
-from openaclnn.calls.recorded import Recordings
-from openaclnn.calls.shortcut import is_told_apart
+from openaclnn.calls.replay import native
+from openaclnn.calls.replay.native import Library, NativeTable
+from openaclnn.calls.replay.recordings import Recordings
+from openaclnn.calls.replay.table import is_told_apart
 from openaclnn.spec.op import In, InOut, Op
 
 Convert = Callable[[tuple[Any, ...]], list[Any]]
@@ -26,14 +27,14 @@ class FirstPhase:
         self.op, self.convert, self.phase = op, convert, two_phase.phase_one(op)
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         alone = not any(a.optional or a.many for a in (*takes, *op.outputs))
-        self.possible = alone and len(op.outputs) == 1 and bool(op.reads) and door.possible(op)
+        self.possible = alone and len(op.outputs) == 1 and bool(op.reads) and native.possible(op)
         self.takes, self.output = takes, op.arguments.index(op.outputs[0])
         self.recordings = Recordings(op, of_arrays=True)
-        door.whenever(self._use)
+        native.whenever(self._use)
 
     def _use(self, library: Library | None) -> None:
-        found = Door(library, self.op) if library is not None and self.possible else None
-        self.door = found
+        found = NativeTable(library, self.op) if library is not None and self.possible else None
+        self.native = found
         # what phase 2 is to run, of arguments in C order; None: they are not like earlier ones
         self.lay: Callable[..., Any] = (lambda *_: None) if found is None else found.first_phase()
         if library is not None:
@@ -46,7 +47,7 @@ class FirstPhase:
     def learn(self, given: Sequence[Any], executor: Executor) -> None:
         """Record a call that went well."""
         kind, ready = kind_of(given[self.output]), executor.ready
-        if self.door is None or kind is None or ready.launcher is None or ready.workspace_size:
+        if self.native is None or kind is None or ready.launcher is None or ready.workspace_size:
             return
         by_name = dict(zip((a.name for a in self.op.arguments), given, strict=True))
         attributes = {a.name: by_name[a.name] for a in self.op.attributes}
@@ -61,4 +62,4 @@ class FirstPhase:
         ordered = [by_name[a.name] for a in (*self.takes, *self.op.attributes)]
         out = None if self.op.in_place else given[self.output]
         sizes = [one.tensor.dtype.itemsize if kind.in_bytes else 1 for one in call.used]
-        self.door.learn_tree((*ordered, out), given[self.output], tree, sizes, None)
+        self.native.learn_tree((*ordered, out), given[self.output], tree, sizes, None)

@@ -15,7 +15,7 @@ from openaclnn.spec.host import Array
 from openaclnn.spec.op import Argument, Attr, In, InOut, Op
 
 if TYPE_CHECKING:  # it needs NumPy, for which C programs would wait in vain
-    from openaclnn.calls.kinds import Kind
+    from openaclnn.calls.array_readers import Kind
 
 Reader = Callable[..., tuple[Any, ...]]
 

@@ -16,8 +16,8 @@ from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import scalar
 from openaclnn.base.tensors import Tensor, View, product_of, view
 from openaclnn.base.trace import word_of
-from openaclnn.calls import recorded
-from openaclnn.calls.recorded import Recordings
+from openaclnn.calls.replay import recordings
+from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.ops import all_ops, find
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import Real, ScalarValue
@@ -90,8 +90,8 @@ def apart(call: Call) -> bool:
 
 def words_of(call: Call) -> list[int] | None:
     """What the planner says, on Python's own numbers."""
-    found = recorded._launched(call)
-    return [] if found is None else [word_of(word) for word in recorded._results(found)]
+    found = recordings._launched(call)
+    return [] if found is None else [word_of(word) for word in recordings._results(found)]
 
 
 def compare(
@@ -113,7 +113,7 @@ def compare(
             continue
         try:
             wanted = words_of(call)
-        except recorded.Untraceable:  # it is refused: a replay must not answer
+        except recordings.Untraceable:  # it is refused: a replay must not answer
             wanted = None
         made = wanted is not None and len(op.outputs) == 1 and chance.random() < 0.3
         made = made and not op.in_place and not op.outputs[0].many and apart(call)
