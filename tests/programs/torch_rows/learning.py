@@ -107,7 +107,7 @@ def mixed_precision() -> Iterator[Row]:
 
     def scaled(m: Maker) -> Any:
         x = m.leaf(5)
-        optimizer = torch.optim.SGD([x], lr=0.1, foreach=False)
+        optimizer = torch.optim.SGD([x], lr=0.1)
         scaler = torch.amp.GradScaler(m.device, init_scale=8.0, enabled=m.device != "cpu")
         scaler.scale((x * x).sum()).backward()
         scaler.step(optimizer)
@@ -126,9 +126,9 @@ def _clipped(m: Maker, by_value: bool = False) -> Any:
     x = m.leaf(5)
     (x * x).sum().backward()
     if by_value:
-        torch.nn.utils.clip_grad_value_([x], 0.5, foreach=False)
+        torch.nn.utils.clip_grad_value_([x], 0.5)
     else:
-        torch.nn.utils.clip_grad_norm_([x], 0.5, foreach=False)
+        torch.nn.utils.clip_grad_norm_([x], 0.5)
     return x.grad
 
 
@@ -162,17 +162,21 @@ def trained(m: Maker, kind: Any, steps: int = 3, **options: Any) -> Any:
 def training() -> Iterator[Row]:
     optim = torch.optim
     yield Row("train with SGD", lambda m: trained(m, optim.SGD, lr=0.1))
-    yield Row("train with SGD, one by one", lambda m: trained(m, optim.SGD, lr=0.1, foreach=False))
     yield Row("train with momentum", lambda m: trained(m, optim.SGD, lr=0.1, momentum=0.9))
-    yield Row("train with Adam", lambda m: trained(m, optim.Adam))
-    yield Row("train with Adam, one by one", lambda m: trained(m, optim.Adam, foreach=False))
-    yield Row("train with AdamW", lambda m: trained(m, optim.AdamW, foreach=False))
-    yield Row("train with RMSprop", lambda m: trained(m, optim.RMSprop, foreach=False))
-    yield Row("train with Adagrad", lambda m: trained(m, optim.Adagrad, foreach=False))
-    yield Row("train with Adadelta", lambda m: trained(m, optim.Adadelta, foreach=False))
-    yield Row("train with NAdam", lambda m: trained(m, optim.NAdam, foreach=False))
-    yield Row("train with ASGD", lambda m: trained(m, optim.ASGD, foreach=False))
-    yield Row("train with Rprop", lambda m: trained(m, optim.Rprop, foreach=False))
+    yield Row("train with AMSGrad", lambda m: trained(m, optim.Adam, amsgrad=True))
+    names = (
+        "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Adagrad", "Adadelta", "ASGD",
+        "Rprop",
+    )  # fmt: skip
+    for name in names:
+        kind = getattr(optim, name)
+        yield Row(f"train with {name}", lambda m, kind=kind: trained(m, kind))
+    for name in ("SGD", *names):
+        kind = getattr(optim, name)
+        yield Row(
+            f"train with {name}, one by one",
+            lambda m, kind=kind: trained(m, kind, lr=0.1, foreach=False),
+        )
 
 
 ROWS = (autograd, mixed_precision, training)
