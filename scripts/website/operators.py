@@ -11,22 +11,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import examples
 import plots
 
 import openaclnn
 from openaclnn.base import products, settings
 from openaclnn.base.tables import markdown
-from openaclnn.cli.show import declarations, formulas, mathematics
+from openaclnn.cli.show import declarations, mathematics, readable
 from openaclnn.ops import all_ops, declared, family_of, family_texts, file_of
 from openaclnn.spec import describe
 from openaclnn.spec.describe import EN, ZH
 from openaclnn.spec.op import Op
+from openaclnn.spec.proof import Bound
 from openaclnn.torch.gradients import NoGradientError, gradient
 from openaclnn.verify.promises import promises
 from openaclnn.verify.report import share, ulps
 
 DOCS = Path(__file__).parents[2] / "docs"
 BOUND = "error-bound"  # the anchor of that section, in both languages
+_COLUMNS = 88
 RESULTS = ("accuracy.json", "functions.json")  # of `openaclnn verify --exhaustive --save`
 
 # Families of functions that openaclnn does not compute yet, as docs/data/clients.json groups them.
@@ -52,6 +55,7 @@ TEXTS = {
         "fast": "level fast",
         "measured": "largest measured",
         "at_most": "at most {} ULP",
+        "for": "{}: {}",
         "where": " ({})",
         "equal": "none, the results are not rounded",
         "none": "measured, not promised",
@@ -61,6 +65,9 @@ TEXTS = {
         "proven": "Measured over {count:,} inputs; {off} of the results are not the nearest.",
         "plot": "Largest error over the input, {dtype}. The dashed line is the bound.",
         "products": "Products",
+        "product": "product",
+        "line": "product line",
+        "here": "supported",
         "has": "yes",
         "lacks": "no: 561003",
         "source": "Where the rules come from",
@@ -70,8 +77,11 @@ TEXTS = {
         "torch_names": {"exact": "level exact", "fast": "level fast", "torch": "PyTorch"},
         "dtypes": "Input dtypes: {}.",
         "products_are": "Products: {}.",
+        "torch": "Like `torch.{}`.",
+        "clients": "Called by {}.",
+        "made_up": "Small inputs that were made up when this page was built.",
         "colon": ": ",
-        "comma": " or ",
+        "comma": "; ",
         "more": "`openaclnn show {name}` prints the same, `--kernel cpu` also the generated code.",
     },
     ZH: {
@@ -93,6 +103,7 @@ TEXTS = {
         "fast": "fast 级别",
         "measured": "实测最大误差",
         "at_most": "不超过 {} ULP",
+        "for": "{} {}",
         "where": "（{}）",
         "equal": "无，结果没有舍入",
         "none": "仅测量，不作承诺",
@@ -102,6 +113,9 @@ TEXTS = {
         "proven": "测量了 {count:,} 组输入；其中 {off} 的结果不是最接近真值的数。",
         "plot": "{dtype} 的最大误差随输入的变化，虚线为误差上界。",
         "products": "产品",
+        "product": "产品",
+        "line": "产品系列",
+        "here": "是否支持",
         "has": "支持",
         "lacks": "不支持：561003",
         "source": "规则的来源",
@@ -111,8 +125,11 @@ TEXTS = {
         "torch_names": {"exact": "exact 级别", "fast": "fast 级别", "torch": "PyTorch"},
         "dtypes": "输入的数据类型：{}。",
         "products_are": "产品：{}。",
+        "torch": "对应 `torch.{}`。",
+        "clients": "调用者：{}。",
+        "made_up": "输入是生成本页时构造的。",
         "colon": "：",
-        "comma": " 或 ",
+        "comma": "；",
         "more": "`openaclnn show {name}` 显示同样的内容，加 `--kernel cpu` 还显示生成的代码。",
     },
 }
@@ -131,9 +148,8 @@ def stem(op: Op) -> str:
 def document() -> dict[str, Any]:
     """All that the browser shows: every function that is computed, declared, or called by a known
     program and absent."""
-    used = json.loads((DOCS / "data" / "clients.json").read_text(encoding="utf-8"))
-    kinds = {name: kind for kind, names in used.items() for name in names}
-    clients = {name: who for names in used.values() for name, who in names.items()}
+    kinds = {name: _family_of(name, kind) for kind, names in _used().items() for name in names}
+    clients = _clients()
     found = [_computed(op, clients) for op in packaged()]
     known = {entry["c_name"] for entry in found}
     for op in declared().values():
@@ -153,6 +169,28 @@ def document() -> dict[str, Any]:
     return {"version": 1, "families": {name: _family(name) for name in names}, "operators": found}
 
 
+@cache
+def _used() -> dict[str, dict[str, str]]:
+    """Functions by kind, and who calls them."""
+    known: dict[str, dict[str, str]] = json.loads(
+        (DOCS / "data" / "clients.json").read_text(encoding="utf-8")
+    )
+    return known
+
+
+@cache
+def _clients() -> dict[str, str]:
+    return {name: who for names in _used().values() for name, who in names.items()}
+
+
+def _family_of(c_name: str, kind: str) -> str:
+    """The family that a function would belong to: one of the package, or the kind itself."""
+    for part, family in KINDS[kind].get("families", {}).items():
+        if part in c_name:
+            return str(family)
+    return kind
+
+
 def _computed(op: Op, clients: dict[str, str]) -> dict[str, Any]:
     return {
         "c_name": op.c_name, "name": op.name, "state": "computed", "family": family_of(op),
@@ -166,9 +204,9 @@ def _computed(op: Op, clients: dict[str, str]) -> dict[str, Any]:
 
 def _family(name: str) -> dict[str, str]:
     if name in KINDS:
-        return dict(KINDS[name])
+        return {language: KINDS[name][language] for language in ("en", "zh")}
     english, chinese = family_texts(name)
-    return {"en": f"{name}: {english.rstrip('.')}", "zh": chinese.rstrip("。")}
+    return {"en": english.rstrip("."), "zh": chinese.rstrip("。")}
 
 
 def _snake(c_name: str) -> str:
@@ -197,16 +235,24 @@ def page(op: Op, language: str) -> str:
 def _page(op: Op, language: str) -> Iterator[str]:
     texts, zh = TEXTS[language], language == ZH
     stop = "。" if zh else "."
+    family = family_of(op)
+    yield "---\nhide:\n  - navigation\n---"
     yield f"# {op.c_name}\n"
-    yield f"[{texts['all']}](index.md) · `openaclnn.{op.name}`\n"
+    yield (f"[{texts['all']}](index.md) · <a href='index.html#family={family}'>"
+           f"{_family(family)['zh' if zh else 'en']}</a> · `openaclnn.{op.name}`\n")  # fmt: skip
     yield f"{describe.summary(op, language)}{stop}\n"
     dtypes = ", ".join(dtype.name for dtype in describe.dtypes(op))
     yield "- " + texts["dtypes"].format(dtypes)
     yield "- " + texts["products_are"].format(", ".join(p.name for p in op.products))
+    yield f"- [{texts['bound']}](#{BOUND}){texts['colon']}{_shortly(op, texts)}{stop}"
+    if op.torch and not op.torch.startswith("ops."):
+        yield "- " + texts["torch"].format(op.torch)
     yield "- " + texts["gradient"].format(texts["yes" if differentiable(op) else "no"])
-    yield f"- [{texts['bound']}](#{BOUND}){texts['colon']}{_shortly(op, texts)}{stop}\n"
+    if who := _clients().get(op.c_name):
+        yield "- " + texts["clients"].format(", ".join(who.split()))
+    yield ""
     yield f"## {texts['formula']}\n"
-    for name, formula in formulas(op).items():
+    for name, formula in readable(op).items():
         yield f"> {name} = {formula}\n>"
     yield ""
     if said := mathematics(op):
@@ -216,7 +262,12 @@ def _page(op: Op, language: str) -> Iterator[str]:
     yield "\n\n".join(_c_lines(declaration) for declaration in declarations(op)) + "\n```\n"
     signature = inspect.signature(getattr(openaclnn, op.name))
     bare = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
-    yield f"```python\nopenaclnn.{op.name}{inspect.Signature(bare)}\n```\n"
+    yield f"```python\n{_python_lines(op.name, inspect.Signature(bare))}\n```\n"
+    yield f"## {texts['example']}\n"
+    if not op.example:
+        yield texts["made_up"] + "\n"
+    text = op.example.strip().replace("<BLANKLINE>", "") or examples.made_up(op)
+    yield f"```pycon\n{text}\n```\n"
     yield f"## {texts['arguments']}\n"
     rows = [[texts["argument"], texts["kind"], texts["meaning"]]]
     for a in op.arguments:
@@ -231,11 +282,8 @@ def _page(op: Op, language: str) -> Iterator[str]:
     yield markdown(rows) + "\n"
     yield f"## {texts['bound']} {{ #{BOUND} }}\n"
     yield from _bounds(op, texts)
-    if op.example:
-        yield f"## {texts['example']}\n"
-        yield f"```pycon\n{op.example.strip()}\n```\n"
     yield f"## {texts['products']} {{ data-search-exclude }}\n"
-    rows = [["", "", ""]]
+    rows = [[texts["product"], texts["line"], texts["here"]]]
     for product in products.ALL:
         has = texts["has" if product in op.products else "lacks"]
         rows.append([f"`{product.name}`", product.line, has])
@@ -246,12 +294,22 @@ def _page(op: Op, language: str) -> Iterator[str]:
 
 
 def _shortly(op: Op, texts: dict[str, Any]) -> str:
-    """The bound at level exact, of all dtypes in a few words."""
-    limits = [one.bounds[settings.EXACT] for one in promises(op)]
-    found = sorted({limit.ulp for limit in limits if limit is not None})
+    """The bound at level exact: of most dtypes, then of others that differ."""
+    found: dict[str, list[str]] = {}
+    for one in promises(op):
+        limit = one.bounds[settings.EXACT]
+        text = texts["none"] if limit is None else _limit(limit, texts)
+        found.setdefault(text, []).append(one.dtype.name)
     if not found:
         return str(texts["equal"])
-    return str(texts["at_most"]).format(texts["comma"].join(f"{ulp:g}" for ulp in found))
+    first, *others = sorted(found, key=lambda text: -len(found[text]))
+    said = [texts["for"].format(", ".join(found[text]), text) for text in others]
+    return str(texts["comma"].join([first, *said]))
+
+
+def _limit(limit: Bound, texts: dict[str, Any]) -> str:
+    where = texts["where"].format(limit.where) if limit.where else ""
+    return str(texts["at_most"].format(limit)) + where
 
 
 def _bounds(op: Op, texts: dict[str, Any]) -> Iterator[str]:
@@ -263,11 +321,7 @@ def _bounds(op: Op, texts: dict[str, Any]) -> Iterator[str]:
     for one in promises(op):
         cells = [one.dtype.name]
         for limit in one.bounds.values():
-            if limit is None:
-                cells.append(texts["none"])
-            else:
-                where = texts["where"].format(limit.where) if limit.where else ""
-                cells.append(texts["at_most"].format(f"{limit.ulp:g}") + where)
+            cells.append(texts["none"] if limit is None else _limit(limit, texts))
         found = measured.get((one.dtype.name, "exact"))
         cells.append(ulps(float(found["max_ulp"])) if found else "")
         rows.append(cells)
@@ -294,6 +348,18 @@ def results() -> dict[str, list[dict[str, Any]]]:
         for row in json.loads((DOCS / name).read_text(encoding="utf-8"))["rows"]:
             found.setdefault(row["operator"], []).append(row)
     return found
+
+
+def _python_lines(name: str, signature: inspect.Signature) -> str:
+    """On one line where it has room, else one parameter to a line."""
+    text = f"openaclnn.{name}{signature}"
+    if len(text) <= _COLUMNS:
+        return text
+    said = [str(p) for p in signature.parameters.values()]
+    kinds = [p.kind for p in signature.parameters.values()]
+    if inspect.Parameter.KEYWORD_ONLY in kinds:
+        said.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
+    return "\n".join([f"openaclnn.{name}(", *(f"    {one}," for one in said), ")"])
 
 
 def _c_lines(declaration: str) -> str:

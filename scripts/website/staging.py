@@ -82,7 +82,7 @@ BROWSER_TEXTS = {
          "state": "state", "family": "family", "dtype": "dtype", "product": "product",
          "gradient": "gradient in PyTorch", "computed": "computed", "declared": "declared",
          "absent": "absent", "yes": "yes", "no": "no", "col_operator": "operator",
-         "col_state": "state", "col_dtypes": "input dtypes", "col_products": "products",
+         "col_state": "state", "col_dtypes": "input dtypes", "col_products": "products (Ascend…)",
          "count": "{} of {} functions", "none": "Nothing matches: remove a filter.",
          "more": "Show {} more", "used_by": "called by ", "signature": "signature",
          "differentiable": "has a gradient"},
@@ -90,7 +90,7 @@ BROWSER_TEXTS = {
          "family": "类别", "dtype": "数据类型", "product": "产品", "gradient": "PyTorch 梯度",
          "computed": "已实现", "declared": "仅声明", "absent": "缺少", "yes": "有", "no": "无",
          "col_operator": "算子", "col_state": "状态", "col_dtypes": "输入的数据类型",
-         "col_products": "产品", "count": "符合条件的函数 {} 个，共 {} 个", "none": "没有符合的：请减少筛选条件。",
+         "col_products": "产品（Ascend…）", "count": "符合条件的函数 {} 个，共 {} 个", "none": "没有符合的：请减少筛选条件。",
          "more": "再显示 {} 个", "used_by": "调用者：", "signature": "函数原型",
          "differentiable": "有梯度"},
 }  # fmt: skip

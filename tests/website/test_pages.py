@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 
+import examples
 import operators
 import pytest
 import staging
@@ -17,7 +19,7 @@ from openaclnn.spec.describe import EN, ZH
 def test_every_computed_operator_has_a_page(language: str) -> None:
     for op in operators.packaged():
         page = operators.page(op, language)
-        assert page.startswith(f"# {op.c_name}\n")
+        assert f"\n# {op.c_name}\n" in page
         assert f"{op.c_name}GetWorkspaceSize(" in page
         for check in describe.checks(op, language):
             assert check.text in page
@@ -56,3 +58,15 @@ def test_links_hold_inside_the_site() -> None:
     text = "[English](compare.md)\n\n[a](x.zh-CN.md#b) [c](../CONTRIBUTING.md) [d](../src/e.py)"
     assert staging.linked(text) == "\n\n[a](x.md#b) [c](contributing.md) d (`src/e.py`)"
     assert staging.linked("[o](docs/operators.md)") == "[o](operators/index.md)"
+
+
+def test_every_operator_has_an_example_that_is_right() -> None:
+    """Its file's, which the operator's own tests run, or one that is made up, a session."""
+    for op in operators.packaged():
+        if not op.example:
+            text = examples.made_up(op)
+            assert text, op.name
+            text = text.replace("\n\n", "\n<BLANKLINE>\n")
+            test = doctest.DocTestParser().get_doctest(text + "\n", {}, op.name, None, None)
+            assert test.examples[-1].source.startswith(f"openaclnn.{op.name}(")
+            assert doctest.DocTestRunner(verbose=False).run(test).failed == 0

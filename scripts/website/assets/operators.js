@@ -46,15 +46,19 @@
   const more = element("button", { type: "button", id: "op-more", class: "md-button" });
   root.replaceChildren(form, count, table, more);
 
+  // of functions without a text of their own, that of the family is searched
   const text = (op) =>
-    [op.c_name, op.name, op.en, op.zh, op.torch, op.family].filter(Boolean).join(" ").toLowerCase();
+    [op.c_name, op.name, op.torch, op.family,
+      ...(op.en ? [op.en, op.zh] : Object.values(families[op.family]))]
+      .filter(Boolean).join(" ").toLowerCase();
   const indexed = operators.map((op) => [op, text(op)]);
   const value = (name) => document.getElementById("op-" + name).value;
 
   const rank = (op, word) => {
     const names = [op.c_name.toLowerCase(), op.name.toLowerCase()];
-    if (names.includes(word) || names.includes("aclnn" + word)) return 0;
-    return names.some((name) => name.includes(word)) ? 1 : 2;
+    if (names.includes(word) || names.includes("aclnn" + word) || op.torch === word) return 0;
+    if (names.some((name) => name.startsWith(word) || name.startsWith("aclnn" + word))) return 1;
+    return names.some((name) => name.includes(word)) ? 2 : 3;
   };
   const matching = () => {
     const words = input.value.toLowerCase().trim().split(/\s+/).filter(Boolean);
@@ -84,7 +88,17 @@
     if (op.gradient) state.append(element("div", { class: "op-summary" }, say.differentiable));
     return element("tr", { "data-state": op.state }, first, state,
       element("td", { class: "op-dtypes" }, (op.dtypes || []).join(" ")),
-      element("td", { class: "op-dtypes" }, (op.products || []).join(" ")));
+      element("td", { class: "op-dtypes" }, (op.products || []).map((name) => name.replace("Ascend", "")).join(" ")));
+  };
+  const chip = (state, number) => {
+    const chosen = value("state") === state;
+    const made = element("button", { type: "button", class: "op-chip op-" + state,
+      "aria-pressed": chosen }, say[state] + " " + number);
+    made.addEventListener("click", () => {
+      document.getElementById("op-state").value = chosen ? "" : state;
+      again();
+    });
+    return made;
   };
   const show = () => {
     const found = matching();
@@ -94,7 +108,7 @@
       [state, found.filter((op) => op.state === state).length]);
     if (!found.length) count.textContent += " " + say.none;
     else count.append(...states.flatMap(([state, number]) =>
-      [" · ", element("span", { class: "op-state op-" + state }, say[state]), " " + number]));
+      [" · ", chip(state, number)]));
     more.hidden = found.length <= limit;
     more.textContent = say.more.replace("{}", found.length - limit);
     const kept = new URLSearchParams();

@@ -38,7 +38,7 @@ _TEXTS = {
         "default": "the default",
         "no_bf16": "no bf16",
         "bound": "Error bound, as openaclnn verify checks it",
-        "at_most": "{level}: at most {ulp:g} ULP",
+        "at_most": "{level}: at most {ulp} ULP",
         "none": "{level}: measured, not promised",
         "arithmetic": "Arithmetic",
         "computes": "{dtype} at level {level}: {count} operations in {type} ({most})",
@@ -56,7 +56,7 @@ _TEXTS = {
         "default": "默认",
         "no_bf16": "不支持 bf16",
         "bound": "误差上界（由 openaclnn verify 检查）",
-        "at_most": "{level}：不超过 {ulp:g} ULP",
+        "at_most": "{level}：不超过 {ulp} ULP",
         "none": "{level}：仅测量，不作承诺",
         "arithmetic": "运算",
         "computes": "{dtype}，{level} 级别：以 {type} 进行 {count} 次运算（{most}）",
@@ -67,6 +67,7 @@ _TEXTS = {
         "调用返回 {status}。",
     },
 }
+_READABLE = 180  # characters of a formula
 _ARCHITECTURE = 90  # of the GPU that Triton's source is shown for: few lines depend on it
 _NO_OPERATIONS = {"load", "const", "uniform", "bits", "float"}  # they cost nothing or are moves
 
@@ -192,6 +193,11 @@ def formulas(op: Op) -> dict[str, str]:
     return dict(zip(names, map(formula_text, op.expressions), strict=False))
 
 
+def readable(op: Op) -> dict[str, str]:
+    """The formulas that people can read; of others the operator's mathematics tells."""
+    return {name: text for name, text in formulas(op).items() if len(text) <= _READABLE}
+
+
 def declarations(op: Op | Declared) -> list[str]:
     """Both functions as the C header declares them."""
     from openaclnn.capi.entries import operator_headers
@@ -262,7 +268,7 @@ def _page(op: Op, chosen: _Choice, language: str) -> Iterator[str]:
     yield style.heading(op.c_name)
     yield style.wrapped(describe.summary(op, language), "  ", "  ")
     yield ""
-    for name, formula in formulas(op).items():
+    for name, formula in readable(op).items():
         yield style.wrapped(formula, f"  {name} = ", "    ")
     for paragraph in filter(None, mathematics(op).split("\n\n")):  # a user's file may say nothing
         yield from ("", style.wrapped(" ".join(paragraph.split()), "  ", "  "))
@@ -306,7 +312,7 @@ def _bounds(op: Op, texts: Mapping[str, str]) -> Iterator[str]:
         for level, limit in one.bounds.items():
             text = texts["at_most" if limit else "none"]
             where = f" ({limit.where})" if limit and limit.where else ""
-            said.append(text.format(level=level, ulp=limit.ulp if limit else 0) + where)
+            said.append(text.format(level=level, ulp=limit) + where)
         yield style.wrapped("; ".join(said), f"  {one.dtype.name:<9}", " " * 11)
 
 

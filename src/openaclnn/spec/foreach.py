@@ -31,7 +31,7 @@ from openaclnn.spec.rules import Rule
 from openaclnn.spec.rules.rule import all_of, said
 from openaclnn.spec.steps import Part, Step
 
-SOURCE = "signatures: op-plugin; values: PyTorch's _foreach functions, which repeat others"
+SOURCE = "signatures: op-plugin; values: PyTorch's _foreach functions"
 
 
 def foreach(

@@ -3,12 +3,16 @@ says nothing is proven all the same, on inputs of all kinds."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Any
 
 from openaclnn.base.dtypes import DType
 from openaclnn.base.records import dataclass
+
+_LARGE = 10  # powers of two from this one on are written as such
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -19,6 +23,17 @@ class Bound:
     ulp: float
     where: str = ""
     holds: Callable[..., Any] | None = None
+
+    def __str__(self) -> str:
+        """The number as readers want it.
+
+        >>> str(Bound(0.51)), str(Bound(2.0**20))
+        ('0.51', '2²⁰')
+        """
+        power = round(math.log2(self.ulp))
+        if power >= _LARGE and self.ulp == 2.0**power:
+            return "2" + str(power).translate(_SUPERSCRIPT)
+        return f"{self.ulp:g}"
 
 
 @dataclass(frozen=True)

@@ -253,7 +253,7 @@ def _cells(row: Row) -> Iterator[str]:
     yield _level(row)
     yield ulps(tally.worst.error)
     yield "" if every is None else ulps(every)
-    yield "equal" if not row.tally.rounded else f"{row.bound.ulp:g}" if row.bound else "–"
+    yield "equal" if not row.tally.rounded else str(row.bound or "–")
     yield share(int(tally.above[0]), tally.count)
     yield share(int(tally.above[1]), tally.count)
     yield f"{tally.wrong_zeros:,}"

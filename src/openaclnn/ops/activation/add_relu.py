@@ -16,7 +16,7 @@ OPS = binary(
     formula=formula,
     dtypes=(*FLOATS, *INTEGERS),
     attributes=(Attr("alpha", "a factor of the second", "第二个输入的系数", SCALAR, default=1),),
-    en="Sum, then ReLU",
+    en="Addition, then ReLU",
     zh="加法后接 ReLU",
     wide=never,
     uniforms=RoundedFirst(("alpha",)),

@@ -79,7 +79,7 @@ OPS = unary(
     "gelu",
     formula=lambda self: by_tanh(self),
     dtypes=FLOATS,
-    en="GELU, by tanh",
+    en="GELU (tanh approximation)",
     zh="GELU 激活函数（tanh 近似）",
     source="signature and which formula: op-plugin, llama.cpp; values: PyTorch's gelu",
     example="""

@@ -26,7 +26,7 @@ def steps(call: Call) -> tuple[Step, ...]:
 
 OP = Op(
     name="log_sigmoid_forward",
-    en="Log sigmoid, with what its gradient may use",
+    en="Log sigmoid, with a buffer for its gradient",
     zh="log sigmoid，附带反向计算可用的中间结果",
     arguments=(
         In("self", "the input", "输入"),

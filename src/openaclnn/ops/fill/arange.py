@@ -70,7 +70,7 @@ def formula(position: Expr, start: Expr, step: Expr) -> Expr:
 
 OP = Op(
     name="arange",
-    en="Numbers at equal distances",
+    en="Evenly spaced numbers",
     zh="等差数列",
     arguments=(
         Attr("start", "the first number", "起始值", SCALAR, default=0),

@@ -25,7 +25,7 @@ def formula(row: Expr, column: Expr) -> Expr:
 
 OP = Op(
     name="eye",
-    en="Ones on the diagonal",
+    en="Identity matrix",
     zh="对角线为 1 的矩阵",
     arguments=(
         Attr("n", "rows", "行数", INT64, usual=30),

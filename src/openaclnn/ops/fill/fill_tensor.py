@@ -24,7 +24,7 @@ def steps(call: Call) -> tuple[Step, ...]:
 
 OP = Op(
     "inplace_fill_tensor",
-    "Fill with a tensor's element",
+    "Fill with the value of a one-element tensor",
     "以张量的元素填充",
     (
         InOut("self", "what is overwritten", "被覆盖的张量", read=False),

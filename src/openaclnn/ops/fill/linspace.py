@@ -71,7 +71,7 @@ def formula(position: Expr, start: Expr, end: Expr, last: Expr, unit: Expr) -> E
 
 OP = Op(
     name="linspace",
-    en="Numbers at equal distances between two",
+    en="Evenly spaced numbers between two ends",
     zh="区间内的等差数列",
     arguments=(
         Attr("start", "the first number", "起始值", SCALAR, usual=-1),

@@ -55,7 +55,7 @@ def promotes(call: Call) -> DType | None:
 
 OP = Op(
     name="one_hot",
-    en="One value at a class's place, another elsewhere",
+    en="One-hot encoding",
     zh="独热编码",
     arguments=(
         In("self", "the classes", "类别"),

@@ -17,7 +17,7 @@ def counts(call: Call) -> list[int]:
 OP = replace(
     arange.OP,
     name="range",
-    en="Numbers at equal distances, with the last",
+    en="Evenly spaced numbers, the end included",
     zh="等差数列（含终止值）",
     results=numbered(counts),
     source="signature: op-plugin, Jittor, candle; values: PyTorch's range",

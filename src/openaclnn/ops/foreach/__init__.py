@@ -1,3 +1,4 @@
-"""Operators that repeat another one for every tensor of a list.
+"""An operator applied to every tensor of a list.
 
-对列表中的每个张量重复同一算子。"""
+对列表中的每个张量应用同一算子。
+"""

@@ -74,7 +74,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 
 OP = Op(
     name="foreach_non_finite_check_and_unscale",
-    en="Gradients unscaled, and whether one is not finite",
+    en="Unscaling of gradients, with a flag for values that are not finite",
     zh="对梯度反缩放并检查非有限值",
     arguments=(
         InOut("scaled_grads", "the gradients", "梯度", many=True),

@@ -31,19 +31,25 @@ KNOWN = Sound(known, "round_mode is 1, 2, 3, 5 or 7", "round_mode 为 1、2、3�
     "round_off_number",
     formula,
     FLOATS,
-    "Rounding in a mode",
+    "Rounding with a mode",
     "按模式取整",
     "",
     attributes=(Attr("round_mode", "1 nearest, 2 down, 3 up, 5 towards 0, 7 fraction",
                      "1 四舍六入五取偶，2 向下，3 向上，5 向零，7 小数部分", SCALAR, usual=1),),
     wide=never,
 )  # fmt: skip
-SOURCE = "signatures and modes: op-plugin; values: PyTorch's round, floor, ceil, trunc and frac"
+SOURCE = "signatures and modes: op-plugin; values: PyTorch's rounding functions"
 
 OPS = (
     foreach(
         "foreach_round_off_number", ROUND, (one_number("round_mode", "the mode, as a number"),),
         self="self", round_mode="round_mode", out="out", source=SOURCE,
+        example="""
+>>> import numpy as np, openaclnn
+>>> down = np.array([2], np.int8)
+>>> openaclnn.foreach_round_off_number([np.array([-1.5, 2.5], np.float32)], down)
+[array([-2.,  2.], dtype=float32)]
+""",
     ),
     foreach(
         "foreach_round_off_number_v2", replace(ROUND, rules=(KNOWN, *ROUND.rules)),

@@ -1,4 +1,4 @@
-"""Elements at places that tensors of indices name.
+"""Gather, scatter, embedding: elements that tensors of indices select.
 
-按索引张量取元素。
+按索引取元素或写入：gather、scatter、embedding。
 """

@@ -32,7 +32,7 @@ OP = indexed(
     ),
     index="indices",
     of="weight",
-    en="Rows of a table",
+    en="Embedding: rows of a table by indices",
     zh="嵌入",
     shapes=lambda shape, attributes: {"weight": (4, 3), "indices": shape},
     source="signature: op-plugin; values: PyTorch's embedding",

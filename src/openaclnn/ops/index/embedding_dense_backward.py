@@ -84,7 +84,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 
 OP = Op(
     "embedding_dense_backward",
-    "Gradient of a table whose rows are taken",
+    "Gradient of embedding with respect to the table",
     "嵌入的反向传播",
     (
         In("grad_output", "gradient with respect to the rows", "结果的梯度"),

@@ -69,7 +69,7 @@ OP = indexed(
         "out has index's shape",
         "index 与 self 维数相同，除 dim 维外各维不大于 self；out 的 shape 与 index 相同",
     ),
-    en="Elements by indices along a dimension",
+    en="Gather: elements by indices along a dimension",
     zh="沿维度按索引取元素",
     source="signature: op-plugin; values: PyTorch's gather",
     pulled_back=pulled_back,

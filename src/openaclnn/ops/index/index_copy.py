@@ -172,7 +172,7 @@ OPS = (
     *(
         slices(
             "index_copy", copy, copying, (INDEX, SOURCE),
-            ("Slices replaced by indices", "按索引替换切片"),
+            ("Copy of slices to indices", "按索引替换切片"),
             f"{NUMPY}{NEW}array([[6, 7],\n       [3, 4]])\n", in_place,
         )
         for in_place in (False, True)
@@ -180,7 +180,7 @@ OPS = (
     *(
         slices(
             "index_fill", fill, filling, (INDEX, VALUE),
-            ("Slices filled by indices", "按索引填充切片"),
+            ("Fill of slices at indices", "按索引填充切片"),
             f"{NUMPY}two, 7)\narray([[7, 7],\n       [3, 4]])\n", in_place,
         )
         for in_place in (False, True)
@@ -188,14 +188,14 @@ OPS = (
     *(
         slices(
             "index_fill_tensor", fill, filling_listed, (LISTED, VALUE),
-            ("Slices of given numbers filled", "按给定索引填充切片"),
+            ("Fill of slices at indices given as numbers", "按给定索引填充切片"),
             f"{NUMPY}[-1], 7)\narray([[1, 2],\n       [7, 7]])\n", in_place,
         )
         for in_place in (False, True)
     ),
     slices(
         "index_add", add, adding, (INDEX, SOURCE, ALPHA),
-        ("Slices added to by indices", "按索引累加切片"),
+        ("Addition of slices at indices", "按索引累加切片"),
         f"{NUMPY}{NEW}array([[12, 14],\n       [ 3,  4]])\n",
         proof=Proof(attributes=({}, {"alpha": -2})),
     ),

@@ -157,7 +157,7 @@ RULES = (Integers(("indices",), INDICES), Sound(fits, *TEXTS))
 OPS = (
     Op(
         "index",
-        "Elements by several indices",
+        "Elements selected by tensors of indices",
         "多维索引",
         (In("self", "the tensor", "被索引的张量"), INDEX, Out("out", "the result", "结果")),
         (Dtypes(("self",), ALL, lacks_complex=True), MaxDims(("self", "out")), *RULES,
@@ -177,7 +177,7 @@ array([4, 1])
     ),
     Op(
         "index_put_impl",
-        "Elements replaced or added to by several indices",
+        "Elements written or accumulated at tensors of indices",
         "按多维索引赋值",
         (InOut("self", "the tensor", "被修改的张量"), INDEX, In("values", "new elements", "值"),
          Attr("accumulate", "whether they are added", "是否累加", FLAG, False),

@@ -55,7 +55,7 @@ def selecting(name: str, en: str, zh: str, source: str, example: str) -> Op:
 
 
 OPS = (
-    selecting("index_select", "Slices by indices", "按索引选取",
+    selecting("index_select", "Slices selected by indices along a dimension", "按索引选取",
               "signature: op-plugin, llama.cpp; values: PyTorch's index_select", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.index_select(np.array([[1, 2], [3, 4]]), 0, np.array([1, -1, 0]))
@@ -63,7 +63,8 @@ array([[3, 4],
        [3, 4],
        [1, 2]])
 """),
-    selecting("gather_v2", "Slices by indices of any shape", "按任意形状的索引选取",
+    selecting("gather_v2", "Slices by indices of any shape, along a dimension",
+              "按任意形状的索引选取",
               "signature: llama.cpp, InfiniTensor (MIT, Apache-2.0); values: NumPy's take", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.gather_v2(np.array([10, 20, 30]), 0, np.array([[2], [0]]))

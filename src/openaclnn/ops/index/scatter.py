@@ -121,14 +121,17 @@ def scattering(
 THREE = "np.array([[1., 2, 3]]))\narray([[3., 0., "
 REDUCE, REDUCTION = how("reduce"), how("reduction")
 OPS = (
-    scattering("scatter", (SRC, REDUCE), ("Elements scattered", "按索引散布元素"), f"{THREE}2.]])"),
+    scattering("scatter", (SRC, REDUCE), ("Scatter along a dimension", "按索引散布元素"),
+               f"{THREE}2.]])"),
     scattering("inplace_scatter", (SRC, REDUCTION),
-               ("Elements scattered in place", "原地按索引散布元素"), f"{THREE}2.]])", True),
-    scattering("scatter_value", (VALUE, REDUCTION), ("A number scattered", "按索引散布标量"),
+               ("Scatter along a dimension, in place",
+               "原地按索引散布元素"), f"{THREE}2.]])", True),
+    scattering("scatter_value", (VALUE, REDUCTION),
+               ("Scatter of a number along a dimension", "按索引散布标量"),
                "7)\narray([[7., 0., 7.]])"),
     scattering("inplace_scatter_value", (VALUE, REDUCTION),
-               ("A number scattered in place", "原地按索引散布标量"),
+               ("Scatter of a number along a dimension, in place", "原地按索引散布标量"),
                "7)\narray([[7., 0., 7.]])", True),
-    scattering("scatter_add", (SRC,), ("Elements added by indices", "按索引累加元素"),
+    scattering("scatter_add", (SRC,), ("Scatter-add along a dimension", "按索引累加元素"),
                f"{THREE}3.]])"),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Elements by their numbers in the order of rows."""
+"""out[i] = self.flatten()[index[i]]; negative indices count from the end."""
 
 from openaclnn.spec.call import Call
 from openaclnn.spec.formula import Expr, around, floor_div
@@ -39,7 +39,7 @@ OP = indexed(
     lambda call: call["index"].shape,
     lambda call: None,
     ("out has index's shape", "out 的 shape 与 index 相同"),
-    en="Elements by number",
+    en="Elements by their index in row-major order",
     zh="按编号取元素",
     source="signature: op-plugin; values: PyTorch's take",
     example="""

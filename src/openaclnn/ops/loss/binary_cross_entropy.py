@@ -46,7 +46,7 @@ array(50.346573, dtype=float32)
             WEIGHT,
             In("pos_weight", "weights of what was to be 1", "正样本的权重", optional=True),
         ),
-        en="Binary cross entropy of logits",
+        en="Binary cross entropy with logits",
         zh="带 logits 的二元交叉熵",
         wide=exact_level,
         torch="nn.functional.binary_cross_entropy_with_logits",

@@ -39,7 +39,7 @@ def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict
 
 OP = Op(
     name="binary_cross_entropy_with_logits_backward",
-    en="Gradient of the binary cross entropy of logits",
+    en="Gradient of the binary cross entropy with logits",
     zh="带 logits 的二元交叉熵的反向传播",
     arguments=(
         In("grad_output", "gradient with respect to the loss", "损失的梯度"),

@@ -7,7 +7,7 @@ OPS = unary(
     "abs",
     formula=lambda self: abs(self),
     dtypes=NUMBERS,
-    en="Magnitude",
+    en="Absolute value",
     zh="绝对值",
     wide=never,
     torch="abs",

@@ -11,7 +11,7 @@ OPS = binary(
     attributes=(Attr("alpha", "a factor of the second", "第二个输入的系数", SCALAR, default=1),),
     scalar="adds",
     header="aclnn_add.h",  # of all four
-    en="Sum",
+    en="Addition",
     zh="加法",
     wide=never,
     uniforms=RoundedFirst(("other", "alpha")),

@@ -50,7 +50,7 @@ OPS = ternary(
         In("tensor2", "the divisor", "除数"),
     ),
     attributes=(Attr("value", "a factor of the quotient", "商的系数", SCALAR, default=1.0),),
-    en="Sum with a quotient",
+    en="Addition of a scaled quotient",
     zh="加上商",
     wide=exact_level,
     proof=Proof(

@@ -46,7 +46,7 @@ OPS = ternary(
         In("tensor2", "the second factor", "第二个因子"),
     ),
     attributes=(Attr("value", "a third factor", "乘积的系数", SCALAR, default=1),),
-    en="Sum with a product",
+    en="Addition of a scaled product",
     zh="加上乘积",
     wide=exact_level,
     proof=Proof(

@@ -12,7 +12,7 @@ OPS = binary(
     changed=(*FLOATS, DOUBLE),
     promotes=floating,
     proof=Proof(fast={FLOAT: Bound(3.0)}, exact={DOUBLE: Bound(1.0)}),
-    en="Angle of a point",
+    en="Arc tangent of a quotient, in the right quadrant",
     zh="点的方位角",
     torch="atan2",
     source="signatures: op-plugin; promotion and values: PyTorch's atan2",

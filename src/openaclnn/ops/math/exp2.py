@@ -6,7 +6,7 @@ from openaclnn.spec.formula import exp2
 OPS = function(
     "exp2",
     formula=lambda self: exp2(self),
-    en="Power of two",
+    en="Exponential to base 2",
     zh="2 的幂",
     fast=1.0,
     example="""

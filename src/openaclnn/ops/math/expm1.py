@@ -6,7 +6,7 @@ from openaclnn.spec.formula import expm1
 OPS = function(
     "expm1",
     formula=lambda self: expm1(self),
-    en="Exponential, less 1",
+    en="Exponential minus 1",
     zh="指数函数减 1",
     fast=2.75,
     example="""

@@ -9,7 +9,7 @@ OPS = unary(
     "frac",
     formula=lambda self: self - trunc(self),
     dtypes=(*FLOATS, DOUBLE),
-    en="Fraction",
+    en="Fractional part",
     zh="小数部分",
     in_place=True,
     wide=never,

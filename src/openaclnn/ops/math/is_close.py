@@ -47,7 +47,7 @@ OPS = binary(
     in_place=False,
     promotes=floating,
     results=compared,
-    en="Closeness",
+    en="Whether elements are close",
     zh="近似相等",
     wide=always,
     proof=Proof(exact={FLOAT: CLEAR, DOUBLE: CLEAR}),

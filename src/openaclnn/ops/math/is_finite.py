@@ -9,7 +9,7 @@ OPS = unary(
     "is_finite",
     formula=lambda self: equal(self - self, 0),
     dtypes=ALL,
-    en="Finiteness",
+    en="Whether elements are finite",
     zh="是否有限",
     wide=never,
     results=compared,

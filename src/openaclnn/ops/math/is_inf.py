@@ -9,7 +9,7 @@ OPS = unary(
     "is_inf",
     formula=lambda self: equal(self, self) & not_equal(self - self, 0),
     dtypes=ALL,
-    en="Infinity",
+    en="Whether elements are infinite",
     zh="是否无穷",
     wide=never,
     results=compared,

@@ -9,7 +9,7 @@ OPS = unary(
     "is_neg_inf",
     formula=lambda self: (self < 0) & not_equal(self - self, 0),
     dtypes=ALL,
-    en="Negative infinity",
+    en="Whether elements are negative infinity",
     zh="是否负无穷",
     wide=never,
     results=compared,

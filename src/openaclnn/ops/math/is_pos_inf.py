@@ -9,7 +9,7 @@ OPS = unary(
     "is_pos_inf",
     formula=lambda self: (self > 0) & not_equal(self - self, 0),
     dtypes=ALL,
-    en="Positive infinity",
+    en="Whether elements are positive infinity",
     zh="是否正无穷",
     wide=never,
     results=compared,

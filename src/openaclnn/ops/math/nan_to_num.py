@@ -44,7 +44,7 @@ OPS = unary(
              "负无穷的替换值；float 的最小值表示该数据类型的最小值", FLOAT32, default=-LARGEST,
              by_place=True),
     ),
-    en="Numbers for NaN and infinities",
+    en="Replacement of NaN and infinities",
     zh="替换 NaN 与无穷",
     in_place=True,
     wide=never,

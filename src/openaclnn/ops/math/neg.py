@@ -7,7 +7,7 @@ OPS = unary(
     "neg",
     formula=lambda self: -self,
     dtypes=NUMBERS,
-    en="Negative",
+    en="Negation",
     zh="取负",
     in_place=True,
     wide=never,

@@ -17,7 +17,7 @@ def promotes(call: Call) -> DType | None:
 
 OP = Op(
     name="s_where",
-    en="Choice by a condition",
+    en="Selection by a condition",
     zh="按条件选择",
     arguments=(
         In("condition", "whether to take self", "条件"),

@@ -11,7 +11,7 @@ OPS = binary(
     attributes=(Attr("alpha", "a factor of the second", "第二个输入的系数", SCALAR, default=1),),
     scalar="subs",
     header="aclnn_sub.h",  # of all four
-    en="Difference",
+    en="Subtraction",
     zh="减法",
     wide=never,
     uniforms=RoundedFirst(("other", "alpha")),

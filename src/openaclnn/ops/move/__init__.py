@@ -1,4 +1,4 @@
-"""Values in another place, order or dtype.
+"""Copies, concatenation, slices, padding, casts.
 
-拷贝、拼接与类型转换。
+拷贝、拼接、切片、填充与类型转换。
 """

@@ -33,7 +33,7 @@ def steps(call: Call) -> tuple[Step, ...]:
 
 OP = Op(
     name="cat",
-    en="Tensors one behind the other",
+    en="Concatenation along a dimension",
     zh="拼接",
     arguments=(
         In("tensors", "what is joined", "待拼接的张量", many=True),

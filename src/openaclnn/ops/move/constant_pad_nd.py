@@ -53,7 +53,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "constant_pad_nd",
-    "A number around a tensor",
+    "Padding with a constant",
     "常数填充",
     attributes=(
         Attr("padding", "how many before and after, the last dimension's first",

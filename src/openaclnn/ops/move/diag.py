@@ -43,7 +43,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "diag",
-    "A diagonal of a matrix, or a matrix of its diagonal",
+    "Diagonal of a matrix, or a matrix with a given diagonal",
     "矩阵的对角线，或以向量为对角线的矩阵",
     attributes=(Attr("diagonal", "which diagonal", "对角线", INT64, default=0, by_place=True),),
     rules=(Sound(deep, "self has 1 or 2 dimensions", "self 为 1 或 2 维"),),

@@ -33,7 +33,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "expand",
-    "Repeated to a shape",
+    "Broadcast to a shape",
     "扩展为指定 shape",
     attributes=(Attr("out_size", "the sizes", "目标 shape", INT_ARRAY, usual=(-1, -1),
                      by_place=True),),

@@ -17,7 +17,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "flip",
-    "The other way round along dimensions",
+    "Reversal of elements along dimensions",
     "沿维度翻转",
     attributes=(Attr("dims", "the dimensions", "维度", INT_ARRAY, by_place=True),),
     rules=(DimsOf("dims", "self"),),

@@ -107,7 +107,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "im2col",
-    "What a window sees",
+    "im2col: the elements of each window as a column",
     "滑动窗口展开",
     attributes=tuple(
         Attr(name, en, zh, INT_ARRAY, usual=(1, 1))

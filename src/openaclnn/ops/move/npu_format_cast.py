@@ -17,7 +17,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 
 OP = Op(
     name="npu_format_cast",
-    en="Elements in another format of memory",
+    en="Conversion to another memory format",
     zh="转换内存格式",
     arguments=(
         In("src", "the input", "输入"),
@@ -27,7 +27,7 @@ OP = Op(
     formula=copy,
     results=results,
     wide=never,
-    source="signature: torch_npu; values: those of the input",
+    source="signature: torch_npu; values: mathematics (the elements stay as they are)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.npu_format_cast(np.array([[1, 2]], np.float16))

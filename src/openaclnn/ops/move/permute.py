@@ -28,7 +28,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "permute",
-    "Dimensions in another order",
+    "Permutation of dimensions",
     "维度重排",
     attributes=(
         Attr("dims", "which dimension comes where", "各维度的新顺序", INT_ARRAY, usual=(1, 0)),

@@ -42,7 +42,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "reflection_pad1d",
-    "Mirror images around a tensor",
+    "Reflection padding, 1-dimensional",
     "镜像填充（一维）",
     attributes=(
         Attr("padding", "how many before and after", "前后填充的个数", INT_ARRAY, usual=(1, 1)),

@@ -45,7 +45,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "repeat",
-    "Several times over",
+    "Repetition of a tensor along dimensions",
     "重复",
     attributes=(
         Attr(

@@ -41,7 +41,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "repeat_interleave_int_with_dim",
-    "Elements several times in a row",
+    "Repetition of each element along a dimension",
     "逐元素重复",
     attributes=(
         Attr("repeats", "how often", "重复次数", INT64, usual=2),

@@ -56,7 +56,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "roll",
-    "Further along dimensions, and round",
+    "Cyclic shift along dimensions",
     "沿维度循环移位",
     attributes=(
         Attr("shifts", "how far", "移位量", INT_ARRAY, by_place=True),

@@ -39,7 +39,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "slice",
-    "Elements along a dimension",
+    "Slice along a dimension",
     "切片",
     attributes=(
         Attr("dim", "the dimension", "维度", INT64),

@@ -54,7 +54,7 @@ def steps(call: Call, self: Part, out: Part) -> list[Step]:
 
 OP = moving(
     "slice_v2",
-    "Elements along several dimensions",
+    "Slice along several dimensions",
     "沿多个维度切片",
     attributes=(
         Attr("starts", "the first of each", "各维度的起始位置", INT_ARRAY, usual=(0,)),

@@ -51,7 +51,7 @@ def formula(self: Expr) -> Expr:
 
 OP = Op(
     name="stack",
-    en="Tensors behind each other along a new dimension",
+    en="Concatenation along a new dimension",
     zh="沿新维度堆叠",
     arguments=(
         In("tensors", "what is stacked", "待堆叠的张量", many=True),

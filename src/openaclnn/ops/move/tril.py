@@ -10,7 +10,7 @@ def below(self: Expr, row: Expr, column: Expr, diagonal: Expr) -> Expr:
 
 OPS = triangle(
     "tril",
-    "What is below a diagonal",
+    "Lower triangle",
     "下三角",
     below,
     """

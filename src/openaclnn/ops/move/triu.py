@@ -62,7 +62,7 @@ def above(self: Expr, row: Expr, column: Expr, diagonal: Expr) -> Expr:
 
 OPS = triangle(
     "triu",
-    "What is above a diagonal",
+    "Upper triangle",
     "上三角",
     above,
     """

@@ -1,4 +1,4 @@
-"""Normalisation, and what it needs of means and variances.
+"""Layer, RMS, group and batch normalisation, with gradients.
 
-归一化及其所需的均值与方差。
+层归一化、RMS 归一化、组归一化、批归一化及其反向传播。
 """

@@ -159,19 +159,20 @@ INPUT, GRAD = In("input", "the input", "输入"), In("grad_out", "the gradient",
 
 OPS = (
     part("batch_norm_stats", (INPUT, EPS, Out("out0", *MEAN[1:]), Out("out1", *ROOT[1:])),
-         statistics, "Mean and reciprocal deviation of every channel", "每个通道的均值与标准差倒数",
+         statistics, "Mean and reciprocal standard deviation of each channel",
+         "每个通道的均值与标准差倒数",
          f"\n{X}>>> openaclnn.batch_norm_stats(x, eps=0.0)\n"
          "(array([2.], dtype=float32), array([1.], dtype=float32))\n"),
     part("batch_norm_reduce",
          (In("self", "the input", "输入"), Out("sum", "sums", "和"),
           Out("square_sum", "sums of squares", "平方和")),
-         sums, "Sums of every channel and its squares", "每个通道的和与平方和",
+         sums, "Sum and sum of squares of each channel", "每个通道的和与平方和",
          f"\n{X}>>> openaclnn.batch_norm_reduce(x)\n"
          "(array([4.], dtype=float32), array([10.], dtype=float32))\n"),
     part("batch_norm_elemt",
          (INPUT, In(*SCALE), In("bias", "what is added", "偏移"), In(*MEAN), In(*ROOT), EPS,
           Out("out", "the result", "结果")),
-         applied, "Batch normalisation by given statistics", "用给定统计量的批归一化",
+         applied, "Batch normalisation with given statistics", "用给定统计量的批归一化",
          f"\n{X}>>> openaclnn.batch_norm_elemt(x, one, one, 2 * one, one).ravel()\n"
          "array([0., 2.], dtype=float32)\n"),
     part("batch_norm_reduce_backward",
@@ -193,7 +194,8 @@ OPS = (
           In("sum_dy_xmu", "of it times x − mean", "梯度与 x − mean 之积的和"),
           In("count", "elements of every share", "各分片的元素个数"),
           Out("out", "gradient of the input", "输入的梯度")),
-         pulled_back, "Gradient of batch normalisation by given sums", "用给定的和求批归一化的梯度",
+         pulled_back, "Gradient of batch normalisation from given sums",
+         "用给定的和求批归一化的梯度",
          f"\n{X}>>> count = np.array([2], np.int32)\n"
          ">>> openaclnn.batch_norm_elemt_backward(x, x, 2 * one, one, 4 * one, 0 * one, count)"
          ".ravel()\narray([-1.,  1.], dtype=float32)\n"),
@@ -204,7 +206,7 @@ OPS = (
           Attr("momentum", "how far the running ones move", "动量", FLOAT64, 0.1), EPS,
           In("counts", "elements of every share", "各分片的元素个数"),
           Out("mean_all", *MEAN[1:]), Out("invstd_all", *ROOT[1:])),
-         gathered, "Statistics of a batch from those of its shares", "由各分片的统计量合并",
+         gathered, "Batch statistics merged from those of several devices", "由各分片的统计量合并",
          f"\n{X}>>> means, roots = np.array([[1], [3]], np.float32), np.ones((2, 1), np.float32)\n"
          ">>> openaclnn.batch_norm_gather_stats_with_counts(\n"
          "...     x, means, roots, np.ones(2, np.float32), eps=0.0)[2:]\n"

@@ -100,7 +100,7 @@ OPS = (
 array([[0.75, 1.  ]], dtype=float32)
 """),
     rms("gemma_rms_norm", from_one, ("self",), ("y", "rstd"),
-        "RMS normalisation, times 1 + gamma", "均方根归一化（乘以 1 + gamma）",
+        "RMS normalisation with the weight 1 + gamma", "均方根归一化（乘以 1 + gamma）",
         """
 >>> import numpy as np, openaclnn
 >>> x, gamma = np.array([[3, 4]], np.float32), np.ones(2, np.float32)
@@ -108,7 +108,7 @@ array([[0.75, 1.  ]], dtype=float32)
 array([[1.5, 2. ]], dtype=float32)
 """),
     rms("add_rms_norm", of_sum, ("x1", "x2"), ("y_out", "rstd_out", "x_out"),
-        "RMS normalisation of a sum", "相加后的均方根归一化",
+        "RMS normalisation of the sum of two tensors", "相加后的均方根归一化",
         """
 >>> import numpy as np, openaclnn
 >>> x, gamma = np.array([[1, 2]], np.float32), np.ones(2, np.float32)

@@ -1,4 +1,4 @@
-"""Pooling: means and the largest of what windows see.
+"""Pooling, padding and upsampling, with gradients.
 
-池化。
+池化、填充、上采样及其反向传播。
 """

@@ -1,5 +1,5 @@
-"""Means, and the largest, of windows that share an image out evenly: of so many the k-th goes from
-⌊k·size/count⌋ up to ⌈(k + 1)·size/count⌉. And the gradients of the means."""
+"""Adaptive pooling: along each dimension, output k of `count` is the mean or the maximum of
+input[i] for ⌊k·size/count⌋ ≤ i < ⌈(k + 1)·size/count⌉. And the gradients of the means."""
 
 from dataclasses import replace
 from functools import cache
@@ -174,7 +174,7 @@ def of_each(spatial: int) -> tuple[Op, ...]:
         shaped(
             f"adaptive_avg_pool{spatial}d", (X, sizes, Out("out", "the means", "均值")),
             means(spatial), steps, lambda call: [result(call)], fits, TEXTS,
-            f"Means of even windows, {spatial}-dimensional", f"{spatial} 维自适应平均池化",
+            f"Adaptive average pooling, {spatial}-dimensional", f"{spatial} 维自适应平均池化",
             source=SOURCE, shapes=image_shapes, backward=f"adaptive_avg_pool{spatial}d_backward",
             example=f"{head}>>> openaclnn.adaptive_avg_pool{spatial}d(x, {asked}).ravel()\n"
             "array([1.5, 4. ], dtype=float32)\n",
@@ -185,7 +185,7 @@ def of_each(spatial: int) -> tuple[Op, ...]:
              In("self", "the image", "输入", read=False),
              Out("out", "gradient with respect to the image", "输入的梯度")),
             backward(spatial), steps_back, lambda call: [call["self"].shape], fits, TEXTS,
-            "Gradient of such means", "自适应平均池化反向",
+            f"Gradient of adaptive average pooling, {spatial}-dimensional", "自适应平均池化反向",
             given=("grad_output",), source=SOURCE,
             shapes=lambda _shape, attributes: {
                 "self": shape, "grad_output": (2, *(2,) * spatial)},
@@ -198,7 +198,7 @@ def of_each(spatial: int) -> tuple[Op, ...]:
             (X, sizes, Out("out", "the largest", "最大值"), Out("indices", "where", "位置")),
             largest(spatial), steps,
             lambda call: [result(call), Meta(result(call), LONG)], fits, TEXTS,
-            f"The largest of even windows, {spatial}-dimensional",
+            f"Adaptive max pooling, {spatial}-dimensional",
             f"{spatial} 维自适应最大池化", wide=always, source=SOURCE, shapes=image_shapes,
             example=f"{head}>>> openaclnn.adaptive_max_pool{spatial}d(x, {asked})[1].ravel()\n"
             "array([1, 2])\n",

@@ -1,6 +1,7 @@
-"""The mean of what a window sees wherever it stands: the exact sum, zeros outside the image,
-divided by how many elements the window has in the image, with or without its padding, or by a
-number that is given. And the gradients."""
+"""Average pooling: along each dimension, output k is the mean of input[k·stride − padding + i]
+for 0 ≤ i < kernel_size, zeros outside the image. The sum is exact; it is divided by the number of
+elements in the image, with padding where count_include_pad is set, or by divisor_override. And the
+gradients."""
 
 from functools import cache
 from typing import Any
@@ -218,7 +219,7 @@ def pools(spatial: int, header: str, more: tuple[Attr, ...]) -> tuple[Op, Op]:
             f"avg_pool{spatial}d",
             (In("self", "the image", "输入"), *MORE, *more, Out("out", "the means", "均值")),
             forward(spatial, True, 0), steps, lambda call: [result(call)], fits, TEXTS,
-            f"Means of windows, {spatial}-dimensional", f"{spatial} 维平均池化",
+            f"Average pooling, {spatial}-dimensional", f"{spatial} 维平均池化",
             source=SOURCE, header=header and f"{header}.h",
             shapes=lambda _shape, attributes: {"self": shape},
             example=f"{head}>>> openaclnn.avg_pool{spatial}d(x, {last}).ravel()\n"
@@ -230,7 +231,7 @@ def pools(spatial: int, header: str, more: tuple[Attr, ...]) -> tuple[Op, Op]:
              In("self", "the image", "输入", read=False), *MORE, *more,
              Out("grad_input", "gradient with respect to the image", "输入的梯度")),
             backward(spatial, True, 0), steps_back, lambda call: [call["self"].shape], fits_back,
-            TEXTS, f"Gradient of means of windows, {spatial}-dimensional",
+            TEXTS, f"Gradient of average pooling, {spatial}-dimensional",
             f"{spatial} 维平均池化的反向传播", given=("grad_output",),
             source=SOURCE, header=header and f"{header}_backward.h",
             shapes=lambda _shape, attributes: {

@@ -1,5 +1,6 @@
-"""The largest of what a window sees wherever it stands, and where in the image that is: the first
-of equal ones, the last NaN. And the gradient, which goes there."""
+"""Max pooling: along each dimension, output k is the maximum of
+input[k·stride − padding + i·dilation] for 0 ≤ i < kernel_size, and `indices` says which element of
+the image it is: the first of equal ones, the last NaN. The gradient goes to that element."""
 
 from functools import cache
 from math import inf
@@ -160,7 +161,7 @@ def pool(name: str, spatial: int, out: str, example: str) -> Op:
     return shaped(
         name, (X, *WINDOWS, DILATION, CEIL, Out(out, *LARGEST), Out(*WHERE)),
         forward(spatial, True), steps, results, fits, TEXTS,
-        f"The largest of windows, {spatial}-dimensional", f"{spatial} 维最大池化",
+        f"Max pooling, {spatial}-dimensional", f"{spatial} 维最大池化",
         wide=always, source=SOURCE, example=example,
         shapes=lambda shape, attributes: {"self": (2, *(4,) * spatial)},
     )  # fmt: skip
@@ -177,7 +178,7 @@ OPS = (
          In("self", "the image", "输入", read=False), In(*WHERE), *WINDOWS, DILATION, CEIL,
          Out("grad_input", "gradient with respect to the image", "输入的梯度")),
         backward(2), steps_back, lambda call: [call["self"].shape], fits_back, TEXTS,
-        "Gradient of the largest of windows", "最大池化的反向传播", given=("grad_output",),
+        "Gradient of max pooling", "最大池化的反向传播", given=("grad_output",),
         rules=(Dtypes(("indices",), (INT32, LONG)),), source=SOURCE,
         promotes=lambda call: call["grad_output"].dtype,
         shapes=lambda shape, attributes: {
@@ -197,7 +198,7 @@ OPS = (
          Attr("ceil_mode", "whether a last window may reach beyond", "是否向上取整", INT64, 0),
          Out("out", *LARGEST)),
         forward(2, False), steps, results, fits, TEXTS,
-        "The largest of windows", "最大池化", wide=always,
+        "Max pooling", "最大池化", wide=always,
         source="signature: llama.cpp, InfiniTensor; values: PyTorch's max_pool2d",
         shapes=lambda shape, attributes: {"self": (2, 4, 4)},
         example=f"{HEAD}>>> openaclnn.max_pool(x, [2, 2], [1, 1])\n"

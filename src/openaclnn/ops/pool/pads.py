@@ -1,5 +1,6 @@
-"""A tensor with copies of its border around it, or with its mirror images, along its last one to
-three dimensions; and the gradients, which add up what came of each element."""
+"""Reflection padding (elements mirrored at the border, which is not repeated) and replication
+padding (copies of the border) of the last one to three dimensions. The gradients add up what came
+of each element."""
 
 from functools import cache
 from typing import Any
@@ -152,10 +153,10 @@ def pads(kind: str, spatial: int) -> Op:
     asked = ", ".join(["2, 1", *["0, 0"] * (spatial - 1)])
     ones = "1, " * spatial
     made = "3., 2., 1., 2., 3., 2." if kind == MIRROR else "1., 1., 1., 2., 3., 3."
-    en, zh = ("Mirror images", "镜像") if kind == MIRROR else ("Copies of the border", "边界复制")
+    zh = "镜像" if kind == MIRROR else "边界复制"
     return Op(
         f"{kind}_pad{spatial}d",
-        f"{en} around a tensor, {spatial}-dimensional",
+        f"{kind.capitalize()} padding, {spatial}-dimensional",
         f"{spatial} 维{zh}填充",
         (X, padding, Out("out", "the result", "结果")),
         (Dtypes(("self",), ALL, lacks_complex=True), MaxDims(("self", "out")),

@@ -1,6 +1,8 @@
-"""Images in other sizes, along one to three dimensions: the nearest element, or a mean of both
-neighbours by their distance; and the gradients, which add up what came of each element. Places are
-computed as PyTorch does: the nearest in float32, distances in what the rest is computed in."""
+"""Resampling of images to other sizes, along one to three dimensions, with ratio r = size/count.
+Nearest: input[⌊k·r⌋], the exact variants input[⌊(k + ½)·r⌋]. Linear: both neighbours of
+max((k + ½)·r − ½, 0), weighted by distance; with align_corners of k·(size − 1)/(count − 1). The
+gradients add up what came of each element. Coordinates are computed as PyTorch does: the nearest in
+float32, the others in the dtype of the computation."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -30,6 +32,11 @@ from openaclnn.spec.steps import Part, Step, parts
 from openaclnn.spec.windows import at_end, growing, image, names, numbers
 
 NEAREST, EXACT, LINEAR = "nearest", "nearest_exact", "linear"
+_TEXTS = {
+    NEAREST: ("nearest neighbour", "最近邻插值"),
+    EXACT: ("nearest neighbour (exact)", "最近邻插值（exact）"),
+    LINEAR: ("linear", "线性插值"),
+}
 Told = tuple[bool, ...]
 
 
@@ -225,13 +232,13 @@ def resized(name: str, spatial: int, more: tuple[Attr, ...], **also: Any) -> Op:
     asked = ", ".join(["1"] * (spatial - 1) + ["4"])
 
     formula = forward(kind, (False,) * spatial, False)
-    en, zh = ("Linear mean", "线性插值") if kind == LINEAR else ("Nearest element", "最近邻插值")
+    en, zh = _TEXTS[kind]
     return shaped(
         name,
         (x, Attr("output_size", "the new sizes", "输出大小", INT_ARRAY, usual=(5,) * spatial),
          *more, Out("out", "the result", "结果")),
         formula, steps, lambda call: [result(call)], fits, TEXTS,
-        f"{en} in another size, {spatial}-dimensional", f"{spatial} 维{zh}",
+        f"Upsampling, {en}, {spatial}-dimensional", f"{spatial} 维{zh}",
         uniforms=uniforms, source=SOURCE,
         shapes=lambda shape, attributes: {x.name: (2, 2, *(3,) * spatial)},
         example=f"\n>>> import numpy as np, openaclnn\n"
@@ -252,7 +259,8 @@ def gradient(name: str, spatial: int, more: tuple[Attr, ...]) -> Op:
               usual=(2, 2, *(3,) * spatial)), *more,
          Out("grad_input", "gradient with respect to the image", "输入的梯度")),
         backward(kind, (False,) * spatial, False), steps_back, lambda call: [result(call)], fits,
-        TEXTS, f"Gradient of {name}", f"{name} 的反向传播", uniforms=uniforms, source=SOURCE,
+        TEXTS, f"Gradient of upsampling, {_TEXTS[kind][0]}, {spatial}-dimensional",
+        f"{spatial} 维{_TEXTS[kind][1]}的反向传播", uniforms=uniforms, source=SOURCE,
         shapes=lambda shape, attributes: {"grad_output": (2, 2, *(5,) * spatial)},
         example=f"\n>>> import numpy as np, openaclnn\n>>> g = np.ones(({ones}4), np.float32)\n"
         f">>> openaclnn.{name}_backward(g, [{asked}], [{ones}2]).ravel()\n"

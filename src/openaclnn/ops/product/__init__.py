@@ -1,4 +1,4 @@
-"""Products of matrices and vectors: every element exact and rounded once.
+"""Matrix products and convolution, exact and rounded once; attention.
 
-矩阵与向量的乘积：每个元素均为精确值的一次舍入。
+矩阵乘与卷积（精确值舍入一次）、注意力。
 """

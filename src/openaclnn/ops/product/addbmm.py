@@ -7,7 +7,7 @@ OP = product(
     "addbmm",
     "bmk,bkn->mn",
     ("batch1", "batch2"),
-    ("Sum of products of pairs of matrices, added to a tensor", "成批矩阵乘积之和与张量之和"),
+    ("Sum of a batch of matrix products, added to a tensor", "成批矩阵乘积之和与张量之和"),
     "beta * self + alpha * the sum of the matrix products of batch1 and batch2",
     added="self",
     attributes=(BETA, ALPHA, CUBE),

@@ -2,7 +2,7 @@
 
 from openaclnn.spec.products import ALPHA, BETA, CUBE, product
 
-_TEXTS = ("Product of two matrices, added to a tensor", "矩阵乘积与张量之和")
+_TEXTS = ("Matrix product, added to a tensor", "矩阵乘积与张量之和")
 _SOURCE = "signature: op-plugin, candle; values: PyTorch's addmm (rounded once)"
 _SAYS = "beta * self + alpha * the matrix product of mat1 and mat2"
 

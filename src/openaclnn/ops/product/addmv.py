@@ -6,7 +6,7 @@ OP = product(
     "addmv",
     "mk,k->m",
     ("mat", "vec"),
-    ("Product of a matrix and a vector, added to a tensor", "矩阵与向量的乘积与张量之和"),
+    ("Matrix-vector product, added to a tensor", "矩阵与向量的乘积与张量之和"),
     "beta * self + alpha * the product of mat and vec",
     added="self",
     attributes=(ALPHA, BETA, CUBE),

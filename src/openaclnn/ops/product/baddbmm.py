@@ -3,7 +3,7 @@ read."""
 
 from openaclnn.spec.products import ALPHA, BETA, CUBE, product
 
-_TEXTS = ("Products of pairs of matrices, added to a tensor", "成批矩阵的乘积与张量之和")
+_TEXTS = ("Batched matrix product, added to a tensor", "成批矩阵的乘积与张量之和")
 _SOURCE = "signature: op-plugin, candle; values: PyTorch's baddbmm (rounded once)"
 _SAYS = "beta * self + alpha * the matrix products of batch1 and batch2"
 

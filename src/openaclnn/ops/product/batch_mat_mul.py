@@ -6,7 +6,7 @@ OP = product(
     "batch_mat_mul",
     "bmk,bkn->bmn",
     ("self", "mat2"),
-    ("Products of pairs of matrices", "成批矩阵的乘积"),
+    ("Batched matrix product", "成批矩阵的乘积"),
     "the matrix products of self and mat2",
     attributes=(CUBE,),
     header="aclnn_batch_matmul.h",

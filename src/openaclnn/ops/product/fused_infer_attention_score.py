@@ -219,7 +219,7 @@ def score(name: str, rope: tuple[str, ...] = (), example: str = "") -> Op:
     absent = (*UNUSED, *rope)
     return Op(
         name,
-        "Attention over a cache of keys and values",
+        "Attention over a key-value cache, for inference",
         "对 key、value 缓存的注意力",
         (
             In("query", "queries", "查询"),

@@ -7,7 +7,7 @@ OP = product(
     "mm",
     "mk,kn->mn",
     ("self", "mat2"),
-    ("Product of two matrices", "两个矩阵的乘积"),
+    ("Matrix product", "两个矩阵的乘积"),
     "the matrix product of self and mat2",
     attributes=(CUBE,),
     torch="mm",

@@ -7,7 +7,7 @@ OP = product(
     "mv",
     "mk,k->m",
     ("self", "vec"),
-    ("Product of a matrix and a vector", "矩阵与向量的乘积"),
+    ("Matrix-vector product", "矩阵与向量的乘积"),
     "the product of self and vec",
     attributes=(CUBE,),
     torch="mv",

@@ -20,7 +20,7 @@ def formula(mm_weight: Expr) -> Expr:
 
 OP = Op(
     name="trans_matmul_weight",
-    en="Prepares a weight for products",
+    en="Preparation of a weight for matrix products",
     zh="为矩阵乘积准备权重",
     arguments=(InOut(NAME, "the weight, which stays as it is", "权重，保持不变"),),
     rules=(Dtypes((NAME,), FLOATS), MaxDims((NAME,), 6)),

@@ -35,7 +35,7 @@ SHARED = {
 OPS = (
     Op(
         "inplace_bernoulli",
-        "Fill with ones, with a probability, and zeros",
+        "Fill with 1 with a given probability, else 0",
         "以伯努利分布填充",
         (_CHANGED, Attr("prob", "the probability of 1", "取 1 的概率", SCALAR, usual=0.5), *STREAM),
         (
@@ -54,7 +54,7 @@ OPS = (
     ),
     Op(
         "inplace_bernoulli_tensor",
-        "Fill with ones, each with a probability of its own, and zeros",
+        "Fill with 1, each with a probability of its own, else 0",
         "以逐元素伯努利分布填充",
         (_CHANGED, In("prob", "the probabilities of 1", "各元素取 1 的概率"), *STREAM),
         (

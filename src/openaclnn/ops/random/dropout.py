@@ -127,7 +127,7 @@ OPS = (
             Attr("prob_data_type", "which dtype p has", "p 的数据类型", DATA_TYPE)),
     Op(
         "dropout_do_mask",
-        "What a mask of dropout leaves, larger by what it takes away",
+        "Dropout with a given mask: kept elements scaled by 1/(1 - p)",
         "按 dropout 掩码保留并放大",
         (
             In("grad_output", "what is masked", "被遮盖的张量"),

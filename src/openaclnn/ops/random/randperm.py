@@ -38,7 +38,7 @@ def formula() -> Expr:
 
 OP = Op(
     "randperm",
-    "Numbers in a random order",
+    "Random permutation",
     "随机排列",
     (
         Attr("n", "how many", "个数", INTEGER, usual=70),

@@ -1,4 +1,4 @@
-"""Sums, means and extremes over dimensions.
+"""Reductions: sum, mean, variance, norm, maximum, minimum.
 
-沿若干维度求和、求均值、求最值。
+归约：求和、均值、方差、范数、最大值、最小值。
 """

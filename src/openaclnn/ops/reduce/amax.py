@@ -6,7 +6,7 @@ OP = reduction(
     "amax",
     "max",
     dtypes=ALL,
-    en="The largest over dimensions",
+    en="Maximum over dimensions",
     zh="沿维度求最大值",
     torch="amax",
     source="signature: op-plugin; values: PyTorch's amax",

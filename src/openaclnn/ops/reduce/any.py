@@ -50,13 +50,15 @@ def over_dims(name: str, formula: Callable[..., Expr], en: str, zh: str, example
 
 
 OPS = (
-    over_dims("any", some, "Whether some element over dimensions is not 0", "沿维度是否有非零元素",
+    over_dims("any", some, "Whether any element is nonzero, over dimensions",
+              "沿维度是否有非零元素",
               """
 >>> import numpy as np, openaclnn
 >>> openaclnn.any(np.array([[1, 0], [3, 0]], np.float32), dim=[0])
 array([ True, False])
 """),
-    over_dims("all", each, "Whether no element over dimensions is 0", "沿维度是否全部非零", """
+    over_dims("all", each, "Whether all elements are nonzero, over dimensions",
+              "沿维度是否全部非零", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.all(np.array([[1, 0], [3, 0]], np.float32), dim=[0])
 array([ True, False])

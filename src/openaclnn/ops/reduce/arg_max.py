@@ -20,13 +20,13 @@ def place(
     """The place of an extreme, and that of integers."""
     return Op(
         name,
-        f"Place of the {en} along a dimension",
+        f"Index of the {en} along a dimension",
         f"沿维度{zh}的位置",
         (
             In(self, "the input", "输入"),
             DIM,
             replace(KEEP, name=keep),
-            Out("out", "the places", "位置"),
+            Out("out", "the indices", "位置"),
         ),
         (
             Dtypes((self,), ALL, lacks_complex=True),
@@ -50,7 +50,7 @@ def place(
 
 
 OPS = (
-    place("arg_max", "self", "keep_dim", extremes.largest, extremes.largest, "largest", "最大值",
+    place("arg_max", "self", "keep_dim", extremes.largest, extremes.largest, "maximum", "最大值",
           "aclnn_argmax.h", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.arg_max(np.array([[1, 7, 7], [3, 6, 2]], np.float32), 1)

@@ -18,7 +18,7 @@ def formula(self: Expr) -> Expr:
 
 OP = Op(
     "log_sum_exp",
-    "Logarithm of a sum of exponentials",
+    "Log-sum-exp over dimensions",
     "指数和的对数",
     (
         In("self", "the input", "输入"),

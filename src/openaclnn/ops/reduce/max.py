@@ -60,19 +60,19 @@ def both(smallest: Callable[..., Expr]) -> Callable[..., Any]:
 
 OPS = (
     of_all("max", ("out",), lambda self: extremes.largest(self),
-           lambda self: extremes.largest(self), "The largest of all", "全部元素的最大值", """
+           lambda self: extremes.largest(self), "Maximum of all elements", "全部元素的最大值", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.max(np.array([[1, 7], [3, 6]], np.float32))
 array(7., dtype=float32)
 """),
     of_all("min", ("out",), lambda self: extremes.smallest(self),
-           lambda self: extremes.smallest_integer(self), "The smallest of all",
+           lambda self: extremes.smallest_integer(self), "Minimum of all elements",
            "全部元素的最小值", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.min(np.array([[1, 7], [3, 6]]))
 array(1)
 """),
     of_all("aminmax_all", ("out0", "out1"), both(extremes.smallest),
-           both(extremes.smallest_integer), "The smallest and the largest of all",
+           both(extremes.smallest_integer), "Minimum and maximum of all elements",
            "全部元素的最小值与最大值", ""),
 )  # fmt: skip

@@ -18,14 +18,14 @@ def with_place(
 ) -> Op:  # fmt: skip
     return Op(
         name,
-        f"The {en} along a dimension, and its place",
+        f"{en.capitalize()} along a dimension, and its index",
         f"沿维度的{zh}及其位置",
         (
             In("self", "the input", "输入"),
             DIM,
             KEEP,
             Out("output", f"the {en}", zh),
-            Out("indices", "their places", "位置"),
+            Out("indices", "their indices", "位置"),
         ),
         (
             Dtypes(("self", "output"), ALL, lacks_complex=True),
@@ -48,12 +48,12 @@ def with_place(
 
 
 OPS = (
-    with_place("max_dim", extremes.largest, extremes.largest, "largest", "最大值", """
+    with_place("max_dim", extremes.largest, extremes.largest, "maximum", "最大值", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.max_dim(np.array([[1, 7, 7], [3, 6, 2]], np.float32), 1)
 (array([7., 6.], dtype=float32), array([1, 1]))
 """),
-    with_place("min_dim", extremes.smallest, extremes.smallest_integer, "smallest", "最小值", """
+    with_place("min_dim", extremes.smallest, extremes.smallest_integer, "minimum", "最小值", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.min_dim(np.array([[1, 7, 1], [3, 6, 2]]), 1)
 (array([1, 2]), array([0, 2]))

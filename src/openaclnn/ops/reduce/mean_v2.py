@@ -31,7 +31,7 @@ def results(call: Call) -> tuple[Meta, ...]:
 OP = Op(
     name="mean_v2",
     header="aclnn_mean.h",
-    en="Mean over dimensions, or of none",
+    en="Mean over dimensions; with an empty list, a copy",
     zh="沿维度求均值，也可不归约",
     arguments=(
         In("self", "the input", "输入"),

@@ -122,7 +122,8 @@ array(5., dtype=float32)
         wide=exact_level, steps=steps, results=OverDims("dim", "keep_dim"),
     ),
     Op(
-        "linalg_vector_norm", "Norm over dimensions, in a dtype", "沿维度求向量范数",
+        "linalg_vector_norm", "Vector norm over dimensions, computed in a given dtype",
+        "沿维度求向量范数",
         (X, Attr("ord", "the exponent", "范数的阶", SCALAR, 2.0), DIM, keep("keepdim"),
          Attr("dtype", "of the result; undefined: self's", "结果的数据类型；未定义时与 self 相同",
               DATA_TYPE, DT_UNDEFINED), OUT),
@@ -138,7 +139,7 @@ array(7., dtype=float32)
         wide=exact_level, steps=steps, promotes=asked, results=OverDims("dim", "keepdim"),
     ),
     Op(
-        "renorm", "Slices shrunk to a largest norm", "限制切片的范数",
+        "renorm", "Scaling of slices to a maximum norm", "限制切片的范数",
         (X, *LIMITS, OUT),
         (Dtypes(("self",), FLOATS), DimOf("dim", "self"), Castable(), MaxDims(("self", "out")),
          SameShape(("self",))),
@@ -153,7 +154,7 @@ array([[1.5 , 2.  ],
         source=SOURCE, wide=exact_level, steps=slices, results=Like("self"),
     ),
     Op(
-        "inplace_renorm", "Slices shrunk to a largest norm, in place", "原地限制切片的范数",
+        "inplace_renorm", "Scaling of slices to a maximum norm, in place", "原地限制切片的范数",
         (InOut("self", "the tensor", "被修改的张量"), *LIMITS),
         (Dtypes(("self",), FLOATS), DimOf("dim", "self"), MaxDims(("self",))),
         _shrunk(2.0),

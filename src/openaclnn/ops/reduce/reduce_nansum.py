@@ -8,7 +8,7 @@ OP = reduction(
     "add",
     dtypes=ALL,
     typed=NUMBERS,
-    en="Sum over dimensions without NaN",
+    en="Sum over dimensions, NaN as 0",
     zh="沿维度求和（忽略 NaN）",
     torch="nansum",
     formula=lambda self: fold(where(equal(self, self), self, 0), "add", over="dim"),

@@ -78,8 +78,8 @@ OPS = (
     spread("var", corrected, "Variance over dimensions", "沿维度求方差", "13.",
            correction=UNBIASED),
     spread("var_correction", formula, "Variance over dimensions", "沿维度求方差", "13."),
-    spread("std", deviation, "Deviation over dimensions", "沿维度求标准差", "3.6055512"),
+    spread("std", deviation, "Standard deviation over dimensions", "沿维度求标准差", "3.6055512"),
     spread("var_mean", variance, "Variance and mean", "方差与均值", "13. 4.", ("var", "mean")),
-    spread("std_mean_correction", deviation_and_mean, "Deviation and mean", "标准差与均值",
+    spread("std_mean_correction", deviation_and_mean, "Standard deviation and mean", "标准差与均值",
            "3.6055512 4.", ("std_out", "mean_out")),
 )  # fmt: skip

@@ -27,19 +27,19 @@ def running(name: str, largest: bool, en: str, zh: str, example: str) -> Op:
 
     def formula(self: Expr) -> tuple[Expr, Expr]:
         return (
-            described(f"the {en} of self up to each element along dim", self),
-            described("where it stands", self),
+            described(f"the cumulative {en} of self along dim", self),
+            described("the index of that element", self),
         )
 
     return Op(
         name,
-        f"The {en} up to each element along a dimension",
+        f"Cumulative {en} along a dimension",
         f"沿维度的累积{zh}",
         (
             In("self", "the input", "输入"),
             Attr("dim", "the dimension", "维度", INTEGER, by_place=True),
             VALUES,
-            Out("indices", "where they stand", "位置"),
+            Out("indices", "their indices", "位置"),
         ),
         (
             Dtypes(("self", "values"), ALL, lacks_complex=True),
@@ -60,10 +60,10 @@ def running(name: str, largest: bool, en: str, zh: str, example: str) -> Op:
 
 
 OPS = (
-    running("cummax", True, "largest", "最大值", """
+    running("cummax", True, "maximum", "最大值", """
 >>> import numpy as np, openaclnn
 >>> openaclnn.cummax(np.array([1, 3, 2, 3], np.float32), 0)
 (array([1., 3., 3., 3.], dtype=float32), array([0, 1, 1, 3]))
 """),
-    running("cummin", False, "smallest", "最小值", ""),
+    running("cummin", False, "minimum", "最小值", ""),
 )  # fmt: skip

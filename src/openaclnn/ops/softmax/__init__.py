@@ -1,4 +1,4 @@
-"""Softmax along a dimension, and its gradient.
+"""Softmax and log-softmax, with gradients.
 
-沿某一维度的 Softmax 及其反向传播。
+Softmax、LogSoftmax 及其反向传播。
 """

@@ -23,7 +23,7 @@ DIM = Attr("dim", "the dimension along which the exponentials sum to 1", "归一
 OPS = (
     Op(
         "log_softmax",
-        "Logarithm of the softmax",
+        "Log-softmax along a dimension",
         "对数 Softmax",
         (In("self", "the input", "输入"), DIM, Out("out", "the result", "结果")),
         (
@@ -47,7 +47,7 @@ array([-0.6931472, -0.6931472], dtype=float32)
     ),
     Op(
         "log_softmax_backward",
-        "Gradient of the logarithm of the softmax",
+        "Gradient of log-softmax",
         "对数 Softmax 的反向传播",
         (
             In("grad_output", "gradient with respect to the result", "结果的梯度"),

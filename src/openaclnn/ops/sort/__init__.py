@@ -1,4 +1,4 @@
-"""Elements in order, the largest ones, and what is found that way.
+"""Sort, top-k, median, k-th value.
 
-排序、取最大若干个及相关操作。
+排序、top-k、中位数、第 k 小的值。
 """

@@ -139,7 +139,7 @@ OPS = (
         (),
         all_of_them,
         lambda call: Sort(dim_of(call), descending=bool(call["descending"])),
-        "The elements along a dimension in order",
+        "Sort along a dimension",
         "沿维度排序",
         """
 >>> import numpy as np, openaclnn
@@ -155,7 +155,7 @@ OPS = (
         (),
         all_of_them,
         lambda call: Sort(dim_of(call), descending=bool(call["descending"]), values=False),
-        "The places of elements along a dimension in order",
+        "Indices that sort a tensor along a dimension",
         "沿维度排序的位置",
         """
 >>> import numpy as np, openaclnn

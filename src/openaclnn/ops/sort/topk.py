@@ -49,7 +49,7 @@ OPS = (
         (Sound(enough, "k is at most self's size along dim", "k 不大于 self 在 dim 上的大小"),),
         lambda call: along(call, call["k"]),
         lambda call: Sort(dim_of(call), descending=bool(call["largest"])),
-        "The largest elements along a dimension",
+        "The k largest elements along a dimension",
         "沿维度取最大的若干个",
         """
 >>> import numpy as np, openaclnn
@@ -65,7 +65,7 @@ OPS = (
         (Sound(ranked, "k is from 1 to self's size along dim", "k 为 1 至 self 在 dim 上的大小"),),
         one_left,
         lambda call: Sort(dim_of(call), call["k"] - 1),
-        "The element of a rank along a dimension",
+        "The k-th smallest element along a dimension",
         "沿维度第 k 小的元素",
         torch="kthvalue",
     ),
