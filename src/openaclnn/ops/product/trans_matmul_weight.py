@@ -27,7 +27,7 @@ OP = Op(
     formula=formula,
     steps=steps,
     wide=never,
-    source="signature: llama.cpp; values: those of the weight",
+    source="signature: llama.cpp; values: mathematics (the elements stay as they are)",
     example="""
 >>> import numpy as np, openaclnn
 >>> openaclnn.trans_matmul_weight(np.array([[1, 2]], np.float16))

@@ -219,7 +219,7 @@ def quantised(name: str, more: tuple[Attr, ...], example: str) -> Op:
         steps=steps,
         wide=never,
         shapes=shapes,
-        source="signature: op-plugin, llama.cpp; values: the documented formula (rounded once)",
+        source="signature: op-plugin, llama.cpp; values: mathematics (rounded once)",
         example=example,
     )
 
