@@ -148,7 +148,7 @@ def _computed(
 ) -> list[Truth]:
     """What a step computes, each in the shape of what it writes."""
     arrays: dict[str, Any] = {}
-    memories: dict[str, trees.Memory] = {}
+    memories: dict[str, trees.Storage] = {}
     for name in traced.inputs:
         part = step.reads[name]
         assert part is not None
@@ -161,7 +161,7 @@ def _computed(
         assert storage is not None
         if name.endswith(ADDRESS):
             assert own.dtype.element is not None
-            memories[name + trees.MEMORY] = trees.Memory(storage, own.dtype.element.itemsize)
+            memories[name + trees.MEMORY] = trees.Storage(storage, own.dtype.element.itemsize)
         else:
             arrays[name] = elements(_nearest_of(storage, own), own)
     if folds_of(traced):
@@ -191,7 +191,7 @@ def _of_elements(
     call: Call,
     traced: Traced,
     arrays: Mapping[str, Any],
-    memories: Mapping[str, trees.Memory],
+    memories: Mapping[str, trees.Storage],
     shape: tuple[int, ...],
     extents: Mapping[str, int] = MappingProxyType({}),
 ) -> list[Any]:
@@ -210,7 +210,7 @@ def _of_elements(
     return trees.evaluate(traced, given, {**uniforms, **looked_up}, math.prod(shape))
 
 
-def _worth(memory: trees.Memory, promoted: DType) -> trees.Memory:
+def _worth(memory: trees.Storage, promoted: DType) -> trees.Storage:
     values = _converted(memory.elements, promoted)
     return replace(memory, elements=values if isinstance(values, Pair) else worth(values))
 
@@ -233,7 +233,7 @@ def _folded(
     step: Step,
     traced: Traced,
     arrays: dict[str, Any],
-    memories: Mapping[str, trees.Memory],
+    memories: Mapping[str, trees.Storage],
 ) -> list[tuple[Any, tuple[int, ...]]]:
     """What a formula with folds gives, and what was folded: stage after stage, sums exactly."""
     shape = np.broadcast_shapes(*map(np.shape, arrays.values()))
@@ -318,7 +318,7 @@ def _of_integers(
     call: Call,
     traced: Traced,
     arrays: Mapping[str, Any],
-    memories: Mapping[str, trees.Memory],
+    memories: Mapping[str, trees.Storage],
 ) -> list[Any]:
     """Computed in the kernels' type, then wrapped to the promoted one; conditions stay so."""
     op, promoted = call.op, call.promoted

@@ -43,7 +43,7 @@ MEMORY = " memory"  # what the name of a looked-up tensor's memory ends with, be
 
 
 @dataclass(frozen=True)
-class Memory:
+class Storage:
     """The elements of a tensor's storage, which a formula looks up by their distance in bytes."""
 
     elements: Pair | NDArray[Any]
@@ -108,7 +108,7 @@ def _program(traced: Traced) -> _Program:
 
 
 def evaluate(
-    traced: Traced, inputs: Mapping[str, Pair], numbers: Mapping[str, Pair | Memory], count: int
+    traced: Traced, inputs: Mapping[str, Pair], numbers: Mapping[str, Pair | Storage], count: int
 ) -> list[Value]:
     """The results for inputs of so many elements: pairs, or arrays of bool. `numbers` are the
     uniforms by name."""
@@ -141,7 +141,7 @@ def symbolic(
 def evaluate_integers(
     traced: Traced,
     inputs: Mapping[str, Any],
-    numbers: Mapping[str, int | Memory],
+    numbers: Mapping[str, int | Storage],
     type: Any,
     held: Any = None,
 ) -> list[Any]:
@@ -154,8 +154,8 @@ def evaluate_integers(
     return [np.asarray(value) for value in found]
 
 
-def _wrapped(number: int | Memory, type: Any) -> Any:
-    if isinstance(number, Memory):
+def _wrapped(number: int | Storage, type: Any) -> Any:
+    if isinstance(number, Storage):
         return replace(number, elements=np.asarray(number.elements).astype(type))
     bits = 8 * np.dtype(type).itemsize
     return np.array(number % 2**bits, f"u{bits // 8}").astype(type)
@@ -174,7 +174,7 @@ def _joined(parts: Sequence[Value]) -> Value:
 def _mend(
     program: _Program,
     inputs: Mapping[str, Pair],
-    numbers: Mapping[str, Pair | Memory],
+    numbers: Mapping[str, Pair | Storage],
     places: Any,
     found: Sequence[Value],
 ) -> None:
@@ -356,7 +356,7 @@ def _run(arithmetic: Any, program: _Program, given: Mapping[str, Any]) -> list[V
                 value = Pair(value, np.float64(0.0))
             done.append(arithmetic.read(value))
         elif step.op == "floored":
-            values = {n: _float64(v) for n, v in given.items() if not isinstance(v, Memory)}
+            values = {n: _float64(v) for n, v in given.items() if not isinstance(v, Storage)}
             found = np.asarray(plain.evaluate(step.value, values, values))
             if not isinstance(arithmetic, _Integers):
                 found = arithmetic.read(Pair(found.astype(np.float64), np.float64(0.0)))

@@ -1,5 +1,4 @@
-"""Functions of torch.nn.functional that call several operators: linear layers, convolutions, and a
-loss whose mean is over the batch."""
+"""Functions of torch.nn.functional that call several operators: linear layers and convolutions."""
 
 from __future__ import annotations
 
@@ -7,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
-from torch.nn import _reduction
 
 from openaclnn.base.status import OpenaclnnError
 
@@ -104,34 +102,12 @@ def _padded(
     totals = [dilation * (size - 1) for dilation, size in sizes]
     if any(total % 2 for total in totals):
         ends = [end for total in reversed(totals) for end in (0, total % 2)]
-        input = torch.ops.openaclnn.constant_pad_nd(input, ends)
+        input = torch.nn.functional.pad(input, ends)
     return input, [total // 2 for total in totals]
 
 
-def kl_div(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    log_target: bool = False,
-) -> Tensor:
-    """The Kullback–Leibler divergence; the reduction `batchmean` is the exact sum, rounded, divided
-    by the size of the batch.
-
-    >>> kl_div(torch.tensor([[-1.0], [-2.0]]), torch.ones(2, 1), reduction="batchmean")
-    tensor(1.5000)
-    """
-    ours: Any = torch.ops.openaclnn
-    if size_average is not None or reduce is not None:
-        reduction = _reduction.legacy_get_string(size_average, reduce)
-    of_batch = reduction == "batchmean"
-    found: Tensor = ours.kl_div(
-        input, target, reduction="sum" if of_batch else reduction, log_target=log_target
-    )
-    return ours.divs(found, input.shape[0]) if of_batch and input.dim() else found
-
-
 FUNCTIONS: dict[str, Callable[..., Tensor]] = {
-    "linear": linear, "conv1d": conv1d, "conv2d": conv2d, "kl_div": kl_div,
-}  # fmt: skip
+    "linear": linear,
+    "conv1d": conv1d,
+    "conv2d": conv2d,
+}

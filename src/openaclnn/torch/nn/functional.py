@@ -69,6 +69,12 @@ def function(name: str) -> Function:
     if any(p.name == "inplace" for p in parameters):
         lines.append("if inplace:")
         lines += _in_place(passed, twin)
+    if "batchmean" in (theirs.__doc__ or ""):
+        lines += [
+            'if reduction == "batchmean":',
+            '    reduction = "sum"',
+            f"    return _by_batch(_operator({passed}), input)",
+        ]
     lines.append(f"return _operator({passed})")
     namespace: dict[str, Any] = {
         "_operator": getattr(torch.ops.openaclnn, op.name),
@@ -76,11 +82,18 @@ def function(name: str) -> Function:
         "_legacy": _reduction.legacy_get_string,
         "_implicit": vars(_theirs)["_get_softmax_dim"],
         "_name": name,
+        "_by_batch": _by_batch,
         "_refusal": lambda other: OpenaclnnError(
             f"{name}: {other} is given; expected none, {op.c_name} has no such argument"
         ),
     }
     return _compiled(name, parameters, lines, namespace, op.c_name)
+
+
+def _by_batch(total: torch.Tensor, input: torch.Tensor) -> torch.Tensor:
+    """The mean over a batch: the exact sum, rounded, divided by the size of the batch."""
+    found: torch.Tensor = torch.ops.openaclnn.divs(total, input.shape[0]) if input.dim() else total
+    return found
 
 
 def _compiled(
