@@ -188,9 +188,32 @@ def to_indices(rng: Any) -> dict[str, Any]:
     return {"self": x.numpy(), "grad_output": grad, "indices": indices.numpy()}
 
 
+def masked(self: Any, **attributes: Any) -> Any:
+    """The largest, and a mask made of where PyTorch found them."""
+    found, indices = largest(self, **attributes)
+    (high, wide), (down, over) = attributes["kernel_size"], attributes["stride"]
+    above, before = attributes["padding"]
+    across, width = found.shape[-1], self.shape[-1]
+    mask = torch.zeros(*self.shape[:2], high * wide, (-(-found[0, 0].numel() // 16) + 1) * 32)
+    for at in np.ndindex(*found.shape):
+        y, x = divmod(int(indices[at]), width)
+        element = (y - at[2] * down + above) * wide + x - at[3] * over + before
+        mask[at[0], at[1], element, at[2] * across + at[3]] = 1
+    return found, mask.to(torch.int8)
+
+
+def to_mask(rng: Any) -> dict[str, Any]:
+    x = torch.from_numpy(rng.integers(-99, 100, (2, 3, 11, 13)) / 8)  # in every dtype the same
+    found, mask = masked(x, **LARGEST[0])
+    grad = rng.normal(0, 3, tuple(found.shape))
+    return {"self": x.numpy(), "grad_output": grad, "indices": mask.numpy()}
+
+
 def backward(grad_output: Any, self: Any, indices: Any, **attributes: Any) -> Any:
     return by_autograd(lambda x: largest(x, **attributes)[0])(grad_output, self)
 
+
+MASK = T("s8", (2, 4, 64))
 
 ROWS = (
     *average(2),
@@ -213,6 +236,19 @@ ROWS = (
         calls=usual("aclnnMaxPool2dWithIndicesBackward", *faults(2), first="grad_output",
                     out="grad_input"),
         cases=(Case(to_indices, backward, LARGEST[0]),),
+    ),
+    Rows(
+        op="max_pool2d_with_mask", known=(), plain={**windows(2), "indices": MASK},
+        calls=usual("aclnnMaxPool2dWithMask", *faults(2), Call(
+            {"indices": T("s8", (2, 4, 32))}, 161002, "indices has shape [2, 4, 32]; expected")),
+        cases=(Case(FLAT, masked, LARGEST[0]),),
+    ),
+    Rows(
+        op="max_pool2d_with_mask_backward", known=(), plain={**windows(2), "indices": MASK},
+        calls=usual("aclnnMaxPool2dWithMaskBackward", *faults(2), Call(
+            {"indices": T("u8", MASK.shape)}, 161002, "indices has dtype UINT8"),
+            first="grad_output", out="grad_input"),
+        cases=(Case(to_mask, backward, LARGEST[0]),),
     ),
     Rows(
         op="max_pool", known=(),
