@@ -12,7 +12,9 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import figures
 import runtime_page
@@ -26,8 +28,10 @@ from openaclnn.spec.op import Op
 
 ROOT = Path(__file__).parent.parent
 SUFFIX = {EN: ".md", ZH: ".zh-CN.md"}
-INPLACE = "inplace_"
-_SHOWN = 8  # names of a family in the READMEs
+_ORDER = ("product", "norm", "softmax", "activation", "loss", "pool", "reduce", "index", "sort",
+          "scan", "move", "random")  # fmt: skip
+_VARIANT = re.compile(r"Backward|Grad|V\d$")
+_SHOWN, _LACKING = 7, 4  # names of a family in the READMEs
 
 TEXTS = {
     EN: {
@@ -47,19 +51,18 @@ TEXTS = {
         "[Your own operators](your-own-operators.md) says how to state one.",
         "kind": "kind",
         "missing": "missing",
-        "not_yet": "**Not yet**, of the functions that known programs call: {}. Most of these are "
-        "declared: programs link, and a call answers 561003.",
-        "missing_of": "{} ({} of {} missing)",
-        "comma": ", ",
+        "works": "among them (aclnn…)",
+        "not_yet": "not yet",
+        "note": "*Not yet* counts functions that known programs call. Most of them are declared: "
+        "programs link, and a call answers 561003.",
     },
     ZH: {
         "family": "算子类",
         "count": "算子数",
-        "some": "例如",
-        "not_yet": "**尚不支持**（已知程序会调用的函数）：{}。"
-        "其中多数已有声明：程序可以链接，调用返回 561003。",
-        "missing_of": "{}（缺 {}/{}）",
-        "comma": "、",
+        "works": "例如（aclnn…）",
+        "not_yet": "尚不支持",
+        "note": "*尚不支持*一列统计已知程序会调用的函数。其中多数已有声明：程序可以链接，"
+        "调用返回 561003。",
     },
 }
 
@@ -81,8 +84,7 @@ def pages(as_listed: bool = False) -> dict[Path, str]:
     for language, suffix in SUFFIX.items():
         readme = ROOT / f"README{suffix}"
         text = readme.read_text(encoding="utf-8")
-        operators = f"{_families(ops, language)}\n\n{_not_yet(ops, language)}"
-        text = figures.between(text, "operators", operators)
+        text = figures.between(text, "operators", _families(ops, language))
         found[readme] = figures.with_figures(text, language)
     found[ROOT / "docs" / "runtime.md"] = runtime_page.page()
     found[Path(capi.__path__[0], "python", "acl", "rt.py")] = runtime_python.module()
@@ -115,7 +117,7 @@ def _index(ops: dict[str, list[Op]], lines: list[str], as_listed: bool) -> Itera
 def _absent(as_listed: bool) -> Iterator[list[str]]:
     """By kind, how many are missing, and those that most programs call. It is the page's
     own table where that may lag behind."""
-    used = json.loads((ROOT / "docs" / "data" / "clients.json").read_text(encoding="utf-8"))
+    used = _used()
     here = {op.c_name for some in packaged().values() for op in some}
     here |= {op.c_name for op in declared().values()}
     if as_listed:
@@ -132,30 +134,55 @@ def _absent(as_listed: bool) -> Iterator[list[str]]:
 
 
 def _families(ops: dict[str, list[Op]], language: str) -> str:
-    """The table of the READMEs: a row for each family, with names that readers look for."""
-    texts = TEXTS[language]
-    rows = [[texts["family"], texts["count"], texts["some"]]]
-    for family, some in ops.items():
-        names = [op.name for op in some if not op.name.startswith(INPLACE)]
-        best_known = sorted(sorted(names, key=len)[:_SHOWN])  # they are the shortest
-        shown = " ".join(f"`{name}`" for name in best_known)
-        said = family_texts(family)[language == ZH]
-        rows.append([f"**{family}**: {said}", str(len(some)), shown])
-    return markdown(rows)
-
-
-def _not_yet(ops: dict[str, list[Op]], language: str) -> str:
-    """Of the functions that known programs call, those that are missing: counts by kind."""
-    used, kinds = (json.loads((ROOT / "docs" / "data" / name).read_text(encoding="utf-8"))
-                   for name in ("clients.json", "kinds.json"))  # fmt: skip
+    """The table of the READMEs: by family, what works and what programs call besides."""
+    texts, zh = TEXTS[language], language == ZH
+    callers = {name: who.split() for names in _used().values() for name, who in names.items()}
     here = {op.c_name for some in ops.values() for op in some}
-    texts, found = TEXTS[language], []
-    for kind, names in used.items():
-        called = {name for name, programs in names.items() if programs}
-        if missing := called - here:
-            name = kinds[kind]["zh" if language == ZH else "en"]
-            found.append(texts["missing_of"].format(name, len(missing), len(called)))
-    return str(texts["not_yet"].format(texts["comma"].join(found)))
+    missing: dict[str, list[str]] = {}
+    for kind, names in _used().items():
+        for name in (name for name in names if callers[name] and name not in here):
+            missing.setdefault(family_of(name, kind), []).append(name)
+    rows = [[texts["family"], texts["count"], texts["works"], texts["not_yet"]]]
+    known = [family for family in _ORDER if family in ops]
+    for family in dict.fromkeys((*known, *ops, *missing)):
+        said = family_texts(family)[zh] if family in ops else _kinds()[family]["zh" if zh else "en"]
+        computed = [op.c_name for op in ops.get(family, ()) if not op.in_place]
+        lacks = missing.get(family, [])
+        shown = _known_best(lacks, callers, _LACKING)
+        rows.append([
+            said.rstrip(".。")[:1].upper() + said.rstrip(".。")[1:],
+            str(len(ops.get(family, ()))),
+            _known_best(computed, callers, _SHOWN),
+            f"{len(lacks)}: {shown}" if lacks else "",
+        ])  # fmt: skip
+    return f"{markdown(rows)}\n\n{texts['note']}"
+
+
+def _known_best(names: list[str], callers: dict[str, list[str]], count: int) -> str:
+    """Those that most programs call, gradients and versions last, the shortest first of equals."""
+
+    def place(name: str) -> tuple[bool, int, int, str]:
+        return bool(_VARIANT.search(name)), -len(callers.get(name, ())), len(name), name
+
+    found = sorted(names, key=place)
+    return " ".join(f"`{name.removeprefix('aclnn')}`" for name in sorted(found[:count]))
+
+
+def family_of(c_name: str, kind: str) -> str:
+    """The family that a function of no operator would belong to, or the kind itself."""
+    families: dict[str, str] = _kinds()[kind].get("families", {})
+    return next((family for part, family in families.items() if part in c_name), kind)
+
+
+@cache
+def _used() -> dict[str, dict[str, str]]:
+    """Functions of aclnn by kind, and the known programs that call each."""
+    return dict(json.loads((ROOT / "docs" / "data" / "clients.json").read_text(encoding="utf-8")))
+
+
+@cache
+def _kinds() -> dict[str, dict[str, Any]]:
+    return dict(json.loads((ROOT / "docs" / "data" / "kinds.json").read_text(encoding="utf-8")))
 
 
 def main() -> int:
