@@ -1,4 +1,4 @@
-"""Elements of any dtype in and out of the compute types, and from one dtype to another.
+"""Loads, stores and casts: elements of any dtype to and from the compute types.
 
 On the way the values of a dtype are carried in f32 (FLOAT and the 16-bit floats), f64 (DOUBLE),
 i32, i64 (INT64 and the unsigned of 32 and 64 bits, those by wrapping) or i1 (BOOL).

@@ -1,4 +1,5 @@
-"""What the terms of a fold make together: the same for any order, any parts, any engine.
+"""Reductions that do not depend on order: how terms are accumulated, partial results merged, and
+the total rounded, the same on every engine.
 
 Sums of floats are exact. A term is an integer multiple of 2^lowest, so a sum is one, too; it is
 kept as digits of 32 bits, each in a word of 64 that takes 2³¹ additions before a carry is due. What

@@ -1,4 +1,4 @@
-"""What the elements of a row up to each make together (inclusive scans), as trees.
+"""Inclusive scans (cumulative sums, products, extremes) as trees of basic operations.
 
 A scan carries states; each element is one more `step`. Prefix sums of floats are exact: a pair of
 float64 has the sum, as long as nothing is rounded off; where something is, the sum is kept as

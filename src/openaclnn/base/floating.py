@@ -1,4 +1,5 @@
-"""Arithmetic as it is meant to be, where the host has set another one.
+"""Default floating-point arithmetic (round to nearest, subnormals kept) for constants that Python
+computes, whatever mode the host program has set.
 
 A host may round upwards or flush subnormals to zero for its own sake. Kernels see to that
 themselves; but the numbers that go into them (a slope rounded to float32, 1/beta, a polynomial's

@@ -1,5 +1,5 @@
-"""A lock for what a fork must not cut in half: imports on first use, the compiler at work. Whatever
-a first call does beyond a later one, it does under this lock.
+"""A lock around all work that only a first call does (imports, compilation), so that a fork cannot
+interrupt it.
 
 A child has only the thread that forked. It would wait for ever for an import or a lock that another
 thread was in; so a fork waits for this lock first. A signal's handler may call an operator

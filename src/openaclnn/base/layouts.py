@@ -1,4 +1,4 @@
-"""Ways for a tensor to lie in its storage: kernels must read them all alike."""
+"""Named memory layouts (transposed, sliced, broadcast, …) for tests and benchmarks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether views touch each other's memory, or their own twice.
+"""Whether two views overlap in memory, or one view overlaps itself.
 
 NumPy's solver of bounded Diophantine equations does the hard cases; it never reads the memory.
 """

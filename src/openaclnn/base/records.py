@@ -1,4 +1,4 @@
-"""Dataclasses that are made in a sixth of the time, 62 µs.
+"""A faster dataclass decorator: 62 µs to create a class, a sixth of the standard library's time.
 
 Up to Python 3.12 the standard library compiles each of a dataclass's methods by itself, 0.37 ms a
 class, and a C program waits for eighty of them before its first operator runs. Here `__init__` is

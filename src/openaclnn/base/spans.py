@@ -1,4 +1,4 @@
-"""What takes long once, compiling above all: who traces a program shows it as such."""
+"""Times of slow one-time work, above all compilation, for `openaclnn trace`."""
 
 from __future__ import annotations
 

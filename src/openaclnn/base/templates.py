@@ -1,4 +1,4 @@
-"""Sentences with places, and what they are in another language.
+"""Message templates with placeholders, and their translations.
 
 In a template {} is a word or a number, {s} a list in brackets, {t} any text."""
 

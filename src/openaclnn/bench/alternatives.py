@@ -1,5 +1,5 @@
-"""What people use today instead, derived from the operator: NumPy and JAX evaluate its formula,
-PyTorch has the function that the operator's file names."""
+"""The alternatives that operators are compared with, derived from the operator: NumPy and JAX
+evaluate its formula, PyTorch has the function that the operator's file names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random views, and what memory moves for a view."""
+"""Random views, and the bytes that memory must transfer for a view."""
 
 from __future__ import annotations
 

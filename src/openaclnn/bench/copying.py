@@ -1,4 +1,4 @@
-"""How fast this machine copies memory: the measure for all that only moves it.
+"""The copy bandwidth of this machine: the upper limit for operators that only move data.
 
 The copy writes past the caches, as our kernels do for large outputs. The C library's and
 PyTorch's copies often do not, and are slower: a comparison with those flatters.

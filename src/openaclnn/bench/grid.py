@@ -1,4 +1,5 @@
-"""Which cases a run has: what the user selects, else what tells most in two minutes."""
+"""Which cases a run has: those that the user selects, else a selection that takes about two
+minutes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""Operators by name (aclop) that no aclnn function here is, and that choose among elements: what
-they store are elements as they are, so that NumPy gives the bits that any device gives. The shape
-of a result may depend on the elements.
+"""Operators that exist only by name (aclop) and select elements. They store elements unchanged, so
+NumPy gives the same bits as any device. The shape of a result may depend on the data.
 
 What frameworks need to print a tensor is here until the operators' language can say it."""
 

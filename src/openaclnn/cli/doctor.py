@@ -1,4 +1,4 @@
-"""`openaclnn doctor`: what is here, and whether it works."""
+"""`openaclnn doctor`: what is installed, and whether it works."""
 
 from __future__ import annotations
 

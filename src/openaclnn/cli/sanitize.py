@@ -1,4 +1,4 @@
-"""`openaclnn sanitize`: a program for Ascend runs, and what it does wrong is told."""
+"""`openaclnn sanitize`: runs a program for Ascend and reports its mistakes."""
 
 from __future__ import annotations
 

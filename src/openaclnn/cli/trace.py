@@ -1,4 +1,4 @@
-"""`openaclnn trace`: a program for Ascend runs, and every call is written down with its times."""
+"""`openaclnn trace`: runs a program for Ascend and records every call with its times."""
 
 from __future__ import annotations
 

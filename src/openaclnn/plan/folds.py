@@ -1,4 +1,4 @@
-"""Passes that fold: what the terms of many elements make together, element by element of an output.
+"""Passes that reduce: the terms of many elements are accumulated to one element of an output.
 
 A formula with folds becomes one pass for each fold, and one that computes the rest where there is a
 rest: the mean's formula is one pass, softmax is three (the largest, the sum, the quotients).

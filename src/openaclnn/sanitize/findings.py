@@ -1,4 +1,4 @@
-"""What was found: each thing once, counted, unless somebody asked not to hear of it."""
+"""Findings: each once, with a count, without those that are suppressed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tool *habits*: what is not wrong by itself, but seldom what was meant."""
+"""The tool *habits*: calls that are legal and probably a mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The tool *memory*: what is freed, read and written is memory that is there."""
+"""The tool *memory*: every address that is freed, read or written belongs to an allocation that
+exists."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The tool *objects*: handles are what they are taken for, live while they are used, and end once;
-executors run once, by their own operator, with the workspace that they need."""
+"""The tool *objects*: handles have the right type, are used while they exist, and are destroyed
+once; executors run once, by their own operator, with the workspace that they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The tool *order*: what streams do is waited for before anybody else needs it.
+"""The tool *order*: races, found by vector clocks: nobody may use what a stream writes before
+waiting for it.
 
 Every stream has a clock, a count of what was asked of it, and everybody knows the others' clocks as
 far as synchronisation told them: a stream knows what the host knew when it asked, and what an event

@@ -1,4 +1,4 @@
-"""All tools as one: what they say of a call, and what they keep of it."""
+"""Runs all tools on every call, and merges what they report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a process has at a moment of its record: blocks of memory, objects, executors."""
+"""The state of a process at one moment of its record: blocks of memory, objects, executors."""
 
 from __future__ import annotations
 

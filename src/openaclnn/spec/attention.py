@@ -1,4 +1,4 @@
-"""Attention: softmax(scale · Q·Kᵀ + what is added) · V, for a panel of query rows after the other.
+"""Attention: softmax(scale · Q·Kᵀ + mask) · V, computed one panel of query rows at a time.
 
 Both products are contractions (spec/contraction.py). Scores lie in scratch memory as DOUBLE, so
 that large ones keep their digits; probabilities are rounded to FLOAT, and each result is the exact

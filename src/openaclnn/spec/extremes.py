@@ -1,5 +1,5 @@
-"""Extremes among elements, and where they stand: of several equal ones the first, of NaN the first
-before all others."""
+"""Minimum and maximum with their indices: of equal elements the first, and the first NaN before all
+numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Operators whose tensors lie along some of a loop's axes each: norms, statistics, losses by class.
+"""Operators whose tensors have different subsets of one loop's dimensions: norms, statistics,
+losses by class.
 
 `laid` puts a tensor's dimensions where a step's axes are, `split` makes two of one.
 """

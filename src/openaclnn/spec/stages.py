@@ -1,5 +1,5 @@
-"""Formulas with folds, taken apart: softmax is the largest, then a sum, then quotients. What is
-known of numbers beside their folds is said then: none is above the largest."""
+"""Splits a formula at its reductions into stages: softmax is a maximum, then a sum, then quotients.
+Bounds that follow from a reduction are added to the next stage: no element is above the maximum."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Loops over what windows see: images whose last dimensions are spatial, a dimension of the loop
-for each of those, and one more for each along which a window, or candidates for it, go."""
+"""Loops over sliding windows, for pooling and similar: a dimension for each spatial one of the
+output, and an inner one for each dimension of the window (or of the candidates for it)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Operators in PyTorch's graph of gradients: one node for each call, whose way back is an operator
-of ours again. So gradients of gradients, compiled graphs and transforms need nothing more."""
+"""Operators in PyTorch's autograd: one node for each call, whose backward is again one of our
+operators. So higher derivatives, compiled graphs and transforms need nothing more."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Operators under torch.vmap: one call for the whole batch, whose dimension comes first. What works
-along dimensions that an attribute tells is told them from the end."""
+"""Operators under torch.vmap: one call for the whole batch, with the batch dimension first.
+Attributes that name dimensions are passed as counts from the end."""
 
 from __future__ import annotations
 

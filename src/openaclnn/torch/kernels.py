@@ -1,5 +1,5 @@
-"""What PyTorch's dispatcher calls for an operator, compiled from a line of source each, as the
-plain functions are: to bind arguments in Python's own way takes least.
+"""The functions that PyTorch's dispatcher calls for an operator. Each is compiled from one line of
+source, because Python binds arguments fastest that way.
 
 Tensors that need no gradient and whose memory is known take the call cache at once, where autograd
 would have its say; whatever else there may be between autograd and the memory (subclasses, modes,

@@ -1,5 +1,5 @@
-"""Operators on a share of what several processes have: sums as integers that can be added up, what
-such are worth, and operators that are told of how many elements theirs are a part.
+"""Reductions over tensors that are distributed among processes: each process leaves its sum as
+integers that add up, and the total is rounded once.
 
 >>> import torch
 >>> import openaclnn.torch

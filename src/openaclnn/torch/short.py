@@ -1,4 +1,4 @@
-"""A call that needs a gradient and its backward, each by the plain functions' call cache.
+"""Calls with a gradient, and their backward, through the call cache of the plain functions.
 
 For operators of tensors and attributes whose gradients are one operator each; what is done for
 calls whose tensors need gradients alike is compiled. Whatever the call cache does not know

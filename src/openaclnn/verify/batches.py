@@ -1,4 +1,4 @@
-"""A batch: inputs of one call and, stretch by stretch, the true results."""
+"""A batch: the inputs of one call and its true results, computed in stretches."""
 
 from __future__ import annotations
 

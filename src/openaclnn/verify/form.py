@@ -1,5 +1,5 @@
-"""What form an operator's formula has, read from its tree: a gradient times a slope is proven by
-its slope, and where the other inputs only decide, by all of either."""
+"""Classifies an operator's formula for its proof: a gradient times a slope is proven by the slope;
+where all inputs but one only select a branch, by all values of that input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A trial, run by everybody who is to be measured, and judged."""
+"""Runs one trial on every implementation that is measured, and judges the results."""
 
 from __future__ import annotations
 

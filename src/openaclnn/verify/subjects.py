@@ -1,4 +1,4 @@
-"""Whose results are measured: this library's on a device at a level, or PyTorch's."""
+"""The implementations that are measured: this library on a device at a level, or PyTorch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What is remembered of measured results: small, and the same whatever order parts are added in."""
+"""Statistics of measured errors: of fixed size, and independent of the order in which parts are
+merged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A piece of the work, and what is counted in all of them alike."""
+"""A unit of work, and the statistics that all units have in common."""
 
 from __future__ import annotations
 

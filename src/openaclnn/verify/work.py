@@ -1,5 +1,4 @@
-"""One piece of the work: a batch or a trial, run by everybody who is to be measured, and
-measured."""
+"""One unit of work: a batch or a trial, run and measured on every implementation."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What kernels found and nobody has waited for: indices outside a tensor. A few words are copied to
-host memory behind the kernels, and looked at when the stream is waited for."""
+"""Errors that kernels found asynchronously: indices outside a tensor. Kernels copy a few words to
+host memory, which are read when the stream is synchronised."""
 
 from __future__ import annotations
 
