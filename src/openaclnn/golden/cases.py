@@ -22,6 +22,7 @@ from openaclnn.compare import npy
 from openaclnn.golden import draws, manifest
 from openaclnn.spec.call import Call, Given, of_outputs
 from openaclnn.spec.op import Argument, Attr, InOut, Op, Out
+from openaclnn.spec.steps import Limit
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.reference import results
 from openaclnn.truth.stored import Truth, stored, worth
@@ -57,12 +58,15 @@ class GoldenCase:
         unfinished = Call(self.op, values, product)
         metas = of_outputs(self.op.outputs, unfinished.results)
         for output, meta in zip(self.op.outputs, metas, strict=True):
-            if type(output) is Out and output.name not in self.without:
-                tensors = [
-                    self._tensor(output.name, self.dtypes.get(output.name, one.dtype), one.shape)
-                    for one in (meta if isinstance(meta, tuple) else (meta,))
-                ]
-                values[output.name] = tuple(tensors) if output.many else tensors[0]
+            if type(output) is not Out or output.name in self.without:
+                continue
+            tensors = [
+                self._tensor(output.name, self.dtypes.get(output.name, one.dtype), one.shape)
+                for one in (meta if isinstance(meta, tuple) else (meta,))
+            ]
+            if output.optional and not any(one.view.numel for one in tensors):
+                continue  # an attribute says that it is not wanted
+            values[output.name] = tuple(tensors) if output.many else tensors[0]
         return Call(self.op, values, product)
 
     def _given(self, argument: Argument) -> Any:
@@ -127,7 +131,7 @@ def write(case: GoldenCase, folder: Path) -> None:
     refuse_what_is_refused(case)
     refuse_what_is_empty(case)
     given_by = {given.label: given for given in inputs(case)}
-    storages = {label: storage(case, label, given.tensor.view) for label, given in given_by.items()}
+    storages = memories(case)
     true = results(case.call, [storages.get(given.label) for given in case.call.used])
     found = [value for value in true if value is not None]
 
@@ -221,11 +225,30 @@ def _write_golden(
     return {"exact": exact, "rounded": rounded}
 
 
-def storage(case: GoldenCase, label: str, view: View) -> NDArray[Any]:
+def memories(case: GoldenCase) -> dict[str, NDArray[Any]]:
+    """The storages of all inputs, by the tensors' labels."""
+    limits = _limits(case.call)
+    return {
+        given.label: storage(case, given.label, given.tensor.view, limits.get(given.label))
+        for given in inputs(case)
+    }
+
+
+def _limits(call: Call) -> dict[str, Limit]:
+    """What the elements of tensors of indices may be, by the tensors' labels."""
+    if call.op.repeats is not None:
+        return {}
+    steps = call.op.steps(call)
+    return {call.used[one.part.tensor].label: one for step in steps for one in step.limits}
+
+
+def storage(case: GoldenCase, label: str, view: View, limit: Limit | None = None) -> NDArray[Any]:
     """The storage of an input, with the tensor drawn into it."""
     draw = draws.distribution(case.distribution)
     stream = draws.Stream(case.seed, label)
     values = draws.draw(stream, view.numel, view.dtype, draw, case.special)
+    if limit is not None:
+        values = draws.within(limit, values)
     # what lies between the elements must not be read: a number that none of them is near
     between = 1234 if view.dtype.bits > 8 else 123
     storage = np.full(view.storage_shape, between, np.int32).astype(view.dtype.numpy)
@@ -238,4 +261,4 @@ def _typed(value: Any) -> Any:
         return {"value": value.value, "dtype": value.dtype.name}
     if isinstance(value, DType):
         return value.name
-    return list(value) if isinstance(value, tuple) else value
+    return [*map(_typed, value)] if isinstance(value, tuple) else value

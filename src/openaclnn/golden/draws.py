@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from openaclnn.base.dtypes import BOOL, DType, integers
 from openaclnn.base.records import dataclass
+from openaclnn.spec.steps import Limit
 from openaclnn.truth.double_double import Floats, Pair
 from openaclnn.truth.ulp import format_of, round_to
 
@@ -185,6 +186,14 @@ def _draw_integers(
         table = [n for n in (0, 1, -1, held[0], held[0] + 1, held[-1] - 1, held[-1]) if n in held]
         values = _sprinkled(stream, values, np.array(table, dtype.numpy))
     return np.asarray(values)
+
+
+def within(limit: Limit, drawn: NDArray[Any]) -> NDArray[Any]:
+    """Indices that are taken, spread over all of those."""
+    found = limit.low + drawn % (limit.high - limit.low + 1)
+    if limit.but is not None:
+        found = np.where(drawn % 7 == 0, limit.but, found)
+    return np.asarray(found, drawn.dtype)
 
 
 def _sprinkled(stream: Stream, values: NDArray[Any], table: NDArray[Any]) -> NDArray[Any]:

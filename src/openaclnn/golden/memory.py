@@ -17,7 +17,7 @@ from openaclnn.compare.result import Comparison
 from openaclnn.compare.sources import from_array
 from openaclnn.golden import cases, manifest
 from openaclnn.golden.cases import GoldenCase
-from openaclnn.spec.op import InOut, Out
+from openaclnn.spec.op import REQUIRED, Argument, InOut, Out
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.reference import results
 from openaclnn.truth.stored import Truth, stored, worth
@@ -38,8 +38,7 @@ class Golden:
 
     @cached_property
     def _storages(self) -> dict[str, NDArray[Any]]:
-        return {given.label: cases.storage(self.case, given.label, given.tensor.view)
-                for given in cases.inputs(self.case)}  # fmt: skip
+        return cases.memories(self.case)
 
     @cached_property
     def _views(self) -> dict[str, NDArray[Any]]:
@@ -53,15 +52,23 @@ class Golden:
         the case's layouts, a list for a list of tensors."""
         found: dict[str, Any] = {}
         for a in self.case.op.tensors:
-            if type(a) is Out or (isinstance(a, InOut) and not a.read):
-                continue
-            if a.many and self.case.call[a.name] is not None:
-                found[a.name] = [self._views[label] for label, _ in self.case.call.of((a.name,))]
-            elif a.name in self._views:
-                found[a.name] = self._views[a.name].copy() if isinstance(a, InOut) else (
-                    self._views[a.name])  # fmt: skip
-        changed = {n: v for n, v in self.case.attributes.items() if v != self.case.op.defaults[n]}
-        return found | changed
+            given = self.case.call[a.name]
+            if type(a) is not Out and given is not None:
+                members = [self._input(a, label) for label, _ in self.case.call.of((a.name,))]
+                found[a.name] = members if a.many else members[0]
+        said = {
+            a.name: self.case.attributes[a.name]
+            for a in self.case.op.attributes
+            if a.default is REQUIRED or self.case.attributes[a.name] != a.default
+        }
+        return found | said
+
+    def _input(self, argument: Argument, label: str) -> NDArray[Any]:
+        """One tensor; what the operator writes to is a copy, so that the case stays as it is."""
+        if label not in self._views:  # only overwritten
+            view = self._outputs[label]
+            return np.zeros(view.shape, view.dtype.numpy)
+        return self._views[label].copy() if isinstance(argument, InOut) else self._views[label]
 
     @cached_property
     def _true(self) -> dict[str, Truth]:

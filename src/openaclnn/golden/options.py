@@ -49,7 +49,7 @@ def case(
     attributes = _attributes(op, attribute)
     return GoldenCase(
         op, _shapes(op, shape, attributes), _dtypes(op, dtype, out_dtype), _layouts(op, layout),
-        attributes, _absent(op, without), members, distribution, seed,
+        attributes, _absent(op, without, shape), members, distribution, seed,
         special=special, raw=raw,
     )  # fmt: skip
 
@@ -175,10 +175,14 @@ def _layouts(op: Op, given: Sequence[str]) -> dict[str, str]:
     return dict.fromkeys(names, for_all or "contiguous") | by_name
 
 
-def _absent(op: Op, names: Sequence[str]) -> frozenset[str]:
+def _absent(op: Op, names: Sequence[str], shapes: Sequence[str]) -> frozenset[str]:
+    """The optional tensors that are left out, and those that are not read, unless they have a
+    shape of their own."""
     optional = [a.name for a in op.tensors if getattr(a, "optional", False)]
     for name in names:
         if name not in optional:
             known = ", ".join(optional) or "none"
             raise ValueError(f"{op.c_name} has no optional tensor {name!r}; it has {known}")
-    return frozenset(names)
+    named = {text.partition("=")[0] for text in shapes if "=" in text}
+    unread = {a.name for a in op.inputs if a.optional and not a.read}
+    return frozenset({*names} | (unread - named))

@@ -92,7 +92,7 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
         values = _computed(call, step, traced, storages, scratch, shapes)
         for part, value in zip(writes, values, strict=True):
             whole = part.view if part.tensor < 0 else call.used[part.tensor].tensor.view
-            _write(found, part, whole, value)
+            _write(found, part, whole, value, None if part.tensor < 0 else storages[part.tensor])
     numbers = {given.label: number for number, given in enumerate(call.used)}
     found_or_left: list[Truth | None] = []
     for label, tensor, _ in call.outputs():
@@ -161,7 +161,8 @@ def _computed(
         assert storage is not None
         if name.endswith(ADDRESS):
             assert own.dtype.element is not None
-            memories[name + trees.MEMORY] = trees.Storage(storage, own.dtype.element.itemsize)
+            row = Pair(*map(np.ravel, storage)) if isinstance(storage, Pair) else storage.ravel()
+            memories[name + trees.MEMORY] = trees.Storage(row, own.dtype.element.itemsize)
         else:
             arrays[name] = elements(_nearest_of(storage, own), own)
     if folds_of(traced):
@@ -337,10 +338,21 @@ def _shaped(value: Any, shape: tuple[int, ...]) -> Truth:
     return np.broadcast_to(value, math.prod(shape)).reshape(shape)
 
 
-def _write(found: dict[int, Truth], part: Part, whole: View, value: Truth) -> None:
-    """Put what a step computed where it belongs in its output's storage."""
+def _write(
+    found: dict[int, Truth],
+    part: Part,
+    whole: View,
+    value: Truth,
+    before: NDArray[Any] | None = None,
+) -> None:
+    """Put what a step computed where it belongs in its output's storage; what it leaves is as it
+    was before."""
     if part.tensor not in found:
         made = [np.zeros(whole.storage_numel, half.dtype) for half in _halves(value)]
+        if before is not None:
+            was = worth(before) if isinstance(value, Pair) else before
+            for half, old in zip(made, _halves(was), strict=True):
+                half[...] = np.ravel(old)
         found[part.tensor] = Pair(*made) if isinstance(value, Pair) else made[0]
     for storage, half in zip(_halves(found[part.tensor]), _halves(value), strict=True):
         elements(storage, part.view)[...] = half

@@ -350,7 +350,7 @@ def _run(arithmetic: Any, program: _Program, given: Mapping[str, Any]) -> list[V
         elif step.op == "const":
             done.append(arithmetic.constant(step.value))
         elif step.op == "random":
-            given_to = [_high(done[arg]) for arg in step.args]
+            given_to = [_float64(done[arg]) for arg in step.args]
             value = plain.random_numbers(step.name, int(step.value), *given_to)
             if value.dtype.kind == "f":
                 value = Pair(value, np.float64(0.0))

@@ -23,13 +23,13 @@ from openaclnn.base.settings import EXACT
 from openaclnn.base.status import OpenaclnnError
 from openaclnn.base.tensors import Tensor
 from openaclnn.check import verdict
-from openaclnn.golden.draws import Stream, distribution, draw, every_exponent, standard
+from openaclnn.golden.draws import Stream, distribution, draw, every_exponent, standard, within
 from openaclnn.plan import Pass, make_plan
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
 from openaclnn.spec.op import InOut, Op
 from openaclnn.spec.sample import sample_call
-from openaclnn.spec.steps import Limit, elementwise
+from openaclnn.spec.steps import elementwise
 from openaclnn.truth.double_double import Pair
 from openaclnn.truth.reference import complete, results
 from openaclnn.truth.stored import Truth, stored
@@ -196,7 +196,7 @@ def trial(
         if one.label in labels:
             array = np.resize(columns[labels.index(one.label)], view.numel)
             if number in limits:
-                array = _within(limits[number], array)
+                array = within(limits[number], array)
         elif isinstance(one.argument, InOut):  # only overwritten
             array = np.zeros(view.numel, view.dtype.numpy)
         storages.append(array)
@@ -217,14 +217,6 @@ def trial(
         given, call.attributes, row, call.product, tuple(_rights(call, truths)),
         _columns(call, given), tuple(there),
     )  # fmt: skip
-
-
-def _within(limit: Limit, array: NDArray[Any]) -> NDArray[Any]:
-    """Indices that are taken, spread over all of those."""
-    count = limit.high - limit.low + 1
-    if limit.but is not None:
-        return np.where(array % 7 == 0, limit.but, limit.low + array % count).astype(array.dtype)
-    return (limit.low + array % count).astype(array.dtype)
 
 
 def call_in(

@@ -1,0 +1,43 @@
+"""The golden case of any operator, made from nothing but its name, holds for our own results: a
+quarter of all operators, drawn at run time. GOLDEN_SEED=… repeats a failure."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from typing import Any
+
+import openaclnn
+from openaclnn import ops
+from openaclnn.golden import golden
+from openaclnn.golden.memory import Golden
+
+SEED = int(os.environ.get("GOLDEN_SEED") or secrets.randbelow(1 << 32))
+
+
+def by_label(name: str, results: Any) -> dict[str, Any]:
+    """Arrays by the names that a case has for them."""
+    found: dict[str, Any] = {}
+    outputs = ops.find(name).outputs
+    several = results if isinstance(results, tuple) else (results,)
+    for output, result in zip(outputs, several, strict=True):
+        if isinstance(result, list):
+            found |= {f"{output.name}[{k}]": one for k, one in enumerate(result)}
+        else:
+            found[output.name] = result
+    return found
+
+
+def failures(name: str, case: Golden) -> list[str]:
+    results = by_label(name, getattr(openaclnn, name)(**case.inputs))
+    wanted = [given.label for given in case.case.call.writes]
+    judged = {label: case.compare(results[label], output=label) for label in wanted}
+    return [f"{name}, {label}: {found}" for label, found in judged.items() if not found.passed]
+
+
+def test_a_quarter_of_all() -> None:
+    known = sorted(ops.built_in())
+    drawn = random.Random(SEED).sample(known, len(known) // 4)
+    found = [line for name in drawn for line in failures(name, golden(name, shape=(4, 6)))]
+    assert not found, f"GOLDEN_SEED={SEED}: {found}"
