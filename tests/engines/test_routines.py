@@ -44,9 +44,11 @@ def plain(number: int, dtype: DType, shape: tuple[int, ...]) -> View:
 def with_routines() -> list[Op]:
     found = []
     for op in all_ops().values():
-        if any("ind" in a.name for a in op.reads):  # places, which not every number is
-            continue
         call = sample_call(op, describe.dtypes(op)[:1], (3, 4))
+        if any(
+            step.limits for member in call.members for step in member.call.op.steps(member.call)
+        ):
+            continue  # places or counts, which not every number is
         if make_plan(call, settings.EXACT).routines:
             found.append(op)
     assert found

@@ -79,7 +79,8 @@ def made(op: Op, dtype: DType, layout: str = "contiguous", grad: bool = False) -
 
 def _highest(call: Any) -> dict[int, int]:
     """The highest index that each tensor of indices may have, by the tensor."""
-    limits = (limit for step in call.op.steps(call) for limit in step.limits)
+    every = (limit for step in call.op.steps(call) for limit in step.limits)
+    limits = (limit for limit in every if limit.part.tensor >= 0)
     return {id(call.used[limit.part.tensor].tensor): limit.high for limit in limits}
 
 

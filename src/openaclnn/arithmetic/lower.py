@@ -220,6 +220,7 @@ class _Lowering:
         self.done: dict[int, Ratio] = {}
         self.become_float32: tuple[Expr, ...] = ()  # results of which no more digits are wanted
         self.powers: dict[int, Node] = {}
+        self.outside = self  # of one that computes places, that of the formula's numbers
 
     def written(self, promoted: DType, outs: Sequence[DType]) -> tuple[Node, ...]:
         """The bits to store of every result."""
@@ -284,7 +285,7 @@ class _Lowering:
             return self
         dtypes = [dtype for _, dtype in self.inputs.values()]
         found = _Lowering(self.traced, dtypes, Algebra(I64))
-        found.promoted = INT64
+        found.promoted, found.outside = INT64, self
         return found
 
     def visit_peek(self, expr: Expr) -> Node:
@@ -293,6 +294,9 @@ class _Lowering:
 
     def visit_among_integers(self, expr: Expr) -> Node:
         return self.integers.condition(expr.args[0])
+
+    def visit_among_numbers(self, expr: Expr) -> Node:
+        return self.outside.condition(expr.args[0])
 
     def visit_floored(self, expr: Expr) -> Node:
         dtypes = [dtype for _, dtype in self.inputs.values()]

@@ -12,7 +12,7 @@ import numpy as np
 from openaclnn.base import dtypes
 from openaclnn.base.dtypes import DType
 from openaclnn.base.status import AclnnTypeError, Status
-from openaclnn.base.tensors import Tensor, View, strided_view
+from openaclnn.base.tensors import Tensor, View, product_of, strided_view
 from openaclnn.calls import array_readers, dlpack
 from openaclnn.calls.dlpack import UnusableError
 
@@ -73,6 +73,13 @@ def empty_like(array: Any, shape: tuple[int, ...], dtype: DType) -> Any:
         # JAX never changes an array, but this one nobody has seen yet
         return sys.modules["jax"].numpy.empty(shape, dtype.numpy, device=array.device)
     return np.empty(shape, dtype.numpy)
+
+
+def begin_of(array: Any, shape: tuple[int, ...]) -> Any:
+    """The first elements of a contiguous array, in a shape."""
+    if array is None or tuple(array.shape) == shape:
+        return array
+    return array.reshape(-1)[: product_of(shape)].reshape(shape)
 
 
 def _from_jax(array: Any) -> bool:

@@ -74,7 +74,7 @@ class Executor:
 
     __slots__ = (
         "_addresses", "_arguments", "_laid", "_moved", "_packed", "_ready", "_turns",
-        "destroyed", "op", "repeatable",
+        "count", "destroyed", "op", "repeatable",
     )  # fmt: skip
 
     def __init__(
@@ -96,6 +96,7 @@ class Executor:
         self._turns: list[None] = [None]
         # whether an address was replaced: overlap is open again then
         self.repeatable = self.destroyed = self._moved = False
+        self.count = 0  # of the elements that a run found, where data decide it
 
     @property
     def ready(self) -> Ready:
@@ -243,7 +244,7 @@ class Executor:
                 self._refuse_dead()
         launcher = ready.launcher  # type: ignore[union-attr]  # what is not laid is known
         if launcher is not None:
-            launcher.launch(packed, stream)
+            self.count = launcher.launch(packed, stream) or 0
         del temporary  # only now: the launch used it
 
     def _run_laid(self, laid_by: Laying, packed: object, stream: int | None) -> bool:
@@ -295,6 +296,13 @@ class Executor:
         self._settle()
         given = zip(self.op.arguments, self._arguments, strict=True)
         return {a.name: value for a, value in given if isinstance(a, Attr)}
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """What data decided the last run's results are like, by name."""
+        if self.op.sized is None:
+            return {}
+        each = zip(self.op.outputs, self.op.sized(self.call(), self.count), strict=True)
+        return {output.name: tuple(shape) for output, shape in each if shape is not None}
 
     def _moved_to(self) -> list[Tensor]:
         """The used tensors where they are now."""

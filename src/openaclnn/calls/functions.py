@@ -135,7 +135,8 @@ class Caller:
         given = dict(zip(names, tensors, strict=True))
         outs = self.outputs(arguments[-1])
         results, executor = call(self.op, given, self.converted(attributes), outs)
-        self.table.learn(tuple(alike), results[0], executor)
+        if self.op.sized is None:
+            self.table.learn(tuple(alike), results[0], executor)
         return results[0] if len(results) == 1 else results
 
     def outputs(self, out: Any) -> Sequence[Any]:
@@ -229,6 +230,12 @@ def call(
             if out is not None or isinstance(output, InOut):
                 arrays.mark_written(one)
             arrays.hand_over(one, device)
+    shapes = executor.shapes()
+    if shapes:
+        each = zip(op.outputs, results, strict=True)
+        results = tuple(
+            arrays.begin_of(one, shapes[a.name]) if a.name in shapes else one for a, one in each
+        )
     return results, executor
 
 

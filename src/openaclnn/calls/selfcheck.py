@@ -88,6 +88,8 @@ def _arrays(call: Call) -> list[Any]:
     ]
     for step in call.op.steps(call):
         for limit in step.limits:  # of indices
+            if limit.part.tensor < 0:  # what follows from others
+                continue
             array = found[limit.part.tensor]
             array[...] = draw.integers(limit.low, limit.high + 1, array.shape)
     return found

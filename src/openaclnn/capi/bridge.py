@@ -29,6 +29,7 @@ from openaclnn.spec.op import Argument, Attr, Op, camel
 Answer = tuple[Any, ...]
 
 _DONE = (0,)
+_NO_SHAPES = bytes(8)
 _PYACL = os.path.join("site-packages", "acl") + os.sep
 # struct Description in c/internal.h: the memory around the data and the data's address, then what
 # the tensor is
@@ -155,7 +156,19 @@ class _Phases:
 
     def second(self, workspace: int, size: int, executor: Any, stream: int) -> Answer:
         status = two_phase.run(self.op, workspace, size, executor, stream or None)
-        return _DONE if status == 0 else (status, _recent())
+        return (0, self._shapes(executor)) if status == 0 else (status, _recent())
+
+    def _shapes(self, executor: Executor) -> bytes:
+        """The shapes that data decided: how many, and of each which argument has it, its
+        dimensions, its sizes."""
+        if self.op.sized is None:
+            return _NO_SHAPES
+        names = [a.name for a in self.op.arguments]
+        found = [
+            (names.index(name), len(shape), *shape) for name, shape in executor.shapes().items()
+        ]
+        words = [len(found), *(word for each in found for word in each)]
+        return struct.pack(f"={len(words)}q", *words)
 
     def _read_list(
         self, place: int, descriptions: tuple[bytes | None, ...], strangers: list[_Stranger]

@@ -62,8 +62,9 @@ class Launcher(Protocol):
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         """What `launch` needs for these storage addresses (inputs that are read, then output)."""
 
-    def launch(self, packed: object, stream: int | None) -> None:
-        """Run once. On the CPU the work is done when this returns."""
+    def launch(self, packed: object, stream: int | None) -> int | None:
+        """Run once. On the CPU the work is done when this returns. Where data decide how many
+        elements there are, their number."""
 
     def compiled(self, packed: Any) -> Compiled | None:
         """The same without Python, if that can be."""

@@ -79,6 +79,7 @@ _OPERATIONS: dict[str, Callable[..., Any]] = {
     "sigmoid": lambda x: 1 / (1 + np.exp(-x)),
     "known_as": lambda value: value,
     "among_integers": lambda value: value,
+    "among_numbers": lambda value: value,
     "as_number": lambda value: value,
     "near": lambda x, value: value,
 }
@@ -137,10 +138,24 @@ def random_numbers(kind: str, half: int, position: Any, *stream: Any) -> Any:
     return (kept if kind == "unit" else kept | np.uint64(1)).astype(np.float64) * 2.0**-53
 
 
-def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> Any:
-    """The value of a formula on float64 arrays."""
+def evaluate(
+    expr: Expr,
+    inputs: dict[str, Any],
+    uniforms: dict[str, float],
+    done: dict[int, Any] | None = None,
+) -> Any:
+    """The value of a formula on float64 arrays; `done` are those of its parts that are known."""
+    done = {} if done is None else done
+    if id(expr) not in done:
+        done[id(expr)] = _evaluated(expr, inputs, uniforms, done)
+    return done[id(expr)]
+
+
+def _evaluated(
+    expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float], done: dict[int, Any]
+) -> Any:
     if expr.op == "peek":
-        return looked_up(expr, inputs, uniforms)
+        return looked_up(expr, inputs, uniforms, done)
     if expr.op == "floored":
         with np.errstate(all="ignore"):
             kind = np.float64 if expr.name else np.float32
@@ -151,7 +166,7 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
         return expr.value
     if expr.op in ("input", "uniform"):
         return (inputs if expr.op == "input" else uniforms)[expr.name]
-    arguments = [evaluate(arg, inputs, uniforms) for arg in expr.args]
+    arguments = [evaluate(arg, inputs, uniforms, done) for arg in expr.args]
     if expr.op == "random":
         return random_numbers(expr.name, int(expr.value), *arguments)
     if expr.op in ("add", "sub"):  # a condition is a number, 0 or 1
@@ -160,9 +175,11 @@ def evaluate(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> 
         return _operation(expr.op)(*arguments)
 
 
-def looked_up(expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float]) -> Any:
+def looked_up(
+    expr: Expr, inputs: dict[str, Any], uniforms: dict[str, float], done: dict[int, Any]
+) -> Any:
     """Elements by their addresses, zeros where there are none."""
-    address, there = (np.asarray(evaluate(arg, inputs, uniforms)) for arg in expr.args[:2])
+    address, there = (np.asarray(evaluate(arg, inputs, uniforms, done)) for arg in expr.args[:2])
     element = inputs[expr.name].dtype.metadata["element"]
     address, there = np.broadcast_arrays(address.astype(np.int64), there.astype(bool))
     found = np.zeros(address.shape, element.numpy)
@@ -186,7 +203,7 @@ class PlainLauncher:
     def pack(self, addresses: Sequence[int], workspace: int) -> object:
         return list(addresses), workspace
 
-    def launch(self, packed: Any, stream: int | None) -> None:
+    def launch(self, packed: Any, stream: int | None) -> int | None:
         addresses, workspace = packed
         for one in self.plan.passes:
             if isinstance(one, RoutinePass):
@@ -212,6 +229,9 @@ class PlainLauncher:
                 )
                 for out, value in zip(outputs, found, strict=True):
                     out[...] = value
+        if self.plan.count is None:
+            return None
+        return ctypes.c_int64.from_address(workspace + self.plan.count).value
 
     def compiled(self, packed: Any) -> None:
         return None

@@ -13,6 +13,7 @@ from openaclnn.spec.contraction import Contraction
 from openaclnn.spec.routine import Routine
 from openaclnn.spec.scans import RunningExtremes, Scan
 from openaclnn.spec.scatters import Scatter
+from openaclnn.spec.selections import Compact
 from openaclnn.spec.sorts import Sort
 
 Array = np.ndarray[Any, Any]
@@ -211,7 +212,8 @@ def _dot(x: Array, y: Array, c: Any, routine: Any, dtype: np.dtype[Any]) -> Any:
         else:
             dot = _sum_of(wide[0] * wide[1])  # of which each is exact
         return nearest(Fraction(float(alpha)) * dot + Fraction(last[0]) * Fraction(last[1]), dtype)
-    special = float(alpha) * float((wide[0] * wide[1]).sum()) + last[0] * last[1]
+    with np.errstate(all="ignore"):
+        special = float(alpha) * float((wide[0] * wide[1]).sum()) + last[0] * last[1]
     return special if special == special else math.nan  # one NaN, whatever its sign was
 
 
@@ -306,7 +308,15 @@ def _number(value: Any) -> Any:
     return int(value) if isinstance(value, (bool, int)) else float(value)
 
 
+def _compact(routine: Any, inputs: Sequence[Array], outputs: Sequence[Array]) -> list[Array]:
+    (found,) = np.nonzero(inputs[0])
+    places = np.zeros_like(outputs[0])
+    places[: found.size] = found
+    return [places, np.array([found.size])]
+
+
 _ROUTINES: dict[type[Routine], Callable[[Any, Sequence[Array], Sequence[Array]], list[Array]]] = {
+    Compact: _compact,
     Contraction: _contraction,
     RunningExtremes: _extremes,
     Scan: _scan,

@@ -24,7 +24,7 @@ from openaclnn.spec.call import Call, Member
 from openaclnn.spec.formula import Expr, equal, fold, tensor, trace, where
 from openaclnn.spec.op import Op
 from openaclnn.spec.stages import folds_of
-from openaclnn.spec.steps import POSITIONS, SCRATCH, Limit, Part, Step, integer
+from openaclnn.spec.steps import COUNT, POSITIONS, SCRATCH, Limit, Part, Step, integer
 
 if TYPE_CHECKING:
     from openaclnn.plan.folds import Rows
@@ -35,7 +35,7 @@ class Extremes:
     """Where the workspace has the largest of a tensor's indices, and -1 less the smallest; and what
     they may be."""
 
-    name: str
+    called: str  # what a report begins with
     offset: int
     low: int
     high: int
@@ -44,7 +44,8 @@ class Extremes:
         """What is wrong with the indices, of which these words were found."""
         for value in (largest, -1 - smallest):
             if not self.low <= value <= self.high:
-                return f"{self.name} has {value}; expected {self.low} to {self.high}"
+                expected = f"{self.low} to {self.high}" if self.low < self.high else str(self.low)
+                return f"{self.called} {value}; expected {expected}"
         return None
 
 
@@ -60,6 +61,7 @@ class Plan:
     rows: Rows | None = None  # all passes as one, where they can be
     tensors: int | None = None  # that the call uses; None: those of the one pass
     limits: tuple[Extremes, ...] = ()  # of indices that the passes read
+    count: int | None = None  # where the workspace has how many elements there are, if data decide
 
     @property
     def empty(self) -> bool:
@@ -116,6 +118,7 @@ def make_plan(call: Call, level: str) -> Plan:
         rows=each[0].rows if len(each) == 1 and not limits else None,
         tensors=len(call.used),
         limits=tuple(limits),
+        count=each[0].count if len(each) == 1 else None,
     )
 
 
@@ -126,22 +129,26 @@ class _Planned:
     passes: tuple[Pass | RoutinePass, ...]
     limits: list[Extremes]
     rows: Rows | None  # all passes as one, where they can be
+    count: int | None  # as a plan's
 
 
 def _of_member(member: Member, level: str, room: Room, states: Room) -> _Planned:
     call, scratch = member.call, Scratch(room)
-    steps = call.op.steps(call)
-    found = [_passes(call, step, level, scratch, states) for step in steps]
-    passes = tuple(one for several, _ in found for one in several)
-    limits = []
-    for number, limit in enumerate(limit for step in steps for limit in step.limits):
-        extremes, checking = _extremes(call, limit, number, scratch, states)
-        limits.append(extremes)
-        passes = (*checking, *passes)
-    rows = found[0][1] if len(found) == 1 else None
+    passes: tuple[Pass | RoutinePass, ...] = ()
+    limits: list[Extremes] = []
+    each: list[Rows | None] = []
+    for step in call.op.steps(call):
+        for limit in step.limits:
+            extremes, checking = _extremes(call, limit, len(limits), scratch, states)
+            limits.append(extremes)
+            passes = (*passes, *checking)
+        found, together = _passes(call, step, level, scratch, states)
+        passes = (*passes, *found)
+        each.append(together)
+    rows = each[0] if len(each) == 1 else None
     if member.tensors != tuple(range(len(call.used))):
         passes, rows = tuple(_moved(one, member.tensors) for one in passes), None
-    return _Planned(passes, limits, rows)
+    return _Planned(passes, limits, rows, scratch.offsets.get(COUNT))
 
 
 def _moved(one: Pass | RoutinePass, tensors: Sequence[int]) -> Pass | RoutinePass:
@@ -176,16 +183,19 @@ def _extremes(
 
     words = Part(SCRATCH - _FIRST_OF_LIMITS - number, view(INT64, (2,)))
     offset = scratch.place(words).offset
-    given = call.used[limit.part.tensor]
-    if not given.tensor.view.numel:
-        return Extremes(given.label, offset, -(1 << 63), (1 << 63) - 1), ()
+    called, own = limit.called, limit.part.view
+    if not called:
+        given = call.used[limit.part.tensor]
+        called, own = f"{given.label} has", given.tensor.view
+    if not own.numel:
+        return Extremes(called, offset, -(1 << 63), (1 << 63) - 1), ()
     each = [Part(words.tensor, words.view.seen((), (), k)) for k in range(2)]
     reads, traced = {"index": limit.part}, _EXTREMES
     if limit.but is not None:
         reads |= {"but": integer(limit.but), "low": integer(limit.low)}
         traced = _BUT
     folded = Folded(call, traced, reads, each, INT64, "i64", scratch, states, {})
-    return Extremes(given.label, offset, limit.low, limit.high), folded.passes()
+    return Extremes(called, offset, limit.low, limit.high), folded.passes()
 
 
 def _passes(

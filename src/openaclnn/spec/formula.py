@@ -163,6 +163,12 @@ def among_integers(condition: Expr) -> Expr:
     return _apply("among_integers", condition)
 
 
+def among_numbers(condition: Expr) -> Expr:
+    """A condition on elements, within what computes a place: they are compared as the formula's
+    numbers, not as integers."""
+    return _apply("among_numbers", condition)
+
+
 def floored(x: Expr) -> Expr:
     """The largest integer not above a float, for a place; computed in float32, as in PyTorch."""
     return _apply("floored", x)
@@ -549,7 +555,7 @@ def _written(expr: Expr) -> tuple[str, int]:
         return expr.name, _tightness(expr.name)
     if expr.op == "near":
         return _written(expr.args[1])
-    if expr.op in ("among_integers", "as_number"):
+    if expr.op in ("among_integers", "among_numbers", "as_number"):
         return _written(expr.args[0])
     if expr.op == "peek":
         places = ", ".join(map(_text, expr.args[2:]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Protocol
@@ -141,6 +141,8 @@ Shapes = Callable[[tuple[int, ...], Mapping[str, Any]], Mapping[str, tuple[int, 
 
 Wide = Callable[[DType, str, Mapping[str, Any]], bool]
 
+Sized = Callable[[Call, int], Sequence[tuple[int, ...] | None]]
+
 
 class Repeating(Protocol):
     """How an operator of lists repeats another one."""
@@ -259,6 +261,10 @@ class Op:
     by_default: bool = False
     aliases: tuple[str, ...] = ()
     repeats: Repeating | None = None  # the operator that it repeats for every member of its lists
+    # of one whose results' shapes depend on data: those shapes, given how many elements a step
+    # counted; None where one is what it was. What is there lies in that shape from the first
+    # element of an output on, which has room for the largest
+    sized: Sized | None = None
 
     def __post_init__(self) -> None:
         if not (self.en and self.zh):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
-from openaclnn.base.dtypes import POSITION, DType, address_of
+from openaclnn.base.dtypes import INT64, POSITION, DType, address_of
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View, view
 from openaclnn.spec.call import Call, Given
@@ -16,6 +16,7 @@ from openaclnn.spec.routine import Routine
 
 POSITIONS = -2
 SCRATCH = -3  # and below: the first, the second, … piece of scratch memory of a call
+COUNT = SCRATCH - 900  # the one that has how many elements there are, if data decide it
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,13 @@ class Part:
 class Limit:
     """What the elements of a tensor of indices may be. They are known when the work is done: where
     one is outside, nothing is read or written there, and the call is reported then. `low` lies
-    within."""
+    within. `called`: of scratch memory, what a report begins with, "the sum of repeats is"."""
 
     part: Part
     low: int
     high: int
     but: int | None = None  # one that stands for no place
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,12 @@ def zeros() -> Expr:
 def scratch(number: int, dtype: DType, shape: Sequence[int]) -> Part:
     """A piece of scratch memory, by which one step hands something to a later one."""
     return Part(SCRATCH - number, view(dtype, tuple(shape)))
+
+
+def count() -> Part:
+    """Where a step leaves how many elements were found, which results' shapes follow from
+    (`Op.sized`)."""
+    return Part(COUNT, view(INT64, (1,)))
 
 
 def integer(value: int) -> Part:

@@ -394,6 +394,7 @@ _OTHERS = (
     "fold",
     "described",
     "among_integers",
+    "among_numbers",
     "as_number",
     "floored",
     "near",
@@ -402,7 +403,7 @@ _OTHERS = (
 
 
 def _applied(a: Any, op: str, args: list[Value]) -> Value:
-    if op in ("among_integers", "as_number"):
+    if op in ("among_integers", "among_numbers", "as_number"):
         return args[0]
     if op == "where":
         condition, yes, no = _condition(args[0]), *args[1:]

@@ -13,10 +13,5 @@ MISSING: dict[str, tuple[str, ...]] = {
     "aclnnLinalgCross": ("cross",),
     "aclnnLogSpace": ("logspace",),
     "aclnnMultinomial": ("multinomial",),
-    "aclnnNonzero": ("nonzero",),
-    "aclnnNonzeroV2": ("x[mask]",),
     "aclnnPreluBackward": ("F.prelu and its gradient",),
-    "aclnnRepeatInterleaveInt": ("repeat_interleave",),
-    "aclnnSearchSorted": ("searchsorted",),
-    "aclnnUnique2": ("unique",),
 }

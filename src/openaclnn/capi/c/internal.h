@@ -180,6 +180,8 @@ struct Tensor {
 /* Look again where a tensor lies, if that may have changed. The caller holds the handles' lock. */
 void tensor_look(struct Tensor *tensor);
 /* The bytes from a tensor's address to the end of its last element. */
+/* Give a tensor other sizes, as many as it has; contiguous ones. The caller holds the handles' lock. */
+void tensor_resize(struct Tensor *tensor, const int64_t *shape, uint64_t dims);
 uint64_t tensor_reach(const struct Description *description);
 /* A scalar's dtype and bytes, likewise. */
 struct Scalar {
@@ -395,6 +397,7 @@ struct Place {
     uint64_t reach; /* bytes from data to the tensor's end */
     int argument;
     uint64_t member; /* its place in a list */
+    const void *tensor;
 };
 struct Places {
     struct Place *items; /* the caller frees them */

@@ -333,14 +333,39 @@ static int check_workspace(const char *function, const void *workspace, uint64_t
     return 0;
 }
 
-/* Run an executor's object; inside Python only. The object is taken over. */
+/* Give tensors the shapes that data decided, as the bridge tells them. With the handles' lock. */
+static void resize(const struct Places *places, const int64_t *told)
+{
+    for (int64_t left = *told++; left > 0; left--) {
+        int64_t argument = *told++, dims = *told++;
+        for (int i = 0; i < places->count; i++) {
+            const struct Place *place = &places->items[i];
+            struct Tensor *tensor =
+                place->argument == argument ? handle_find(TENSOR, place->tensor) : NULL;
+            if (tensor)
+                tensor_resize(tensor, told, (uint64_t)dims);
+        }
+        told += dims;
+    }
+}
+
+/* Run an executor's object; inside Python only. The object is taken over. The places are those of an
+   executor that lives, or of a copy. */
 static int run(struct Operator *op, void *workspace, uint64_t workspace_size, PythonObject *object,
-               uint64_t stream)
+               uint64_t stream, const aclOpExecutor *executor, const struct Executor *copy)
 {
     int status = 0;
     PythonObject *items[] = {python_integer((uint64_t)workspace), python_integer(workspace_size),
                              object, python_integer(stream)};
-    python_drop(python_call(op->name, op->second_phase, python_tuple(items, 4), &status));
+    PythonObject *answer = python_call(op->name, op->second_phase, python_tuple(items, 4), &status);
+    if (answer) {
+        handles_lock();
+        const struct Executor *found = copy ? copy : handle_find(EXECUTOR, executor);
+        if (found)
+            resize(&found->places, python_to_bytes(python_item(answer, 1)));
+        handles_unlock();
+        python_drop(answer);
+    }
     return status;
 }
 
@@ -369,7 +394,7 @@ static int run_later(struct Task *task)
     } else {
         executor->frees = frees;
         status = run(later->op, later->workspace, later->workspace_size,
-                     python_keep(executor->object), later->stream);
+                     python_keep(executor->object), later->stream, NULL, executor);
     }
     python_leave(entry);
     return status;
@@ -490,7 +515,7 @@ static aclnnStatus run_second_phase(struct Operator *op, void *workspace, uint64
                (!frees || memory_lives(op->name, executor, object, &status))) {
         if (device != &CPU || cpu_stream_is_free(number)) {
             uint64_t begun = device == &CPU ? record_begun() : 0; /* others have a time of their own */
-            status = run(op, workspace, workspace_size, object, number);
+            status = run(op, workspace, workspace_size, object, number, executor, NULL);
             record_work(record_current(), begun);
         } else {
             status = submit(op, workspace, workspace_size, executor, number);

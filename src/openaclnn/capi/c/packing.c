@@ -37,7 +37,8 @@ static PythonObject *refuse_member(struct Packing *packing, const void *handle, 
     return NULL;
 }
 
-static bool add_place(struct Packing *packing, const struct Tensor *tensor, uint64_t member)
+static bool add_place(struct Packing *packing, const struct Tensor *tensor, uint64_t member,
+                      const void *handle)
 {
     struct Places *places = packing->places;
     if (places->count == places->room) {
@@ -50,7 +51,7 @@ static bool add_place(struct Packing *packing, const struct Tensor *tensor, uint
     }
     places->items[places->count++] =
         (struct Place){tensor->description.data, tensor->block, tensor_reach(&tensor->description),
-                       packing->argument, member};
+                       packing->argument, member, handle};
     return true;
 }
 
@@ -61,7 +62,7 @@ static PythonObject *description_of(struct Packing *packing, const void *handle,
     if (!tensor)
         return NULL;
     tensor_look(tensor);
-    if (packing->parameter->used && !add_place(packing, tensor, member))
+    if (packing->parameter->used && !add_place(packing, tensor, member, handle))
         return out_of_memory(packing);
     return python_bytes(&tensor->description, tensor->size);
 }
@@ -264,7 +265,7 @@ static bool add_tensor(struct Packing *packing, struct CallKey *key, const void 
     if (!tensor)
         return false;
     tensor_look(tensor);
-    return (!packing->parameter->used || add_place(packing, tensor, member)) &&
+    return (!packing->parameter->used || add_place(packing, tensor, member, handle)) &&
            key_add(key, &tensor->description, tensor->size);
 }
 

@@ -43,6 +43,15 @@ uint64_t tensor_reach(const struct Description *description)
     return (last + 1) * run_aclDataTypeSize((aclDataType)description->dtype);
 }
 
+void tensor_resize(struct Tensor *tensor, const int64_t *shape, uint64_t dims)
+{
+    int64_t *numbers = tensor->description.numbers;
+    if (dims != tensor->description.dims) /* it was described anew meanwhile */
+        return;
+    memcpy(numbers, shape, dims * sizeof *numbers);
+    fill_contiguous(numbers + dims, shape, dims);
+}
+
 static void place(struct Tensor *tensor, void *data)
 {
     tensor->frees = block_frees();

@@ -713,16 +713,39 @@ class _Limited:
         return None
 
 
+class _Counted:
+    """A plan that counts what it finds."""
+
+    trying = False
+
+    def __init__(self, inner: Any, count: int) -> None:
+        self.inner, self.count = inner, count
+
+    def pack(self, addresses: Sequence[int], workspace: int = 0) -> object:
+        return self.inner.pack(addresses, workspace), workspace + self.count
+
+    def launch(self, packed: Any, stream: int | None) -> int:
+        own, count = packed
+        self.inner.launch(own, stream)
+        return ctypes.c_int64.from_address(count).value
+
+    def compiled(self, packed: Any) -> None:
+        return None
+
+
 class CpuEngine:
     """Runs plans on host memory."""
 
-    def prepare(self, plan: Plan) -> _Direct | _InSomeWay | _Mixed | _Together | _Limited:
+    def prepare(
+        self, plan: Plan
+    ) -> _Direct | _InSomeWay | _Mixed | _Together | _Limited | _Counted:
         if plan.routines:
             passes = [one for one in plan.passes if not one.empty]
             found: _Direct | _InSomeWay | _Mixed | _Together = _Mixed(passes)
         else:
             found = self._prepared(plan)
-        return _Limited(plan, found) if plan.limits else found
+        limited = _Limited(plan, found) if plan.limits else found
+        return limited if plan.count is None else _Counted(limited, plan.count)
 
     def _prepared(self, plan: Plan) -> _Direct | _InSomeWay | _Together:
         passes = [one for one in plan.formulas if not one.empty]

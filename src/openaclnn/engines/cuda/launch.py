@@ -340,6 +340,32 @@ class _Limited:
         return None
 
 
+class _Counted:
+    """A plan that counts what it finds: it is waited for, since results have no shape before."""
+
+    trying = False
+
+    def __init__(self, plan: Plan, inner: Any, count: int) -> None:
+        self.plan, self.inner, self.count = plan, inner, count
+
+    def pack(self, addresses: Sequence[int], workspace: int) -> object:
+        return self.inner.pack(addresses, workspace), workspace + self.count
+
+    def launch(self, packed: Any, stream: int | None) -> int:
+        if memory.capturing():
+            raise AclnnError(
+                Status.RUNTIME_ERROR,
+                f"{self.plan.op.c_name}: its result's shape depends on data, which a graph that is "
+                "captured does not know; call it outside of the capture",
+            )
+        own, count = packed
+        self.inner.launch(own, stream)
+        return memory.word(count, stream or 0)
+
+    def compiled(self, packed: Any) -> None:
+        return None
+
+
 def _launched(one: Pass | Rows, pointers: Sequence[int], arch: int) -> Launched | None:
     """A pass by a kernel that serves other layouts, too."""
     crooked: Any = 0
@@ -388,9 +414,10 @@ def _passes(one: Pass | Rows) -> Sequence[Pass]:
 class CudaEngine:
     """Runs plans on the memory of NVIDIA's devices."""
 
-    def prepare(self, plan: Plan) -> _Passes | _Direct | _Limited:
+    def prepare(self, plan: Plan) -> _Passes | _Direct | _Limited | _Counted:
         found = self._prepared(plan)
-        return _Limited(plan, found) if plan.limits else found
+        limited = _Limited(plan, found) if plan.limits else found
+        return limited if plan.count is None else _Counted(plan, limited, plan.count)
 
     def _prepared(self, plan: Plan) -> _Passes | _Direct:
         found = passes_of(plan)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import sys
 import weakref
 from functools import cache
@@ -11,7 +12,7 @@ from cuda.bindings import driver
 
 import openaclnn.runtime.cuda as runtime
 from openaclnn.base.status import AclnnError, Status
-from openaclnn.runtime.interface import AclError
+from openaclnn.runtime.interface import AclError, MemcpyKind
 
 
 class Temporary:
@@ -53,6 +54,18 @@ def used(address: int, stream: int) -> None:
     temporary = _alive.get(address)
     if temporary is not None:
         temporary.stream = stream
+
+
+def word(address: int, stream: int) -> int:
+    """An integer of the device, when a stream has come here."""
+    found = ctypes.c_int64()
+    doing = "reading how many elements were found"
+    try:
+        runtime.memcpy_async(ctypes.addressof(found), address, 8, MemcpyKind.DEVICE_TO_HOST, stream)
+        runtime.check(driver.cuStreamSynchronize(stream), doing)
+    except AclError as error:
+        raise AclnnError(Status.RUNTIME_ERROR, error.message) from error
+    return found.value
 
 
 @cache

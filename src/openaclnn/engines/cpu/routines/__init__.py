@@ -25,6 +25,7 @@ class Runner(Protocol):
 # the module of this folder that has a function of this name, which takes a RoutinePass; it is
 # imported when the first plan asks for such a routine
 _TABLE: dict[str, str] = {
+    "Compact": "compact",
     "Contraction": "contraction",
     "RunningExtremes": "extremes",
     "Scan": "scan",

@@ -12,6 +12,7 @@ from openaclnn.plan import RoutinePass
 # the module of this folder whose function `kernels` takes a RoutinePass and an architecture; it is
 # imported when the first plan asks for such a routine
 _TABLE = {
+    "Compact": "compact",
     "Contraction": "contraction",
     "RunningExtremes": "extremes",
     "Scan": "scan",

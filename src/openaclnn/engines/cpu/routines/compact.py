@@ -1,0 +1,20 @@
+"""The places of what is set, in order: each is written where the next one goes, and stays if it is
+set."""
+
+from __future__ import annotations
+
+from openaclnn.engines.cpu.routines.code import LoopCode
+from openaclnn.engines.cpu.routines.rows import RowCode, RowRunner
+from openaclnn.plan import RoutinePass
+
+
+def runner(one: RoutinePass) -> RowRunner:
+    def body(code: LoopCode, row: RowCode) -> None:
+        count = code.variable(code.number(0))
+        with code.loop(code.number(0), row.count) as k:
+            found = code.load(row.place(0, k), "i8") != 0
+            code.store(k, row.place(1, count.get()))
+            count.set(count.get() + found.to("i64"))
+        code.store(count.get(), row.at[2])
+
+    return RowRunner(one.views, 0, body)
