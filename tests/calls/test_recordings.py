@@ -15,7 +15,7 @@ from openaclnn.base import dtypes, settings
 from openaclnn.base.dtypes import DType
 from openaclnn.base.scalars import scalar
 from openaclnn.base.tensors import Tensor, View, product_of, view
-from openaclnn.base.trace import word_of
+from openaclnn.base.trace import Untraceable, word_of
 from openaclnn.calls.replay import recordings
 from openaclnn.calls.replay.recordings import Recordings
 from openaclnn.ops import all_ops, find
@@ -83,9 +83,8 @@ def drawn(
 
 
 def apart(call: Call) -> bool:
-    """Whether the output is as one that is made for a call: contiguous."""
-    (out,) = (one for one in call.used if one.argument in call.op.outputs)
-    return out.tensor.view.contiguous
+    """Whether outputs are as those that are made for a call: contiguous."""
+    return all(one.tensor.view.contiguous for one in call.used if one.argument in call.op.outputs)
 
 
 def words_of(call: Call) -> list[int] | None:
@@ -104,7 +103,7 @@ def compare(
 ) -> tuple[int, int]:
     """How many calls were answered by a replay, and how many recorded."""
     chance = random.Random(f"{seed} {op.name}")
-    recordings = Recordings(op)
+    known = Recordings(op)
     replays = records = 0
     for number in range(calls):
         dtype = dtypes.by_name(chance.choice(of))
@@ -113,19 +112,18 @@ def compare(
             continue
         try:
             wanted = words_of(call)
-        except recordings.Untraceable:  # it is refused: a replay must not answer
+        except Untraceable:  # it is refused: a replay must not answer
             wanted = None
-        made = wanted is not None and len(op.outputs) == 1 and chance.random() < 0.3
-        made = made and not op.in_place and not op.outputs[0].many and apart(call)
-        found = recordings.replay(call, made)
+        made = wanted is not None and chance.random() < 0.3 and apart(call)
+        made = made and not op.in_place and not any(output.many for output in op.outputs)
+        found = known.replay(call, made)
         if found is not None:
             assert [word_of(word) for word in found] == wanted, (seed, op.name, number)
             replays += 1
         elif wanted is not None:
-            records += recordings.record(call, made=made).before is not None
-            again = recordings.replay(
-                call, made
-            )  # it may be left out where others are more frequent
+            records += known.record(call, made=made).before is not None
+            # it may be left out where others are more frequent
+            again = known.replay(call, made)
             assert again is None or [*map(word_of, again)] == wanted, (seed, op.name, number)
     return replays, records
 

@@ -43,7 +43,7 @@ _PART = -1  # of an operation that fills several slots: the first one's slot
 # Nodes: what a branch asks; what ends a call; and what is made before it goes on, a result of these
 # sizes or a workspace of so many bytes, whose address is an input from then on
 BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE = range(6)
-RESULT, WORKSPACE = range(2)
+WORKSPACE, RESULT = range(2)  # the first result; others have the numbers behind it
 
 MOST_SLOTS = 8192  # of a tree
 MOST_WORDS = 1 << 17

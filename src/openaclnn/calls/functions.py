@@ -136,7 +136,7 @@ class Caller:
         outs = self.outputs(arguments[-1])
         results, executor = call(self.op, given, self.converted(attributes), outs)
         if self.op.sized is None:
-            self.table.learn(tuple(alike), results[0], executor)
+            self.table.learn(tuple(alike), results, executor)
         return results[0] if len(results) == 1 else results
 
     def outputs(self, out: Any) -> Sequence[Any]:

@@ -108,9 +108,11 @@ def _of_arrays(op: Op, kind: Kind, read: str, attributes: Sequence[str]) -> Read
 
 
 def of_operands(op: Op, kind: Kind, read: str) -> Reader:
-    """Reads something of the arrays that are read or written, in C order; the output is `_out`."""
-    names = [a.name if isinstance(a, (In, InOut)) else "_out" for a in op.used]
-    return _compiled(names, [read.format(name) for name in names], kind.names)
+    """Reads something of the arrays that are read or written, in C order; it takes inputs, then
+    outputs."""
+    names = [a.name if isinstance(a, (In, InOut)) else f"_{a.name}" for a in op.used]
+    inputs_first = sorted(names, key=lambda name: name.startswith("_"))
+    return _compiled(inputs_first, [read.format(name) for name in names], kind.names)
 
 
 # what the lines use of Python, by names that no argument has: a C parameter may be called `type`

@@ -2,7 +2,7 @@
 #pragma once
 #include "objects.h"
 
-enum { BLOCK = 512, KNOWN = 1024, ROOM = 2 * KNOWN, RECORDED = 96, MET = 256 };
+enum { BLOCK = 512, KNOWN = 1024, ROOM = 2 * KNOWN, RECORDED = 96, MET = 256, OUTPUTS = 4 };
 
 /* A word of a block to which an operand's address is added; the one behind the last is the
    workspace's. What they make, modulo 16, is what a GPU's kernel was made for. */
@@ -36,7 +36,7 @@ struct Result { /* what is to be made */
 /* An equal call: everything but addresses is in common. */
 struct Known {
     struct Launch launch;
-    struct Result result;
+    struct Result *results;
     struct Near near[OPERANDS];
     struct Pointer *pointers;
     uint64_t *block; /* which the pointers stand behind */
@@ -47,10 +47,10 @@ struct Known {
     uint64_t words[]; /* its key */
 };
 /* Calls whose recordings are in one tree: everything but addresses, sizes, strides and numbers is in
-   common. The result is without a shape, the launch without a kernel. */
+   common. Results are without a shape, the launch without a kernel. */
 struct Recorded {
     struct Launch launch;
-    struct Result result;
+    struct Result results[OUTPUTS];
     const int32_t **tree; /* where its words are: they move */
     int64_t inputs, itemsizes[OPERANDS]; /* which strides are divided by */
     int users;
@@ -62,7 +62,8 @@ struct Recorded {
 struct Table {
     int tensors, attributes, operands;
     int changed;               /* the tensor that is read and written, -1: none */
-    int output;                /* among the operands */
+    int outputs;
+    int output[OUTPUTS];       /* among the operands */
     int operand_of[OPERANDS];  /* of each tensor, -1: it is not read */
     bool optional[OPERANDS];   /* it may be None */
     int tracing[OPERANDS];     /* of each attribute: enum Tracing */
@@ -74,17 +75,28 @@ struct Table {
     uint32_t times[MET]; /* … and how often each was */
 };
 
+/* Let go of what a launch and results refer to: last, as this may run anything. */
+static void let_go(const struct Launch *launch, const struct Result *results)
+{
+    Object *kept[2 + OUTPUTS] = {launch->keep, launch->stream};
+    for (int k = 0; k < OUTPUTS; k++)
+        kept[2 + k] = results[k].dtype;
+    for (int i = 0; i < 2 + OUTPUTS; i++)
+        Py_DecRef(kept[i]);
+}
+
 static void end_known(struct Known *known)
 {
     if (known->users) {
         known->dropped = true;
         return;
     }
-    Object *kept[] = {known->launch.keep, known->launch.stream, known->result.dtype};
+    struct Launch launch = known->launch;
+    struct Result *results = known->results;
     free(known->block);
     free(known);
-    for (int i = 0; i < 3; i++) /* last: this may run anything */
-        Py_DecRef(kept[i]);
+    let_go(&launch, results);
+    free(results);
 }
 
 static bool is_for(const struct Known *known, const struct Key *key)
@@ -152,10 +164,11 @@ static bool read_call(struct Table *table, Object *const *arguments, struct Key 
     for (int i = 0; i < table->attributes; i++)
         if (!read_attribute(arguments[table->tensors + i], table->tracing[i], key, given))
             return false;
+    int written = table->output[0];
     if (out == NONE)
         add_fact(key, 0);
-    else if (!type || !read_array(out, type, true, key, &given->addresses[table->output],
-                                  &given->views[table->output]))
+    else if (!type || table->outputs > 1 ||
+             !read_array(out, type, true, key, &given->addresses[written], &given->views[written]))
         return false;
     return type && key->count <= WORDS;
 }
@@ -177,6 +190,20 @@ static Object *make(const struct Result *result, uint64_t *address)
     Object *made = torch.wrap(tensor);
     torch.drop(tensor);
     return made;
+}
+
+/* Add a result to those before it; several are a tuple. False, and nothing left: there is none. */
+static bool add_result(Object **all, int number, int of, Object *result)
+{
+    if (of == 1)
+        return (*all = result);
+    if (!number)
+        *all = PyTuple_New(of);
+    if (result && *all && !PyTuple_SetItem(*all, number, result))
+        return true;
+    Py_DecRef(*all);
+    *all = NULL;
+    return false;
 }
 
 /* Memory for as long as a call takes: on a GPU PyTorch has it, as a graph's or a stream's. */
@@ -213,7 +240,7 @@ static bool may_overlap(const struct Table *table, const struct Known *known,
 {
     for (int i = 0; i < table->operands; i++) {
         const struct Near *near = &known->near[i];
-        int64_t behind = (int64_t)(addresses[i] - addresses[table->output]);
+        int64_t behind = (int64_t)(addresses[i] - addresses[table->output[0]]);
         if (near->above < behind && behind < near->below && (behind || !near->same_elements))
             return true;
     }
@@ -283,7 +310,7 @@ static bool run(const struct Table *table, const struct Known *known, const uint
     for (int i = 0; i < table->operands; i++)
         if (!addresses[i])
             return false;
-    if (known->workspace && !begin_workspace(launch, &known->result, known->workspace, &workspace))
+    if (known->workspace && !begin_workspace(launch, known->results, known->workspace, &workspace))
         return false;
     bool fits = true;
     for (const struct Pointer *at = known->pointers; at < known->pointers + known->pointer_count;
@@ -323,11 +350,13 @@ static bool follow(struct Table *table, struct Known *known, Object *const *argu
 {
     known->users++;
     Object *out = arguments[table->changed >= 0 ? table->changed : table->tensors + table->attributes];
-    bool given = out != NONE, of_torch = !known->result.dtype;
+    bool given = out != NONE, of_torch = !known->results->dtype;
     if (given)
         Py_IncRef(out);
-    else
-        out = make(&known->result, &found->addresses[table->output]);
+    for (int k = 0; !given && k < table->outputs; k++)
+        if (!add_result(&out, k, table->outputs,
+                        make(&known->results[k], &found->addresses[table->output[k]])))
+            break;
     bool done = out && !(given && may_overlap(table, known, found->addresses)) &&
                 run(table, known, found->addresses);
     if (--known->users == 0 && known->dropped)

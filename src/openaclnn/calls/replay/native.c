@@ -241,6 +241,16 @@ static void forget_all(struct Table *table)
             end_known(all[i]);
 }
 
+/* The same of every result, of several in a tuple. */
+static bool read_results(const struct Table *table, struct Result *found, Object *result)
+{
+    uint64_t address;
+    for (int k = 0; k < table->outputs; k++)
+        if (!read_result(&found[k], table->outputs > 1 ? PyTuple_GetItem(result, k) : result, &address))
+            return false;
+    return true;
+}
+
 /* What Python knows of a launch: words without addresses, and where these are added. */
 struct Told {
     struct Launch launch;
@@ -256,17 +266,19 @@ static struct Known *new_known(const struct Table *table, const struct Key *key,
 {
     struct Known *known = calloc(1, sizeof *known + key->count * sizeof *key->words);
     size_t size = (size_t)told->block_words * sizeof *told->block, all;
-    uint64_t address;
     all = size + (size_t)told->pointer_count * sizeof *told->pointers;
     uint64_t *block = known ? malloc(all) : NULL;
-    if (!block || !read_result(&known->result, result, &address)) {
-        if (known)
-            Py_DecRef(known->result.dtype);
+    struct Result *results = block ? calloc(OUTPUTS, sizeof *results) : NULL;
+    if (!results || !read_results(table, results, result)) {
+        if (results)
+            let_go(&(struct Launch){0}, results);
+        free(results);
         free(block);
         free(known);
         return NULL;
     }
     known->launch = told->launch;
+    known->results = results;
     known->block = memcpy(block, told->block, size);
     known->block_words = told->block_words;
     known->pointers = memcpy(block + told->block_words, told->pointers, all - size);
@@ -322,16 +334,15 @@ EXPORT void learn_tree(struct Table *table, Object *arguments, Object *result,
 {
     struct Key key;
     struct Given given;
-    uint64_t address;
     if (!read_tuple(table, arguments, &key, &given) || key.fact_count > FACTS)
         return;
     struct Recorded **place = recorded_of(table, &key), *before = place ? *place : NULL;
     if (before && before->tree == tree)
         return;
     struct Recorded *made = calloc(1, sizeof *made);
-    if (!made || !read_result(&made->result, result, &address)) {
+    if (!made || !read_results(table, made->results, result)) {
         if (made)
-            Py_DecRef(made->result.dtype);
+            let_go(&(struct Launch){0}, made->results);
         free(made);
         return;
     }

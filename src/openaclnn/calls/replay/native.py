@@ -48,7 +48,7 @@ _FLAGS = (
     "-D_GNU_SOURCE",
 )
 _LIBRARIES = ("-ldl", "-lm")
-_OPERANDS = 12  # as objects.h has it
+_OPERANDS, _OUTPUTS = 12, 4  # as objects.h and launch.h have them
 _NOT_TRACED, _INTEGERS, _NUMBER = range(3)
 # in the background: what has another name until it is whole
 _BUILD = 'temporary=$0; target=$1; shift; ("$@" -o "$temporary" && mv "$temporary" "$target") &'
@@ -64,7 +64,8 @@ class _Table(Structure):
         ("attributes", c_int),
         ("operands", c_int),
         ("changed", c_int),
-        ("output", c_int),
+        ("outputs", c_int),
+        ("output", c_int * _OUTPUTS),
         ("operand_of", c_int * _OPERANDS),
         ("optional", ctypes.c_bool * _OPERANDS),
         ("tracing", c_int * _OPERANDS),
@@ -219,7 +220,8 @@ class NativeTable:
             len(op.attributes),
             len(op.used),
             changed.index(True) if op.in_place else -1,
-            op.used.index(op.outputs[0]),
+            len(op.outputs),
+            (c_int * _OUTPUTS)(*(op.used.index(output) for output in op.outputs)),
             (c_int * _OPERANDS)(*unread),
             (ctypes.c_bool * _OPERANDS)(*[isinstance(a, In) and not a.read for a in takes]),
             (c_int * _OPERANDS)(*tracing),
@@ -255,7 +257,7 @@ class NativeTable:
     ) -> None:
         """Remember how a call that went well was launched, with the first elements of its operands
         at these addresses, and a workspace there of so many bytes."""
-        if not self.library.knows(type(result)):
+        if not self.library.knows(_type_of(result)):
             return
         shared = compiled.shared
         if shared is not None:
@@ -304,7 +306,7 @@ class NativeTable:
     ) -> None:
         """Remember in which tree the recordings of calls like one that went well are, and by what
         the strides of every operand are divided."""
-        if not self.library.knows(type(result)):
+        if not self.library.knows(_type_of(result)):
             return
         if tree.shared is not None:
             self.library.use_threads(*tree.shared)
@@ -315,6 +317,11 @@ class NativeTable:
             self._table, arguments, result, ctypes.byref(launch), ctypes.addressof(tree.place),
             tree.inputs, sizes,
         )  # fmt: skip
+
+
+def _type_of(result: Any) -> type:
+    """The type of a result, or of several."""
+    return type(result[0]) if type(result) is tuple else type(result)
 
 
 class NativeVariants:
@@ -339,7 +346,8 @@ class NativeVariants:
 
 def possible(op: Op) -> bool:
     """Whether the compiled call cache has room for an operator's arguments."""
-    return max(len(op.used), len(op.tensors), len(op.attributes)) <= _OPERANDS
+    fits = max(len(op.used), len(op.tensors), len(op.attributes)) <= _OPERANDS
+    return fits and len(op.outputs) <= _OUTPUTS
 
 
 _library: Library | None = None

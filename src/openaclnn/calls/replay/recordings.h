@@ -29,10 +29,9 @@ static void end_recorded(struct Recorded *recorded)
         recorded->dropped = true;
         return;
     }
-    Object *kept[] = {recorded->launch.keep, recorded->launch.stream, recorded->result.dtype};
+    struct Recorded kept = *recorded;
     free(recorded);
-    for (int i = 0; i < 3; i++) /* last: this may run anything */
-        Py_DecRef(kept[i]);
+    let_go(&kept.launch, kept.results);
 }
 
 /* Whether a call is the one after so many like it, of which Python is to tell how it is launched: to
@@ -48,6 +47,14 @@ static bool comes_often(struct Table *table, const struct Key *key)
     return table->times[place] <= OFTEN && table->times[place]++ == OFTEN;
 }
 
+static bool is_output(const struct Table *table, int operand)
+{
+    for (int k = 0; k < table->outputs; k++)
+        if (table->output[k] == operand)
+            return true;
+    return false;
+}
+
 /* The inputs of recordings: sizes and strides in elements, attributes, addresses. False where there
    are no elements, or strides are no whole ones. */
 static bool put_inputs(const struct Table *table, const struct Recorded *recorded,
@@ -57,7 +64,7 @@ static bool put_inputs(const struct Table *table, const struct Recorded *recorde
     for (int k = 0; k < table->operands; k++) {
         const struct View *view = &given->views[k];
         int64_t size = recorded->itemsizes[k];
-        if (made && k == table->output)
+        if (made && is_output(table, k))
             continue;
         if (!given->addresses[k] || view->dims > DIMS)
             return false;
@@ -77,10 +84,10 @@ static bool put_inputs(const struct Table *table, const struct Recorded *recorde
 }
 
 /* A result whose sizes are known now. */
-static Object *make_result(const struct Recorded *recorded, const int32_t *slots, int32_t dims,
+static Object *make_result(const struct Result *like, const int32_t *slots, int32_t dims,
                            int64_t *values, int64_t *address)
 {
-    struct Result shape = recorded->result;
+    struct Result shape = *like;
     int64_t step = 1;
     shape.dims = dims;
     if (dims > DIMS)
@@ -142,7 +149,8 @@ static bool adapt(struct Table *table, struct Recorded *recorded, Object *const 
     int32_t at = 0;
     struct Workspace workspace = {NULL, NULL};
     Object *out = arguments[table->changed >= 0 ? table->changed : table->tensors + table->attributes];
-    bool given = out != NONE, of_torch = !recorded->result.dtype, fine = true;
+    bool given = out != NONE, of_torch = !recorded->results->dtype, fine = true;
+    int made = 0;
     const struct Node *node = NULL;
     if (!put_inputs(table, recorded, found, !given, values))
         return false;
@@ -154,15 +162,18 @@ static bool adapt(struct Table *table, struct Recorded *recorded, Object *const 
     recorded->users++;
     while (fine && (node = replay(*recorded->tree, at, values)) && node->asks == MADE) {
         const int32_t *slots = node->word + node->words;
-        int64_t *result_at = behind - table->operands + table->output;
         at = node->yes;
-        if (node->a == RESULT)
-            fine = (out = make_result(recorded, slots, node->b, values, result_at));
-        else if (!workspace.data)
-            fine = begin_workspace(&recorded->launch, &recorded->result, values[slots[0]],
+        if (node->a == RESULT + made && made < table->outputs) {
+            int64_t *result_at = behind - table->operands + table->output[made];
+            Object *one = make_result(&recorded->results[made], slots, node->b, values, result_at);
+            fine = add_result(&out, made++, table->outputs, one);
+        } else if (!workspace.data) {
+            fine = begin_workspace(&recorded->launch, recorded->results, values[slots[0]],
                                    &workspace);
+        }
         *behind = (int64_t)workspace.data;
     }
+    fine &= given || made == table->outputs;
     bool done = fine && out && node && launch_all(recorded, node, values);
     end_workspace(&workspace);
     if (--recorded->users == 0 && recorded->dropped)

@@ -32,7 +32,7 @@ from openaclnn.engines import Launched, engine_for
 from openaclnn.plan import make_plan, needs_staging
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import FLOAT32, INT64, INT_ARRAY, Real, ScalarValue
-from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.op import Argument, Attr, Op
 from openaclnn.spec.steps import elementwise
 
 _TREES = 128  # of an operator: beyond it start again
@@ -102,11 +102,11 @@ class Recordings:
 
     def key(self, call: Call, given: Mapping[str, Any], made: bool) -> tuple[Any, ...]:
         """What calls have in common whose recordings are in one tree."""
-        out = call.op.outputs[0].name if made else None
+        outs = [output.name for output in call.op.outputs] if made else []
         tensors = [
             (
                 a.name,
-                *(_facts(one, a in self.op.used, a.name == out) for one in _tensors(call[a.name])),
+                *(_facts(one, a in self.op.used, a.name in outs) for one in _tensors(call[a.name])),
             )
             for a in self.op.tensors
         ]
@@ -184,10 +184,11 @@ class Recordings:
         if tree is None:
             return None
         inputs = self.inputs(call, call.arguments, made)
-        place = next((n for n, one in enumerate(call.used) if one.argument in self.op.outputs), 0)
+        places = [n for n, one in enumerate(call.used) if one.argument in self.op.outputs]
 
         def make(what: int, numbers: list[int]) -> tuple[int, int]:
-            number = len(inputs) - 1 - (0 if what == WORKSPACE else len(call.used) - place)
+            behind = 0 if what == WORKSPACE else len(call.used) - places[what - RESULT]
+            number = len(inputs) - 1 - behind
             return number, inputs[number]  # type: ignore[return-value]
 
         return tree.replay(inputs, make)
@@ -195,8 +196,8 @@ class Recordings:
     def _traced(self, call: Call, given: Mapping[str, Any], trace: Trace, made: bool) -> Call:
         """The same call on the numbers of a trace."""
         inputs = iter(trace.inputs)
-        out = call.op.outputs[0] if made else None
-        there = [one for one in call.used if one.argument is not out]
+        outs = call.op.outputs if made else ()
+        there = [one for one in call.used if one.argument not in outs]
         layouts = [
             [[next(inputs) for _ in sizes] for sizes in (view.shape, view.strides)]
             for view in (one.tensor.view for one in there)
@@ -215,11 +216,12 @@ class Recordings:
         )
         trace.flat = flat
         tensors: dict[str, list[Tensor]] = {}
+        late: list[tuple[Argument, Tensor, Any]] = []
         its = dict(zip(map(id, there), layouts, strict=True))
         for one in call.used:
             tensor, address = one.tensor, next(inputs)
-            if one.argument is out:
-                late = tensor, address
+            if one.argument in outs:
+                late.append((one.argument, tensor, address))
                 continue
             shape, strides = its[id(one)]
             if flat:  # which is most often so, and decides more than a stride could
@@ -232,13 +234,16 @@ class Recordings:
         for unread in call.op.inputs:
             if not unread.read and arguments[unread.name] is not None:
                 arguments[unread.name] = next(iter(tensors.values()))[0]
-        if out is not None:
-            tensor, address = late
-            (result,) = Call(self.op, {**arguments, out.name: None}, call.product).results
-            trace.make(RESULT, result.shape)
-            strides = [*contiguous_strides(result.shape)]
-            view = TracedView(tensor.dtype, result.shape, strides, 0, tensor.view.format)
-            arguments[out.name] = TracedTensor(view, address, tensor.device)
+        if late:
+            absent = {output.name: None for output in outs}
+            results = Call(self.op, {**arguments, **absent}, call.product).results
+            for number, ((out, tensor, address), result) in enumerate(
+                zip(late, results, strict=True)
+            ):
+                trace.make(RESULT + number, result.shape)
+                strides = [*contiguous_strides(result.shape)]
+                view = TracedView(tensor.dtype, result.shape, strides, 0, tensor.view.format)
+                arguments[out.name] = TracedTensor(view, address, tensor.device)
         return Call(self.op, arguments, call.product)
 
 

@@ -15,7 +15,7 @@ enum {
 };
 enum { ROOM_OF_TABLE = 512 };
 enum { BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE };
-enum { RESULT, WORKSPACE }; /* what is made */
+enum { WORKSPACE, RESULT }; /* what is made; the second result is behind the first one */
 
 /* A node of a tree: what it asks, of which slots, and where it goes on, 0: nowhere; then how many words
    compute what it asks, and these. Behind those of a leaf stand the slots of its results, as many as

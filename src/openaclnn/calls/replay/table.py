@@ -46,7 +46,7 @@ _VALUES = {bool, int, float, str, type(None), Scalar, DType}
 class _Recipe:
     """How to make a call; an operand is a tensor that is read or written, in C order."""
 
-    make: Callable[[Any], Any]  # an output, from the first input
+    make: Callable[[Any], Any]  # an output, or a tuple of them, from the first input
     launcher: Launcher | None  # None where there is nothing to compute
     shifts: tuple[int, ...] | None  # from first elements to storages, in bytes
     near: tuple[Near, ...]  # one for each operand
@@ -107,15 +107,17 @@ class _Way:
 
 
 class CallTable:
-    """What one operator has learnt. Operators with optional tensors or several outputs always take
-    the full path."""
+    """What one operator has learnt. Operators with optional tensors always take the full path, and
+    so do those with several outputs where these are given."""
 
     def __init__(self, op: Op) -> None:
         self.op = op
         self.ways: dict[type, _Way] = {}
         takes = [a for a in op.arguments if isinstance(a, (In, InOut))]
         self.count = len(takes)
-        usual = len(op.outputs) == 1 and not op.outputs[0].many and bool(takes)
+        self.several = len(op.outputs) > 1
+        usual = not any(output.many for output in op.outputs) and bool(takes)
+        usual &= not (self.several and op.in_place)
         self.possible = usual and not any(a.optional or a.many for a in takes)
         self.used = _picker([a in op.used for a in takes])
         self.changed = [isinstance(a, InOut) for a in takes].index(True) if op.in_place else None
@@ -139,6 +141,8 @@ class CallTable:
             return None
         out = arguments[-1]
         made = out is None
+        if self.several and not made:
+            return None
         try:
             key = way.key(*arguments)
             recipe = way.recipes.get(key)
@@ -150,7 +154,8 @@ class CallTable:
             else:
                 if made:
                     out = recipe.make(arguments[0])
-                addresses = way.addresses(*self.used(arguments[: self.count]), out)
+                outs = out if self.several else (out,)
+                addresses = way.addresses(*self.used(arguments[: self.count]), *outs)
         except Exception:  # what cannot be read, hashed or compared: the full path will say why
             return None
         if recipe.launcher is None:
@@ -196,28 +201,33 @@ class CallTable:
         elif not launcher.trying:
             recipe.values = False  # it never will be
 
-    def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
+    def learn(
+        self, arguments: tuple[Any, ...], results: tuple[Any, ...], executor: Executor
+    ) -> None:
         """Remember a call that went well, if others like it can take the call cache."""
         tensors, attributes = arguments[: self.count], arguments[self.count : -1]
         if not self.possible or not all(map(_is_value, attributes)):
             return
+        if self.several and arguments[-1] is not None:
+            return
         ready = executor.ready
         if ready.workspace_size > _KEPT_WORKSPACE or ready.plan.staged:
             return
-        kind = kind_of(result)
-        given = [array for array in tensors if array is not None]
+        kind = kind_of(results[0])
+        given = [array for array in (*tensors, *results) if array is not None]
         if kind is None or any(kind_of(array) is not kind for array in given):
             return
-        way = self.ways.get(type(result))
+        way = self.ways.get(type(results[0]))
         if way is None:
-            way = self.ways[type(result)] = _Way(self.op, kind)
+            way = self.ways[type(results[0])] = _Way(self.op, kind)
         self.ways.setdefault(type(tensors[0]), way)  # a parameter
-        outputs = () if self.changed is not None else (result,)
+        outputs = () if self.changed is not None else results
         addresses = way.addresses(*self.used(tensors), *outputs)
-        like, stream = kind.like(result), kind.stream(tensors[0])
+        stream = kind.stream(tensors[0])
+        makers = [kind.maker(tensors[0], one.shape, kind.like(one)) for one in results]
         values = all(map(is_told_apart, attributes))
         recipe = way.recipes[way.key(*arguments)] = _Recipe(
-            make=kind.maker(tensors[0], result.shape, like),
+            make=_together(makers) if self.several else makers[0],
             launcher=ready.launcher,
             shifts=_shifts(executor, addresses),
             near=_near(executor, addresses, self.output),
@@ -232,6 +242,7 @@ class CallTable:
             native.poll()
         if self.native is None or not values or ready.launcher is None:
             return
+        result = results if self.several else results[0]
         self._teach(self.native, recipe, addresses, arguments, result)
         made = arguments[-1] is None and self.changed is None
         pairs = zip(self.op.attributes, attributes, strict=True)
@@ -274,7 +285,9 @@ class VariedCallTable:
         known = self.variants.get(self._variant(arguments))
         return None if known is None else known.enter(*self._flat(arguments))
 
-    def learn(self, arguments: tuple[Any, ...], result: Any, executor: Executor) -> None:
+    def learn(
+        self, arguments: tuple[Any, ...], results: tuple[Any, ...], executor: Executor
+    ) -> None:
         variant = self._variant(arguments)
         if variant < 1 or (self.place is not None and variant > _LONGEST):
             return
@@ -282,7 +295,7 @@ class VariedCallTable:
         if known is None:
             known = self.variants[variant] = CallTable(self._of(variant))
             native.whenever(lambda _: self._use_for(variant))
-        known.learn(self._flat(arguments), result, executor)
+        known.learn(self._flat(arguments), results, executor)
 
     def _variant(self, arguments: tuple[Any, ...]) -> int:
         """The list's length, or a bit for each tensor that is given; -1: neither."""
@@ -333,6 +346,11 @@ def _picker(wanted: Sequence[bool]) -> Callable[[Sequence[Any]], Sequence[Any]]:
         return lambda items: items
     positions = [position for position, wants in enumerate(wanted) if wants]
     return lambda items: [items[position] for position in positions]
+
+
+def _together(makers: Sequence[Callable[[Any], Any]]) -> Callable[[Any], tuple[Any, ...]]:
+    """Makes every result."""
+    return lambda first: tuple([make(first) for make in makers])
 
 
 def _is_value(attribute: Any) -> bool:
