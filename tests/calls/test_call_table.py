@@ -505,3 +505,52 @@ def test_lists_of_numbers(only_the_table: Callable[[], None]) -> None:
     only_the_table()
     assert openaclnn.reduce_sum(x + 1, dims=[1]).tolist() == [10, 26, 42]
     assert openaclnn.reduce_sum(x, dims=(1,)).tolist() == [6, 22, 38]
+
+
+SEVERAL: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "layer_norm": lambda of: {"normalized_shape": [7], "weight": of((7,)), "bias": of((7,))},
+    "rms_norm": lambda of: {"gamma": of((7,))},
+    "max_dim": lambda of: {"dim": 1},
+    "aminmax": lambda of: {"dim": [0]},
+    "var_mean": lambda of: {"dim": [0, 1]},
+}
+
+
+@every_library
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_results(name: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Calls like earlier ones and calls in new shapes have the full path's results, in new arrays;
+    most of them need no Python."""
+    rng = np.random.default_rng(5)
+
+    def of(shape: tuple[int, ...]) -> Any:
+        return library.array(rng.normal(0, 3, shape).astype(np.float32))
+
+    function, others = getattr(openaclnn, name), SEVERAL[name](of)
+    asked = 0
+
+    def counted(*arguments: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        return own(*arguments)
+
+    own = functions.call
+    shapes = [(rows, 7) for rows in (3, 4, 5, 6, 8, 9, 3, 3, 4, 20, 11, 3)]
+    for rows, columns in shapes:
+        inputs = of((rows, columns))
+        first = inputs if library.name == "numpy" else inputs.numpy()
+        monkeypatch.setattr(functions, "call", counted)
+        found = function(inputs, **others)
+        monkeypatch.setattr(functions, "call", own)
+        again = function(inputs, **others)
+        expected = function(np.array(first[::-1])[::-1], **SEVERAL[name](of) | {
+            key: value if isinstance(value, (int, list)) else library.memory(value)
+            for key, value in others.items()
+        })  # fmt: skip
+        assert type(found) is tuple
+        assert len({library.memory(one).ctypes.data for one in (*found, *again)}) == 2 * len(found)
+        for one, other, right in zip(found, again, expected, strict=True):
+            assert np.array_equal(bits(library.memory(one)), bits(right))
+            assert np.array_equal(bits(library.memory(other)), bits(right))
+            assert one.dtype == inputs.dtype or "int" in str(one.dtype)
+    assert asked <= 8 < len(shapes)
