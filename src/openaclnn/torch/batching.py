@@ -32,6 +32,8 @@ def rule(op: Op) -> Rule | None:
     """The rule of an operator; None where PyTorch is to call it once for each of the batch."""
     if len(op.inputs) == 1 and op.inputs[0].many and "dim" in {a.name for a in op.attributes}:
         return _joining(op) if gradients.passes_on(op) else None
+    if op.sized is not None:
+        return _refusing(op)
     one = members.repeated(op)
     if one is not None and not op.in_place:
         inner = rule(one)
@@ -99,6 +101,19 @@ def by_name(name: str) -> Op | None:
     own = name.removesuffix(EACH)
     found = None if own == name else by_name(own) or ops.at_hand(own) or gradients.by_name(own)
     return None if found is None else of_each(found)
+
+
+def _refusing(op: Op) -> Rule:
+    """Each of a batch would have a result of another shape."""
+
+    def batched(info: Any, in_dims: Sequence[int | None], *args: Any, **kwargs: Any) -> Any:
+        raise AclnnError(
+            Status.PARAM_INVALID,
+            f"{op.c_name}: its result's shape depends on data, so results of a batch under "
+            "torch.vmap have no common one; call it for each",
+        )
+
+    return batched
 
 
 @cache

@@ -28,13 +28,18 @@ class _Shaped:
 
 
 def results(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> tuple[Meta, ...]:
-    """What the outputs are like, of PyTorch's tensors and attributes by name."""
+    """What the outputs are like, of PyTorch's tensors and attributes by name; the largest that they
+    can be, where data decide."""
+    return check.results(_call(op, tensors, attributes))
+
+
+def _call(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> Call:
     values: dict[str, Any] = dict.fromkeys(a.name for a in op.arguments)
     values |= {name: _shaped(op, name, given) for name, given in tensors.items()}
     for a in op.attributes:
         value = _known(a, attributes[a.name])
         values[a.name] = attribute(op, a, a.default if value is None else value)
-    return check.results(Call(op, values, settings.current().product))
+    return Call(op, values, settings.current().product)
 
 
 def _known(argument: Attr, value: Any) -> Any:
@@ -48,13 +53,23 @@ def _known(argument: Attr, value: Any) -> Any:
 def made(op: Op, tensors: Mapping[str, Any], attributes: Mapping[str, Any]) -> Sequence[Any]:
     """New tensors as the operator would make them: contiguous, on the given ones' device."""
     device = _device(op, tensors)
+    metas = results(op, tensors, attributes)
+    if op.sized is not None:
+        unknown: Any = torch.library.get_ctx().new_dynamic_size(
+            min=0
+        )  # a meta tensor has none: refused
+        shapes = op.sized(_call(op, tensors, attributes), unknown)
+        metas = tuple(
+            meta if shape is None else Meta(tuple(shape), meta.dtype)
+            for meta, shape in zip(metas, shapes, strict=True)
+        )
 
     def one(meta: Meta | tuple[Meta, ...]) -> Any:
         if isinstance(meta, tuple):
             return [one(each) for each in meta]
         return torch.empty(meta.shape, dtype=torch_dtype(meta.dtype), device=device)
 
-    return [one(meta) for meta in of_outputs(op.outputs, results(op, tensors, attributes))]
+    return [one(meta) for meta in of_outputs(op.outputs, metas)]
 
 
 def written(

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <thread>
 
+#include "aclnnop/aclnn_nonzero_v2.h"
 #include "check.h"
 
 static void* const kNonsense = reinterpret_cast<void*>(0x123456789abcdef0);
@@ -352,6 +353,55 @@ static void Numbers() {
   EXPECT(0, aclrtDestroyStream(other));
 }
 
+static std::vector<int64_t> ShapeOf(const aclTensor* tensor) {
+  int64_t* dims = nullptr;
+  uint64_t count = 0;
+  EXPECT(0, aclGetViewShape(tensor, &dims, &count));
+  std::vector<int64_t> found(dims, dims + count);
+  delete[] dims;
+  return found;
+}
+
+// A shape that data decide is there when the stream has been waited for, and again after another run
+// of the same executor. On the CPU what stands before the operator may wait itself.
+static void ShapesOfData(bool waits) {
+  Gate gate;
+  aclrtStream stream = NewStream();
+  const int64_t n = 6;
+  const std::vector<float> first = {0, 3, 0, 5, 0, 7}, second = {0, 0, 0, 0, 1, 0};
+  void *x = nullptr, *out = nullptr, *workspace = nullptr;
+  EXPECT(0, aclrtMalloc(&x, n * 4, ACL_MEM_MALLOC_HUGE_FIRST));
+  EXPECT(0, aclrtMalloc(&out, 2 * n * 8, ACL_MEM_MALLOC_HUGE_FIRST));
+  aclTensor *tx = Make({2, 3}, x), *tout = Make({2, n}, out, ACL_INT64);
+  uint64_t size = 0;
+  aclOpExecutor* executor = nullptr;
+  EXPECT(0, aclnnNonzeroV2GetWorkspaceSize(tx, tout, &size, &executor));
+  EXPECT(0, aclSetAclOpExecutorRepeatable(executor));
+  EXPECT(0, aclrtMalloc(&workspace, size, ACL_MEM_MALLOC_HUGE_FIRST));
+  if (waits) EXPECT(0, aclrtLaunchHostFunc(stream, Gate::Pass, &gate));
+  EXPECT(0, aclrtMemcpyAsync(x, n * 4, first.data(), n * 4, ACL_MEMCPY_HOST_TO_DEVICE, stream));
+  EXPECT(0, aclnnNonzeroV2(workspace, size, executor, stream));
+  if (waits) Require(ShapeOf(tout) == std::vector<int64_t>{2, n}, "nothing is known yet");
+  gate.Open();
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  Require(ShapeOf(tout) == std::vector<int64_t>{2, 3}, "three are found");
+  std::vector<int64_t> places(6);
+  EXPECT(0, aclrtMemcpy(places.data(), 48, out, 48, ACL_MEMCPY_DEVICE_TO_HOST));
+  Require(places == std::vector<int64_t>{0, 1, 1, 1, 0, 2}, "as rows of the found shape");
+
+  EXPECT(0, aclrtMemcpy(x, n * 4, second.data(), n * 4, ACL_MEMCPY_HOST_TO_DEVICE));
+  EXPECT(0, aclnnNonzeroV2(workspace, size, executor, stream));
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  Require(ShapeOf(tout) == std::vector<int64_t>{2, 1}, "one is found");
+  aclDestroyTensor(tout);  // a run may end without it
+  EXPECT(0, aclnnNonzeroV2(workspace, size, executor, stream));
+  EXPECT(0, aclrtSynchronizeStream(stream));
+  EXPECT(0, aclDestroyAclOpExecutor(executor));
+  aclDestroyTensor(tx);
+  EXPECT(0, aclrtDestroyStream(stream));
+  for (void* memory : {x, out, workspace}) EXPECT(0, aclrtFree(memory));
+}
+
 int main(int argc, char** argv) {
   EXPECT(0, aclInit(nullptr));
   EXPECT(0, aclrtSetDevice(0));
@@ -361,7 +411,9 @@ int main(int argc, char** argv) {
   PingPong();
   Callbacks();
   CallbacksInOneThread();
+  ShapesOfData(false);
   if (on_cpu) {  // memory that a GPU uses is freed when it has been used
+    ShapesOfData(true);
     FailsLater(false);
     FailsLater(true);
     Force();

@@ -1,12 +1,13 @@
 """The elements where a mask holds, in the order of rows; tensor and mask broadcast."""
 
-from openaclnn.base.dtypes import BOOL, UINT8
+from openaclnn.base.dtypes import BOOL, INT64, UINT8
 from openaclnn.base.tensors import broadcast, product_of
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
-from openaclnn.spec.formula import Expr, described
+from openaclnn.spec.formula import Expr, described, fold, where
 from openaclnn.spec.op import In, Op, Out, always
 from openaclnn.spec.rules import Broadcastable, Dtypes, MaxDims, SameDtype
+from openaclnn.spec.scans import Scan
 from openaclnn.spec.selections import (
     counted,
     flags,
@@ -17,6 +18,7 @@ from openaclnn.spec.selections import (
     promotes,
     set_,
 )
+from openaclnn.spec.shaped import laid
 from openaclnn.spec.steps import Part, Step, copied, count, parts, places, scratch
 
 
@@ -43,6 +45,32 @@ def steps(call: Call) -> tuple[Step, ...]:
         find,
         Step({"self": known["self"]}, (copy,), copied),
         Step(reads, (out,), picked),
+    )
+
+
+def given_back(mask: Expr, number: Expr, grad: Expr) -> Expr:
+    return where(mask, grad.at(n=number - 1), 0)
+
+
+def added_back(mask: Expr, number: Expr, grad: Expr) -> Expr:
+    return fold(given_back(mask, number, grad), "add", over="broadcast")
+
+
+def steps_back(call: Call, name: str) -> tuple[Step, ...]:
+    known, shape, ((numel,),) = parts(call), shape_of(call), largest(call)
+    if name != "self" or not numel:
+        return ()
+    into, before = known["grad_input"], len(shape) - len(call["self"].shape)
+    own = into.view.shape
+    folded = tuple(k for k in range(len(shape)) if k < before or own[k - before] != shape[k])
+    reads: dict[str, Part | None] = {"mask": flags(shape), "number": scratch(1, INT64, shape)}
+    reads |= looking_up("grad", known["grad_result"])
+    target = laid(into, len(shape), range(before, len(shape)))
+    last = Step(reads, (target,), added_back, {"broadcast": folded})
+    return (
+        Step({"self": known["mask"]}, (flags(shape),), set_),
+        Step({"self": flags((numel,))}, (scratch(1, INT64, (numel,)),), routine=Scan("add", 0)),
+        last if folded else Step(reads, (target,), given_back),
     )
 
 
@@ -76,6 +104,7 @@ array([1, 3])
     results=lambda call: (Meta(largest(call)[0], call["self"].dtype),),
     promotes=promotes,
     steps=steps,
+    pulled_back=steps_back,
     sized=lambda call, found: [(found,)],
     wide=always,
     torch="masked_select",

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from openaclnn.base.dtypes import INT64
+from openaclnn.base.tensors import product_of
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
 from openaclnn.spec.formula import Expr, as_number, constant, floor_div, where
@@ -51,7 +52,7 @@ def written(shape: tuple[int, ...], columns: bool) -> Any:
 def nonzero(name: str, columns: bool, example: str) -> Op:
     def largest(call: Call) -> list[tuple[int, ...]]:
         shape = call["self"].shape
-        numel, rank = call["self"].view.numel, len(shape)
+        numel, rank = product_of(shape), len(shape)
         return [(rank, numel) if columns else (numel, rank)]
 
     def steps(call: Call) -> tuple[Step, ...]:

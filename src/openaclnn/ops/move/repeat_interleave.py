@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from openaclnn.base.dtypes import INT32, INT64
+from openaclnn.base.tensors import product_of
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL, FLOATS
 from openaclnn.spec.formula import Expr, as_number, described
@@ -29,10 +30,10 @@ SELF = In("self", "the input", "输入")
 def rows_of(call: Call) -> int:
     """How many elements or slices there are."""
     if "self" not in call.arguments:
-        return int(call["repeats"].view.numel)
+        return int(product_of(call["repeats"].shape))
     own = call["self"]
     if "dim" not in call.arguments:
-        return int(own.view.numel)
+        return int(product_of(own.shape))
     return int(own.shape[call["dim"]]) if own.shape else 1
 
 
@@ -135,7 +136,7 @@ def back_fits(call: Call) -> str | None:
 
 def shape_back(call: Call) -> tuple[int, ...]:
     shape = list(call["grad"].shape or (1,))
-    shape[call["dim"]] = call["repeats"].view.numel
+    shape[call["dim"]] = product_of(call["repeats"].shape)
     return tuple(shape)
 
 

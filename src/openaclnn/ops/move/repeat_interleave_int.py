@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from openaclnn.base.tensors import contiguous_strides
+from openaclnn.base.tensors import contiguous_strides, product_of
 from openaclnn.spec.call import Call
 from openaclnn.spec.host import INT64
 from openaclnn.spec.moves import Shape, Sound, move, moving, seen
@@ -22,7 +22,7 @@ def whole(call: Call) -> str | None:
 
 def shape(call: Call) -> Shape:
     if "dim" not in call.arguments:
-        return (call["self"].view.numel * call["repeats"],)
+        return (product_of(call["self"].shape) * call["repeats"],)
     sizes = list(call["self"].shape)
     if sizes:
         sizes[call["dim"]] *= call["repeats"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from openaclnn.base.dtypes import INT64
+from openaclnn.base.tensors import product_of
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.families import ALL
 from openaclnn.spec.formula import (
@@ -95,7 +96,8 @@ def dim_of(call: Call) -> int | None:
 
 def size_of(call: Call) -> int:
     dim = dim_of(call)
-    found: int = call["self"].view.numel if dim is None else call["self"].shape[dim]
+    shape = call["self"].shape
+    found: int = product_of(shape) if dim is None else shape[dim]
     return found
 
 
