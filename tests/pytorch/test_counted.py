@@ -8,7 +8,7 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.symbolic_shapes import ShapeEnv
 
-import openaclnn
+import openaclnn.torch
 
 OPS = torch.ops.openaclnn
 
