@@ -1,5 +1,5 @@
 """Writes the kernel of a fold: terms are computed as any body is, block after block into a buffer
-in the L1 cache, and absorbed by a state for every output (`sums`).
+in the L1 cache, and absorbed by a state for every output (`sums.accumulator`).
 
 A unit is a tile of rows, which are outputs, and what is folded: columns of one dimension, for every
 index of the other folded ones. Where outputs are few, threads get parts of units; each leaves its

@@ -13,7 +13,7 @@ from typing import Any
 from openaclnn.base.records import dataclass
 from openaclnn.base.tensors import View
 from openaclnn.engines.cpu import compile, threads
-from openaclnn.engines.cpu.routines.code import LoopCode, Value
+from openaclnn.engines.cpu.code import LoopCode, Value
 from openaclnn.plan.loop import nests
 
 NAME = "openaclnn_kernel"
@@ -46,7 +46,7 @@ def source(operands: int, numbers: int, body: Body) -> str:
     the operands' addresses, the workspace's, its bytes for a unit, the elements of a row, how many
     rows and units there are, the operands' steps, the routine's numbers, and the dimensions of
     rows, the innermost first."""
-    code = LoopCode(NAME, ptr="block", i64="first,last")
+    code = LoopCode(NAME, "ptr block, i64 first, i64 last")
     block = code.given["block"]
     at = tuple(code.load(block, "ptr", k) for k in range(operands))
     room, size, count = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from openaclnn.arithmetic.conversion import stored_as
 from openaclnn.arithmetic.scanning import Scanning, scanning
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines.cpu.routines.code import LoopCode, Value, Variable
+from openaclnn.engines.cpu.code import LoopCode, Value, Variable
 from openaclnn.engines.cpu.routines.rows import RowCode, RowRunner
 from openaclnn.engines.cpu.vector import SCALARS
 from openaclnn.plan import RoutinePass

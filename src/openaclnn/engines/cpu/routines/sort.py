@@ -6,7 +6,7 @@ from __future__ import annotations
 from openaclnn.arithmetic.conversion import stored_as
 from openaclnn.arithmetic.sorting import key_bits, nan_key, sorting_key
 from openaclnn.base.floating import plain_arithmetic
-from openaclnn.engines.cpu.routines.code import LoopCode, Value, Variable
+from openaclnn.engines.cpu.code import LoopCode, Value, Variable
 from openaclnn.engines.cpu.routines.rows import RowCode, RowRunner
 from openaclnn.engines.cpu.vector import SCALARS
 from openaclnn.plan import RoutinePass

@@ -5,10 +5,13 @@ that is wanted of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from openaclnn.arithmetic.folding import Folding
+from openaclnn.arithmetic.nodes import Node, in_order, make
+from openaclnn.arithmetic.pairs import two_sum
+from openaclnn.arithmetic.sum_rounding import quotient
 from openaclnn.engines.cpu.sums import block_trials, sixteen_bits
 from openaclnn.engines.cpu.sums.builder import EIGHT, FOUR, Adding, Sums, prefetched
 
@@ -18,7 +21,9 @@ _HALVES_AT_MOST = 1024
 ROOM = 2 * ROWS * 8  # bytes of rows' sums: all of one kind, then the others
 AT_ONCE = 4  # rows
 _TERMS = "ptr %terms, i64 %pitch, i64 %n, i64 %rows, ptr %sums"
-_LONG = 512  # bytes: rows of more are added up one after the other, memory being read in order
+_LOADS = [make("load", "f64", value=k) for k in range(3)]
+_BOTH, _MEAN = two_sum(*_LOADS[:2]), quotient(*_LOADS)
+LONG = 512  # bytes: rows of more are added up one after the other, memory being read in order
 _LINES = 64  # that are added up at once
 _FAR = 16  # lines of 16 bits from one to what is asked for meanwhile
 
@@ -36,12 +41,10 @@ class ShortRows(Adding):
 
     def text(self) -> str:
         functions = [
-            self.short(),
             self.function("one_after_other", _TERMS, lambda: self.by_fours(self.one_after_other)),
             self.function("side_by_side", _TERMS, lambda: self.by_fours(self.side_by_side)),
             self.function("down", _TERMS, self.down),
             self.function("worth", "ptr %sums, i64 %rows, double %count", self.worth),
-            self.put_all(),
         ]
         ways = {"trial": block_trials.plainly, "few_aside": block_trials.with_few_aside}
         if not self.wide:
@@ -55,9 +58,9 @@ class ShortRows(Adding):
                 "widen", sixteen_bits.WIDENED, lambda: sixteen_bits.widen(self), noted=False
             )
             trial = self.function("halves", sixteen_bits.GIVEN, lambda: sixteen_bits.trial(self))
-            functions += [widen, trial, sixteen_bits.STORED]
+            functions += [widen, trial]
         loops = ['!0 = !{!"llvm.loop.unroll.disable"}', *self.loops]
-        return "\n".join([*self.declared.values(), *functions, *loops])
+        return "\n".join([*functions, *loops])
 
     def store(self, kind: int, row: str, sums: str) -> str:
         """Leaves sums of four rows; what is zero where all are finite."""
@@ -73,17 +76,6 @@ class ShortRows(Adding):
         p.line('call void asm sideeffect "", "r,~{memory}"(ptr %sums)')
         rounded, finite = self.rounded(), self.all_zero(zeros)
         p.line(f"ret i1 {p.set(f'select i1 {rounded}, i1 false, i1 {finite}')}")
-
-    def short(self) -> str:
-        return f"""
-define i1 @openaclnn_short({_TERMS}) nounwind {{
-entry:
-  %long = icmp sge i64 %n, {_LONG // self.size}
-  %function = select i1 %long, ptr @openaclnn_one_after_other, ptr @openaclnn_side_by_side
-  %good = tail call i1 %function({_TERMS})
-  ret i1 %good
-}}
-"""
 
     def by_fours(self, sums_of: Callable[[list[str]], list[Sums]]) -> None:
         """Four rows at a time; the last again in place of those that are not there."""
@@ -351,48 +343,21 @@ entry:
             (after,), rest = zeros, "zeroinitializer"
             if self.wide:
                 lower = p.set(f"getelementptr double, ptr {at}, i64 {ROWS}")
-                value, rest = self.both(value, p.set(f"load {FOUR}, ptr {lower}, align 8"))
+                low = p.set(f"load {FOUR}, ptr {lower}, align 8")
+                value, rest = self.of_fours([_BOTH.high, _BOTH.low], [value, low])
                 after = self.plus(after, self.minus(value, value, FOUR), FOUR)
             if mean:
-                quotient = p.set(f"fdiv {FOUR} {value}, {count}")
-                left = self.fma(p.set(f"fneg {FOUR} {quotient}"), count, value, 4)
-                more = p.set(f"fdiv {FOUR} {self.plus(left, rest, FOUR)}, {count}")
-                value = self.plus(quotient, more, FOUR)
+                _, value = self.of_fours(_MEAN, [value, rest, count])
             p.line(f"store {FOUR} {value}, ptr {at}, align 8")
             return [after]
 
         zeros = self.loop(("0", "%rows", 4), ["zeroinitializer"], four, FOUR)
         p.line(f"ret i1 {self.all_zero(*zeros)}")
 
-    def both(self, a: str, b: str) -> tuple[str, str]:
-        """The sum of two numbers and what rounding it lost."""
-        total = self.plus(a, b, FOUR)
-        b_there = self.minus(total, a, FOUR)
-        a_there = self.minus(total, b_there, FOUR)
-        of_a, of_b = self.minus(a, a_there, FOUR), self.minus(b, b_there, FOUR)
-        return total, self.plus(of_b, of_a, FOUR)
-
-    def put_all(self) -> str:
-        puts = "".join(
-            f"""
-  %at{kind} = getelementptr double, ptr %at, i64 {kind * ROWS}
-  %sum{kind} = load double, ptr %at{kind}, align 8
-  call void @openaclnn_put(ptr %state, double %sum{kind})"""
-            for kind in range(self.kinds)
-        )
-        return f"""
-define void @openaclnn_put_all(ptr %sums, i64 %rows, ptr %states) nounwind {{
-entry:
-  br label %body
-body:
-  %i = phi i64 [ 0, %entry ], [ %next, %body ]
-  %offset = mul i64 %i, {8 * self.how.words}
-  %state = getelementptr i8, ptr %states, i64 %offset
-  %at = getelementptr double, ptr %sums, i64 %i{puts}
-  %next = add nsw i64 %i, 1
-  %more = icmp slt i64 %next, %rows
-  br i1 %more, label %body, label %done
-done:
-  ret void
-}}
-"""
+    def of_fours(self, roots: Sequence[Node], loads: Sequence[str]) -> list[str]:
+        """What trees of basic operations give for vectors of four."""
+        names: dict[Node, str] = {}
+        self.p.lanes, lanes = 4, self.p.lanes
+        self.p.print(in_order(*roots), (names, lambda load: loads[int(load.value)]))
+        self.p.lanes = lanes
+        return [names[root] for root in roots]

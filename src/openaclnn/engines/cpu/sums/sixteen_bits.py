@@ -8,8 +8,8 @@ from openaclnn.engines.cpu.sums.builder import EIGHT, FOUR, Adding, Sums
 GIVEN = "ptr %terms, i64 %n, ptr %state"
 WIDENED = "ptr %terms, i64 %n, ptr %own"
 STEP = 64  # terms at once; there are no others
-_BLOCK = 16384  # terms whose sum is tried
-_CHUNK = 2048  # terms that are tried in pairs
+BLOCK = 16384  # terms whose sum is tried
+CHUNK = 2048  # terms that are tried in pairs
 
 
 def trial(self: Adding) -> None:
@@ -17,11 +17,11 @@ def trial(self: Adding) -> None:
     p = self.p
     p.line("%failures = alloca i64, align 8")
     p.line("store i64 0, ptr %failures, align 8")
-    self.begin(_CHUNK)
+    self.begin(CHUNK)
 
     def chunk(first: str, sums: Sums) -> Sums:
         left = p.set(f"sub i64 %n, {first}")
-        count = p.set(f"call i64 @llvm.smin.i64(i64 {left}, i64 {_CHUNK})")
+        count = p.set(f"call i64 @llvm.smin.i64(i64 {left}, i64 {CHUNK})")
         at = p.shifted("%begin", first, "2")
 
         def pairs(index: str, _: Sums) -> Sums:
@@ -50,7 +50,7 @@ def trial(self: Adding) -> None:
         end = self.if_exact(all_pairs, all_singles, "%failures")
         return self.loop(("0", end, 4 * EIGHT), sums, some)
 
-    sums = self.loop(("0", "%n", _CHUNK), ["zeroinitializer"] * EIGHT, chunk)
+    sums = self.loop(("0", "%n", CHUNK), ["zeroinitializer"] * EIGHT, chunk)
     reduce = "call reassoc double @llvm.vector.reduce.fadd.v4f64"
     p.line(f"%sum = {reduce}(double -0.0, {FOUR} {self.fewer(sums, 1)[0]})")
     assert self.note is not None
@@ -77,42 +77,3 @@ def widen(self: Adding) -> None:
 
     self.loop(("0", "%n", STEP), [], some)
     p.line("ret i1 true")
-
-
-# adds numbers to a state, those of whole steps; how many that are
-STORED = f"""
-define i64 @openaclnn_stored({GIVEN}) nounwind {{
-entry:
-  %own = alloca [{_CHUNK} x float], align 64
-  %whole = and i64 %n, {-STEP}
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
-  %more = icmp slt i64 %i, %whole
-  br i1 %more, label %body, label %done
-body:
-  %at = getelementptr i16, ptr %terms, i64 %i
-  %left = sub i64 %whole, %i
-  %count = call i64 @llvm.smin.i64(i64 %left, i64 {_BLOCK})
-  %skip = call i1 @openaclnn_far_apart(ptr %state)
-  br i1 %skip, label %single, label %try
-try:
-  %exact = call i1 @openaclnn_halves(ptr %at, i64 %count, ptr %state)
-  br i1 %exact, label %latch, label %single
-single:
-  %j = phi i64 [ 0, %body ], [ 0, %try ], [ %j.next, %single ]
-  %from = getelementptr i16, ptr %at, i64 %j
-  %rest = sub i64 %count, %j
-  %some = call i64 @llvm.smin.i64(i64 %rest, i64 {_CHUNK})
-  %wide = call i1 @openaclnn_widen(ptr %from, i64 %some, ptr %own)
-  call void @openaclnn_absorb(ptr %own, i64 %some, ptr %state)
-  %j.next = add nsw i64 %j, {_CHUNK}
-  %j.more = icmp slt i64 %j.next, %count
-  br i1 %j.more, label %single, label %latch
-latch:
-  %next = add nsw i64 %i, {_BLOCK}
-  br label %head
-done:
-  ret i64 %whole
-}}
-"""
