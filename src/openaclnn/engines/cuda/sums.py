@@ -20,11 +20,14 @@ The integers' sum over a row goes into the row's digits, a lane for each digit.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from openaclnn.arithmetic.folding import SPECIAL, Folding
+from openaclnn.arithmetic.nodes import Node, make
+from openaclnn.arithmetic.sum_rounding import RoundedSum, mean, rounded, rounded_pair, scaled
+from openaclnn.engines.cuda.body import INTERPRETER, printed
 
 _CAPACITY = 51  # bits of what a large number takes before its exponent changes
 _LARGER = 6  # bits: how much larger than the first tile's largest term others may be
@@ -85,18 +88,35 @@ def numbers(how: Folding, tiles_bits: int = 0, columns_bits: int = 0) -> dict[st
 def functions(how: Folding) -> str:
     """What a kernel of sums of floats calls."""
     parts = [_NUMBERS, _SLICES, _far(how), *_of_digits(how)]
+    parts.append(_tree("directed", ("f64", "f64"), lambda *x: rounded_pair(how, *x)))
     parts.append(_ROW_TOTAL.replace("CERTAIN", _certain(how)))
     parts.append(_TOTALS_WIDE if how.term == "f64" else _TOTALS)
     return "\n\n".join(part.strip() + "\n" for part in parts)
 
 
 def _of_digits(how: Folding) -> list[str]:
-    """From digits to the result. Of DOUBLE the mean may be a number where the sum is none."""
-    mean, far = _MEAN, "zero"
-    if how.kind == "mean" and how.nearest:
-        mean, far = _MEAN.replace("better,", "scaled(better, shift),"), _FAR_SHIFT
-    rounded = _ROUNDED.replace("FAR_SHIFT", far)
-    return [rounded, _NEAREST if how.nearest else _ODD, mean if how.kind == "mean" else _SUM]
+    """From digits to the result."""
+    given = _tree("rounded_bits", _BITS_OF, lambda *bits: rounded(how, *bits))
+    return [given, _tree("scaled", ("f64", "i64"), lambda *x: [scaled(*x)]), _ROUNDED, _result(how)]
+
+
+_BITS_OF = "i64", "i64", "i1", "i64", "i1"
+
+
+def _result(how: Folding) -> str:
+    if how.kind != "mean":
+        return _SUM
+    types = "f64", "f64", "i64", "f64"
+    return _tree("mean", types, lambda *x: [mean(RoundedSum(*x[:3]), x[3])]) + _MEAN
+
+
+def _tree(name: str, types: Sequence[str], of: Callable[..., Sequence[Node]]) -> str:
+    """The function that computes trees of basic operations."""
+    loads = [make("load", type, value=k) for k, type in enumerate(types)]
+    lines, results = printed(tuple(of(*loads)), INTERPRETER)
+    taken = ", ".join(f"x{k}" for k in range(len(loads)))
+    lines = [f"@triton.jit\ndef {name}({taken}):", *lines, f"return {', '.join(results)}"]
+    return "\n    ".join(lines) + "\n"
 
 
 def finishing(how: Folding) -> str:
@@ -291,14 +311,6 @@ def digit_at(digits, at):
 
 
 @triton.jit
-def scaled(x, e):
-    """x times two to the power of e, in steps that floats have the powers for."""
-    e = tl.minimum(tl.maximum(e, -2000), 2000)
-    half = e >> 1
-    return x * number((half + 1023) << 52) * number((e - half + 1023) << 52)
-
-
-@triton.jit
 def rounded(digits):
     """The sum that digits are, rounded, and what that leaves over; both less by a power of two
     where they are to be divided and float64 may have no room for them before."""
@@ -327,52 +339,13 @@ def rounded(digits):
     zeros = (31 - tl.maximum(leading, 0)).to(tl.uint64)
     h = ((lead << 32) | lead1).to(tl.uint64, bitcast=True)
     l = ((lead2 << 32) | lead3).to(tl.uint64, bitcast=True)
-    upper = (h << zeros) | ((l >> 1) >> (63 - zeros))
-    lower = l << zeros
-    kept = (upper >> 11).to(tl.int64, bitcast=True)
-    under = (upper & 2047).to(tl.int64, bitcast=True)
-    more = (lower != 0) | (below != 0)
-    mantissa = kept + rounding(kept, under, more)
+    upper = ((h << zeros) | ((l >> 1) >> (63 - zeros))).to(tl.int64, bitcast=True)
+    lower = (l << zeros).to(tl.int64, bitcast=True)
     e = 32 * at.to(tl.int64) + leading - 52 + (LOWEST)
-    sign = tl.where(negative, -1, 1).to(tl.float64)
-    over = upper.to(tl.int64, bitcast=True) - (mantissa << 11)
-    rest = (over << 51) | (lower >> 13).to(tl.int64, bitcast=True)
-    shift = FAR_SHIFT
-    value = scaled(mantissa.to(tl.float64) * sign, e - shift)
-    remainder = scaled(rest.to(tl.float64) * sign, e - shift - 62)
+    value, remainder, shift = rounded_bits(upper, lower, below != 0, e, negative)
     none = lead == 0
     nothing = number(zero)
-    return tl.where(none, nothing, value), tl.where(none, nothing, remainder), shift
-'''
-
-_FAR_SHIFT = "tl.where(e > 960, 64, 0).to(tl.int64)"
-
-_ODD = '''
-@triton.jit
-def rounding(kept, under, more):
-    """To odd: the last bit tells that something was cut off."""
-    return tl.where(((under != 0) | more) & ((kept & 1) == 0), 1, 0).to(tl.int64)
-
-
-@triton.jit
-def directed(total, remainder):
-    """Of the float64 on both sides of a sum, of which total is the nearest, the odd one."""
-    pattern = total.to(tl.int64, bitcast=True)
-    step = tl.where((remainder > 0) == (total > 0), 1, -1)
-    return number(tl.where((remainder != 0) & ((pattern & 1) == 0), pattern + step, pattern))
-'''
-
-_NEAREST = '''
-@triton.jit
-def rounding(kept, under, more):
-    """To nearest, ties to even."""
-    above = (under > 1024) | ((under == 1024) & (more | ((kept & 1) != 0)))
-    return tl.where(above, 1, 0).to(tl.int64)
-
-
-@triton.jit
-def directed(total, remainder):
-    return total
+    return tl.where(none, nothing, value), tl.where(none, nothing, remainder), shift + zero
 '''
 
 
@@ -441,9 +414,8 @@ def row_total(t):
     back = total - a
     remainder = (a - (total - back)) + (b - back)
     certain = near & (CERTAIN)
-    rounded_to = directed(total, remainder)
-    remainder = remainder - (rounded_to - total)
-    return scaled(rounded_to, s), scaled(remainder, s), tl.where(certain, 1, 0)
+    total, remainder = directed(total, remainder)
+    return scaled(total, s), scaled(remainder, s), tl.where(certain, 1, 0)
 '''
 
 # Whether float64 has all bits of the rows' sums is asked first
@@ -503,17 +475,13 @@ def result(total, remainder, shift, special, count):
     return tl.where(special == 0, total, special)
 """
 
-_MEAN = '''
+_MEAN = """
+
 @triton.jit
 def result(total, remainder, shift, special, count):
-    """The quotient of sum and count, corrected by what both leave over."""
-    total = tl.where(special == 0, total, special)
     by = tl.zeros([ROWS], tl.float64) + count.to(tl.float64)
-    quotient = total / by
-    left = tl.fma(quotient * -1.0, by, total)
-    better = quotient + (left + remainder) / by
-    return tl.where(magnitude(quotient) < INFINITE, better, quotient)
-'''
+    return mean(tl.where(special == 0, total, special), remainder, shift, by)
+"""
 
 
 # All terms of the rows in one tile.
