@@ -3,7 +3,7 @@ set."""
 
 from __future__ import annotations
 
-from openaclnn.engines.cpu.routines.code import LoopCode
+from openaclnn.engines.cpu.code import LoopCode
 from openaclnn.engines.cpu.routines.rows import RowCode, RowRunner
 from openaclnn.plan import RoutinePass
 
