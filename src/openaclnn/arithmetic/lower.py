@@ -43,7 +43,6 @@ from openaclnn.spec.formula import (
     BELOW_ZERO,
     FOR_DOUBLE,
     SELDOM,
-    SLOPE,
     WRAPPED,
     Expr,
     Traced,
@@ -67,8 +66,7 @@ class Body:
     bits, "f64", or "i64" where integers are computed. `complex`: beside this result a zero of the
     same type is stored.
 
-    `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations;
-    where `number_unless` does not hold either, it is no NaN.
+    `unguarded` has the same bits as `results` wherever `rare` does not hold, for fewer operations.
     Bodies are kept by those who make them, and compare by identity: they key caches of kernels.
     """
 
@@ -78,7 +76,6 @@ class Body:
     complex: tuple[bool, ...]
     unguarded: tuple[Node, ...] | None = None
     rare: Node | None = None
-    number_unless: Node | None = None
 
     @cached_property
     def sizes(self) -> tuple[int, ...]:
@@ -168,7 +165,6 @@ def lower(
         complex=tuple(rounding.part_of(out) is not out for out in outs),
         unguarded=unguarded,
         rare=algebra.rare,
-        number_unless=algebra.number_unless,
     )
 
 
@@ -201,12 +197,6 @@ def _is_limited_difference(expr: Expr) -> bool:
     if expr.op != "clamp" or expr.args[0].op != "sub":
         return False
     return [limit.op == "const" and limit.value for limit in expr.args[1:]] == [-1, 1]
-
-
-def _is_gradient(expr: Expr) -> bool:
-    """Whether a product is one of an input and a slope."""
-    given, factor = expr.args
-    return given.op == "input" and factor.op == "known_as" and factor.value == SLOPE
 
 
 def _uniforms_of(compute_type: ComputeType) -> str:
@@ -448,10 +438,6 @@ class _Lowering:
             found = times_limited(self.algebra, *numbers)
             if found is not None:
                 return Ratio(found)
-        rounded = not self.compute_type.full_precision and self.compute_type.type in FLOATS
-        if rounded and is_among(expr, self.traced.results) and _is_gradient(expr):
-            given = self.number(expr.args[0])
-            self.algebra.number_unless = is_nan(before_widening(given) or given)
         return self.algebra.times(*self.operands(expr))
 
     def visit_div(self, expr: Expr) -> Ratio:

@@ -96,7 +96,6 @@ class Algebra:
     rare: Node | None = None  # where it is not
     stand_ins: dict[Node, Node] = field(default_factory=dict)  # for nodes in conditions of that
     numbers: set[Node] = field(default_factory=set)  # that are no NaN elsewhere
-    number_unless: Node | None = None  # see `Body`
 
     def coefficients(self, function: str, table: Mapping[str, T]) -> T:
         """A function's coefficients for this compute type."""

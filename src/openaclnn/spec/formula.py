@@ -357,15 +357,6 @@ def wrapped(x: Expr) -> Expr:
     return replace(known_as(text(x), x), value=WRAPPED)
 
 
-SLOPE = 2.0
-
-
-def slope(text: str, value: Expr) -> Expr:
-    """A function's slope: whatever the argument, it is not 0 where its exponentials are neither 0
-    nor infinite. So a gradient that is a number times it is one."""
-    return replace(known_as(text, value), value=SLOPE)
-
-
 def with_slope(x: Expr, value: Expr, slope: Callable[[Expr], Expr]) -> Expr:
     """`value`, a function of x whose derivative in x is `slope(x)`. What the rules give instead may
     lose digits where its terms cancel.

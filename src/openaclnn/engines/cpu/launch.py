@@ -17,7 +17,6 @@ from openaclnn.arithmetic.simplify import (
     kinds_of,
     simplified,
     unguarded_where_finite,
-    unguarded_where_given_numbers,
     unguarded_where_numbers,
 )
 from openaclnn.base.floating import plain_arithmetic
@@ -123,7 +122,7 @@ class _Kernels:
 
     def __init__(self, body: Body, kinds: tuple[float, ...]) -> None:
         short = unguarded_where_finite(fewer_choices(simplified(body, kinds)))
-        self.body = unguarded_where_given_numbers(unguarded_where_numbers(short))
+        self.body = unguarded_where_numbers(short)
         self.steps = _Steps(self.body)
         self.made: dict[tuple[str, Step, bool, bool], _Kernel] = {}
         self.of_units, self.of_all = WordTable(), WordTable()

@@ -5,20 +5,20 @@ float32 has no room for e^x; there it is made of e^-|x|.
 """
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
-from openaclnn.spec.formula import Expr, exp, slope, where
+from openaclnn.spec.formula import Expr, exp, known_as, where
 from openaclnn.spec.op import In, Op, Out
 from openaclnn.spec.proof import Bound, Proof, Slope
 from openaclnn.spec.rules import Dtypes, SameDtype, SameShape
 
 
 def formula(grad_output: Expr, self: Expr) -> Expr:
-    return grad_output * slope("σ(−self)", 1 / (1 + exp(self)))
+    return grad_output * known_as("σ(−self)", 1 / (1 + exp(self)))
 
 
 def in_float32(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-abs(self))
     tail = e / (1 + e)
-    return grad_output * slope("", where(self <= 0, 1 - tail, tail))
+    return grad_output * where(self <= 0, 1 - tail, tail)
 
 
 EDGES = (

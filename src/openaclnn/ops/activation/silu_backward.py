@@ -11,7 +11,7 @@ import math
 
 from openaclnn.base.dtypes import BF16, FLOAT, FLOAT16
 from openaclnn.base.products import ASCEND310P, ASCEND950
-from openaclnn.spec.formula import Expr, Taylor, exp, near, slope, where
+from openaclnn.spec.formula import Expr, Taylor, exp, known_as, near, where
 from openaclnn.spec.op import EVERY_PRODUCT, In, Op, Out
 from openaclnn.spec.proof import Bound, Proof, Slope
 from openaclnn.spec.rules import Dtypes, MaxDims, SameDtype, SameShape
@@ -27,13 +27,13 @@ ROOT = Taylor(
 def formula(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-self)
     found = (1 + e * (1 + self)) / ((1 + e) * (1 + e))
-    return grad_output * slope("σ(self)·(1 + self·(1 − σ(self)))", found)
+    return grad_output * known_as("σ(self)·(1 + self·(1 − σ(self)))", found)
 
 
 def in_float32(grad_output: Expr, self: Expr) -> Expr:
     e = exp(-abs(self))
     below = e * near(self, ROOT, 1 - abs(self) + e) / ((1 + e) * (1 + e))
-    return grad_output * slope("", where(self >= 0, 1 - below, below))
+    return grad_output * where(self >= 0, 1 - below, below)
 
 
 EDGES = (
