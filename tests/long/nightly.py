@@ -1,16 +1,17 @@
-"""Every operator in every dtype at both levels, with random attributes, on random inputs: some
-results of each call, and the worst of them, against mpmath or exact integers.
+"""Every operator in every dtype at both levels, with random attributes, on random inputs: every
+result beside the stored truth; some, the worst and those that seem wrong against mpmath or exact
+integers.
 
     python tests/long nightly --seed 7 --seconds 600 --ops divs,softmax --processes 2
 
 Rounds over all operators go on until the time is up; the first one is always finished. Then first
-gradients. Exit status 1 where a result is further off than the operator's page promises.
+gradients. Exit status 1 where a result is further off than the operator's page promises, and where
+a page promises something of an operator of which nothing was judged.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import multiprocessing
 import secrets
 import sys
@@ -23,32 +24,31 @@ from typing import Any
 import numpy as np
 from mpmath import mp, mpf
 
-from mathematics import Point, UnknownError, ulps, value
+from mathematics import UnknownError, ulps
 from openaclnn import ops
-from openaclnn.base.dtypes import UINT64, DType, by_name
+from openaclnn.base.dtypes import DType, by_name
 from openaclnn.base.layouts import elements
-from openaclnn.base.settings import EXACT, LEVELS
+from openaclnn.base.settings import LEVELS
 from openaclnn.golden.draws import Stream
 from openaclnn.spec import describe
 from openaclnn.spec.call import Call
-from openaclnn.spec.formula import Expr
 from openaclnn.spec.host import FLAG
 from openaclnn.spec.op import InOut, Op
+from openaclnn.spec.products import UNCANCELLED
 from openaclnn.spec.proof import Bound
-from openaclnn.spec.stages import dims_of, extents_of, folds_of, stages_of
-from openaclnn.spec.steps import POSITIONS
+from openaclnn.spec.steps import elementwise
 from openaclnn.truth.double_double import Pair
-from openaclnn.truth.reference import meaning, numbers
 from openaclnn.truth.trees import NoTruthError
 from openaclnn.truth.ulp import as_float64, format_of, ulp_error
 from openaclnn.verify import numbers as attributes_of
 from openaclnn.verify import subjects, trials
 from openaclnn.verify.bounds import bound, holds
 from openaclnn.verify.form import numbers_of
+from openaclnn.verify.promises import promises
+from step_values import Steps
 
 _COUNT = 1 << 9  # elements of a call
 _SOME = 6  # of a call's results, beside the worst
-_EQUAL = Bound(0.0)
 
 
 @dataclass
@@ -56,15 +56,19 @@ class Tally:
     """What was done, and what was found."""
 
     calls: int = 0
-    checked: int = 0
+    compared: int = 0  # beside the stored truth
+    checked: int = 0  # beside mpmath or exact integers
     unknown: int = 0  # of results that mpmath has no number for
     violations: list[str] | None = None
+    judged: frozenset[tuple[str, str]] = frozenset()  # operators and dtypes
 
     def add(self, other: Tally) -> None:
         self.calls += other.calls
+        self.compared += other.compared
         self.checked += other.checked
         self.unknown += other.unknown
         self.violations = [*(self.violations or []), *(other.violations or [])]
+        self.judged |= other.judged
 
 
 def pairs(names: Sequence[str]) -> list[tuple[str, str]]:
@@ -88,25 +92,41 @@ def one(pair: tuple[str, str], seed: int) -> Tally:
     found = Tally(violations=[])
     try:
         made = trials.trial(op, dtype, row, (), drawn, index)
-    except (trials.NoCallError, NoTruthError):  # look-ups by indices have tests of their own
+    except (trials.NoCallError, NoTruthError):
         return found
-    call = _sized(op, dtype, row, made)
     for level in LEVELS:
-        limit = bound(op, call.promoted or dtype, level)  # a number may make integers FLOAT
+        limit = bound(op, made.call.promoted or dtype, level)  # a number may make integers FLOAT
         if limit is None:
             continue
         given = {
-            name: each.copy() if any(a.name == name for a in op.outputs if isinstance(a, InOut))
+            name: _copied(each) if any(a.name == name for a in op.outputs if isinstance(a, InOut))
             else each for name, each in made.given.items()
         }  # fmt: skip
         results = subjects.called(op, level, "cpu", given, made.attributes, made.product)
         flat = [np.ascontiguousarray(result).ravel() for result in made.judged(results)]
         found.calls += 1
-        for note in _judged(call, made, flat, limit, dtype, stream, found):
+        for note in _judged(made, flat, limit, dtype, stream, found):
             said = f"{op.name} {dtype.short} {level} {dict(row)} seed {seed}: {note}"
             assert found.violations is not None
             found.violations.append(said)
+    if found.compared:
+        found.judged = frozenset([pair])
     return found
+
+
+def unjudged(every: Sequence[tuple[str, str]], judged: frozenset[tuple[str, str]]) -> list[str]:
+    """Sentences about promises that nothing was held to."""
+    found = []
+    for name in dict.fromkeys(name for name, _ in every):
+        for promise in promises(ops.all_ops()[name]):
+            said = any(limit is not None for limit in promise.bounds.values())
+            if said and (name, promise.dtype.short) not in judged:
+                found.append(f"{name} {promise.dtype.short}: promised, and nothing was judged")
+    return found
+
+
+def _copied(given: Any) -> Any:
+    return [one.copy() for one in given] if isinstance(given, list) else given.copy()
 
 
 def _row(op: Op, dtype: DType, stream: Stream) -> Mapping[str, Any]:
@@ -127,27 +147,7 @@ def _row(op: Op, dtype: DType, stream: Stream) -> Mapping[str, Any]:
     return {}
 
 
-def _sized(op: Op, dtype: DType, row: Mapping[str, Any], made: trials.Trial) -> Call:
-    """The call of a trial, on tensors without memory."""
-    shapes = [
-        each.shape
-        for given in made.given.values()
-        for each in (given if isinstance(given, list) else [given])
-    ]
-    rows = max((math.prod(shape) for shape in shapes), default=_COUNT)
-    return trials.call_in(op, dtype, _whole(op, rows), row)
-
-
-def _whole(op: Op, count: int) -> tuple[int, ...]:
-    from openaclnn.spec.steps import elementwise
-
-    if op.steps is elementwise:
-        return (count,)
-    return (-(-count // (2 * trials._COLUMNS)) * 2, trials._COLUMNS)
-
-
 def _judged(
-    call: Call,
     made: trials.Trial,
     results: list[Any],
     limit: Bound,
@@ -155,49 +155,130 @@ def _judged(
     stream: Stream,
     tally: Tally,
 ) -> Iterator[str]:
-    """Sentences about results that are not as promised."""
-    promised = None
-    if limit.holds is not None:
-        if not made.columns:
-            return
-        with np.errstate(all="ignore"):
-            inputs = [column.astype(np.float64) for column in made.columns.values()]
-        promised = holds(call.op, dtype, limit, inputs, made.attributes)
-    for number, (right, result) in enumerate(zip(made.outputs, results, strict=True)):
-        if not right.rounded:
-            # integers, booleans and what is converted: every element, by the stored truth
-            bits = f"u{right.dtype.itemsize}"
-            wrong = np.flatnonzero(result.view(bits) != right.array.view(bits))
-            places = [*wrong[:3].tolist(), *_some(stream, result.size)]
-            if right.dtype.kind == "float" or isinstance(right.truth, Pair):  # it was converted
-                tally.checked += result.size
-                for place in wrong[:3].tolist():
-                    yield f"not equal at {place}: {result[place]}, right {right.array[place]}"
-                continue
-        else:
-            error = np.asarray(ulp_error(result, right.dtype, right.truth))
-            error = np.where(np.isnan(error), np.inf, error)
-            if promised is not None:
-                error = np.where(promised, error, 0.0)
-            places = [*np.argsort(error)[-2:].tolist(), *_some(stream, result.size)]
-        for place in dict.fromkeys(places):
+    """Sentences about results that are not as promised: every element beside the stored truth;
+    some, the worst and those that seem wrong beside mpmath, which decides."""
+    outputs = _outputs(made)
+    promises = [_promised(steps.call, steps.storages, limit, dtype) for steps, _ in outputs]
+    for steps in dict.fromkeys(steps for steps, _ in outputs):
+        yield from _scratch(steps, stream, tally)
+    for (right, result), (steps, tensor), promised in zip(
+        zip(made.outputs, results, strict=True), outputs, promises, strict=True
+    ):
+        off = _off(right, result)
+        if limit.where == UNCANCELLED and isinstance(right.truth, Pair):
+            off = np.where(np.isfinite(right.truth.high), off, 0.0)
+        if promised is not None:
+            off = np.where(promised, off, 0.0)
+        suspects = np.flatnonzero(off > (limit.ulp if _is_rounded(right) else 0))
+        worst = np.argsort(off)[-2:].tolist() if _is_rounded(right) else []
+        tally.compared += result.size
+        for place in dict.fromkeys([*suspects[:3].tolist(), *worst, *_some(stream, result.size)]):
             if promised is not None and not promised[place]:
                 continue
             try:
-                true = _true(call, made, number, place)
+                true = steps.written(tensor, place) if _is_computed(right) else None
             except UnknownError:
                 tally.unknown += 1
-                continue
-            if true is None:
-                continue
-            tally.checked += 1
+                true = None
             found = float(as_float64(result[place : place + 1], right.dtype)[0]) if (
                 right.dtype.kind == "float"
             ) else int(result[place])  # fmt: skip
-            note = _fault(found, true, right, limit)
+            note = ""
+            if true is not None:
+                tally.checked += 1
+                note = _fault(found, true, right, limit)
+            elif place in suspects:
+                true, note = right.array[place], f"{off[place]:.6g} ULP by the stored truth"
             if note:
-                values = {n: c.ravel()[place] for n, c in made.columns.items()}
-                yield f"{note} at {values or place}: {found}, true {_shown(true)}"
+                yield f"{note} at {_read(steps, place) or place}: {found}, true {_shown(true)}"
+
+
+def _outputs(made: trials.Trial) -> list[tuple[Steps, int]]:
+    """Of every result that is judged the steps that make it, and its number among their tensors."""
+    storages = [_storage(made, given) for given in made.call.used]
+    members = []
+    for member in made.call.members:
+        own = [storages[number] for number in member.tensors]
+        numbers = {given.label: k for k, given in enumerate(member.call.used)}
+        named = [numbers[label] for label, one, _ in member.call.outputs() if one is not None]
+        members.append([(Steps(member.call, own), number) for number in named])
+    several = made.call.op.repeats is not None
+    found = [one for each in zip(*members, strict=True) for one in each] if several else members[0]
+    return made.judged(found)
+
+
+def _off(right: trials.Right, result: Any) -> Any:
+    """How far results are from the stored truth: in ULP where they are rounded; of what is
+    converted, moved or no float 0 where they are equal, else infinite."""
+    if _is_rounded(right):
+        error = np.asarray(ulp_error(result, right.dtype, right.truth))
+        return np.where(np.isnan(error), np.inf, error)
+    bits = f"u{right.dtype.itemsize}"
+    same = result.view(bits) == right.array.view(bits)
+    if right.dtype.kind == "float":  # of a NaN that moves the truth has not kept the bits
+        same |= (result != result) & (right.array != right.array)
+    return np.where(same, 0.0, np.inf)
+
+
+def _is_rounded(right: trials.Right) -> bool:
+    return right.rounded and not right.moved
+
+
+def _is_computed(right: trials.Right) -> bool:
+    """Whether mpmath can judge it: what moves is an element as it came, and before anything was
+    converted it was rounded."""
+    converted = isinstance(right.truth, Pair) or right.dtype.kind == "float"
+    return not right.moved and (right.rounded or not converted)
+
+
+def _promised(call: Call, storages: Sequence[Any], limit: Bound, dtype: DType) -> Any:
+    """For which elements something is promised; None: for all."""
+    if limit.holds is None:
+        return None
+    assert call.op.steps is elementwise
+    read = {one.label for one in call.reads}
+    with np.errstate(all="ignore"):
+        given = [
+            elements(storage, one.tensor.view).astype(np.float64)
+            for one, storage in zip(call.used, storages, strict=True)
+            if one.label in read
+        ]
+        shape = np.broadcast_shapes(*(one.shape for one in given))
+        columns = [np.broadcast_to(one, shape).ravel() for one in given]
+        return holds(call.op, dtype, limit, columns, call.attributes)
+
+
+def _scratch(steps: Steps, stream: Stream, tally: Tally) -> Iterator[str]:
+    """What is handed from step to step, as the stored truth has it, beside mpmath."""
+    for found, number, kept in steps.scratch():
+        for place in dict.fromkeys(_some(stream, kept.size)):
+            try:
+                true = steps.value(found, number, place)
+            except UnknownError:
+                tally.unknown += 1
+                continue
+            tally.checked += 1
+            near = mpf(float(kept[place]))
+            part = found.step.writes[number]
+            assert part is not None
+            f = format_of(part.view.dtype) if part.view.dtype.kind == "float" else None
+            wrong = int(kept[place]) != int(true) if f is None else (
+                ulps(float(near), true, f.bits, f.lowest, f.highest) > 0.51
+            )  # fmt: skip
+            if wrong:
+                yield f"scratch memory at {place}: {kept[place]}, true {_shown(true)}"
+
+
+def _read(steps: Steps, place: int) -> dict[str, Any]:
+    """The inputs of an element, where each is made of one of each tensor."""
+    sizes = {given.tensor.view.numel for given in steps.call.used}
+    if steps.call.op.steps is not elementwise or len(sizes) > 1:
+        return {}
+    return {
+        given.label: storage[place]
+        for given, storage in zip(steps.call.used, steps.storages, strict=True)
+        if given in steps.call.reads and storage is not None
+    }
 
 
 def _some(stream: Stream, size: int) -> list[int]:
@@ -213,35 +294,7 @@ def _fault(found: Any, true: Any, right: trials.Right, limit: Bound) -> str:
         return "" if found == int(true) else "not equal"
     f = format_of(right.dtype)
     error = ulps(found, true, f.bits, f.lowest, f.highest)
-    # of results that are converted: the promoted type's rounding came before
-    most = limit.ulp if right.rounded else math.inf
-    return f"{error:.6g} ULP > {most:g}" if error > most else ""
-
-
-def _true(call: Call, made: trials.Trial, output: int, place: int) -> Any:
-    """What an element of an output truly is; None where it is an element that only moved, or where
-    a dtype's conversion follows."""
-    op, promoted = call.op, call.promoted
-    assert promoted is not None
-    names = made.judged([a.name for a in op.outputs if call[a.name] is not None])
-    wanted = next(n for n, given in enumerate(call.used) if given.label == names[output])
-    storages = [_storage(made, given) for given in call.used]
-    if made.outputs[output].moved:
-        return None
-    for step in reversed(op.steps(call)):
-        for written, part in enumerate(p for p in step.writes if p is not None):
-            if part.tensor != wanted:
-                continue
-            view = call.used[wanted].tensor.view
-            order = elements(np.arange(view.storage_numel), part.view)
-            here = np.flatnonzero(order.ravel() == place)
-            if here.size and step.routine is not None:  # by fractions, and rounded
-                truth = made.outputs[output].truth
-                known = isinstance(truth, Pair) and math.isfinite(truth.high[place])
-                return mpf(float(truth.high[place])) if known else None
-            if here.size:
-                return _evaluated(call, step, storages, written, order.shape, int(here[0]))
-    return None
+    return f"{error:.6g} ULP > {limit.ulp:g}" if error > limit.ulp else ""
 
 
 def _storage(made: trials.Trial, given: Any) -> Any:
@@ -249,70 +302,6 @@ def _storage(made: trials.Trial, given: Any) -> Any:
     if isinstance(array, list):
         array = array[int(given.label.rpartition("[")[2].rstrip("]"))]
     return None if array is None else np.asarray(array).ravel()
-
-
-def _evaluated(
-    call: Call, step: Any, storages: list[Any], written: int, shape: tuple[int, ...], flat: int
-) -> Any:
-    op, promoted = call.op, call.promoted
-    assert promoted is not None
-    present = {name: part is not None for name, part in step.reads.items()}
-    wanted = tuple(part is not None for part in step.writes)
-    traced = op.traced(step.formula or meaning(op), present, call.attributes, wanted)
-    tree = traced.results[written]
-    arrays: dict[str, Any] = {}
-    for name in traced.inputs:
-        part = step.reads[name]
-        if part.tensor == POSITIONS:
-            view = part.view
-            strides = np.array(view.strides, np.int64).reshape(-1, *[1] * len(view.strides))
-            arrays[name] = view.offset + sum(np.indices(view.shape) * strides)
-        else:
-            arrays[name] = elements(storages[part.tensor], part.view)
-    whole = np.broadcast_shapes(*(array.shape for array in arrays.values()), *_plain(tree, shape))
-    dims: tuple[int, ...] = ()
-    if folds_of(traced):
-        overs = {stage.fold.over for stage in stages_of(traced) if stage.fold is not None}
-        if len(overs) > 1:
-            raise UnknownError
-        dims = dims_of(overs.pop(), call.attributes, len(whole), step.axes)
-    arrays = {name: np.broadcast_to(array, whole) for name, array in arrays.items()}
-    if math.prod(whole) != math.prod(shape):
-        shape = tuple(1 if dim in dims else size for dim, size in enumerate(whole))
-    index = tuple(int(k) for k in np.unravel_index(flat, shape))
-    if promoted.kind == "float":
-        extents = extents_of(traced.uniforms, call.attributes, whole, step.axes)
-        attributes = {**call.attributes, **extents}
-        given = numbers(op, traced.uniforms, attributes, call.numel, promoted)
-        uniforms = {name: mpf(float(p.high)) + mpf(float(p.low)) for name, p in given.items()}
-        arrays = {name: _become(array, tree, promoted) for name, array in arrays.items()}
-        point = Point(arrays or {"": np.zeros(whole)}, uniforms, dims)
-        found = value(tree, point, index)
-        return found if isinstance(found, (bool, mpf)) else mpf(found)
-    if promoted is UINT64:
-        return None
-    bits = 64 if op.computes_in(promoted, EXACT, call.attributes) == "i64" else 32
-    whole_numbers = op.numbers(traced.uniforms, call.attributes, call.numel, promoted)
-    known = dict(zip(traced.uniforms, map(int, whole_numbers), strict=True))
-    held = (promoted.bits, promoted.name.startswith("U"))
-    point = Point(arrays or {"": np.zeros(whole, int)}, known, dims, wraps=bits, held=held)
-    found = value(tree, point, index)
-    if isinstance(found, bool) or promoted.kind == "bool":
-        return bool(found)
-    return point.as_held(found)
-
-
-def _plain(tree: Expr, shape: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The results' shape, where a formula without a fold may read less than that."""
-    return [] if tree.op == "fold" else [shape]
-
-
-def _become(array: Any, tree: Expr, promoted: DType) -> Any:
-    """Integers become FLOAT or DOUBLE first, unless they are added up as they are."""
-    bare = tree.op == "input" or (tree.op == "fold" and tree.args[0].op == "input")
-    if array.dtype.kind not in "iu" or promoted.bits < 32 or bare:
-        return array
-    return array.astype(promoted.numpy)
 
 
 def worker(some: list[tuple[str, str]], seed: int, until: float) -> Tally:
@@ -328,7 +317,7 @@ def worker(some: list[tuple[str, str]], seed: int, until: float) -> Tally:
                 said = f"{pair} seed {seed + turn}: {type(error).__name__}: {error}"
                 total.add(Tally(violations=[said]))
             if number % 100 == 0:
-                _say(f"round {turn + 1}, {number} of {len(some)}, {total.checked:,} results")
+                _say(f"round {turn + 1}, {number} of {len(some)}, {total.compared:,} results")
         turn += 1
     return total
 
@@ -347,7 +336,7 @@ def gradients(names: Sequence[str], seed: int, until: float) -> Tally:
             if dtype not in describe.dtypes(subject.op):
                 continue
             error, at = largest_error(subject, dtype, np.random.default_rng([seed, number]), 24)
-            total.add(Tally(1, 24))
+            total.add(Tally(calls=1, checked=24))
             if error > 0.51:
                 said = f"gradient of {subject} {dtype.short} seed {seed}: {error:.6g} ULP at {at}"
                 total.add(Tally(violations=[said]))
@@ -381,14 +370,16 @@ def main() -> int:
         for result in waiting:
             total.add(result.get())
     total.add(gradients(names, seed, max(started + given.seconds, time.time() + 5)))
-    for said in total.violations or []:
+    violations = [*(total.violations or []), *unjudged(every, total.judged)]
+    for said in violations:
         sys.stdout.write(f"{said}\n")
     sys.stdout.write(
-        f"{total.calls:,} calls, {total.checked:,} results against mpmath or exact integers "
-        f"({total.unknown:,} unknown), {len(total.violations or [])} violations, "
+        f"{total.calls:,} calls of {len(total.judged):,} operators and dtypes, "
+        f"{total.compared:,} results beside the stored truth, {total.checked:,} against mpmath or "
+        f"exact integers ({total.unknown:,} unknown), {len(violations)} violations, "
         f"{time.time() - started:.0f} s; the same again: --seed {seed}\n"
     )
-    return 1 if total.violations else 0
+    return 1 if violations else 0
 
 
 if __name__ == "__main__":

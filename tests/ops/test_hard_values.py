@@ -187,6 +187,7 @@ def test_the_page_names_what_16_bits_promise_nothing_for_at_level_fast() -> None
             op.name
             for op in all_ops().values()
             if not op.in_place
+            and op.repeats is None
             and tuple(d for d in (FLOAT16, BF16) if _shorter_at_fast(op, d)) == dtypes
         }
         assert named == found
@@ -359,3 +360,68 @@ def test_addcmul_at_level_fast_multiplies_in_the_order_of_pytorch() -> None:
         for value in (1.0, 0.1, 1e-30):
             found = openaclnn.addcmul(self, a, b, value=value)
             assert torch.equal(found, torch.addcmul(self, a, b, value=value))
+
+
+def nearest_ulp(found: np.ndarray, true: list[Any]) -> float:
+    """The largest error of float32 results, in ULP of the true values."""
+    units = [Fraction(2) ** max(math.frexp(float(t))[1] - 24, -149) for t in true]
+    errors = [
+        abs(mpmath.mpf(float(f)) - t) / mpmath.mpf(float(unit))
+        for f, t, unit in zip(found.tolist(), true, units, strict=True)
+    ]
+    return float(max(errors))
+
+
+@pytest.mark.parametrize("target", [0.0, 1.0, 0.25])
+def test_cross_entropy_of_logits_keeps_what_is_small_beside_a_logit(target: float) -> None:
+    """log(1 + e^-50) is 2e-22, and 50 + log(1 + e^-50) - 50 is 0."""
+    x = np.float32([-90, -50, -30, -20, -8, -0.5, 0.5, 8, 20, 30, 50, 90])
+    targets, weights = np.full_like(x, target), np.full_like(x, 3.5)
+    found = openaclnn.binary_cross_entropy_with_logits(x, targets, None, weights, reduction="none")
+    with mpmath.workprec(300):
+        true = [
+            3.5 * target * mpmath.log1p(mpmath.exp(-mpmath.mpf(one)))
+            + (1 - target) * mpmath.log1p(mpmath.exp(mpmath.mpf(one)))
+            for one in x.tolist()
+        ]
+        assert nearest_ulp(found, true) <= 0.51
+
+
+def test_cross_entropy_of_logits_is_0_beside_the_largest_weights() -> None:
+    """e^-1000 is nothing, however many factors it has."""
+    x, one, large = np.float32([1000]), np.float32([1]), np.float32([3e38])
+    back = openaclnn.binary_cross_entropy_with_logits_backward
+    assert back(large, x, one, large, large, reduction="none") == 0
+    forward = openaclnn.binary_cross_entropy_with_logits
+    assert forward(x, one, large, large, reduction="none") == 0
+
+
+@pytest.mark.parametrize("p", [6.5, 30.0, 100.0, 1000.0, -30.0, -300.0])
+def test_norms_of_large_exponents_do_not_overflow_on_the_way(p: float) -> None:
+    rng = np.random.default_rng(18)
+    for scale in (1e-30, 1.0, 1e30):
+        x = (rng.normal(size=(4, 33)) * scale).astype(np.float32)
+        found = openaclnn.norm(x, p_scalar=p, dim=[1])
+        with mpmath.workprec(200):
+            rows = [[mpmath.power(abs(mpmath.mpf(v)), p) for v in row] for row in x.tolist()]
+            true = [mpmath.power(mpmath.fsum(row), mpmath.mpf(1) / p) for row in rows]
+            assert nearest_ulp(found, true) <= 0.51
+        if p > 0 and scale >= 1:
+            shrunk = openaclnn.renorm(x, p=p, dim=0, max_norm=scale / 4)
+            norms = openaclnn.norm(shrunk, p_scalar=p, dim=[1])
+            np.testing.assert_array_less(abs(norms / (scale / 4) - 1), 1e-5)
+    for given in ([0.0, 4.0], [0.0, 0.0], [np.inf, 4.0], [np.nan, 4.0], [np.inf, np.inf]):
+        found = openaclnn.norm(np.float32(given), p_scalar=p)
+        right = openaclnn.norm(np.float32(given), p_scalar=math.inf if p > 0 else -math.inf)
+        np.testing.assert_array_equal(found, right)
+
+
+def test_places_beyond_an_image_are_at_its_end_however_small_the_factor() -> None:
+    x = np.arange(5, dtype=np.float32)[None, None]
+    for factor in (1e-5, 1e-10, 1e-30, 1e-45):
+        found = openaclnn.upsample_nearest1d_v2(x, output_size=[4], scale_l=factor)
+        assert found.ravel().tolist() == [0, 4, 4, 4], factor
+        image = x.reshape(1, 1, 1, 5)
+        sizes = {"output_size": [1, 4], "align_corners": False}
+        found = openaclnn.upsample_bilinear2d(image, **sizes, scales_h=1.0, scales_w=factor)
+        assert found.ravel().tolist() == [4, 4, 4, 4], factor

@@ -5,13 +5,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
+import mpmath
 import numpy as np
 import pytest
 
 import openaclnn
 from interpreter import evaluate
+from mathematics import drawn as bits
 from openaclnn.arithmetic import philox
 from openaclnn.arithmetic.nodes import make
 from openaclnn.engines.plain import random_numbers
@@ -145,3 +148,32 @@ def test_masks_keep_and_enlarge() -> None:
     bits = np.unpackbits(mask, bitorder="little")[:1000].reshape(8, 125)
     expected = np.where(bits, (x / np.float64(0.75)).astype(np.float32), np.float32(0))
     np.testing.assert_array_equal(openaclnn.dropout_do_mask(x, mask, 0.25), expected)
+
+
+@pytest.mark.parametrize("seed", [0, 42, 2**40 + 7])
+def test_values_are_those_of_the_generators_bits(seed: int) -> None:
+    """Normal numbers around 0, and uniform ones of one sign: within 0.51 ULP."""
+    halves = (seed % 2**32, seed // 2**32, 3, 0)
+    count = 300
+    normals = np.empty(count, np.float32)
+    openaclnn.inplace_normal(normals, mean=0.0, std=1.75, seed=seed, offset=3)
+    uniforms = np.empty(count, np.float32)
+    openaclnn.inplace_uniform(uniforms, low=2.0, high=5.5, seed=seed, offset=3)
+    with mpmath.workprec(160):
+        for place in range(count):
+            centre = exactly(bits("centre", 0, place, *halves))
+            angle = exactly(bits("unit", 1, place, *halves))
+            z = mpmath.sqrt(-2 * mpmath.log(centre)) * mpmath.cos(2 * mpmath.pi * angle)
+            assert in_ulp(normals[place], 1.75 * z) <= 0.51
+            unit = bits("unit", 0, place, *halves)
+            grain = Fraction(int(unit * 2**24), 2**24)  # as fine as FLOAT below 1
+            assert in_ulp(uniforms[place], exactly(2 + Fraction(7, 2) * grain)) <= 0.51
+
+
+def exactly(number: Fraction) -> Any:
+    return mpmath.mpf(number.numerator) / number.denominator
+
+
+def in_ulp(found: Any, true: Any) -> float:
+    unit = mpmath.mpf(2) ** max(math.frexp(float(true))[1] - 24, -149)
+    return float(abs(mpmath.mpf(float(found)) - true) / unit)

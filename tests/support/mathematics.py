@@ -33,18 +33,28 @@ class UnknownError(Exception):
     """mpmath has no such number: it has one zero only, and no number for what would follow."""
 
 
+@dataclass(frozen=True)
+class LookedUp:
+    """Elements that a formula looks up by their distance in bytes."""
+
+    elements: Any
+    itemsize: int
+
+
 @dataclass
 class Point:
-    """Where a formula is evaluated: arrays of one shape, and numbers that hold for all of it.
-    `dims` are what folds run along. `wraps`: integers of so many bits, of which each result is cut
-    to fit."""
+    """Where a formula is evaluated: arrays that broadcast, and numbers that hold for all of them.
+    `dims` are what folds run along, by what they are over. `wraps`: integers of so many bits, of
+    which each result is cut to fit."""
 
     arrays: Mapping[str, Any]
     numbers: Mapping[str, Any] = field(default_factory=dict)
-    dims: tuple[int, ...] = ()
+    dims: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     wraps: int = 0
     held: tuple[int, bool] = (64, False)  # bits of the tensors' integers, and whether unsigned
     moved: tuple[str, mpf] | None = None  # an input that is off by a little
+    memories: Mapping[str, LookedUp] = field(default_factory=dict)  # by an address's name
+    whole: Index | None = None  # the shape, where the arrays have not all of it
 
     def as_held(self, number: int) -> int:
         """An integer as the tensors' dtype has it."""
@@ -54,6 +64,8 @@ class Point:
 
     @property
     def shape(self) -> tuple[int, ...]:
+        if self.whole is not None:
+            return self.whole
         return np.broadcast_shapes(*(array.shape for array in self.arrays.values()))
 
 
@@ -119,7 +131,7 @@ class _Evaluation:
 
     def of(self, expr: Expr, index: Index) -> Any:
         if expr.op == "fold":  # the same for all that it is made of
-            dims = range(len(index)) if expr.over == ALL else self.point.dims
+            dims = self.along(expr)
             index = tuple(0 if dim in dims else k for dim, k in enumerate(index))
         key = id(expr), index
         if key not in self.done:
@@ -137,6 +149,17 @@ class _Evaluation:
             return self.number(point.numbers[expr.name])
         if expr.op == "const":
             return self.number(expr.value)
+        if expr.op == "peek":
+            return self.looked_up(expr, index)
+        if expr.op == "floored":
+            kind = np.float64 if expr.name else np.float32
+            with np.errstate(all="ignore"):
+                return self.number(int(np.floor(self.in_floats(expr.args[0], index, kind))))
+        if expr.op == "random":
+            return self.number(drawn(expr.name, int(expr.value or 0),
+                                     *(int(self.of(arg, index)) for arg in expr.args)))  # fmt: skip
+        if expr.op in ("among_integers", "as_number"):
+            return self.of(expr.args[0], index)
         if expr.op in ("known_as", "near"):
             found = self.of(expr.args[-1], index)
             return point.as_held(found) if point.wraps and expr.value == WRAPPED else found
@@ -158,9 +181,40 @@ class _Evaluation:
             return mpf("nan")
         return self.number(found) if self.point.wraps and not isinstance(found, bool) else found
 
+    def along(self, fold: Expr) -> Index:
+        every = tuple(range(len(self.point.shape)))
+        return self.point.dims.get(fold.over, every if fold.over == ALL else ())
+
+    def looked_up(self, expr: Expr, index: Index) -> Any:
+        address, there = (self.of(arg, index) for arg in expr.args[:2])
+        memory = self.point.memories[expr.name]
+        if not _holds(there):
+            return self.number(0)
+        return self.number(memory.elements[int(address) // memory.itemsize])
+
+    def in_floats(self, expr: Expr, index: Index, kind: Any) -> Any:
+        """As a type computes it: every operation is rounded."""
+        if expr.op == "input":
+            return kind(np.broadcast_to(self.point.arrays[expr.name], self.point.shape)[index])
+        if expr.op == "uniform":
+            return kind(float(self.point.numbers[expr.name]))
+        if expr.op == "const":
+            return kind(expr.value)
+        if expr.op == "floored":
+            inner = np.float64 if expr.name else np.float32
+            return kind(np.floor(self.in_floats(expr.args[0], index, inner)))
+        if expr.op in ("known_as", "as_number"):
+            return self.in_floats(expr.args[-1], index, kind)
+        words: dict[str, Callable[..., Any]] = {
+            "add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
+            "div": lambda a, b: a / b, "maximum": np.maximum, "minimum": np.minimum,
+            "where": lambda holds, yes, no: yes if holds else no, **_COMPARISONS,
+        }  # fmt: skip
+        return words[expr.op](*(self.in_floats(arg, index, kind) for arg in expr.args))
+
     def folded(self, expr: Expr, index: Index) -> Any:
         shape = self.point.shape
-        dims = tuple(range(len(shape))) if expr.over == ALL else self.point.dims
+        dims = self.along(expr)
         along = [range(size) if dim in dims else (index[dim],) for dim, size in enumerate(shape)]
         terms = [self.of(expr.args[0], at) for at in itertools.product(*along)]
         if expr.name == "max":
@@ -176,6 +230,28 @@ class _Evaluation:
             return _number(given)
         wrapped = int(given) % (1 << bits)
         return wrapped - (1 << bits) if wrapped >> (bits - 1) else wrapped
+
+
+_ROUNDS = 10
+_BUMPS, _FACTORS = (0x9E3779B9, 0xBB67AE85), (0xD2511F53, 0xCD9E8D57)
+
+
+def drawn(kind: str, half: int, place: int, *stream: int) -> Any:
+    """A random number by Philox4x32-10: the counter is a place in 64 bits and an offset, the key a
+    seed, each in halves, of which `stream` has the lower ones first."""
+    word = (1 << 32) - 1
+    key, counter = list(stream[:2]), [place & word, place >> 32 & word, *stream[2:]]
+    for _ in range(_ROUNDS):
+        low, high = (counter[2 * k] * _FACTORS[k] for k in (0, 1))
+        counter = [
+            high >> 32 ^ counter[1] ^ key[0], high & word, low >> 32 ^ counter[3] ^ key[1],
+            low & word,
+        ]  # fmt: skip
+        key = [one + bump & word for one, bump in zip(key, _BUMPS, strict=True)]
+    bits = counter[2 * half] << 32 | counter[2 * half + 1]
+    if kind == "integer":
+        return bits >> 1
+    return Fraction(bits >> 11 | (kind == "centre"), 1 << 53)
 
 
 def _number(given: Any) -> mpf:

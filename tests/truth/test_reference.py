@@ -8,10 +8,14 @@ import mpmath
 import numpy as np
 import pytest
 
-from openaclnn.base.dtypes import DOUBLE
+import openaclnn
+from mathematics import drawn
+from openaclnn.base.dtypes import DOUBLE, FLOAT
+from openaclnn.base.scalars import scalar
 from openaclnn.ops import find
-from openaclnn.truth.double_double import exp
-from openaclnn.truth.reference import reference
+from openaclnn.spec.sample import sample_call
+from openaclnn.truth.double_double import Pair, exp
+from openaclnn.truth.reference import reference, results
 
 ROOT = np.float32(-1.27846454276107379510935873902298)
 
@@ -183,3 +187,25 @@ def test_shapes() -> None:
     assert high.shape == low.shape == (3, 4)
     high, _ = reference(find("silu_backward"), [np.ones((0, 3)), np.ones(3)])
     assert high.shape == (0, 3)
+
+
+def test_what_a_call_leaves_alone_stays() -> None:
+    """Only some of the rows of a tensor are filled."""
+    given = {"dim": 0, "index": (2, -1), "value": scalar(7.0)}
+    call = sample_call(find("inplace_index_fill_tensor"), [FLOAT], (4, 3), attributes=given)
+    (truth,) = results(call, [np.arange(12, dtype=np.float32)])
+    assert isinstance(truth, Pair)
+    assert truth.high.tolist() == [[0, 1, 2], [3, 4, 5], [7, 7, 7], [7, 7, 7]]
+
+
+def test_random_numbers_of_the_first_element() -> None:
+    """Its place, 0, has no exponent of its own."""
+    op = find("dropout_gen_mask")
+    given = {"shape_array": (64,), "p": 0.1, "seed": 70, "offset": 70}
+    call = sample_call(op, [], (), attributes=given)
+    (truth,) = results(call, [None])
+    assert isinstance(truth, Pair)
+    found = openaclnn.dropout_gen_mask([64], p=0.1, seed=70, offset=70)
+    assert truth.high.tolist() == found.tolist()
+    first = [drawn("unit", 0, k, 70, 0, 70, 0) >= 0.1 for k in range(8)]
+    assert truth.high[0] == sum(1 << k for k, kept in enumerate(first) if kept)

@@ -57,4 +57,6 @@ def test_what_no_check_covers_is_not_promised() -> None:
 def test_most_operators_promise_something() -> None:
     floats = [one for op in all_ops().values() for one in promises(op)]
     assert len({op for op in all_ops().values() if promises(op)}) > 390
-    assert sum(one.bounds["exact"] is None for one in floats) < len(floats) / 100
+    assert (
+        sum(one.bounds["exact"] is None for one in floats) < len(floats) / 50
+    )  # not of random numbers

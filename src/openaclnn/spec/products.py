@@ -34,7 +34,8 @@ BETA = Attr("beta", "the factor of what is added", "加数的系数", SCALAR, 1.
 ALPHA = Attr("alpha", "the factor of the product", "乘积的系数", SCALAR, 1.0)
 
 # of DOUBLE: sums of rounded products, in an order that depends on their number alone
-PROOF = Proof(exact={DOUBLE: Bound(2.0**20, "no terms cancel")})
+UNCANCELLED = "no terms cancel"
+PROOF = Proof(exact={DOUBLE: Bound(2.0**20, UNCANCELLED)})
 
 
 @dataclass(frozen=True)

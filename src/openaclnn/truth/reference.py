@@ -62,10 +62,15 @@ def reference(
     return Pair(found.high.reshape(shape), found.low.reshape(shape))
 
 
-def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth | None, ...]:
+def results(
+    call: Call,
+    storages: Sequence[NDArray[Any] | None],
+    seen: Callable[[Step, Mapping[int, Truth]], None] | None = None,
+) -> tuple[Truth | None, ...]:
     """The true results of a call that passes its checks, an array or pair of arrays for every
     output, of a list for each of its tensors; None for what is absent. `storages` are the memory of
-    its used tensors, None for what is not read.
+    its used tensors, None for what is not read. `seen` is told of every step, and what earlier ones
+    have left in scratch memory.
 
     Everything is read before anything is written.
     """
@@ -77,6 +82,8 @@ def results(call: Call, storages: Sequence[NDArray[Any] | None]) -> tuple[Truth 
         return tuple(truth for output in zip(*each, strict=True) for truth in output)
     found: dict[int, Truth] = {}
     for step in call.op.steps(call):
+        if seen is not None:
+            seen(step, {place: truth for place, truth in found.items() if place < 0})
         if step.routine is not None:
             _routine(call, step, storages, found)
             continue
@@ -123,13 +130,13 @@ def _routine(
     assert step.routine is not None
     values = routine_results(step.routine, inputs, outputs)
     for part, value in zip(writes, values, strict=True):
-        whole = part.view if part.tensor < 0 else call.used[part.tensor].tensor.view
         truth = (
             Pair(value.astype(np.float64), np.zeros(value.shape))
             if (part.view.dtype.kind == "float")
             else value
         )
-        _write(found, part, whole, truth)
+        whole = part.view if part.tensor < 0 else call.used[part.tensor].tensor.view
+        _write(found, part, whole, truth, None if part.tensor < 0 else storages[part.tensor])
 
 
 def _nearest_of(storage: Truth, view: View) -> NDArray[Any]:

@@ -75,6 +75,7 @@ class Trial:
     attributes that were tried; `columns` are the values that a result is made of, by name, where
     each is made of one of each tensor."""
 
+    call: Call  # on tensors without memory
     given: Mapping[str, Any]
     attributes: Mapping[str, Any]
     said: Mapping[str, Any]
@@ -214,7 +215,7 @@ def trial(
         if tensor is not None
     ]
     return Trial(
-        given, call.attributes, row, call.product, tuple(_rights(call, truths)),
+        call, given, call.attributes, row, call.product, tuple(_rights(call, truths)),
         _columns(call, given), tuple(there),
     )  # fmt: skip
 

@@ -12,11 +12,17 @@ def formula(self: Expr, target: Expr, weight: Expr | None) -> Expr:
 
 
 def of_logits(self: Expr, target: Expr, weight: Expr | None, pos_weight: Expr | None) -> Expr:
-    low = maximum(-self, 0) + log1p(exp(-abs(self)))  # −log σ(x)
-    if pos_weight is not None:
-        low = (1 + (pos_weight - 1) * target) * low
-    both = (1 - target) * self + low
+    # of a term that is small no digit is lost beside one that is large
+    shared = log1p(power_of(self))
+    true, false = maximum(-self, 0) + shared, maximum(self, 0) + shared  # −log σ(x), −log σ(−x)
+    both = (target if pos_weight is None else pos_weight * target) * true + (1 - target) * false
     return both if weight is None else both * weight
+
+
+def power_of(x: Expr) -> Expr:
+    """e^−|x|, as small as it is: exp itself ends where two factors do not bring it back."""
+    root = exp(-abs(x) * 0.5)
+    return root * root
 
 
 WEIGHT = In("weight", "weights of the elements", "各元素的权重", optional=True)

@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from openaclnn.base.dtypes import DType
+from openaclnn.ops.loss.binary_cross_entropy import power_of
 from openaclnn.spec.families import FLOATS, REDUCTION, REDUCTIONS
-from openaclnn.spec.formula import Expr, sigmoid
+from openaclnn.spec.formula import Expr, where
 from openaclnn.spec.op import In, Op, Out, exact_product
 from openaclnn.spec.proof import Proof
 from openaclnn.spec.results import Like
@@ -28,7 +29,9 @@ def formula(
     k: Expr,
 ) -> Expr:
     positive = target if pos_weight is None else pos_weight * target
-    slope = (1 - target) * sigmoid(self) - positive * sigmoid(-self)
+    power = power_of(self)  # σ(|x|) is 1/(1 + e^-|x|), σ(-|x|) is e^-|x|/(1 + e^-|x|)
+    false, true = where(self >= 0, 1.0, power), where(self >= 0, power, 1.0)
+    slope = ((1 - target) * false - positive * true) / (1 + power)
     scaled = grad_output * k if weight is None else grad_output * k * weight
     return scaled * slope
 

@@ -127,10 +127,14 @@ def kind_of(call: Call) -> str:
     return EXACT if EXACT in name else NEAREST if NEAREST in name else LINEAR
 
 
+LEAST = 2.0**-31  # of a factor: places lie farther apart than any image is long
+
+
 def factors(attributes: Mapping[str, Any]) -> list[float]:
     """The factors by which sizes grow, as attributes tell them: 0 where sizes do."""
     order = ("scales_d", "scales_h", "scales_w", "scales", "scale_l")
-    return [max(float(attributes[name]), 0.0) for name in order if name in attributes]
+    told = [float(attributes[name]) for name in order if name in attributes]
+    return [max(factor, LEAST) if factor > 0 else 0.0 for factor in told]
 
 
 def uniforms(attributes: Mapping[str, Any], numel: int, promoted: DType) -> dict[str, float]:

@@ -24,9 +24,13 @@ from openaclnn.spec.rules import (
 )
 from openaclnn.spec.steps import Step, parts
 
+LARGE = 6.0  # beyond it the powers of some FLOAT leave float64's range
+ABOVE, BELOW = "above", "below"
 
-def norm(x: Expr, p: Expr | float, special: float | None) -> Expr:
-    """`special`: the exponent, where it is one of those that have a formula of their own."""
+
+def norm(x: Expr, p: Expr | float, special: float | str | None) -> Expr:
+    """`special`: the exponent, where it is one of those that have a formula of their own; or on
+    which side of 0 a large one lies."""
     size = abs(x)
     if special == 2:
         return sqrt(fold(x * x, "add", over="row"))
@@ -38,19 +42,25 @@ def norm(x: Expr, p: Expr | float, special: float | None) -> Expr:
         return fold(size, "max", over="row")
     if special == -inf:
         return -fold(-size, "max", over="row")
-    return pow(fold(pow(size, p), "add", over="row"), 1 / p)
+    if special is None:
+        return pow(fold(pow(size, p), "add", over="row"), 1 / p)
+    most = fold(size, "max", over="row") if special == ABOVE else -fold(-size, "max", over="row")
+    unit = where((most > 0) & (most < inf), most, 1.0)
+    return unit * pow(fold(pow(size / unit, p), "add", over="row"), 1 / p)
 
 
 @cache
-def formula_of(special: float | None, exponent: str) -> Any:
+def formula_of(special: float | str | None, exponent: str) -> Any:
     """The formula for an exponent, which an attribute has."""
     if exponent == "ord":
         return lambda self, ord: norm(self, ord, special)
     return lambda self, p_scalar: norm(self, p_scalar, special)
 
 
-def special_of(value: Any) -> float | None:
+def special_of(value: Any) -> float | str | None:
     found = float(value.value)
+    if LARGE < abs(found) < inf:
+        return ABOVE if found > 0 else BELOW
     return next((one for one in (2.0, 1.0, 0.0, inf, -inf) if found == one), None)
 
 
@@ -79,7 +89,7 @@ def keep(name: str) -> Attr:
     return Attr(name, "whether they stay, of size 1", "是否保留这些维度（大小为 1）", FLAG, False)
 
 
-def shrunk(special: float | None) -> Any:
+def shrunk(special: float | str | None) -> Any:
     def formula(self: Expr, p: Expr, max_norm: Expr) -> Expr:
         found = norm(self, p, special)
         return where(found > max_norm, self * (max_norm / (found + 1e-7)), self)
