@@ -10,6 +10,7 @@ from openaclnn.spec.formula import Expr, ceil, equal, floor, rounded, trunc, whe
 from openaclnn.spec.host import SCALAR
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Attr, never
+from openaclnn.spec.proof import Proof
 
 MODES = (1, 2, 3, 5, 7)
 
@@ -38,6 +39,7 @@ KNOWN = Sound(known, "round_mode is 1, 2, 3, 5 or 7", "round_mode 为 1、2、3�
                      "1 四舍六入五取偶，2 向下，3 向上，5 向零，7 小数部分", SCALAR, usual=1),),
     wide=never,
 )  # fmt: skip
+TRIED = Proof(attributes=tuple({"round_mode": mode} for mode in MODES))
 SOURCE = "signatures and modes: op-plugin; values: PyTorch's rounding functions"
 
 OPS = (
@@ -52,7 +54,7 @@ OPS = (
 """,
     ),
     foreach(
-        "foreach_round_off_number_v2", replace(ROUND, rules=(KNOWN, *ROUND.rules)),
+        "foreach_round_off_number_v2", replace(ROUND, rules=(KNOWN, *ROUND.rules), proof=TRIED),
         self="x", round_mode="round_mode", out="out", source=SOURCE,
         example="""
 >>> import numpy as np, openaclnn

@@ -2,6 +2,9 @@
 of its weight (a sum over batch and places), of its bias. Each is exact and rounded once; those that
 `output_mask` does not ask for are not written."""
 
+from collections.abc import Mapping
+from typing import Any
+
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.convolution import (
     FITS,
@@ -68,12 +71,13 @@ def formula(grad_output: Expr, input: Expr, weight: Expr) -> tuple[Expr, ...]:
     )
 
 
-def shapes(shape: tuple[int, ...], attributes: object) -> dict[str, tuple[int, ...]]:
-    first, second = (*shape, 2, 2)[:2]
+def shapes(shape: tuple[int, ...], attributes: Mapping[str, Any]) -> dict[str, tuple[int, ...]]:
+    rows, columns = (*shape, 2, 2)[:2]
+    channels, across = min(rows, 8), attributes["transposed"]
     return {
-        "grad_output": (2, 3, 3, second + 1),
-        "input": (2, first, 4, second + 2),
-        "weight": (3, first, 2, 2),
+        "grad_output": (2, 3, 5, columns + 3) if across else (2, 3, 3, columns + 1),
+        "input": (2, channels, 4, columns + 2),
+        "weight": (channels, 3, 2, 2) if across else (3, channels, 2, 2),
     }
 
 
