@@ -51,7 +51,7 @@ test-quick: lint
 # CALLS of every operator: what is replayed is what Python plans
 test-replay: $(VENV)/.installed-test
 	@seed=$${SEED:-$$(date +%s)}; echo "-- replay is Python; the same again: make test-replay SEED=$$seed"; \
-	REPLAY_SEED=$$seed REPLAY_CALLS=$(or $(CALLS),300) $(BIN)/python -m pytest -q tests/calls/test_recorded.py
+	REPLAY_SEED=$$seed REPLAY_CALLS=$(or $(CALLS),300) $(BIN)/python -m pytest -q tests/calls/test_recordings.py
 
 test-nightly: test-values test-documents test-replay
 	@seed=$${SEED:-$$($(BIN)/python -c 'import secrets; print(secrets.randbelow(1 << 32))')}; \

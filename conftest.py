@@ -53,7 +53,7 @@ LONGEST = (
     "test_verify.py", "test_interpreted.py", "test_layouts.py", "test_rows.py", "test_processes.py",
     "test_random_operators.py", "test_custom.py", "test_misuse.py", "test_host_process.py",
     "test_gradients.py", "test_any_view.py", "test_random_calls.py", "test_sharding.py",
-    "test_host_arithmetic.py", "test_toolkit.py", "test_door.py", "test_command.py",
+    "test_host_arithmetic.py", "test_toolkit.py", "test_native_table.py", "test_command.py",
     "test_values.py", "test_doctor.py", "test_call.py", "test_mutants.py", "test_run.py",
     "test_fuzz.py", "test_plans.py", "test_examples.py", "test_torch_npu.py", "test_compile.py",
     "test_arithmetic_functions.py", "test_own_page.py", "test_structure.py",
