@@ -1,5 +1,5 @@
-"""Results whose shapes depend on data, as PyTorch has them: unknown sizes without memory, gradients,
-refusals where shapes must be known."""
+"""Results whose shapes depend on data, as PyTorch has them: unknown sizes without memory,
+gradients, refusals where shapes must be known."""
 
 from __future__ import annotations
 

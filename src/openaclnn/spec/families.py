@@ -509,6 +509,7 @@ def loss_backward(
     example: str,
     weighted: bool = False,
     out: str = "grad_input",
+    attributes: tuple[Attr, ...] = (),
     **more: Any,
 ) -> Op:
     """The gradient of a loss: a gradient, a prediction and a target that broadcast, in a formula
@@ -525,6 +526,7 @@ def loss_backward(
             In("target", "what was to be predicted", "目标值"),
             *(weight,) * weighted,
             REDUCTION,
+            *attributes,
             Out(out, "gradient with respect to self", "self 的梯度"),
         ),
         (

@@ -41,14 +41,15 @@ def scattered(
     out: Part,
     kind: str = PUT,
 ) -> Step:
-    """The step; each tensor of indices broadcasts to what is scattered, as does a number."""
+    """The step; each tensor of indices broadcasts to what is scattered, as does a number. Those
+    that the call was given are checked."""
     reads: dict[str, Part | None] = {"self": self, "src": src}
     reads |= {f"index{number}": part for number, part in enumerate(indices)}
     sizes = self.view.shape
     limits = tuple(
         Limit(indices[-1 - where], -sizes[dim], sizes[dim] - 1)
         for dim, where in enumerate(coordinates)
-        if where < 0
+        if where < 0 and indices[-1 - where].tensor >= 0
     )
     routine = Scatter(kind, tuple(coordinates))
     return Step(reads, (out,), routine=routine, limits=limits)

@@ -88,6 +88,16 @@ def has_room(shapes: Callable[[Call], Sequence[Shape | None]]) -> Sound:
     )
 
 
+def rows_of(name: str, part: Part) -> dict[str, Part | None]:
+    """The same of rows: one for all places, or one for each; they are a part's last dimension."""
+    own = part.view
+    shape, strides = (*own.shape[:-1], 1), (*own.strides[:-1], 0)
+    if len(own.shape) == 1:
+        shape, strides = (), ()
+    before = Part(part.tensor, own.seen(shape, strides, own.offset))
+    return mapped(name, before, n=(own.shape[-1], own.strides[-1]))
+
+
 def first_beyond(value: Expr, sequence: Expr, count: int, right: bool, sorter: Any = None) -> Expr:
     """The place of the first element of a sorted vector that is not less than a value, or (`right`)
     that is greater; how many there are, where none is. A NaN belongs behind all; one in the vector

@@ -10,17 +10,21 @@ from openaclnn.spec.rules import Channels, Dtypes, MaxDims, ResultShape, SameDty
 from openaclnn.spec.steps import Part, Step, parts
 
 
-def steps(call: Call) -> tuple[Step, ...]:
+def weights(call: Call, name: str) -> Part:
+    """One number for each channel along the dimensions of self, or one for all."""
     known = parts(call)
-    of, behind = known["weight"].view, len(call["self"].shape) - 2
+    of, behind = known[name].view, len(call["self"].shape) - 2
     shape, strides = of.shape, of.strides
     if of.numel == 1:  # which a number of no dimensions has room for
         shape, strides = (), ()
     elif len(shape) == 1:  # channels, and what is behind them
         shape, strides = (*shape, *[1] * behind), (*strides, *[0] * behind)
-    spread = of.seen(shape, strides, of.offset)
-    weight = Part(known["weight"].tensor, spread)
-    return (Step({"self": known["self"], "weight": weight}, (known["out"],)),)
+    return Part(known[name].tensor, of.seen(shape, strides, of.offset))
+
+
+def steps(call: Call) -> tuple[Step, ...]:
+    known = parts(call)
+    return (Step({"self": known["self"], "weight": weights(call, "weight")}, (known["out"],)),)
 
 
 OP = Op(

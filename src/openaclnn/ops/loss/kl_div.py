@@ -6,6 +6,8 @@ from openaclnn.spec.formula import Expr, equal, exp, log, where
 from openaclnn.spec.host import FLAG
 from openaclnn.spec.op import Attr, exact_level
 
+LOG_TARGET = Attr("log_target", "whether targets are logarithms", "目标是否为对数", FLAG, False)
+
 
 def formula(self: Expr, target: Expr, log_target: bool) -> Expr:
     if log_target:
@@ -17,9 +19,7 @@ OP = loss(
     "kl_div",
     formula=formula,
     dtypes=FLOATS,
-    attributes=(
-        Attr("log_target", "whether targets are logarithms", "目标是否为对数", FLAG, False),
-    ),
+    attributes=(LOG_TARGET,),
     en="Kullback–Leibler divergence",
     zh="KL 散度",
     wide=exact_level,

@@ -10,7 +10,13 @@ from openaclnn.spec.moves import Shape, Sound, move, moving, seen
 from openaclnn.spec.op import Attr
 from openaclnn.spec.steps import Part, Step, zeros
 
-NAMES = ("kernel_size", "dilation", "padding", "stride")
+TEXTS = {
+    "kernel_size": ("the window's height and width", "窗口的高和宽"),
+    "dilation": ("how far its elements are apart", "窗口元素的间隔"),
+    "padding": ("how many zeros are around the image", "图像四周补零的个数"),
+    "stride": ("from one place to the next", "步长"),
+}
+NAMES = tuple(TEXTS)
 
 
 def places(call: Call) -> list[int]:
@@ -109,15 +115,7 @@ OP = moving(
     "im2col",
     "im2col: the elements of each window as a column",
     "滑动窗口展开",
-    attributes=tuple(
-        Attr(name, en, zh, INT_ARRAY, usual=(1, 1))
-        for name, en, zh in (
-            ("kernel_size", "the window's height and width", "窗口的高和宽"),
-            ("dilation", "how far its elements are apart", "窗口元素的间隔"),
-            ("padding", "how many zeros are around the image", "图像四周补零的个数"),
-            ("stride", "from one place to the next", "步长"),
-        )
-    ),
+    attributes=tuple(Attr(name, *text, INT_ARRAY, usual=(1, 1)) for name, text in TEXTS.items()),
     rules=(
         Sound(
             fits,

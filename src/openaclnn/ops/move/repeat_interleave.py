@@ -2,7 +2,6 @@
 for all, or one for each. And the gradient, in which those of a run are added up."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -122,7 +121,7 @@ def steps_back(call: Call) -> tuple[Step, ...]:
         *found,
         Step(reads, (run,), run_of(count, False), limits=limits),
         Step({}, (none,), zeros),
-        replace(added, limits=()),
+        added,
     )
 
 

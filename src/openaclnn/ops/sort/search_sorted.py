@@ -12,9 +12,9 @@ from openaclnn.spec.host import FLAG, SCALAR
 from openaclnn.spec.moves import Sound
 from openaclnn.spec.op import Argument, Attr, In, Op, Out, always
 from openaclnn.spec.rules import Dtypes, MaxDims, ResultShape
-from openaclnn.spec.selections import first_beyond
+from openaclnn.spec.selections import first_beyond, rows_of
 from openaclnn.spec.shaped import shape_fault
-from openaclnn.spec.steps import Part, Step, mapped, parts
+from openaclnn.spec.steps import Step, parts
 
 
 @cache
@@ -23,16 +23,6 @@ def search(count: int, right: bool, sorted_: bool) -> Any:
     if sorted_:
         return lambda rows, self: as_number(first_beyond(self, rows, count, right))
     return lambda rows, self, sorter: as_number(first_beyond(self, rows, count, right, sorter))
-
-
-def looked_up(name: str, part: Part) -> dict[str, Part | None]:
-    """Rows that a formula looks up elements of: one for all, or one for each place."""
-    own = part.view
-    shape, strides = (*own.shape[:-1], 1), (*own.strides[:-1], 0)
-    if len(own.shape) == 1:
-        shape, strides = (), ()
-    before = Part(part.tensor, own.seen(shape, strides, own.offset))
-    return mapped(name, before, n=(own.shape[-1], own.strides[-1]))
 
 
 def promotes(call: Call) -> DType:
@@ -87,10 +77,10 @@ def searching(
 
     def steps(call: Call) -> tuple[Step, ...]:
         known = parts(call)
-        reads = looked_up("rows", known[rows])
+        reads = rows_of("rows", known[rows])
         reads |= {name: part for name, part in known.items() if name == "self"}
         if "sorter" in known:
-            reads |= looked_up("sorter", known["sorter"])
+            reads |= rows_of("sorter", known["sorter"])
         count, right = known[rows].view.shape[-1], bool(call["right"])
         return (Step(reads, (known["out"],), search(count, right, "sorter" not in known)),)
 

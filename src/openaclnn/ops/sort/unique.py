@@ -3,7 +3,6 @@
 how many there are of each. Sorted ones are in order whether that is asked for or not."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from openaclnn.base.dtypes import INT64
@@ -188,12 +187,8 @@ def steps(call: Call, in_order: bool) -> tuple[Step, ...]:
         if order is not None:
             first = Part(inverse.tensor, narrowed(inverse.view, 0, 0, size))
             found += [Step({}, (first,), zeros),
-                      put(first, number_of, order)]  # fmt: skip
+                      scattered(first, number_of, (order,), (-1,), first)]  # fmt: skip
     return tuple(found)
-
-
-def put(out: Part, number: Part, order: Part) -> Step:
-    return replace(scattered(out, number, (order,), (-1,), out), limits=())
 
 
 def unique(
