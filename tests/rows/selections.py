@@ -162,7 +162,7 @@ ROWS = (
                 out="s32")),
          (*usual("aclnnSearchSorted", "self", "sorted_sequence", "out"),
           Call({"sorted_sequence": T(shape=())}, 161002, "sorted_sequence has no dimensions"),
-          Call({"sorted_sequence": T(shape=(3, 4))}, 161002, "expected [n] or [2, n]"),
+          Call({"sorted_sequence": T(shape=(3, 4))}, 161002, "expected one row"),
           Call({"sorted_sequence": T(shape=(2, 4))}),
           Call({"sorter": T("s64", (5,))}, 161002, "sorter has shape [5]; expected [4]"),
           *SEARCHED),

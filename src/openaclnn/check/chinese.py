@@ -40,6 +40,9 @@ _CAME = {
     "{} has {}": "{} 中有 {}",
     "the window stands at {s} places": "窗口可以放置的位置数为 {}",
     "{} is {} and {} is {}": "{} 为 {}，{} 为 {}",
+    "the sum of repeats is {}": "重复次数之和为 {}",
+    "the elements where mask holds are {}": "掩码选取的元素有 {} 个",
+    "the possible places of a row are {}": "每行可选的位置有 {} 个",
     "{} is {t}": "{} 为 {}",
 }  # fmt: skip
 _EXPECTED = {
@@ -123,6 +126,13 @@ _EXPECTED = {
     "{s}, or {s} or {s}: one for each channel of {}": "{}、{} 或 {}：{} 的每个通道一个",
     "{}'s, {s}, or {} along dimensions before the last": "与 {} 相同的 {}，或最后一维之前各维为 {}",
     "integers or floats in both": "两者同为整数或同为浮点数",
+    "finite numbers, min at most max": "有限数，且 min 不大于 max",
+    "size {} along {}": "{1} 维的大小为 {0}",
+    "a multiple of {}, and {}, last": "最后两维为 {} 的倍数与 {}",
+    "sizes that make {}": "合起来为 {} 的大小", "a contiguous tensor": "连续的张量",
+    "{s}, the largest result's": "{}，即最大的结果的 shape",
+    "{} to {}, or {} for no dimension": "{} 至 {}，或 {} 表示不按维度",
+    "one row, or rows as {} has": "一行，或与 {} 行数相同",
     "from to be at most to": "from 不大于 to", "from below to": "from 小于 to",
     "a number from {} to {}": "{} 至 {} 之间的数",
     "a dtype that openaclnn computes with": "openaclnn 支持计算的数据类型",

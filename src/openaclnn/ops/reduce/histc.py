@@ -5,9 +5,9 @@ largest element."""
 from functools import cache
 from typing import Any
 
-from openaclnn.base.dtypes import DOUBLE, INT64
+from openaclnn.base.dtypes import DOUBLE, INT32, INT64
 from openaclnn.spec.call import Call, Meta
-from openaclnn.spec.families import FLOATS, INTEGERS
+from openaclnn.spec.families import FLOATS
 from openaclnn.spec.formula import (
     Expr,
     among_numbers,
@@ -107,7 +107,7 @@ OP = Op(
         Out("out", "the counts", "各区间的个数"),
     ),
     (
-        Dtypes(("self", "out"), (*FLOATS, DOUBLE, *INTEGERS), lacks_complex=True),
+        Dtypes(("self", "out"), (*FLOATS, DOUBLE, INT32, INT64), lacks_complex=True),
         MaxDims(("self", "out")),
         Sound(sound, "bins is at least 1, min is at most max, both are finite; out has bins "
               "elements", "bins 不小于 1，min 不大于 max 且均有限；out 有 bins 个元素"),

@@ -40,8 +40,7 @@ def rows_fit(call: Call) -> str | None:
     if not shape:
         return "sorted_sequence has no dimensions; expected at least 1"
     if len(shape) > 1 and (len(shape) != len(given) or shape[:-1] != given[:-1]):
-        expected = ", ".join(map(str, (*given[:-1], "n")))
-        return f"sorted_sequence has shape {list(shape)}; expected [n] or [{expected}]"
+        return f"sorted_sequence has shape {list(shape)}; expected one row, or rows as self has"
     return shape_fault(call, sorter=shape)
 
 
