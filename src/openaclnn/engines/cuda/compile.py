@@ -38,6 +38,7 @@ class Program:
     arch: int  # 90 is sm_90
     registers: int  # at most; 0: no limit
     spills: bool = True  # whether what does not fit into these may be kept in memory
+    stages: int = 1  # of a loop's loads
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def program_of(kernel: Kernel, aligned: Sequence[bool]) -> Program:
         multiples.append(parameter.multiple)
     return Program(
         kernel.source, tuple(signature), tuple(multiples),
-        kernel.warps, kernel.arch, kernel.registers, kernel.spills,
+        kernel.warps, kernel.arch, kernel.registers, kernel.spills, kernel.stages,
     )  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def _compiled_with(program: Program, registers: int) -> Binary:
     )
     # no contraction: the tree says where to fuse
     options: dict[str, Any] = {
-        "num_warps": program.warps, "num_stages": 1, "enable_fp_fusion": False,
+        "num_warps": program.warps, "num_stages": program.stages, "enable_fp_fusion": False,
     }  # fmt: skip
     if registers:
         options["maxnreg"] = registers

@@ -61,6 +61,7 @@ class Kernel:
     programs: int
     alignable: tuple[bool, ...]  # operands that are walked in vectors, where their address allows
     spills: bool = True  # whether what registers do not hold may be kept in memory
+    stages: int = 1  # of a loop's loads: how many turns before they are used they begin
 
     def numbers(self, tiling: Tiling) -> list[int]:
         """What the parameters are for a tiling of the same form."""

@@ -2,7 +2,8 @@
 
 A tile's sums are added up in chunks of K. Each has a bound of its error; where the numbers at both
 ends of it round to one number, that is the result. The others are computed by the program together:
-products of float32 are exact in float64, and are added up as digits of 32 bits.
+products of float32 are exact in float64, and are added up as pairs of float64, whose bound leaves
+hardly anything open; then as digits of 32 bits.
 """
 
 from __future__ import annotations
@@ -30,11 +31,47 @@ from openaclnn.plan.contractions import (
 )
 from openaclnn.spec.contraction import Contraction
 
-_TILE, _STEP, _CHUNK = 64, 32, 256
+_ROWS, _COLUMNS, _STEP, _CHUNK = 64, 64, 32, 256
+_WARPS = 4
 _SMALL = 16  # of a tile that has fewer rows or columns
+# lines that one vector is multiplied with, and terms of each at once: of those that are contiguous
+# along K, and of others
+_LINES, _OTHER_LINES = (4, 512), (32, 64)
+_STAGES = 3  # chunks of both factors that are on their way
+_TOGETHER = 8  # rows of tiles that are computed together, while their columns are in the cache
+_VECTOR = 16  # of what sizes and strides are multiples, so that the compiler reads vectors
+_TERMS = 512  # of a sum that is repaired, at once
 _IN_ORDER = 128  # products of float64 that are added up by themselves, as on the CPU
 _LOWEST = -480  # the exponent of the lowest bit of 32 digits
 _TYPES = {"f64": "tl.float64", "i32": "tl.int32", "i64": "tl.int64"}
+
+# sums of two pairs of numbers, and how much their additions lost
+_PAIRS = """
+@triton.jit
+def lost_by(x, y, total):
+    part = total - x
+    return (x - (total - part)) + (y - part)
+
+
+@triton.jit
+def pair_sum(x, x_low, x_lost, y, y_low, y_lost):
+    total = x + y
+    lost = lost_by(x, y, total)
+    return total, x_low + y_low + lost, x_lost + y_lost + tl.abs(lost)
+
+
+# a sum rounded to odd: what is cut off sets the last bit
+@triton.jit
+def odd_sum(x, y):
+    total = x + y
+    lost = lost_by(x, y, total)
+    bits = total.to(tl.int64, bitcast=True)
+    inward = (lost < 0) != (total < 0)
+    bits = tl.where((lost != 0) & (bits % 2 == 0), tl.where(inward, bits - 1, bits + 1), bits)
+    return bits.to(tl.float64, bitcast=True)
+
+
+"""
 
 # the digits of some numbers, one row for each: those of a number are bits of its fraction
 _DIGITS = f"""
@@ -130,8 +167,12 @@ class _Writer:
         letters = ("batch", "m", "n")
         batch, m, n = (size_of(getattr(self.layout, x)) for x in letters)
         k = self.terms
-        rows = _TILE if m > _SMALL else _SMALL
-        columns = _TILE if n > _SMALL else _SMALL
+        rows = _ROWS if m > _SMALL else _SMALL
+        columns = _COLUMNS if n > _SMALL else _SMALL
+        self.vector = ("a" if m == 1 else "b") if self.certified and 1 in (m, n) else ""
+        if self.vector:
+            lines, self.terms_at_once = self._lines_of_matrix()
+            rows, columns = (1, lines) if m == 1 else (lines, 1)
         self.rows, self.columns = rows, columns
         tiles = (-(-m // rows), -(-n // columns))
         roundings = min(k, _CHUNK) + -(-k // _CHUNK) + 4 + (SHIFTED if self.how.shifted else 0)
@@ -151,7 +192,8 @@ class _Writer:
         else:
             self.given |= {"alpha": int(self.how.alpha), "beta": int(self.how.beta)}
         self.write()
-        pointers = [pointee(v, v is self.views[-1]) for v in self.views]
+        last = len(self.views) - 1  # views that are equal may be one object
+        pointers = [pointee(v, number == last) for number, v in enumerate(self.views)]
         if self.b.dtype is INT4:
             pointers[1] = "*i8"
         given = [
@@ -169,12 +211,16 @@ class _Writer:
             source=f"{HEAD}{self.functions()}@triton.jit\ndef {NAME}({', '.join(names)}):\n{text}",
             pointers=tuple(pointers),
             uniforms=0,
-            parameters=tuple(Parameter(name, "i64", value) for name, value in self.given.items()),
+            parameters=tuple(
+                Parameter(name, "i64", value, 1 if value % _VECTOR else _VECTOR)
+                for name, value in self.given.items()
+            ),
             arch=self.arch,
-            warps=4,
+            warps=_WARPS,
             registers=0,
             programs=batch * tiles[0] * tiles[1],
-            alignable=(False,) * len(self.views),
+            alignable=(self.certified,) * len(self.views),
+            stages=_STAGES if self.certified else 1,
         )
 
     def functions(self) -> str:
@@ -190,7 +236,7 @@ class _Writer:
             found += tree_function("wide_c", (_widened(self.c.dtype),), self.arch)
         number = make("load", "f64", value=0)
         found += tree_function("stored", (rounding.stored(number, self.out.dtype),), self.arch)
-        return found + (_DIGITS if self.certified else "")
+        return found + (_PAIRS + _DIGITS if self.certified else "")
 
     def walk(self, letter: str, index: str, indent: str = "") -> None:
         """How far an index of a letter is along every operand, as NAMES_a, …"""
@@ -199,36 +245,44 @@ class _Writer:
         self.lines += [f"{indent}{letter}_{x} = {index} * 0" for x in ends]
         self.lines.append(f"{indent}left_{letter} = {index}")
         for d, axis in reversed([*enumerate(axes)]):
-            self.given[f"size_{letter}{d}"] = axis.size
-            self.lines += [
-                f"{indent}digit_{letter} = left_{letter} % size_{letter}{d}",
-                f"{indent}left_{letter} //= size_{letter}{d}",
-            ]
+            digit = f"left_{letter}"
+            if d:  # the first one has all that is left
+                self.given[f"size_{letter}{d}"] = axis.size
+                self.lines += [
+                    f"{indent}digit_{letter} = left_{letter} % size_{letter}{d}",
+                    f"{indent}left_{letter} //= size_{letter}{d}",
+                ]
+                digit = f"digit_{letter}"
             for x, step in zip(ends, (*axis.moves, *axis.positions), strict=True):
-                if step:
+                if step == 1:  # which the compiler must know to read vectors
+                    self.lines.append(f"{indent}{letter}_{x} += {digit}")
+                elif step:
                     self.given[f"step_{letter}{d}_{x}"] = step
-                    self.lines.append(
-                        f"{indent}{letter}_{x} += digit_{letter} * step_{letter}{d}_{x}"
-                    )
+                    self.lines.append(f"{indent}{letter}_{x} += {digit} * step_{letter}{d}_{x}")
 
     def write(self) -> None:
         rows, columns = self.rows, self.columns
         self.lines += [
             "pid = tl.program_id(0).to(tl.int64)",
-            "rest = pid // tiles_n",
+            "tile = pid % (tiles_m * tiles_n)",
+            f"first_row = tile // ({_TOGETHER} * tiles_n) * {_TOGETHER}",
+            f"tile = tile % ({_TOGETHER} * tiles_n)",
+            f"tile_rows = tl.minimum(tiles_m - first_row, {_TOGETHER})",
         ]
-        self.walk("batch", "(rest // tiles_m)")
+        self.walk("batch", "(pid // (tiles_m * tiles_n))")
         self.lines += [
             "pa += batch_a", "pb += batch_b + start", "po += batch_o",
             *(["pc += batch_c"] if self.c is not None else []),
-            f"i = (rest % tiles_m) * {rows} + tl.arange(0, {rows}).to(tl.int64)",
-            f"j = (pid % tiles_n) * {columns} + tl.arange(0, {columns}).to(tl.int64)",
+            f"i = (first_row + tile % tile_rows) * {rows} + tl.arange(0, {rows}).to(tl.int64)",
+            f"j = (tile // tile_rows) * {columns} + tl.arange(0, {columns}).to(tl.int64)",
         ]  # fmt: skip
         self.walk("m", "i")
         self.walk("n", "j")
         self.lines += ["n_h += batch_h + first_h", "n_w += batch_w + first_w"]
         self.lines.append(f"total = tl.zeros([{rows}, {columns}], {_TYPES[self.acc]})")
-        if self.certified:
+        if self.vector:
+            self._by_lines()
+        elif self.certified:
             self._together()
         else:
             self._in_order()
@@ -290,6 +344,41 @@ class _Writer:
             "        norm_b += tl.sum(y * y, 0)",
             "    total += part",
         ]
+
+    def _lines_of_matrix(self) -> tuple[int, int]:
+        k, of = self.layout.k, 1 if self.vector == "a" else 0
+        return _LINES if not k or k[-1].moves[of] == 1 else _OTHER_LINES
+
+    def _by_lines(self) -> None:
+        """A vector with the lines of a matrix: their products are added up lane by lane. No sum has
+        more additions than one in chunks."""
+        rows, columns, terms = self.rows, self.columns, self.terms_at_once
+        first = self.vector == "a"
+        shape, shape_a, shape_b = (
+            (f"{terms}, {columns}", f"{terms}, 1", f"{terms}, {columns}")
+            if first
+            else (f"{rows}, {terms}", f"{rows}, {terms}", f"1, {terms}")
+        )
+        names = (("parts", shape), ("squares_a", shape_a), ("squares_b", shape_b))
+        self.lines += [f"{name} = tl.zeros([{size}], tl.float64)" for name, size in names]
+        self.lines += [
+            f"for k0 in range(0, k, {terms}):",
+            f"    kk = k0 + tl.arange(0, {terms}).to(tl.int64)",
+        ]
+        self.walk("k", "kk", " " * 4)
+        self.lines += [" " * 4 + line for line in self._read("kk")]
+        self.lines += [
+            "    x, y = wide_a(a), wide_b(b)",
+            *(" " * 4 + line for line in self._meant()),
+            "    x = tl.trans(x)" if first else "    y = tl.trans(y)",
+            "    parts += x * y",
+            "    squares_a += x * x",
+            "    squares_b += y * y",
+        ]
+        along, across = (0, "[None, :]") if first else (1, "[:, None]")
+        self.lines += [f"total += tl.sum(parts, {along}){across}",
+                       f"norm_a = tl.sum(squares_a, {along})",
+                       f"norm_b = tl.sum(squares_b, {along})"]  # fmt: skip
 
     def _in_order(self) -> None:
         """One product after the other: of float64, whose sums are rounded, and of integers."""
@@ -361,29 +450,21 @@ class _Writer:
                 f"    column_{x} = tl.sum(tl.where(column, n_{x}, 0), 0)"
                 for x in ("b", *(("h", "w") if self.right.windowed or self.quantised else ()))
             ),
-            "    digits = tl.zeros([32], tl.int64)",
-            f"    for k1 in range(0, k, {_STEP}):",
-            f"        kk = k1 + tl.arange(0, {_STEP}).to(tl.int64)",
         ]
-        self.walk("k", "kk", " " * 8)
-        inside = "kk < k"
-        if self.right.windowed:
-            inside += (
-                " & (column_h + k_h >= 0) & (column_h + k_h < high)"
-                " & (column_w + k_w >= 0) & (column_w + k_w < wide)"
-            )
-            inside = inside.replace("kk < k &", "(kk < k) &")
+        shape = f"tl.zeros([{self.rows}, {self.columns}], tl.float64)"
+        if self.c is not None:
+            more = "more" if self.scaled else "wide_c(c)"
+            lines.append(f"    added = tl.sum(tl.sum(tl.where(here, {more}, 0.0), 1), 0)")
+        if self.scaled:
+            lines += ["    terms, found = k, 0.0"]
+        else:
+            self._by_pairs(shape)
         lines += [
-            "        x = wide_a(tl.load(pa + row_a + k_a, mask=kk < k, other=0))",
-            *(" " * 8 + line for line in self._read_b("column_b + k_b", inside)),
-            *(" " * 8 + line
-              for line in self._read_quantities("column_h + k_h", "column_w + k_w", inside)),
-            "        y = wide_b(b)",
-        ]  # fmt: skip
-        if self.quantised:  # number and offset by themselves: their sum has more bits
-            lines.append("        digits += digits_of(x * (y * s))")
-            lines += ["        digits += digits_of(x * (q * s))"] * self.how.shifted
-        elif self.scaled:  # a product with alpha has 48 bits: two numbers of 24
+            "    digits = tl.zeros([32], tl.int64)",
+            f"    for k1 in range(0, terms, {_STEP}):",
+        ]
+        self._read_terms(_STEP)
+        if self.scaled:  # a product with alpha has 48 bits: two numbers of 24
             lines += [
                 "        x = x * alpha",
                 "        upper = (x.to(tl.int64, bitcast=True) & -536870912)",
@@ -391,18 +472,79 @@ class _Writer:
                 "        digits += digits_of(upper * y) + digits_of((x - upper) * y)",
             ]
         else:
-            lines.append("        digits += digits_of(x * y)")
+            lines += [f"        digits += digits_of({term})" for term in self._terms()]
         if self.c is not None:
-            more = "more" if self.scaled else "wide_c(c)"
-            lines += [
-                f"    added = tl.sum(tl.sum(tl.where(here, {more}, 0.0), 1), 0)",
-                "    digits += digits_of(tl.where(tl.arange(0, 32) == 0, added, 0.0))",
-            ]
-        shape = f"tl.zeros([{self.rows}, {self.columns}], tl.float64)"
+            lines.append("    digits += digits_of(tl.where(tl.arange(0, 32) == 0, added, 0.0))")
         lines += [
-            f"    result = tl.where(here, stored({shape} + worth(digits)), result)",
+            "    found = tl.where(terms > 0, worth(digits), found)",
+            f"    result = tl.where(here, stored({shape} + found), result)",
             "    left_open = left_open & (here == 0)",
             "    count -= 1",
+        ]
+
+    def _terms(self) -> list[str]:
+        """The exact products of a term; number and offset by themselves: their sum has more bits"""
+        if not self.quantised:
+            return ["x * y"]
+        return ["x * (y * s)", *["x * (q * s)"] * self.how.shifted]
+
+    def _read_terms(self, count: int) -> None:
+        """Lines that load so many factors of one element's terms as x and y."""
+        inside = "(kk < k)"
+        if self.right.windowed:
+            inside += (
+                " & (column_h + k_h >= 0) & (column_h + k_h < high)"
+                " & (column_w + k_w >= 0) & (column_w + k_w < wide)"
+            )
+        self.lines.append(f"        kk = k1 + tl.arange(0, {count}).to(tl.int64)")
+        self.walk("k", "kk", " " * 8)
+        self.lines += [
+            "        x = wide_a(tl.load(pa + row_a + k_a, mask=kk < k, other=0))",
+            *(" " * 8 + line for line in self._read_b("column_b + k_b", inside)),
+            *(" " * 8 + line
+              for line in self._read_quantities("column_h + k_h", "column_w + k_w", inside)),
+            "        y = wide_b(b)",
+        ]  # fmt: skip
+
+    def _by_pairs(self, shape: str) -> None:
+        """The sum as a pair of float64. What additions lose is added up itself: each of n of them
+        loses 2^-53 of the sum of sizes at most, and so does adding up what they lost. Where they
+        lost nothing, the sum is exact."""
+        lines = self.lines
+        zeros = f"tl.zeros([{_TERMS}], tl.float64)"
+        lines += [f"    {x} = {zeros}" for x in ("high_part", "low_part", "lost_sizes", "sizes")]
+        lines.append(f"    for k1 in range(0, k, {_TERMS}):")
+        self._read_terms(_TERMS)
+        for term in self._terms():
+            lines += [
+                f"        term = {term}",
+                "        sizes += tl.abs(term)",
+                "        after = high_part + term",
+                "        lost = lost_by(high_part, term, after)",
+                "        low_part += lost",
+                "        lost_sizes += tl.abs(lost)",
+                "        high_part = after",
+            ]
+        lines += [
+            "    head, tail, lost_size = tl.reduce((high_part, low_part, lost_sizes), 0, pair_sum)",
+            "    size_of_all = tl.sum(sizes, 0)",
+        ]
+        if self.c is not None:
+            lines += [
+                "    head, tail, lost_size = pair_sum(head, tail, lost_size, added, 0.0, 0.0)",
+                "    size_of_all += tl.abs(added)",
+            ]
+        lines += [
+            "    found = head + tail",
+            "    tail = lost_by(head, tail, found)",
+            f"    additions = (k * 2 + {2 * _TERMS}).to(tl.float64)",
+            "    bound = additions * additions * size_of_all * 4.930380657631324e-32",
+            "    bound = tl.where(lost_size == 0, 0.0, bound + tl.abs(tail) * loss)",
+            "    lower, upper = odd_sum(found, tail - bound), odd_sum(found, tail + bound)",
+            f"    low, high_end = stored({shape} + lower), stored({shape} + upper)",
+            "    differs = tl.sum(tl.sum((low != high_end).to(tl.int32), 1), 0)",
+            "    terms = tl.where(differs > 0, k, 0)",
+            "    found = lower",
         ]
 
 
