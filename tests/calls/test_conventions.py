@@ -82,6 +82,22 @@ def test_attributes_by_position_come_first(op: Op) -> None:
         (lambda: openaclnn.multiply(X, 2), X * 2),
         (lambda: openaclnn.constant_pad_nd(X, pad=(1, 0)), np.pad(X, ((0, 0), (1, 0)))),
         (lambda: openaclnn.arccos(X / 4), np.arccos(X / 4)),
+        (lambda: openaclnn.arange(1, 7, 2), np.arange(1, 7, 2)),
+        (lambda: openaclnn.arange(3), np.arange(3)),
+        (lambda: openaclnn.arange(end=3, start=1), np.arange(1, 3)),
+        (lambda: openaclnn.norm(X, 1, 1, True), np.linalg.norm(X, 1, 1, True)),
+        (lambda: openaclnn.norm(X, p=2, dim=1), np.linalg.norm(X, 2, 1)),
+        (lambda: openaclnn.std(X, axis=0, ddof=0), X.std(axis=0)),
+        (lambda: openaclnn.std(X, 0, False), X.std(axis=0)),
+        (lambda: openaclnn.var(X, 0, correction=0), X.var(axis=0)),
+        (lambda: openaclnn.argsort(X, 1, True), np.argsort(-X, 1)),
+        (lambda: openaclnn.topk(X, 1, 1, False)[0], X.min(axis=1, keepdims=True)),
+        (lambda: openaclnn.triu(X, k=1), np.triu(X, 1)),
+        (lambda: openaclnn.outer(X[0], X[1]), np.outer(X[0], X[1])),
+        (lambda: openaclnn.broadcast_to(X[0], (3, 2)), np.broadcast_to(X[0], (3, 2))),
+        (lambda: openaclnn.searchsorted(X[0], X[1]), np.searchsorted(X[0], X[1])),
+        (lambda: openaclnn.isnan(X), np.isnan(X)),
+        (lambda: openaclnn.pad(X, (1, 2)), np.pad(X, ((0, 0), (1, 2)))),
     ],
     ids=lambda value: None,
 )  # fmt: skip
@@ -95,6 +111,9 @@ def test_as_numpy_and_pytorch(ours: Callable[[], Any], expected: Any) -> None:
         (lambda: openaclnn.add(X, X, 2), "alpha and out are given by name"),
         (lambda: openaclnn.smooth_l1_loss(X, X, "mean"), "reduction, beta and out are"),
         (lambda: openaclnn.elu(X, 1.0, True), "scale, input_scale and out are given by name"),
+        (lambda: openaclnn.arange(), "missing 1 required argument: 'end'"),
+        (lambda: openaclnn.amax(X, 0, True, 3), "out is an int; expected an array that can be"),
+        (lambda: openaclnn.max(X, 0), "max_dim takes a dimension"),
         (lambda: openaclnn.softmax(X), "missing 1 required argument: 'dim'"),
         (lambda: openaclnn.softmax(X, 0, axis=0), "got dim and axis, which are the same argument"),
         (lambda: openaclnn.slice(X, 0, 1), "missing 2 required arguments: 'end' and 'step'"),
@@ -205,3 +224,55 @@ def test_inside_jit_a_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "jax", jax)
     with pytest.raises(TypeError, match=r"self is an array that JAX traces .* jax\.pure_callback"):
         openaclnn.silu(Tracer())
+
+
+IMAGE = torch.arange(2 * 3 * 8 * 6, dtype=torch.float32).reshape(2, 3, 8, 6) / 64
+WINDOWS = torch.arange(4 * 3 * 3 * 2, dtype=torch.float32).reshape(4, 3, 3, 2) / 16
+CLASSES = torch.arange(12, dtype=torch.float32).reshape(3, 4) / 8
+TARGET = torch.tensor([0, 3, 1])
+SPELT: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
+    ("conv1d", (IMAGE[..., 0], WINDOWS[..., 0]), {}),
+    ("conv2d", (IMAGE, WINDOWS), {"stride": 2, "padding": (1, 0)}),
+    ("conv2d", (IMAGE, WINDOWS, CLASSES[0], 1, 1, 2), {}),
+    ("conv_transpose1d", (IMAGE[..., 0], WINDOWS[:3, ..., 0]), {"stride": 2}),
+    ("conv_transpose2d", (IMAGE, WINDOWS[:3]), {"output_padding": 1, "stride": (2, 3)}),
+    ("max_pool2d", (IMAGE, 2), {}),
+    ("max_pool2d", (IMAGE, (3, 2), 2, 1, 1, True), {}),
+    ("max_pool2d", (IMAGE, 3), {"return_indices": True, "padding": 1}),
+    ("max_pool3d", (IMAGE, 2), {"stride": 1}),
+    ("interpolate", (IMAGE[0], 7), {}),
+    ("interpolate", (IMAGE, (4, 9)), {"mode": "nearest-exact"}),
+    ("interpolate", (IMAGE,), {"scale_factor": 1.7}),
+    ("interpolate", (IMAGE,), {"scale_factor": (0.6, 2.0), "mode": "bilinear"}),
+    ("interpolate", (IMAGE, 5), {"mode": "bilinear", "align_corners": True}),
+    ("interpolate", (IMAGE[0],), {"scale_factor": 1.5, "mode": "linear"}),
+    ("interpolate", (IMAGE[0],), {"scale_factor": 1.5, "mode": "nearest-exact"}),
+    ("interpolate", (IMAGE[None],), {"size": (4, 4, 4), "mode": "trilinear"}),
+    ("interpolate", (IMAGE[None],), {"scale_factor": 1.5}),
+    ("interpolate", (IMAGE[0],), {"scale_factor": 1.7}),
+    ("pad", (IMAGE, (1, 2, 0, 1), "reflect"), {}),
+    ("pad", (IMAGE, (1, 2, 0, 1)), {"mode": "replicate"}),
+    ("pad", (IMAGE, (1, -2)), {"value": 5.0}),
+    ("nll_loss", (CLASSES, TARGET), {}),
+    ("nll_loss", (CLASSES, TARGET, CLASSES[1] + 1), {"reduction": "none", "ignore_index": 3}),
+    ("nll_loss", (IMAGE, TARGET[:2, None, None].expand(2, 8, 6) % 3), {"reduction": "sum"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "args", "kwargs"), SPELT, ids=lambda value: str(value)[:20])
+def test_functions_with_pytorchs_parameters(
+    name: str, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> None:
+    expected = getattr(torch.nn.functional, name)(*args, **kwargs)
+    found = getattr(openaclnn, name)(*args, **kwargs)
+    torch.testing.assert_close(found, expected)
+
+
+def test_functions_with_pytorchs_parameters_are_all_tried() -> None:
+    tried = {name for name, *_ in SPELT} | {"isnan"}
+    assert tried == by_name.spellings().keys()
+    for name in tried:
+        function = getattr(openaclnn, name)
+        assert function.__doc__
+        assert name in dir(openaclnn)
+        assert "of" not in inspect.signature(function).parameters

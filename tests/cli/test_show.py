@@ -19,7 +19,7 @@ from openaclnn.spec.sample import sample_call
 from walks import operators
 
 OPS = list(all_ops().values())
-DTYPES = r"(f16 (f32|bf16)|(bool )?s8…s64|u8)"
+DTYPES = r"(b?f|s|u|bool|c)\d*"
 
 
 def fits(text: str, columns: int = 80) -> bool:

@@ -9,11 +9,14 @@ they take numbers for their second tensor.
 from __future__ import annotations
 
 import builtins
+import inspect
 from collections.abc import Iterable, Iterator
+from functools import wraps
+from typing import Any
 
 from openaclnn import ops
 from openaclnn.calls.functions import Function, make_function
-from openaclnn.spec.op import Op
+from openaclnn.spec.op import Op, Spelling
 
 _made: dict[str, Function] = {}
 
@@ -23,11 +26,37 @@ def function(name: str) -> Function:
     none."""
     found = _made.get(name)
     if found is None:
-        op = _operator(name)
+        try:
+            op = _operator(name)
+        except LookupError:
+            spelled = spellings().get(name)
+            if spelled is None:
+                raise
+            return _made.setdefault(name, _as_spelled(spelled))
         twin = function(op.scalar) if op.scalar else None
         found = _made.setdefault(op.name, make_function(op, twin))
         _made[name] = found
     return found
+
+
+def spellings() -> dict[str, Spelling]:
+    """What the operators' files say of functions that are spelled otherwise elsewhere, by name."""
+    known = (one for op in ops.all_ops().values() for one in op.spellings)
+    return {one.__name__: one for one in known}
+
+
+def _as_spelled(spelling: Spelling) -> Function:
+    """A function of PyTorch's or NumPy's parameters, which calls operators."""
+    first, *rest = inspect.signature(spelling).parameters.values()
+
+    @wraps(spelling)
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return spelling(function, *args, **kwargs)
+
+    called.__signature__ = inspect.Signature(rest)  # type: ignore[attr-defined]
+    called.__module__ = "openaclnn"
+    called.__annotations__ = {n: t for n, t in called.__annotations__.items() if n != first.name}
+    return called
 
 
 def _operator(name: str) -> Op:
@@ -78,7 +107,7 @@ def _aliases(op: Op) -> Iterator[str]:
 def names() -> list[str]:
     """Every name, canonical or friendly."""
     known = ops.all_ops()
-    return sorted({*known, *friendly(known.values())})
+    return sorted({*known, *friendly(known.values()), *spellings()})
 
 
 def shadowing_nothing(names: Iterable[str]) -> list[str]:

@@ -25,9 +25,15 @@ _OTHER_NAMES = {
     "dims": ("dim", "axis", "axes"),
     "keep_dim": ("keepdim", "keepdims"),
     "keep_dims": ("keepdim", "keepdims"),
-    "clip_value_min": ("min",),
-    "clip_value_max": ("max",),
+    "keepdim": ("keepdims",),
+    "clip_value_min": ("min", "min_val"),
+    "clip_value_max": ("max", "max_val"),
     "padding": ("pad",),
+    "p_scalar": ("p", "ord"),
+    "correction": ("unbiased", "ddof"),  # false takes 0 off the count, true 1
+    "unbiased": ("correction", "ddof"),
+    "diagonal": ("k",),
+    "depth": ("num_classes",),
 }
 
 
@@ -67,6 +73,21 @@ def refuse_missing(function: str, arguments: Mapping[str, Any]) -> None:
         raise TypeError(
             f"{function}() missing {len(names)} required argument{plural}: {' and '.join(names)}"
         )
+
+
+def like_range(op: Op) -> tuple[Attr, Attr] | None:
+    """The first two attributes of an operator whose first need not be given: of one number alone
+    it is the second, as with Python's range."""
+    if len(op.attributes) < 2 or tensors_first(op):
+        return None
+    first, second = op.attributes[:2]
+    found = first.by_place and first.default is not REQUIRED and second.default is REQUIRED
+    return (first, second) if found else None
+
+
+def tensors_first(op: Op) -> bool:
+    """Whether something stands before an operator's attributes."""
+    return not isinstance(op.arguments[0], Attr)
 
 
 def by_keyword(op: Op) -> list[str]:

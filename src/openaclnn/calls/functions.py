@@ -11,7 +11,7 @@ from functools import cached_property
 from operator import is_
 from typing import Any
 
-from openaclnn import check
+from openaclnn import check, ops
 from openaclnn.base import settings
 from openaclnn.base.floating import plain_arithmetic
 from openaclnn.base.status import AclnnError, AclnnTypeError, Status
@@ -53,11 +53,21 @@ def make_function(op: Op, scalar_twin: Function | None = None) -> Function:
         name = argument.name
         words = f"{op.name!r}, {name!r}, {name}, _defaults[{name!r}], {other!r}, {other}"
         lines[:0] = [f"if {other} is not None:", f"    {name} = _chosen({words})"]
+    ranged = conventions.like_range(op)
+    if ranged is not None:
+        start, end = (a.name for a in ranged)
+        defaults |= {start: conventions.MISSING, end: conventions.MISSING}
+        lines[:0] = [
+            f"if {end} is _missing: {start}, {end} = _missing, {start}",
+            f"if {start} is _missing: {start} = _start",
+        ]
     source = f"def {op.name}{bare}:\n" + "".join(f"    {line}\n" for line in lines)
     namespace: dict[str, Any] = {
         "_twin": scalar_twin,
         "_chosen": conventions.chosen,
         "_defaults": defaults,
+        "_missing": conventions.MISSING,
+        "_start": ranged and ranged[0].default,
         "_type": type,  # an argument may have this name
         "_list": list,
         "_tuple": tuple,
@@ -151,7 +161,7 @@ class Caller:
             names = ", ".join(output.name for output in op.separate)
             raise AclnnError(
                 Status.PARAM_INVALID,
-                f"{op.c_name}: out is a {type(out).__name__}; expected a tuple of {count} "
+                f"{op.c_name}: out is {_a(type(out).__name__)}; expected a tuple of {count} "
                 f"arrays: {names}",
             )
         by_name = {output.name: one for output, one in zip(op.separate, given, strict=True)}
@@ -176,10 +186,22 @@ def _no_output(op: Op, out: Any) -> AclnnError:
     """A number where the output goes: most likely an attribute, given by position."""
     by_name = conventions.by_keyword(op)
     hint = f"; {', '.join(by_name)} and out are given by name" if by_name else ""
+    along = f"{op.name}_dim"  # the variant that takes a dimension
+    if not by_name and ops.at_hand(along) is not None:
+        hint = f"; {along} takes a dimension"
     return AclnnTypeError(
         Status.PARAM_INVALID,
-        f"{op.c_name}: out is a {type(out).__name__}; expected an array that can be written{hint}",
+        f"{op.c_name}: out is {_a(type(out).__name__)}; expected an array that can be written"
+        f"{hint}",
     )
+
+
+def _a(noun: str) -> str:
+    """
+    >>> _a("int"), _a("float")
+    ('an int', 'a float')
+    """
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def call(
@@ -337,8 +359,11 @@ def signature_of(op: Op) -> inspect.Signature:
     optional: list[inspect.Parameter] = []
     by_place: list[inspect.Parameter] = []
     keyword: list[inspect.Parameter] = []
+    ranged = conventions.like_range(op) or ()
     for a in op.arguments:
-        if isinstance(a, Attr) and a.default is not REQUIRED and a.by_place:
+        if a in ranged[1:]:
+            by_place.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, None))
+        elif isinstance(a, Attr) and a.default is not REQUIRED and a.by_place:
             by_place.append(_parameter(a, inspect.Parameter.POSITIONAL_OR_KEYWORD, a.default))
         elif isinstance(a, Attr) and a.default is not REQUIRED:
             keyword.append(_parameter(a, inspect.Parameter.KEYWORD_ONLY, a.default))

@@ -20,7 +20,7 @@ from openaclnn.calls import by_name, c_names, c_shaped, conventions
 from openaclnn.calls.functions import docstring, signature_of, tensor_parameters
 from openaclnn.ops import all_ops, file_of
 from openaclnn.spec.host import SCALAR, Array
-from openaclnn.spec.op import Argument, Attr, InOut, Op, may_be_absent
+from openaclnn.spec.op import Argument, Attr, InOut, Op, Spelling, may_be_absent
 
 _WIDTH = 100
 _HEAD = "# Written by python -m openaclnn.calls.stubs from the operators' specs; not by hand.\n\n"
@@ -79,9 +79,19 @@ def _operators(ops: Sequence[Op]) -> str:
     using = ["math: _Level | None = None", "product: _Product | None = None"]
     managed, doc = "AbstractContextManager[None]", inspect.getdoc(settings.using)
     parts.append(_function("using", ["*", *using], managed, doc))
+    parts += [_spelled(one) for one in by_name.spellings().values()]
     friendly = by_name.friendly(ops)
     parts += ["".join(f"{name} = {known}\n" for name, known in friendly.items())] * bool(friendly)
     return "\n".join(parts)
+
+
+def _spelled(spelling: Spelling) -> str:
+    """A function of PyTorch's or NumPy's parameters, but for what gives it operators."""
+    _, *parameters = inspect.signature(spelling).parameters.values()
+    signature = inspect.Signature(parameters)
+    words = str(signature).replace("typing.", "").replace("collections.abc.", "")
+    lines = words.strip("()").replace("'", '"').split(", ")
+    return _function(spelling.__name__, lines, "Any", spelling.__doc__)
 
 
 def _result(op: Op, array: str) -> str:
@@ -101,6 +111,8 @@ def _parameters(op: Op, array: str) -> list[str]:
         if parameter.kind is inspect.Parameter.KEYWORD_ONLY and "*" not in found:
             found.append("*")
         text = f"{parameter.name}: {types[parameter.name]}"
+        if parameter.default is None and "None" not in text:
+            text += " | None"
         if parameter.default is not inspect.Parameter.empty:
             text += " = " + default_text(parameter.default)
         elif "=" in "".join(found) or any(a.name == parameter.name for a in others.values()):

@@ -178,6 +178,7 @@ _MEMBERS: dict[str, tuple[Any, str]] = {
     "rules": (Rule, "rules of openaclnn.spec.rules, or classes like them"),
     "products": (Product, "chips of openaclnn.base.products"),
     "aliases": (str, "texts"),
+    "spellings": (Callable, "functions"),
 }
 
 

@@ -18,7 +18,14 @@ from openaclnn.spec.rules.rule import Rule
 from openaclnn.spec.steps import POSITIONS, Part, Step, parts, position
 
 DIM = Attr("dim", "the dimension", "维度", INTEGER, by_place=True)
-KEEP = Attr("keep_dim", "whether it stays, of size 1", "是否保留该维（大小为 1）", FLAG, False)
+KEEP = Attr(
+    "keep_dim",
+    "whether it stays, of size 1",
+    "是否保留该维（大小为 1）",
+    FLAG,
+    False,
+    by_place=True,
+)
 _BEYOND = 2.0**60  # any place
 
 Fold = Callable[..., Expr]

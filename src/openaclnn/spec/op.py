@@ -144,6 +144,15 @@ Wide = Callable[[DType, str, Mapping[str, Any]], bool]
 Sized = Callable[[Call, int], Sequence[tuple[int, ...] | None]]
 
 
+class Spelling(Protocol):
+    """A function of PyTorch's or NumPy's, written by means of operators."""
+
+    __name__: str
+
+    def __call__(self, of: Callable[[str], Callable[..., Any]], *args: Any, **kwargs: Any) -> Any:
+        """`of` gives the function of an operator."""
+
+
 class Repeating(Protocol):
     """How an operator of lists repeats another one."""
 
@@ -230,7 +239,9 @@ class Op:
     that takes care of its own; `shorter` gives one of fewer operations for some attributes. `torch`
     names PyTorch's function with the same meaning. `proof` is what `openaclnn verify` needs to know
     besides; `by_default`: `verify` and `bench` take the operator where none is named. `aliases` are
-    names that NumPy's users know; PyTorch's follows from `torch`.
+    names that NumPy's users know; PyTorch's follows from `torch`. `spellings` are functions that
+    PyTorch or NumPy have with other parameters: what they are called with first gives the
+    function of an operator by its name.
     """
 
     name: str
@@ -260,6 +271,7 @@ class Op:
     proof: Proof = PROOF
     by_default: bool = False
     aliases: tuple[str, ...] = ()
+    spellings: tuple[Spelling, ...] = ()
     repeats: Repeating | None = None  # the operator that it repeats for every member of its lists
     # of one whose results' shapes depend on data: those shapes, given how many elements a step
     # counted; None where one is what it was. What is there lies in that shape from the first

@@ -73,9 +73,9 @@ OP = Op(
     en="Evenly spaced numbers",
     zh="等差数列",
     arguments=(
-        Attr("start", "the first number", "起始值", SCALAR, default=0),
+        Attr("start", "the first number", "起始值", SCALAR, default=0, by_place=True),
         Attr("end", "what is not reached", "终止值（不含）", SCALAR, usual=1000),
-        Attr("step", "from one to the next", "步长", SCALAR, default=1),
+        Attr("step", "from one to the next", "步长", SCALAR, default=1, by_place=True),
         Out("out", "the numbers, along one dimension", "结果，沿一个维度排列"),
     ),
     rules=(
@@ -95,7 +95,7 @@ OP = Op(
 >>> import numpy as np, openaclnn
 >>> openaclnn.arange(4)
 array([0, 1, 2, 3])
->>> openaclnn.arange(1.0, start=0.0, step=0.25)
+>>> openaclnn.arange(0.0, 1.0, 0.25)
 array([0.  , 0.25, 0.5 , 0.75], dtype=float32)
 """,
 )

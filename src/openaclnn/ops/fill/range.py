@@ -25,7 +25,7 @@ OP = replace(
 >>> import numpy as np, openaclnn
 >>> openaclnn.range(4)
 array([0, 1, 2, 3, 4])
->>> openaclnn.range(1.0, start=0.0, step=0.25)
+>>> openaclnn.range(0.0, 1.0, 0.25)
 array([0.  , 0.25, 0.5 , 0.75, 1.  ], dtype=float32)
 """,
 )

@@ -2,6 +2,8 @@
 by weight or their sum; a target that is to be ignored counts for nothing. Also with images of
 targets, and the gradients."""
 
+from typing import Any
+
 from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS, REDUCTION, REDUCTIONS
 from openaclnn.spec.formula import Expr, among_integers, constant, equal, fold, not_equal, where
@@ -129,6 +131,17 @@ RULES = (Dtypes(("target",), INDICES), OneOf("reduction"))
 SOURCE = "signature: op-plugin; values: PyTorch's nll_loss and nll_loss2d"
 
 
+def nll_loss(
+    of: Any, input: Any, target: Any, weight: Any = None, ignore_index: int = -100,
+    reduction: str = "mean",
+) -> Any:  # fmt: skip
+    """The loss as PyTorch's function has it: without weights, all are 1."""
+    weights = [1.0] * input.shape[min(1, len(input.shape) - 1)] if weight is None else weight
+    name = "n_l_l_loss2d" if len(input.shape) == 4 else "n_l_l_loss"
+    found = of(name)(input, target, weights, reduction=reduction, ignore_index=ignore_index)
+    return found[0]
+
+
 def forward(name: str, example: str) -> Op:
     return shaped(
         name,
@@ -137,6 +150,7 @@ def forward(name: str, example: str) -> Op:
         "Negative log likelihood", "负对数似然损失", FLOATS, ("self", "weight"), RULES,
         source=SOURCE, example=example, promotes=lambda call: call["self"].dtype,
         shapes=lambda shape, attributes: shapes(name, shape),
+        spellings=(nll_loss,) if name == "n_l_l_loss" else (),
     )  # fmt: skip
 
 

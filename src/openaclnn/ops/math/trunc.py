@@ -13,6 +13,7 @@ OPS = unary(
     in_place=True,
     wide=never,
     torch="trunc",
+    aliases=("fix",),
     source="signatures: op-plugin; values: PyTorch's trunc",
     example="""
 >>> import numpy as np, openaclnn

@@ -40,6 +40,7 @@ OP = moving(
     rules=(Sound(fitting, "self broadcasts to out_size; -1 keeps a size",
                  "self 可以广播为 out_size，-1 表示保持大小"),),
     shape=shape,
+    aliases=("broadcast_to",),
     steps=steps,
     source="signature: Jittor, DIOPI; values: PyTorch's expand",
     example="""

@@ -64,6 +64,7 @@ OP = moving(
         ),
     ),
     shape=shape,
+    aliases=("tile",),
     steps=steps,
     torch="Tensor.repeat",
     source="signature: op-plugin, llama.cpp; values: PyTorch's repeat",

@@ -68,7 +68,9 @@ OP = shaped(
         ),
         In("weight", "what is multiplied", "缩放", optional=True),
         In("bias", "what is added", "偏移", optional=True),
-        Attr("eps", "what is added to the variance", "加到方差上的小量", FLOAT64, 1e-5),
+        Attr(
+            "eps", "what is added to the variance", "加到方差上的小量", FLOAT64, 1e-5, by_place=True
+        ),
         Out("out", "the result", "结果"),
         Out("mean_out", "the means", "均值", optional=True),
         Out("rstd_out", "the reciprocal deviations", "标准差的倒数", optional=True),

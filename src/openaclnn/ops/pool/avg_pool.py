@@ -193,14 +193,22 @@ TEXTS = (
 WINDOWS = (
     Attr("kernel_size", "the window", "窗口大小", INT_ARRAY, usual=(2,)),
     Attr("stride", "from one place to the next; empty: the window's size", "步长，为空则等于窗口",
-         INT_ARRAY, ()),
-    Attr("padding", "zeros around the image", "补零个数", INT_ARRAY, (0,)),
+         INT_ARRAY, (), by_place=True),
+    Attr("padding", "zeros around the image", "补零个数", INT_ARRAY, (0,), by_place=True),
 )  # fmt: skip
-CEIL = Attr("ceil_mode", "whether a last window may reach beyond", "是否向上取整", FLAG, False)
+CEIL = Attr(
+    "ceil_mode",
+    "whether a last window may reach beyond",
+    "是否向上取整",
+    FLAG,
+    False,
+    by_place=True,
+)
 MORE = (
     *WINDOWS, CEIL,
-    Attr("count_include_pad", "whether padding counts", "补零是否计入", FLAG, True),
-    Attr("divisor_override", "what sums are divided by, if not 0", "除数，0 表示不指定", INT64, 0),
+    Attr("count_include_pad", "whether padding counts", "补零是否计入", FLAG, True, by_place=True),
+    Attr("divisor_override", "what sums are divided by, if not 0", "除数，0 表示不指定", INT64, 0,
+         by_place=True),
 )  # fmt: skip
 CUBE = Attr("cube_math_type", "no effect: results are exact", "不起作用", INT8, 0)
 SOURCE = "signature: op-plugin, llama.cpp; values: PyTorch's avg_pool2d and avg_pool3d"

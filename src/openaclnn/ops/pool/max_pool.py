@@ -2,6 +2,7 @@
 input[k·stride − padding + i·dilation] for 0 ≤ i < kernel_size, and `indices` says which element of
 the image it is: the first of equal ones, the last NaN. The gradient goes to that element."""
 
+from collections.abc import Sequence
 from functools import cache
 from math import inf
 from typing import Any
@@ -151,10 +152,25 @@ TEXTS = (
     "padding 不超过窗口的一半；结果的 shape 由此决定",
 )
 APART = "how far a window's elements are apart", "窗口元素的间隔"
-DILATION = Attr("dilation", APART[0], APART[1], INT_ARRAY, (1,))
+DILATION = Attr("dilation", APART[0], APART[1], INT_ARRAY, (1,), by_place=True)
 X, SOURCE = In("self", "the image", "输入"), "signature: op-plugin; values: PyTorch's max_pool"
 LARGEST, WHERE = ("the largest", "最大值"), ("indices", "where they are", "最大值的位置")
 HEAD = "\n>>> import numpy as np, openaclnn\n>>> x = np.float32(np.arange(4).reshape(1, 1, 2, 2))\n"
+
+
+def spelling(axes: int, name: str) -> Any:
+    def called(
+        of: Any, input: Any, kernel_size: int | Sequence[int],
+        stride: int | Sequence[int] | None = None, padding: int | Sequence[int] = 0,
+        dilation: int | Sequence[int] = 1, ceil_mode: bool = False, return_indices: bool = False,
+    ) -> Any:  # fmt: skip
+        """The largest of each window, as PyTorch's function has it, and where it is if asked."""
+        moves = (() if stride is None else stride, padding, dilation, ceil_mode)
+        found = of(name)(input, kernel_size, *moves)
+        return found if return_indices else found[0]
+
+    called.__name__ = called.__qualname__ = f"max_pool{axes}d"
+    return called
 
 
 def pool(name: str, spatial: int, out: str, example: str) -> Op:
@@ -162,7 +178,7 @@ def pool(name: str, spatial: int, out: str, example: str) -> Op:
         name, (X, *WINDOWS, DILATION, CEIL, Out(out, *LARGEST), Out(*WHERE)),
         forward(spatial, True), steps, results, fits, TEXTS,
         f"Max pooling, {spatial}-dimensional", f"{spatial} 维最大池化",
-        wide=always, source=SOURCE, example=example,
+        wide=always, source=SOURCE, example=example, spellings=(spelling(spatial, name),),
         shapes=lambda shape, attributes: {"self": (2, *(4,) * spatial)},
     )  # fmt: skip
 

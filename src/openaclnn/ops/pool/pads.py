@@ -2,6 +2,7 @@
 padding (copies of the border) of the last one to three dimensions. The gradients add up what came
 of each element."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -171,6 +172,7 @@ def pads(kind: str, spatial: int) -> Op:
         results=results,
         shapes=lambda _shape, attributes: {"self": (2, *(4,) * spatial)},
         torch=f"ops.aten.{kind}_pad{spatial}d",
+        spellings=(pad,) if (kind, spatial) == (BORDER, 1) else (),
     )  # fmt: skip
 
 
@@ -196,6 +198,19 @@ def gradient(kind: str, spatial: int) -> Op:
         f">>> openaclnn.{kind}_pad{spatial}d_backward(g, [{asked}], self=x).ravel()\n"
         f"array([{made}], dtype=float32)\n",
     )  # fmt: skip
+
+
+def pad(of: Any, input: Any, pad: Sequence[int], mode: str = "constant", value: float = 0) -> Any:
+    """Elements before and after each dimension, the last first, as PyTorch's function has it."""
+    if mode == "constant":
+        return of("constant_pad_nd")(input, pad, value)
+    kinds = {"reflect": MIRROR, "replicate": BORDER}
+    if mode not in kinds or len(pad) not in (2, 4, 6):
+        raise ValueError(
+            f"pad(): mode is {mode!r} with {len(pad)} numbers; expected constant, or reflect or "
+            "replicate with two for each of one to three dimensions"
+        )
+    return of(f"{kinds[mode]}_pad{len(pad) // 2}d")(input, pad)
 
 
 OPS = (

@@ -4,7 +4,7 @@ max((k + ½)·r − ½, 0), weighted by distance; with align_corners of k·(size
 gradients add up what came of each element. Coordinates are computed as PyTorch does: the nearest in
 float32, the others in the dtype of the computation."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -272,9 +272,46 @@ def gradient(name: str, spatial: int, more: tuple[Attr, ...]) -> Op:
     )  # fmt: skip
 
 
+def interpolate(
+    of: Any, input: Any, size: int | Sequence[int] | None = None,
+    scale_factor: float | Sequence[float] | None = None, mode: str = "nearest",
+    align_corners: bool = False,
+) -> Any:  # fmt: skip
+    """Images in another size, or larger by factors, as PyTorch's function has it."""
+    sizes = input.shape[2:]
+    spatial = len(sizes)
+    if (size is None) == (scale_factor is None):
+        raise TypeError("interpolate() takes size or scale_factor, one of them")
+    if mode not in _MODES or spatial not in _MODES[mode]:
+        known = ", ".join(one for one, axes in _MODES.items() if spatial in axes)
+        raise ValueError(f"interpolate(): mode is {mode!r} of {spatial} axes; expected {known}")
+    factors = (scale_factor,) * spatial if isinstance(scale_factor, (int, float)) else scale_factor
+    if factors is not None:
+        size = [int(n * factor) for n, factor in zip(sizes, factors, strict=True)]
+    wanted = (size,) * spatial if isinstance(size, int) else tuple(size or ())
+    further: dict[str, Any] = {"align_corners": align_corners} if "linear" in mode else {}
+    if factors is None:
+        return of(_MODES[mode][spatial])(input, wanted, **further)
+    if mode == NEAREST and spatial == 2:  # which takes no factors
+        return of(_MODES[mode][3])(
+            input[:, :, None], (1, *wanted), **dict(zip(SCALES[3], (1.0, *factors), strict=True))
+        )[:, :, 0]
+    name = _MODES[mode][spatial] + ("_v2" if (mode, spatial) == (NEAREST, 1) else "")
+    names = {NEAREST: ("scale_l",), "nearest-exact": ("scales",), LINEAR: ("scales_h",)}[mode] if (
+        spatial == 1) else SCALES[spatial]  # fmt: skip
+    return of(name)(input, wanted, **further, **dict(zip(names, factors, strict=True)))
+
+
 LINEARS = {1: "upsample_linear1d", 2: "upsample_bilinear2d", 3: "upsample_trilinear3d"}
+_MODES: dict[str, dict[int, str]] = {
+    NEAREST: {n: f"upsample_nearest{n}d" for n in (1, 2, 3)},
+    "nearest-exact": {n: f"upsample_nearest_exact{n}d" for n in (1, 2, 3)},
+    LINEAR: {1: LINEARS[1]},
+    "bilinear": {2: LINEARS[2]},
+    "trilinear": {3: LINEARS[3]},
+}
 OPS = (
-    resized("upsample_nearest1d", 1, ()),
+    resized("upsample_nearest1d", 1, (), spellings=(interpolate,)),
     resized("upsample_nearest1d_v2", 1, scales(("scale_l",), FLOAT32)),
     resized("upsample_nearest2d", 2, (), header="aclnn_upsample_nearest_2d.h"),
     resized("upsample_nearest3d", 3, scales(SCALES[3])),

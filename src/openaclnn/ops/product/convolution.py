@@ -3,7 +3,7 @@ weight, exact and rounded once. Transposed: each element of the input is spread 
 
 Padding is zeros: times an infinite weight it is NaN."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from openaclnn.spec.call import Call, Meta
@@ -60,6 +60,42 @@ def shapes(shape: tuple[int, ...], attributes: Mapping[str, Any]) -> dict[str, t
     return {"input": (2, channels, 4, columns + 2), "weight": (*between, 2, 2), "bias": (3,)}
 
 
+def _each(value: Any, count: int) -> Sequence[int]:
+    """A window's numbers, one for each axis."""
+    return (value,) * count if isinstance(value, int) else value
+
+
+def spelling(axes: int) -> Any:
+    def called(
+        of: Any, input: Any, weight: Any, bias: Any = None, stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0, dilation: int | Sequence[int] = 1, groups: int = 1, *,
+        out: Any = None,
+    ) -> Any:  # fmt: skip
+        """Convolution as PyTorch's function has it."""
+        moves = (_each(value, axes) for value in (stride, padding, dilation))
+        return of("convolution")(input, weight, *moves, bias, groups=groups, out=out)
+
+    called.__name__ = called.__qualname__ = f"conv{axes}d"
+    return called
+
+
+def transposed(axes: int) -> Any:
+    def called(
+        of: Any, input: Any, weight: Any, bias: Any = None, stride: int | Sequence[int] = 1,
+        padding: int | Sequence[int] = 0, output_padding: int | Sequence[int] = 0, groups: int = 1,
+        dilation: int | Sequence[int] = 1, *, out: Any = None,
+    ) -> Any:  # fmt: skip
+        """Transposed convolution as PyTorch's function has it."""
+        moves = (_each(value, axes) for value in (stride, padding, dilation))
+        return of("convolution")(
+            input, weight, *moves, bias, transposed=True, groups=groups,
+            output_padding=_each(output_padding, axes), out=out,
+        )  # fmt: skip
+
+    called.__name__ = called.__qualname__ = f"conv_transpose{axes}d"
+    return called
+
+
 OP = Op(
     name="convolution",
     en="Convolution in one or two dimensions",
@@ -84,6 +120,7 @@ OP = Op(
     formula=formula,
     results=results,
     steps=steps,
+    spellings=(spelling(1), spelling(2), transposed(1), transposed(2)),
     pulled_back=pulled_back,
     wide=never,
     proof=PROOF,

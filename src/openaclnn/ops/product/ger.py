@@ -9,6 +9,7 @@ OP = product(
     ("Outer product of two vectors", "两个向量的外积"),
     "the outer product of self and vec2",
     torch="ger",
+    aliases=("outer",),
     source="signature: candle, mindnlp; values: PyTorch's ger (rounded once)",
     example="""
 >>> import numpy as np, openaclnn

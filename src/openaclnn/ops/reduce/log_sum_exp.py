@@ -23,7 +23,14 @@ OP = Op(
     (
         In("self", "the input", "输入"),
         Attr("dims", "the dimensions that go", "被归约的维度", INT_ARRAY, (), by_place=True),
-        Attr("keepdim", "whether they stay, of size 1", "是否保留这些维度", FLAG, False),
+        Attr(
+            "keepdim",
+            "whether they stay, of size 1",
+            "是否保留这些维度",
+            FLAG,
+            False,
+            by_place=True,
+        ),
         Out("out", "the result", "结果"),
     ),
     (

@@ -81,12 +81,24 @@ def asked(call: Call) -> DType | None:
 
 X, OUT = In("self", "the input", "输入"), Out("out", "the result", "结果")
 DIM = Attr(
-    "dim", "the dimensions that go; none means all", "被归约的维度，为空表示全部", INT_ARRAY, ()
+    "dim",
+    "the dimensions that go; none means all",
+    "被归约的维度，为空表示全部",
+    INT_ARRAY,
+    (),
+    by_place=True,
 )
 
 
 def keep(name: str) -> Attr:
-    return Attr(name, "whether they stay, of size 1", "是否保留这些维度（大小为 1）", FLAG, False)
+    return Attr(
+        name,
+        "whether they stay, of size 1",
+        "是否保留这些维度（大小为 1）",
+        FLAG,
+        False,
+        by_place=True,
+    )
 
 
 def shrunk(special: float | str | None) -> Any:
@@ -119,7 +131,8 @@ SOURCE = "signature: op-plugin; values: PyTorch's renorm"
 OPS = (
     Op(
         "norm", "Norm over dimensions", "沿维度求范数",
-        (X, Attr("p_scalar", "the exponent", "范数的阶", SCALAR, 2.0), DIM, keep("keep_dim"), OUT),
+        (X, Attr("p_scalar", "the exponent", "范数的阶", SCALAR, 2.0, by_place=True), DIM,
+         keep("keep_dim"), OUT),
         (Dtypes(("self",), FLOATS), DimsOf("dim", "self"), Castable(), MaxDims(("self", "out")),
          ResultShape()),
         formula_of(2.0, "p_scalar"),
@@ -134,7 +147,8 @@ array(5., dtype=float32)
     Op(
         "linalg_vector_norm", "Vector norm over dimensions, computed in a given dtype",
         "沿维度求向量范数",
-        (X, Attr("ord", "the exponent", "范数的阶", SCALAR, 2.0), DIM, keep("keepdim"),
+        (X, Attr("ord", "the exponent", "范数的阶", SCALAR, 2.0, by_place=True), DIM,
+         keep("keepdim"),
          Attr("dtype", "of the result; undefined: self's", "结果的数据类型；未定义时与 self 相同",
               DATA_TYPE, DT_UNDEFINED), OUT),
         (Dtypes(("self",), FLOATS), AskedDtype("dtype", FLOATS, "self"), DimsOf("dim", "self"),

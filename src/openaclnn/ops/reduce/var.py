@@ -35,12 +35,17 @@ def deviation_and_mean(self: Expr, correction: Expr) -> tuple[Expr, Expr]:
     return sqrt(found), mean
 
 
-CORRECTION = Attr("correction", "what is taken off the count", "自由度修正", INT64, 1)
-UNBIASED = Attr("unbiased", "whether 1 is taken off the count", "是否无偏", FLAG, True)
+CORRECTION = Attr(
+    "correction", "what is taken off the count", "自由度修正", INT64, 1, by_place=True
+)
+UNBIASED = Attr(
+    "unbiased", "whether 1 is taken off the count", "是否无偏", FLAG, True, by_place=True
+)
 
 
 def spread(name: str, formula: Callable[..., Any], en: str, zh: str, result: str,
-           outs: tuple[str, ...] = ("out",), correction: Attr = CORRECTION) -> Op:  # fmt: skip
+           outs: tuple[str, ...] = ("out",), correction: Attr = CORRECTION,
+           aliases: tuple[str, ...] = ()) -> Op:  # fmt: skip
     called = ", ".join(f"array({one}, dtype=float32)" for one in result.split())
     return Op(
         name,
@@ -52,7 +57,7 @@ def spread(name: str, formula: Callable[..., Any], en: str, zh: str, result: str
                  INT_ARRAY, (), by_place=True),
             correction,
             Attr("keepdim", "whether they stay, of size 1", "是否保留这些维度（大小为 1）", FLAG,
-                 False),
+                 False, by_place=True),
             *(Out(one, "the result", "结果") for one in outs),
         ),
         (
@@ -70,6 +75,7 @@ def spread(name: str, formula: Callable[..., Any], en: str, zh: str, result: str
 """,
         source="signature: op-plugin; values: PyTorch's var_mean and std_mean",
         wide=exact_level,
+        aliases=aliases,
         results=OverDims("dim", "keepdim"),
     )  # fmt: skip
 
@@ -81,5 +87,5 @@ OPS = (
     spread("std", deviation, "Standard deviation over dimensions", "沿维度求标准差", "3.6055512"),
     spread("var_mean", variance, "Variance and mean", "方差与均值", "13. 4.", ("var", "mean")),
     spread("std_mean_correction", deviation_and_mean, "Standard deviation and mean", "标准差与均值",
-           "3.6055512 4.", ("std_out", "mean_out")),
+           "3.6055512 4.", ("std_out", "mean_out"), aliases=("std_mean",)),
 )  # fmt: skip

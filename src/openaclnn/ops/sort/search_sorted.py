@@ -97,6 +97,7 @@ def searching(
         named(rows, en), example, results=results, steps=steps, promotes=promotes, wide=always,
         shapes=lambda shape, attributes: {rows: (5,), "sorter": (5,)},
         source="signature: op-plugin, candle; values: PyTorch's searchsorted",
+        aliases=("searchsorted",) if name == "search_sorted" else (),
     )  # fmt: skip
 
 

@@ -18,8 +18,12 @@ from openaclnn.spec.sorts import Sort
 from openaclnn.spec.steps import Part, Step, parts
 
 DIM = Attr("dim", "the dimension", "维度", INTEGER, default=-1, by_place=True)
-DESCENDING = Attr("descending", "whether the largest come first", "是否降序", FLAG, False)
-KEEP = Attr("keepdim", "whether it stays, of size 1", "是否保留该维（大小为 1）", FLAG, False)
+DESCENDING = Attr(
+    "descending", "whether the largest come first", "是否降序", FLAG, False, by_place=True
+)
+KEEP = Attr(
+    "keepdim", "whether it stays, of size 1", "是否保留该维（大小为 1）", FLAG, False, by_place=True
+)
 VALUES = Out("values", "the elements", "元素")
 PLACES = Out("indices", "where they stood", "原位置")
 SOURCE = "signature: op-plugin, candle; values: PyTorch's"
@@ -134,7 +138,7 @@ STABLE = Attr("stable", "whether equal ones keep their order: they do", "始终�
 OPS = (
     sorting(
         "sort",
-        (STABLE, replace(DIM, by_place=False), DESCENDING),
+        (STABLE, replace(DIM, by_place=False), replace(DESCENDING, by_place=False)),
         (VALUES, PLACES),
         (),
         all_of_them,

@@ -42,8 +42,17 @@ OPS = (
         (
             K,
             DIM,
-            Attr("largest", "the largest, or the smallest", "取最大或最小", FLAG, True),
-            Attr("sorted", "whether in order: they are", "是否有序（始终有序）", FLAG, True),
+            Attr(
+                "largest", "the largest, or the smallest", "取最大或最小", FLAG, True, by_place=True
+            ),
+            Attr(
+                "sorted",
+                "whether in order: they are",
+                "是否有序（始终有序）",
+                FLAG,
+                True,
+                by_place=True,
+            ),
         ),
         (VALUES, PLACES),
         (Sound(enough, "k is at most self's size along dim", "k 不大于 self 在 dim 上的大小"),),
