@@ -314,3 +314,16 @@ def test_equal_numbers_are_one_number(each_door: str, monkeypatch: pytest.Monkey
         found = openaclnn.smooth_l1_loss_backward(x, x, -x, beta=float("1.0"))
         assert np.allclose(found, np.clip(2 * x, -1, 1) * x / size)
     assert not asked
+
+
+@every_library
+def test_inputs_of_which_the_shape_alone_counts(library: str) -> None:
+    """A pool's gradient has the shape of an input that no kernel reads, whatever the gradient's."""
+    chance = np.random.default_rng(7)
+    for _ in range(60):
+        shape, pooled = (2, *chance.integers(3, 9, 2)), (2, *chance.integers(1, 4, 2))
+        given = LIBRARIES[library](chance.normal(size=pooled).astype(np.float32))
+        like = LIBRARIES[library](np.zeros(shape, np.float32))
+        found = openaclnn.adaptive_avg_pool2d_backward(given, like)
+        assert found.shape == shape
+        assert float(found.sum()) == pytest.approx(float(given.sum()), abs=1e-4)

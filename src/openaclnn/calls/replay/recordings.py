@@ -231,9 +231,6 @@ class Recordings:
             tensors.setdefault(one.argument.name, []).append(found)
         for name, some in tensors.items():
             arguments[name] = tuple(some) if isinstance(call[name], tuple) else some[0]
-        for unread in call.op.inputs:
-            if not unread.read and arguments[unread.name] is not None:
-                arguments[unread.name] = next(iter(tensors.values()))[0]
         if late:
             absent = {output.name: None for output in outs}
             results = Call(self.op, {**arguments, **absent}, call.product).results
