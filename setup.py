@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,6 +20,8 @@ class BuildWithStubs(build_py):
     """Beside the modules in the wheel; in the checkout where the install is editable."""
 
     def run(self) -> None:
+        if not self.editable_mode:  # an earlier build's modules may be gone from the sources
+            shutil.rmtree(Path(self.build_lib) / "openaclnn", ignore_errors=True)
         super().run()
         self._folder().mkdir(parents=True, exist_ok=True)
         # not by PYTHONPATH, from which pip's build environments drop an earlier editable install
