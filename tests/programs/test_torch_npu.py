@@ -1,4 +1,5 @@
-"""torch_npu's unchanged wheel on openaclnn: rows of torch_rows.py, and what surrounds them.
+"""torch_npu's unchanged wheel on openaclnn: rows of torch_rows, models that are trained, and what
+surrounds them.
 
 `make test` runs the rows that pass, with the wheel in the test environment's folder `programs`;
 `make test-programs` runs all of them, in an environment of their own, whose interpreter is
@@ -28,6 +29,7 @@ ROOT = HERE.parents[1]
 EVERY = "PROGRAMS_PYTHON" in os.environ
 PYTHON = os.path.abspath(os.environ.get("PROGRAMS_PYTHON", sys.executable))
 WHEEL = Path(sys.prefix) / "programs"
+TRAINING = ROOT / "examples" / "torch_npu_training.py"
 
 if not EVERY and not (WHEEL / "torch_npu").is_dir():
     pytest.skip(f"torch_npu is not in {WHEEL}: make test installs it", allow_module_level=True)
@@ -144,3 +146,51 @@ def test_the_guide_is_true(environment: dict[str, str], tmp_path: Path) -> None:
     for name, line in ("aclnnSiluGetWorkspaceSize", 9), ("aclnnSiluBackwardGetWorkspaceSize", 11):
         stacks = (e["args"]["stack"] for e in events if e.get("name") == name)
         assert next(stacks)[-1] == f"<module> {tmp_path / 'step.py'}:{line}"
+
+
+every = pytest.mark.skipif(not EVERY, reason="takes minutes: make test-programs")
+tasks = pytest.mark.parametrize("task", ["resnet", "transformer"])
+
+
+def run(environment: dict[str, str], folder: Path, *words: str) -> str:
+    quiet = {k: v for k, v in environment.items() if k != "ASCEND_GLOBAL_LOG_LEVEL"}
+    done = subprocess.run(
+        [PYTHON, *words], env=quiet, cwd=folder, capture_output=True, text=True, timeout=300
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+@every
+@tasks
+def test_training(task: str, environment: dict[str, str], tmp_path: Path) -> None:
+    """As PyTorch trains on the CPU; the same bits on a second run, in mixed precision as well."""
+
+    def trained(*options: str) -> tuple[list[float], str]:
+        said = run(environment, tmp_path, str(TRAINING), task, *options)
+        (digest,) = re.findall(r"^weights (\w+)$", said, re.MULTILINE)
+        return [float(loss) for loss in re.findall(r"^ +\d+ ([\d.]+)$", said, re.MULTILINE)], digest
+
+    expected, _ = trained("--device", "cpu")
+    losses, digest = trained()
+    assert len(losses) == 20
+    assert losses == pytest.approx(expected, abs=1e-3)
+    assert trained() == (losses, digest)
+    mixed, digest = trained("--amp")
+    assert mixed == pytest.approx(expected, abs=0.05)
+    assert mixed != losses
+    assert trained("--amp") == (mixed, digest)
+
+
+@every
+@tasks
+def test_training_is_sanitized_and_traced(
+    task: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    program = [PYTHON, str(TRAINING), task, "--amp", "--steps", "2"]
+    watch = ["-m", "openaclnn", "sanitize", "--no-leak-check", "--error-exitcode", "1"]
+    assert "sanitizer: 0 errors" in run(environment, tmp_path, *watch, *program)
+    run(environment, tmp_path, "-m", "openaclnn", "trace", *program)
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    stacks = [e["args"]["stack"] for e in events if e.get("cat") == "phase 1"]
+    assert all(any(f"{TRAINING}:" in line for line in stack) for stack in stacks)

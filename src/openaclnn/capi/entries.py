@@ -100,9 +100,8 @@ def _c_type(argument: Argument) -> str:
     if isinstance(argument, Attr):
         words = argument.host.c_type.replace("*", " *").split()
         return " ".join(words) + ("" if words[-1] == "*" else " ")
-    if argument.many:
-        return "const aclTensorList *"
-    return "const aclTensor *" if isinstance(argument, In) else "aclTensor *"
+    name = "aclTensorList *" if argument.many else "aclTensor *"
+    return f"const {name}" if isinstance(argument, In) else name
 
 
 def _passing(argument: Argument) -> tuple[str, str]:
