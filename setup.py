@@ -1,14 +1,18 @@
-"""The build's own step: stubs for editors and type checkers, written from the operators' files."""
+"""The build's own steps: stubs for editors and type checkers, written from the operators' files;
+and nothing of an earlier build."""
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build import build
 from setuptools.command.build_py import build_py
 
 SOURCE = Path(__file__).resolve().parent / "src"
@@ -39,4 +43,13 @@ class BuildWithStubs(build_py):
         return root / "openaclnn" / "calls"
 
 
-setup(cmdclass={"build_py": BuildWithStubs})
+class BuildElsewhere(build):
+    """In a new folder: one in the checkout keeps modules that are gone and installs them."""
+
+    def initialize_options(self) -> None:
+        super().initialize_options()
+        self.build_base = tempfile.mkdtemp(prefix="openaclnn-build-")
+        atexit.register(shutil.rmtree, self.build_base, ignore_errors=True)
+
+
+setup(cmdclass={"build": BuildElsewhere, "build_py": BuildWithStubs})
