@@ -82,6 +82,8 @@ def samples(op: Op) -> Iterator[tuple[Any, Any]]:
             # as its own tests do it
             more = sample.transform(_widened)
             expected = info.op(more.input, *more.args, **more.kwargs)
+            if isinstance(expected, tuple) and len(op.outputs) == 1:  # other results are asked for
+                continue
             narrow = dtype in _NARROW and expected.dtype is torch.float32
             yield sample, expected.to(dtype) if narrow else expected
 

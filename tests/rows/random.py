@@ -50,6 +50,11 @@ ROWS = (
          (*drawn("aclnnNormalTensorFloat", "mean"),
           Call({"std": -1.0}, 161002, "std is -1; expected at least 0")),
          plain={"std": 1.0, **STREAM}),
+    Rows("normal_float_float", (),
+         (Call({}), Call({"out": None}, 161001, "out is null"),
+          Call({"out": T("s32")}, 161002, "out has dtype INT32"),
+          Call({"std": -1.0}, 161002, "std is -1; expected at least 0")),
+         plain={"mean": 0.0, "std": 1.0, **STREAM}),
     Rows("normal_float_tensor", (Known((3.0, [0, 0]), ([3, 3],), STREAM),),
          drawn("aclnnNormalFloatTensor", "std"), plain={"mean": 0.0, **STREAM}),
     Rows(

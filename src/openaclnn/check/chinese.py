@@ -127,6 +127,7 @@ _EXPECTED = {
     "{}'s, {s}, or {} along dimensions before the last": "与 {} 相同的 {}，或最后一维之前各维为 {}",
     "integers or floats in both": "两者同为整数或同为浮点数",
     "finite numbers, min at most max": "有限数，且 min 不大于 max",
+    "one size along all dimensions": "各维大小相同",
     "size {} along {}": "{1} 维的大小为 {0}",
     "a multiple of {}, and {}, last": "最后两维为 {} 的倍数与 {}",
     "sizes that make {}": "合起来为 {} 的大小", "a contiguous tensor": "连续的张量",

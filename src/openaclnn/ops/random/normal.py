@@ -70,6 +70,7 @@ OPS = (
         promotes=lambda call: call["self"].dtype,
         **SHARED,  # type: ignore[arg-type]
     ),
+    drawn("normal_float_float", MEAN, STD),
     drawn("normal_tensor_tensor", MEANS, STDS),
     drawn("normal_tensor_float", MEANS, STD),
     drawn("normal_float_tensor", MEAN, STDS),
