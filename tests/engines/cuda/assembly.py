@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from openaclnn.engines.cuda.routines.contraction import HOLD
 from openaclnn.engines.cuda.tiling import VECTOR
 from openaclnn.engines.cuda.unaligned_rows import SHIFT, STORE
 from openaclnn.engines.cuda.unaligned_transpose import GET, PUT
@@ -33,6 +34,7 @@ class Assembly:
             GET: self.get,
             SHIFT: self.shift,
             STORE: self.store,
+            **{text: lambda x: x for text, _ in HOLD.values()},
         }
 
     def __call__(self, text: str, given: list[_Array]) -> _Array:

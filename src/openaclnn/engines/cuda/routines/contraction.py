@@ -43,6 +43,9 @@ _VECTOR = 16  # of what sizes and strides are multiples, so that the compiler re
 _TERMS = 512  # of a sum that is repaired, at once
 _IN_ORDER = 128  # products of float64 that are added up by themselves, as on the CPU
 _LOWEST = -480  # the exponent of the lowest bit of 32 digits
+# assembly that changes nothing and that the compiler must keep: layouts of narrow numbers do not
+# reach the operands of products of float64 by it, which Triton 3.6 cannot compile
+HOLD = {"tl.float32": ("mov.b32 $0, $1;", "=f,f"), "tl.float64": ("mov.b64 $0, $1;", "=d,d")}
 _TYPES = {"f64": "tl.float64", "i32": "tl.int32", "i64": "tl.int64"}
 
 # sums of two pairs of numbers, and how much their additions lost
@@ -232,6 +235,12 @@ class _Writer:
             found += tree_function(name, (_widened(view.dtype),), self.arch)
         if not self.quantised:
             found += tree_function("wide_b", (_widened(self.b.dtype),), self.arch)
+        for name, dtype in (("a", self.a.dtype), ("b", self.b.dtype)):
+            if self._narrow(name):
+                stored = make("load", "i16", value=0)
+                found += tree_function(
+                    f"single_{name}", (rounding.widened(stored, dtype),), self.arch
+                )
         if self.c is not None:
             found += tree_function("wide_c", (_widened(self.c.dtype),), self.arch)
         number = make("load", "f64", value=0)
@@ -337,13 +346,24 @@ class _Writer:
         self.walk("k", "kk", " " * 8)
         self.lines += [" " * 8 + line for line in self._read("kk")]
         self.lines += [
-            "        x, y = wide_a(a), wide_b(b)",
+            f"        x, y = {self._factor('a')}, {self._factor('b')}",
             *(" " * 8 + line for line in self._meant()),
+            *[f"        y = {_held('y', 'tl.float64')}"] * bool(self.quantised),
             '        part = tl.dot(x, y, part, out_dtype=tl.float64, input_precision="ieee")',
             "        norm_a += tl.sum(x * x, 1)",
             "        norm_b += tl.sum(y * y, 0)",
             "    total += part",
         ]
+
+    def _factor(self, name: str) -> str:
+        """A factor that was loaded, in float64."""
+        if not self._narrow(name):
+            return f"wide_{name}({name})"
+        return _held(f"single_{name}({name})", "tl.float32") + ".to(tl.float64)"
+
+    def _narrow(self, name: str) -> bool:
+        dtype = self.a.dtype if name == "a" else self.b.dtype
+        return dtype.bits < 32 and dtype.kind == "float"
 
     def _lines_of_matrix(self) -> tuple[int, int]:
         k, of = self.layout.k, 1 if self.vector == "a" else 0
@@ -451,14 +471,13 @@ class _Writer:
                 for x in ("b", *(("h", "w") if self.right.windowed or self.quantised else ()))
             ),
         ]
-        shape = f"tl.zeros([{self.rows}, {self.columns}], tl.float64)"
         if self.c is not None:
             more = "more" if self.scaled else "wide_c(c)"
             lines.append(f"    added = tl.sum(tl.sum(tl.where(here, {more}, 0.0), 1), 0)")
         if self.scaled:
             lines += ["    terms, found = k, 0.0"]
         else:
-            self._by_pairs(shape)
+            self._by_pairs()
         lines += [
             "    digits = tl.zeros([32], tl.int64)",
             f"    for k1 in range(0, terms, {_STEP}):",
@@ -477,7 +496,7 @@ class _Writer:
             lines.append("    digits += digits_of(tl.where(tl.arange(0, 32) == 0, added, 0.0))")
         lines += [
             "    found = tl.where(terms > 0, worth(digits), found)",
-            f"    result = tl.where(here, stored({shape} + found), result)",
+            f"    result = tl.where(here, {_stored_here('found')}, result)",
             "    left_open = left_open & (here == 0)",
             "    count -= 1",
         ]
@@ -506,7 +525,7 @@ class _Writer:
             "        y = wide_b(b)",
         ]  # fmt: skip
 
-    def _by_pairs(self, shape: str) -> None:
+    def _by_pairs(self) -> None:
         """The sum as a pair of float64. What additions lose is added up itself: each of n of them
         loses 2^-53 of the sum of sizes at most, and so does adding up what they lost. Where they
         lost nothing, the sum is exact."""
@@ -541,11 +560,22 @@ class _Writer:
             "    bound = additions * additions * size_of_all * 4.930380657631324e-32",
             "    bound = tl.where(lost_size == 0, 0.0, bound + tl.abs(tail) * loss)",
             "    lower, upper = odd_sum(found, tail - bound), odd_sum(found, tail + bound)",
-            f"    low, high_end = stored({shape} + lower), stored({shape} + upper)",
+            f"    low, high_end = {_stored_here('lower')}, {_stored_here('upper')}",
             "    differs = tl.sum(tl.sum((low != high_end).to(tl.int32), 1), 0)",
             "    terms = tl.where(differs > 0, k, 0)",
             "    found = lower",
         ]
+
+
+def _held(number: str, type: str) -> str:
+    text, registers = HOLD[type]
+    return f"tl.inline_asm_elementwise({text!r}, {registers!r}, [{number}], {type}, False, 1)"
+
+
+def _stored_here(number: str) -> str:
+    """A number rounded to what is stored, at the place of the element that is repaired. Compilers
+    would round one number for all elements, and assembly for two 16-bit numbers takes no one."""
+    return f"stored(tl.where(here, {number} + 0.0, 0.0))"
 
 
 def _widened(dtype: DType) -> Node:
