@@ -15,7 +15,6 @@ from openaclnn.engines.cpu import compile, threads
 from openaclnn.engines.cpu.routines.contraction_kernel import (
     ALONG_K,
     ALONG_LINES,
-    CHUNK,
     NAME,
     OUT,
     STRIDED,
@@ -151,8 +150,7 @@ class ContractionRunner:
         steps = [view.strides[1] * view.dtype.itemsize for view in quantised]
         steps += [0] * (2 - count)
         start = (0, 0, 0, 0, *right.first)
-        chunks = -(-k // CHUNK)
-        roundings = min(k, CHUNK) + chunks + 4 + (SHIFTED if how.shifted else 0)
+        roundings = self.kind.additions(k, m == 1, how.group) + 4 + (SHIFTED if how.shifted else 0)
         gamma = bound(roundings, k) * abs(how.alpha)
         numbers = [_word(how.alpha), _word(beta)] if acc == "f64" else [int(how.alpha), int(beta)]
         self.words = [

@@ -27,6 +27,8 @@ from openaclnn.engines.cpu.vector import scalar
 
 NAME = "openaclnn_kernel"
 CHUNK = 128  # of K, of which sums are added up in registers
+LINE = 1 << 14  # terms at most that a row has with other lines before their sum is kept
+TURNS = 4  # vectors of a line whose products are added up apart
 _BITS = {FLOAT16: 11, BF16: 8, FLOAT: 24}
 _EXACT_TERMS = 1024  # that the exact sum takes at once
 _PADDING = 64  # terms
@@ -95,6 +97,17 @@ class ProductKind:
         """Whether a product of one row reads the other factor as it lies, once."""
         return self.certified and self.a_pattern == self.b_pattern == ALONG_K
 
+    def additions(self, k: int, row: bool, group: int) -> int:
+        """How many additions a term of K takes part in, at most."""
+        chunks = -(-k // CHUNK)
+        if not (row and self.by_lines):
+            return min(k, CHUNK) + chunks
+        at_once = TURNS * (lanes := tile().lanes)
+        spans = -(-min(k, LINE) // at_once)
+        # the last terms of each stretch are added up one after the other
+        rest = min(k, LINE if group and group % at_once else at_once)
+        return spans + rest + TURNS + lanes + chunks
+
     @property
     def short(self) -> bool:
         """Whether sums of products are often exact: those of 16-bit numbers."""
@@ -117,6 +130,59 @@ class Words:
 def source(kind: ProductKind) -> str:
     """The kernel's module."""
     return compile.VECTORS + ContractionKernel(kind).text()
+
+
+class SmallestMagnitude:
+    """The smallest magnitude but zero among 16-bit numbers, found by their bits: many at once."""
+
+    def __init__(self, writer: ContractionKernel, count: int) -> None:
+        self.writer, self.type, self.count = writer, f"<{count} x i16>", count
+        self.vector, self.alone = writer.variable(self.type), writer.variable("i16")
+
+    def clear(self) -> None:
+        ones = ", ".join(["i16 -1"] * self.count)
+        self.writer.store(self.type, f"<{ones}>", self.vector, 8)
+        self.writer.store("i16", -1, self.alone, 2)
+
+    def note(self, at: str) -> None:
+        magnitudes = ", ".join([f"i16 {0x7FFF}"] * self.count)
+        ones = ", ".join(["i16 1"] * self.count)
+        self._note(self.vector, at, self.type, f"<{magnitudes}>", f"<{ones}>", f".v{self.count}i16")
+
+    def note_one(self, at: str) -> None:
+        self._note(self.alone, at, "i16", str(0x7FFF), "1", ".i16")
+
+    def _note(self, room: str, at: str, type: str, magnitude: str, one: str, suffix: str) -> None:
+        write = self.writer
+        bits = write._two("and", write.load(type, at), magnitude, type)
+        below = write._two("sub", bits, one, type)  # of 0 it is the largest number
+        least = write.intrinsic(f"llvm.umin{suffix}", type, f"{type}, {type}")
+        before = write.load(type, room, 2)
+        write.store(
+            type, write.set(f"call {type} {least}({type} {below}, {type} {before})"), room, 2
+        )
+
+    def keep(self, least: str) -> None:
+        """Its power of two, if that is less than what is there."""
+        write = self.writer
+        reduce = write.intrinsic(f"llvm.vector.reduce.umin.v{self.count}i16", "i16", f"{self.type}")
+        found = write.set(f"call i16 {reduce}({self.type} {write.load(self.type, self.vector, 8)})")
+        smaller = write.intrinsic("llvm.umin.i16", "i16", "i16, i16")
+        alone = write.load("i16", self.alone, 2)
+        found = write.set(f"call i16 {smaller}(i16 {found}, i16 {alone})")
+
+        def some() -> None:
+            bits = write._two("add", found, 1, "i16")
+            value = write.one_widened(write.kind.b, bits)
+            word = write.set(f"bitcast double {value} to i64")
+            power = write._two("and", word, 0x7FF << 52)
+            number = write.set(f"bitcast i64 {power} to double")
+            before = write.load("double", least, 8)
+            less = write.test("olt", number, before, "double")
+            kept = write.set(f"select i1 {less}, double {number}, double {before}")
+            write.store("double", kept, least, 8)
+
+        write.when(write.test("ne", found, -1, "i16"), some)
 
 
 class ContractionKernel(IrWriter):
@@ -211,8 +277,11 @@ class ContractionKernel(IrWriter):
 
     def read_one(self, dtype: DType, at: str) -> str:
         """One element, as it is added up."""
+        return self.one_widened(dtype, self.load(self.stored_type(dtype), at))
+
+    def one_widened(self, dtype: DType, value: str) -> str:
+        """A stored element as it is added up."""
         type, lanes = self.stored_type(dtype), self.lanes
-        value = self.load(type, at)
         self.lanes = 1
         vector = self.set(f"insertelement <1 x {type}> poison, {type} {value}, i64 0")
         found = self.lane_of_one(self.widened_one(dtype, vector))
@@ -238,6 +307,26 @@ class ContractionKernel(IrWriter):
         upper = self._two("shl", self.splat("i32", word), f"<{shifts}>", type)
         number = self._two("ashr", upper, self.constant("i32", 28), type)
         return self.set(f"sitofp {type} {number} to {self.acc}")
+
+    def _read_vectors(self, dtype: DType, base: str, place: str, count: int) -> list[str]:
+        """Some vectors that follow each other."""
+        if dtype is not FLOAT16 or not compile.has("avx512f"):
+            step = self.lanes * (dtype.itemsize or 1)
+            places = [self.add(place, k * step) for k in range(count)]
+            return [self.read_vector(dtype, base, one) for one in places]
+        # by way of float32, 16 at once: the instruction that gives float64 is slower
+        found, lanes = [], 2 * self.lanes
+        floats = f"<{lanes} x float>"
+        for pair in range(count // 2):
+            halves = self.load(
+                f"<{lanes} x half>", self.at(base, self.add(place, pair * 2 * lanes))
+            )
+            wide = self.set(f"fpext <{lanes} x half> {halves} to {floats}")
+            for side in range(2):
+                order = range(side * self.lanes, (side + 1) * self.lanes)
+                part = self.shuffled(floats, wide, "poison", order)
+                found.append(self.set(f"fpext <{self.lanes} x float> {part} to {self.acc}"))
+        return found
 
     def read_element(self, dtype: DType, base: str, place: str) -> str:
         """One element, as it is added up."""
@@ -488,13 +577,15 @@ class ContractionKernel(IrWriter):
             "ptr %x, ptr %base, ptr %lines, i64 %count, i64 %k, i1 %first, ptr %sums, ptr %norms, "
             "ptr %least, ptr %block, i64 %start"
         )
-        turns, tile = 4, self.tile
+        turns, tile = TURNS, self.tile
         with self.function("openaclnn_lines", head):
             together = [self.variable(self.acc) for _ in range(turns)]
             rest = self.variable("double")
             self._start_notes()
             apart = [self.variable(self.acc) for _ in range(turns)]
             dtype = self.kind.b
+            smallest = SmallestMagnitude(self, turns * self.lanes) if self.kind.short else None
+            self.least_so_far = ""
 
             def one(j: str) -> None:
                 record = self.at("%lines", j, 8 * RECORD)
@@ -503,14 +594,19 @@ class ContractionKernel(IrWriter):
                     self.store(self.acc, "zeroinitializer", total, 8)
                 self.store("double", "0.0", rest, 8)
                 self._clear_notes()
+                if smallest:
+                    smallest.clear()
 
                 def some(quantities: list[str], k: str) -> None:
                     whole_norms = self.norms
                     vectors = [self.splat("f64", one) for one in quantities]
-                    for turn, (total, self.norms) in enumerate(zip(together, apart, strict=True)):
+                    if smallest:
+                        smallest.note(self.at("%base", self.add(line, self.mul(k, 2))))
+                    along = self.mul(k, dtype.itemsize or 1)
+                    read = self._read_vectors(dtype, "%base", self.add(line, along), turns)
+                    rooms = zip(read, together, apart, strict=True)
+                    for turn, (values, total, self.norms) in enumerate(rooms):
                         place = self.add(k, turn * self.lanes)
-                        along = self.mul(place, dtype.itemsize or 1)
-                        values = self.read_vector(dtype, "%base", self.add(line, along))
                         if vectors:
                             values = self.meant(values, vectors, self.acc)
                         x = self.load(self.acc, self.at("%x", place, 8), 8)
@@ -523,6 +619,8 @@ class ContractionKernel(IrWriter):
                 def last(quantities: list[str], k: str) -> None:
                     along = self.mul(k, dtype.itemsize or 1)
                     value = self.read_element(dtype, "%base", self.add(line, along))
+                    if smallest:
+                        smallest.note_one(self.at("%base", self.add(line, along)))
                     if quantities:
                         value = self.meant(value, quantities, "double")
                     product = self._two("fmul", value, self.word("%x", k, "double"), "double")
@@ -540,15 +638,8 @@ class ContractionKernel(IrWriter):
                     self._by_groups(record, span)
                 else:
                     span("0", "%k", [])
-                total = self.load("double", rest, 8)
-                for part in together:
-                    total = self._reduced("fadd", total, self.load(self.acc, part, 8))
-                for part in apart:
-                    found = self._two(
-                        "fadd", self.load(self.acc, self.norms, 8), self.load(self.acc, part, 8),
-                        self.acc,
-                    )  # fmt: skip
-                    self.store(self.acc, found, self.norms, 8)
+                total = self._reduced("fadd", self.load("double", rest, 8), self._sum_of(together))
+                self.store(self.acc, self._sum_of([self.norms, *apart]), self.norms, 8)
                 number, column = self.divided(j, tile.columns)
                 place = self.add(self.mul(number, tile.rows * tile.columns), column)
                 at = self.at("%sums", place, 8)
@@ -556,9 +647,20 @@ class ContractionKernel(IrWriter):
                 start = self.set(f"select i1 %first, double 0.0, double {before}")
                 self.store("double", self._two("fadd", start, total, "double"), at, 8)
                 self._keep_notes("%norms", "%least", j)
+                if smallest:
+                    smallest.keep(self.at("%least", j, 8))
 
             self.repeat(0, "%count", one)
             self.line("ret void")
+
+    def _sum_of(self, variables: list[str]) -> str:
+        """Vectors added up in pairs, so that additions do not wait for each other."""
+        found = [self.load(self.acc, one, 8) for one in variables]
+        while len(found) > 1:
+            pairs = zip(found[::2], found[1::2], strict=False)
+            rest = found[len(found) // 2 * 2 :]
+            found = [self._two("fadd", a, b, self.acc) for a, b in pairs] + rest
+        return found[0]
 
     def _by_groups(self, record: str, span: Callable[[str, str, list[str]], None]) -> None:
         """The stretches of a line that have one scale."""
@@ -630,7 +732,8 @@ class ContractionKernel(IrWriter):
         name = self.intrinsic(
             f"llvm.vector.reduce.{word}.v{self.lanes}f64", "double", f"double, {self.acc}"
         )
-        return self.set(f"call double {name}(double {start}, {self.acc} {vector})")
+        # in any order: what is reduced is certified, or a bound
+        return self.set(f"call reassoc double {name}(double {start}, {self.acc} {vector})")
 
     # the exact sum
 
@@ -1046,7 +1149,9 @@ class ContractionKernel(IrWriter):
                     self.repeat(0, tiles_n, column)
 
                 def one_row() -> None:
-                    most = tile.rows * CHUNK  # what the room for panels holds
+                    # what the room for panels of both factors holds
+                    lines = self.add(rows, columns)
+                    most = self.least(self.mul(lines, CHUNK), LINE)
 
                     def some(k0: str) -> None:
                         kc = self.least(self.sub(k, k0), most)
