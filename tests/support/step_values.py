@@ -52,8 +52,7 @@ class Steps:
         for part in _parts(step):
             if part.tensor <= SCRATCH and part.tensor in scratch:
                 truth = scratch[part.tensor]
-                high = truth.high if isinstance(truth, Pair) else truth
-                kept[part.tensor] = high.astype(part.view.dtype.numpy)
+                kept[part.tensor] = np.array(truth.high if isinstance(truth, Pair) else truth)
         self.found.append(Found(step, kept))
 
     def written(self, tensor: int, place: int) -> Any:
@@ -78,7 +77,8 @@ class Steps:
                 later = [one.scratch[part.tensor] for one in self.found[k + 1 :]
                          if part.tensor in one.scratch][:1]  # fmt: skip
                 if later:
-                    yield found, number, elements(later[0], part.view).ravel()
+                    kept = elements(later[0], part.view).ravel()
+                    yield found, number, kept.astype(part.view.dtype.numpy)
 
     def value(self, found: Found, number: int, flat: int) -> Any:
         """An element of what a step writes, in C order."""
@@ -154,7 +154,8 @@ class Steps:
 
     def _storage(self, found: Found, part: Part) -> Array:
         if part.tensor <= SCRATCH:
-            return found.scratch[part.tensor]
+            held = part.view.dtype.element or part.view.dtype  # of an address, what stands there
+            return found.scratch[part.tensor].astype(held.numpy)
         storage = self.storages[part.tensor]
         assert storage is not None
         return storage

@@ -77,7 +77,8 @@ def _products(routine: Any, x: Array, out: Array) -> Array:
     else:
         found = np.ones((*moved.shape[:-1], moved.shape[-1] + 1), out.dtype)
         for index in np.ndindex(*moved.shape[:-1]):
-            found[index][1:] = _prefix_products(moved[index], out.dtype)
+            products = _prefix_products(moved[index], out.dtype, routine.last)
+            found[index][found.shape[-1] - len(products) :] = products
     found = found[..., -1:] if routine.last else found[..., 1:]
     if not x.ndim:
         return found.reshape(())
@@ -90,20 +91,23 @@ def _products(routine: Any, x: Array, out: Array) -> Array:
     )
 
 
-def _prefix_products(row: Array, dtype: np.dtype[Any]) -> list[float]:
-    total, other, sign, found = Fraction(1), 1.0, 1.0, []
-    for x in map(float, row):
+def _prefix_products(row: Array, dtype: np.dtype[Any], last: bool) -> list[float]:
+    """Products of the first elements, of any size, each rounded to 53 bits as kernels do; `last`:
+    only that of all."""
+    digits, exponent, other, sign, found = 1.0, 0, 1.0, 1.0, []
+    for place, x in enumerate(map(float, row)):
         sign *= math.copysign(1, x)
         if math.isfinite(x) and x:
-            total *= abs(Fraction(x))
-            # as the kernels round: float64's digits, any exponent
-            shift = total.numerator.bit_length() - total.denominator.bit_length()
-            unit = Fraction(2) ** (shift - 54)
-            total = Fraction(float(total / unit)) * unit
+            factor, power = math.frexp(abs(x))
+            digits, shift = math.frexp(digits * factor)
+            exponent += power + shift
         else:
             other *= x
+        if last and place < len(row) - 1:
+            continue
         if other == 1:
-            found.append(sign * nearest(total, dtype))
+            within = max(min(exponent, 2000), -2000)  # beyond, it is infinite or 0 all the same
+            found.append(sign * nearest(Fraction(digits) * Fraction(2) ** within, dtype))
         else:
             found.append(math.copysign(other, sign) if other == other else math.nan)
     return found

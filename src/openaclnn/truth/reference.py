@@ -122,8 +122,9 @@ def _routine(
     inputs: list[Any] = []
     for part in step.reads.values():
         if part is not None:
-            storage = found[part.tensor] if part.tensor < 0 else storages[part.tensor]
-            assert storage is not None
+            given = storages[part.tensor] if part.tensor >= 0 else None
+            # where nothing was given, it goes on with what an earlier step has written
+            storage = found[part.tensor] if given is None else given
             inputs.append(elements(_nearest_of(storage, part.view), part.view))
     writes = [part for part in step.writes if part is not None]
     outputs = [np.empty(part.view.shape, part.view.dtype.numpy) for part in writes]
@@ -361,6 +362,8 @@ def _write(
             for half, old in zip(made, _halves(was), strict=True):
                 half[...] = np.ravel(old)
         found[part.tensor] = Pair(*made) if isinstance(value, Pair) else made[0]
+    if isinstance(found[part.tensor], Pair) and not isinstance(value, Pair):
+        value = worth(value)
     for storage, half in zip(_halves(found[part.tensor]), _halves(value), strict=True):
         elements(storage, part.view)[...] = half
 

@@ -34,7 +34,7 @@ def judged(op: Op, dtype: DType, task: Task, trial: Trial) -> Iterator[tuple[str
         if results is not None:
             judge = _Judge(op, dtype, task, trial, name)
             start = 0
-            for right, result in zip(trial.outputs, results, strict=True):
+            for right, result in zip(trial.rights(results), results, strict=True):
                 judge.add(start, right, result)
                 start += result.size
             yield name, judge.finished()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY
+from dataclasses import KW_ONLY, replace
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
@@ -68,6 +68,14 @@ class Right:
     rounded: bool
     moved: bool
 
+    def first(self, count: int) -> Right:
+        """That of the first elements, where data decide how many there are."""
+        if count >= self.array.size:
+            return self
+        truth = self.truth
+        cut = Pair(*(half[:count] for half in truth)) if isinstance(truth, Pair) else truth[:count]
+        return replace(self, truth=cut, array=self.array[:count])
+
 
 @dataclass(frozen=True)
 class Trial:
@@ -83,6 +91,13 @@ class Trial:
     outputs: tuple[Right, ...]
     columns: Mapping[str, NDArray[Any]]
     told: tuple[bool, ...] = ()  # of every result whether `outputs` has it; none: all
+
+    def rights(self, results: Sequence[NDArray[Any]]) -> tuple[Right, ...]:
+        """What is right of results that are judged."""
+        if self.call.op.sized is None:
+            return self.outputs
+        pairs = zip(self.outputs, results, strict=True)
+        return tuple(right.first(result.size) for right, result in pairs)
 
     @property
     def size(self) -> int:
