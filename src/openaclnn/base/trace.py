@@ -45,8 +45,8 @@ _PART = -1  # of an operation that fills several slots: the first one's slot
 BELOW, SAME, FLOAT_BELOW, FLOAT_SAME, LEAF, MADE = range(6)
 WORKSPACE, RESULT = range(2)  # the first result; others have the numbers behind it
 
-MOST_SLOTS = 8192  # of a tree
-MOST_WORDS = 1 << 17
+MOST_SLOTS = 32768  # of a tree
+MOST_WORDS = 1 << 20
 _WORD = range(-(2**63), 2**63)
 
 _INTEGERS: dict[int, Callable[[Any, Any], Any]] = {
@@ -633,6 +633,7 @@ class Tree:
         self.expressions: dict[tuple[int, ...], int] = {}
         self.operations: list[tuple[int, ...]] = [()] * inputs  # by slot
         self.words = array("i")  # as replay.h reads them
+        self.filled: dict[int, list[int]] = {}  # slots by the node that fills them
         self.hole = 0  # which word leads to what was added last
         self.leaves = 0
         # how often a call was not recorded, or in vain, since one was; how many more are not
@@ -727,9 +728,12 @@ class Tree:
         return range(slot, slot + (operands[0] if operation == ORDER else 1))
 
     def _filled(self, at: int) -> list[int]:
-        """The slots that a node fills."""
-        found = [self._filled_by(slot) for _, slot, _ in self._instructions(at)]
-        return [slot for some in found for slot in some]
+        """The slots that a node fills, which stay the same."""
+        found = self.filled.get(at)
+        if found is None:
+            some = [self._filled_by(slot) for _, slot, _ in self._instructions(at)]
+            found = self.filled[at] = [slot for each in some for slot in each]
+        return found
 
     def _results(self, at: int, count: int) -> list[int]:
         """The slots behind a node's instructions."""

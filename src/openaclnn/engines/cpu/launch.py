@@ -483,10 +483,11 @@ class _Together:
             ir = in_turn_ir()
             self.function, self.on_threads = (compile.function(ir, f) for f in (IN_TURN, SHARED))
             shared = [one for one in parts if one.threaded] or parts
-            largest = shared[0]
-            for one in shared[1:]:
-                largest = one if one.units > largest.units else largest
-            self.address, self.units = largest.address, largest.units
+            self.address, self.units = shared[0].address, shared[0].units
+            for one in shared[1:]:  # the one of most units, which no guard tells
+                larger = less(self.units, one.units)
+                self.address = self.address + larger * (one.address - self.address)
+                self.units = most(self.units, one.units)
             self.numel = parts[0].numel
             for one in parts[1:]:
                 self.numel = most(self.numel, one.numel)
