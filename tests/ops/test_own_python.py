@@ -6,7 +6,9 @@ from __future__ import annotations
 import functools
 import math
 import random
+import sys
 from collections.abc import Callable, Mapping
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,17 +16,27 @@ import pytest
 import torch
 
 from call_tables import open_only
+from openaclnn import AclnnError
 from openaclnn.base.bounded import Bounded
+from openaclnn.base.dtypes import FLOAT
+from openaclnn.base.records import dataclass
 from openaclnn.base.trace import Trace, Tree, Untraceable
 from openaclnn.calls.functions import Caller
 from openaclnn.engines import Launcher
+from openaclnn.engines.cpu import routines
+from openaclnn.engines.cpu.code import LoopCode
+from openaclnn.engines.cpu.routines.rows import RowCode, RowRunner
 from openaclnn.engines.plain import PlainLauncher
+from openaclnn.plan import RoutinePass
 from openaclnn.spec.call import Call
 from openaclnn.spec.families import FLOATS, unary
-from openaclnn.spec.formula import Expr
+from openaclnn.spec.formula import Expr, described
+from openaclnn.spec.host import Integer
 from openaclnn.spec.moves import move, moving, seen
-from openaclnn.spec.op import Op
-from openaclnn.spec.steps import Part, Step
+from openaclnn.spec.op import Attr, Op
+from openaclnn.spec.routine import Routine
+from openaclnn.spec.rules.rule import Rule, said
+from openaclnn.spec.steps import Part, Step, parts
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -204,3 +216,81 @@ def test_the_reference_launches_as_others_do() -> None:
     """The reference's had no `cut`."""
     demanded = {name for name in vars(Launcher) if not name.startswith("_")}
     assert demanded <= {*dir(PlainLauncher)}
+
+
+@dataclass(frozen=True)
+class EvenSizes(Rule):
+    """A rule that nobody has written before: it asks for values of sizes."""
+
+    def complaint(self, call: Call) -> str | None:
+        odd = [size for size in call["self"].shape if size % 2]
+        return f"self has sizes {odd}; expected even ones" if odd else None
+
+    def sentence(self, op: Op, language: str) -> str:
+        return said(language, "the sizes of self are even", "self 的各维大小为偶数")
+
+
+class Percent(Integer):
+    """An attribute kind of its own, which C passes as an int64_t."""
+
+    def from_python(self, value: Any) -> int:
+        found = super().from_python(value)
+        if found not in range(101):
+            raise ValueError(f"{found} is no share of a hundred")
+        return found
+
+
+@dataclass(frozen=True)
+class Reversal(Routine):
+    """A kind of pass of its own: rows from their ends."""
+
+
+def reversal_runner(one: RoutinePass) -> RowRunner:
+    def body(code: LoopCode, row: RowCode) -> None:
+        with code.loop(0, row.count) as k:
+            code.store(code.load(row.place(0, row.count - 1 - k), "float"), row.place(1, k))
+
+    return RowRunner(one.views, len(one.views[0].shape) - 1, body)
+
+
+def test_new_rules_attributes_and_passes_need_no_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python alone says what they are; the compiled call cache keeps to it."""
+
+    def formula(self: Expr, share: Expr) -> Expr:
+        return self * share
+
+    percent = Attr("share", "a share", "比例", Percent(64))
+    (op,) = unary(
+        "of_a_hundred", formula, FLOATS, "", "", "", attributes=(percent,), rules=(EvenSizes(),)
+    )
+    call, chance = entrance(op), random.Random(11)
+    for _ in range(150):
+        shape = [chance.randint(1, 4) for _ in range(chance.randint(1, 3))]
+        share = chance.randint(0, 3)
+        array = np.ones(shape, np.float32)
+        if any(size % 2 for size in shape):
+            with pytest.raises(AclnnError, match="expected even ones"):
+                call(array, share, None)
+        else:
+            assert np.array_equal(call(array, share, None), share * array)
+    with pytest.raises((AclnnError, ValueError), match="share"):
+        call(np.ones(2, np.float32), 101, None)
+
+    module = ModuleType("openaclnn.engines.cpu.routines.reversal_of_a_test")
+    module.runner = reversal_runner  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(routines._TABLE, "Reversal", "reversal_of_a_test")
+
+    def steps(call: Call) -> list[Step]:
+        known = parts(call)
+        return [Step({"self": known["self"]}, (known["out"],), routine=Reversal())]
+
+    (reversed_rows,) = unary(
+        "reversed_rows", lambda self: described("self backwards", self), (FLOAT,), "", "", "",
+        cast=False, steps=steps,
+    )  # fmt: skip
+    call = entrance(reversed_rows)
+    for _ in range(60):
+        array = np.random.default_rng(3).normal(size=(chance.randint(1, 5), chance.randint(1, 9)))
+        rows = array.astype(np.float32)[:: chance.choice((1, 2))]
+        assert np.array_equal(call(rows, None), rows[:, ::-1])
