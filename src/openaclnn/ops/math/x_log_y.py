@@ -1,5 +1,7 @@
 """x·ln y, 0 where x is 0, whatever y is, unless that is NaN."""
 
+from typing import Any
+
 from openaclnn.base.dtypes import DOUBLE
 from openaclnn.spec.families import ALL, binary, floating, number_first
 from openaclnn.spec.formula import Expr, equal, log, where
@@ -7,7 +9,11 @@ from openaclnn.spec.op import exact_level
 from openaclnn.spec.proof import Proof
 
 SOURCE = "signatures: op-plugin; promotion and values: PyTorch's xlogy"
-SHARED = {"promotes": floating, "wide": exact_level, "proof": Proof(exact={DOUBLE: None})}
+SHARED: dict[str, Any] = {
+    "promotes": floating,
+    "wide": exact_level,
+    "proof": Proof(exact={DOUBLE: None}),
+}
 
 
 def formula(self: Expr, other: Expr) -> Expr:

@@ -71,7 +71,8 @@ def adam_w_v2(
 
 
 def fits(call: Call) -> str | None:
-    shape, numbers = call["var"].shape, {}
+    shape: tuple[int, ...] = call["var"].shape
+    numbers: dict[str, Any] = {}
     for name in ("m", "v", "grad", "max_grad_norm"):
         numbers |= {name: shape} if call.arguments.get(name) is not None else {}
     for one in call.op.inputs:

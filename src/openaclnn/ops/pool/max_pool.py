@@ -183,26 +183,33 @@ def pool(name: str, spatial: int, out: str, example: str) -> Op:
     )  # fmt: skip
 
 
+def pool_backward(name: str, spatial: int) -> Op:
+    shape = (2, *(2,) * spatial)
+    return shaped(
+        name,
+        (In("grad_output", "gradient with respect to the largest", "最大值的梯度"),
+         In("self", "the image", "输入", read=False), In(*WHERE), *WINDOWS, DILATION, CEIL,
+         Out("grad_input", "gradient with respect to the image", "输入的梯度")),
+        backward(spatial), steps_back, lambda call: [call["self"].shape], fits_back, TEXTS,
+        f"Gradient of max pooling, {spatial}-dimensional", f"{spatial} 维最大池化的反向传播",
+        given=("grad_output",), rules=(Dtypes(("indices",), (INT32, LONG)),), source=SOURCE,
+        promotes=lambda call: call["grad_output"].dtype,
+        shapes=lambda _shape, attributes: {
+            "self": (2, *(4,) * spatial), "grad_output": shape, "indices": shape},
+        example=f"{HEAD}>>> x, ones = x.reshape(*(1,) * {spatial}, 2, 2), (1,) * {spatial + 2}\n"
+        ">>> g, indices = np.ones(ones, np.float32), np.full(ones, 3)\n"
+        f">>> openaclnn.{name}(g, indices, {[1] * (spatial - 2) + [2, 2]}, self=x).ravel()\n"
+        "array([0., 0., 0., 1.], dtype=float32)\n",
+    )  # fmt: skip
+
+
 OPS = (
     pool("max_pool2d_with_indices", 2, "output",
          f"{HEAD}>>> openaclnn.max_pool2d_with_indices(x, [2])[1]\narray([[[[3]]]])\n"),
     pool("max_pool3d_with_argmax", 3, "output",
          f"{HEAD}>>> openaclnn.max_pool3d_with_argmax(x, [1, 2, 2])[1]\narray([[[[3]]]])\n"),
-    shaped(
-        "max_pool2d_with_indices_backward",
-        (In("grad_output", "gradient with respect to the largest", "最大值的梯度"),
-         In("self", "the image", "输入", read=False), In(*WHERE), *WINDOWS, DILATION, CEIL,
-         Out("grad_input", "gradient with respect to the image", "输入的梯度")),
-        backward(2), steps_back, lambda call: [call["self"].shape], fits_back, TEXTS,
-        "Gradient of max pooling", "最大池化的反向传播", given=("grad_output",),
-        rules=(Dtypes(("indices",), (INT32, LONG)),), source=SOURCE,
-        promotes=lambda call: call["grad_output"].dtype,
-        shapes=lambda shape, attributes: {
-            "self": (2, 4, 4), "grad_output": (2, 2, 2), "indices": (2, 2, 2)},
-        example=f"{HEAD}>>> g, indices = np.ones((1, 1, 1, 1), np.float32), np.full((1,) * 4, 3)\n"
-        ">>> openaclnn.max_pool2d_with_indices_backward(g, indices, [2], self=x).ravel()\n"
-        "array([0., 0., 0., 1.], dtype=float32)\n",
-    ),
+    pool_backward("max_pool2d_with_indices_backward", 2),
+    pool_backward("max_pool3d_with_argmax_backward", 3),
     shaped(
         "max_pool",
         (X, Attr("kernel_shape", "the window", "窗口大小", INT_ARRAY, usual=(2, 2)),

@@ -57,8 +57,7 @@ def formula_of(special: float | str | None, exponent: str) -> Any:
     return lambda self, p_scalar: norm(self, p_scalar, special)
 
 
-def special_of(value: Any) -> float | str | None:
-    found = float(value.value)
+def special_of(found: float) -> float | str | None:
     if LARGE < abs(found) < inf:
         return ABOVE if found > 0 else BELOW
     return next((one for one in (2.0, 1.0, 0.0, inf, -inf) if found == one), None)
@@ -68,7 +67,7 @@ def steps(call: Call) -> tuple[Step, ...]:
     known, name = parts(call), "ord" if "ord" in call.arguments else "p_scalar"
     rank = len(call["self"].shape)
     dims = tuple(sorted({dim % max(rank, 1) for dim in call["dim"]})) or tuple(range(rank))
-    formula = formula_of(special_of(call.attributes[name]), name)
+    formula = formula_of(special_of(float(call.attributes[name].value)), name)
     row = dims if rank else ()
     return (Step({"self": known["self"]}, (known["out"],), formula, {"row": row}),)
 
@@ -116,7 +115,7 @@ def slices(call: Call) -> tuple[Step, ...]:
     known, rank = parts(call), len(call["self"].shape)
     dim = call["dim"] % max(rank, 1)
     others = tuple(k for k in range(rank) if k != dim)
-    formula = _shrunk(special_of(call.attributes["p"]))
+    formula = _shrunk(special_of(float(call.attributes["p"].value)))
     out = known.get("out", known["self"])
     return (Step({"self": known["self"]}, (out,), formula, {"row": others}),)
 
