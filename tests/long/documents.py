@@ -58,7 +58,8 @@ BEFORE = {  # what the reader does between two commands, elsewhere or in words
 }
 STATUS = {"openaclnn sanitize program.cpp": (0, 1, 139), "openaclnn compare out.npy case": (0, 1)}
 PYTHON = {  # what a block's names stand for
-    "docs/compare": "import numpy as np\nactual, golden = np.float32([1, 2]), [1, 2 + 1e-9]\n",
+    "docs/compare": "import numpy as np, openaclnn\nmy_function = openaclnn.silu_backward\n"
+    "actual, golden = np.float32([1, 2]), [1, 2 + 1e-9]\n",
 }
 SHOWN_BY_TESTS = {"docs/your-own-operators"}  # its Python file is an operator's, not a program
 
