@@ -334,10 +334,22 @@ class _Writer:
         return ["y = (y + q) * s" if self.how.shifted else "y = y * s"]
 
     def _together(self) -> None:
+        """The norms first: the loop over products has no registers left for them."""
         rows, columns = self.rows, self.columns
         self.lines += [
-            f"norm_a = tl.zeros([{rows}], tl.float64)",
-            f"norm_b = tl.zeros([{columns}], tl.float64)",
+            f"squares_a = tl.zeros([{rows}, {_STEP}], tl.float64)",
+            f"squares_b = tl.zeros([{_STEP}, {columns}], tl.float64)",
+            f"for k0 in range(0, k, {_STEP}):",
+            f"    kk = k0 + tl.arange(0, {_STEP}).to(tl.int64)",
+        ]
+        self.walk("k", "kk", " " * 4)
+        self.lines += [" " * 4 + line for line in self._read("kk")]
+        self.lines += [
+            "    x, y = wide_a(a), wide_b(b)",
+            *(" " * 4 + line for line in self._meant()),
+            "    squares_a += x * x",
+            "    squares_b += y * y",
+            "norm_a, norm_b = tl.sum(squares_a, 1), tl.sum(squares_b, 0)",
             f"for k0 in range(0, k, {_CHUNK}):",
             f"    part = tl.zeros([{rows}, {columns}], tl.float64)",
             f"    for k1 in range(k0, tl.minimum(k0 + {_CHUNK}, k), {_STEP}):",
@@ -350,8 +362,6 @@ class _Writer:
             *(" " * 8 + line for line in self._meant()),
             *[f"        y = {_held('y', 'tl.float64')}"] * bool(self.quantised),
             '        part = tl.dot(x, y, part, out_dtype=tl.float64, input_precision="ieee")',
-            "        norm_a += tl.sum(x * x, 1)",
-            "        norm_b += tl.sum(y * y, 0)",
             "    total += part",
         ]
 
