@@ -50,6 +50,7 @@ NEEDS = {  # a module without which a command or a block says what is missing
 FILES = {  # what a page's reader has by then: the page's block, or a file of the checkout
     "docs/run-your-program": {"prog.cpp": "block cpp of docs/sanitizer"},
     "docs/sanitizer": {"program.cpp": "block cpp"},
+    "docs/compare": {"cases.txt": "block yaml"},
     "docs/your-own-operators": {"my_ops/hard_gate.py": "block python", "gate.cpp": "block cpp"},
 }
 BEFORE = {  # what the reader does between two commands, elsewhere or in words
