@@ -127,7 +127,7 @@ ROWS = (
                 dtypes=NUMBERS),),
          (*tensors("aclnnChannelShuffle", "self", "out"),
           Call({"self": T()}, 161002, "self has 2 dimensions; expected at least 3"),
-          Call({"groups": 3}, 161002, "groups is 3; expected one of the divisors of c, 4"),
+          Call({"groups": 3}, 161002, "groups is 3; expected one of the divisors of 4"),
           Call({"out": T(shape=(2, 4, 2))}, 161002, "out has shape [2, 4, 2]; expected")),
          plain={"self": T(shape=(2, 4, 3)), "groups": 2, "out": T(shape=(2, 4, 3))}),
     Rows("embedding_renorm",

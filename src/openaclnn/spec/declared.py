@@ -88,8 +88,9 @@ def _argument(word: str) -> Argument:
     optional = called != name
     if kind:
         return Attr(name, "", "", _KINDS[kind], optional=optional)
+    many = word.endswith("[]")
     if word.startswith("*"):
-        return Out(name, "", "", optional)
+        return Out(name, "", "", optional, many=many)
     if word.startswith("&"):
-        return InOut(name, "", "")
-    return In(name, "", "", optional=optional, many=word.endswith("[]"))
+        return InOut(name, "", "", many=many)
+    return In(name, "", "", optional=optional, many=many)

@@ -23,7 +23,7 @@ def fits(call: Call) -> str | None:
     if len(shape) < 3:
         return f"self has {len(shape)} dimensions; expected at least 3"
     if groups < 1 or shape[1] % groups:
-        return f"groups is {groups}; expected one of the divisors of c, {shape[1]}"
+        return f"groups is {groups}; expected one of the divisors of {shape[1]}"
     return None
 
 
