@@ -49,6 +49,13 @@ MOST_SLOTS = 32768  # of a tree
 MOST_WORDS = 1 << 20
 _WORD = range(-(2**63), 2**63)
 
+# What operations give of equal numbers, None: the number; and those, with a constant on the right
+# or on the left, that give the other operand
+_OF_EQUALS: dict[int, int | None] = {SUBTRACT: 0, LESS: 0, EQUAL: 1, LEAST: None, MOST: None}
+_UNCHANGED = {
+    (ADD, 0, False), (ADD, 0, True), (SUBTRACT, 0, False), (MULTIPLY, 1, False),
+    (MULTIPLY, 1, True), (DIVIDE, 1, False),
+}  # fmt: skip
 _INTEGERS: dict[int, Callable[[Any, Any], Any]] = {
     ADD: add, SUBTRACT: sub, MULTIPLY: mul, DIVIDE: floordiv, REMAINDER: mod, LEAST: min, MOST: max,
     LESS: lambda a, b: int(a < b), EQUAL: lambda a, b: int(a == b),
@@ -190,12 +197,19 @@ class Int(_Number):
             return _INTEGERS[does](*(known[::-1] if swapped else known))
         if type(other) is Int and other.trace is self.trace:  # the usual, in fewer steps
             value, slot = other.value, other.slot
+            if slot == self.slot and does in _OF_EQUALS:
+                found = _OF_EQUALS[does]
+                return self if found is None else found
             tree = self.trace.tree
             if swapped:
                 found = tree.slot((does, slot, self.slot))
                 return Int(self.trace, found, _INTEGERS[does](value, self.value))
             found = tree.slot((does, self.slot, slot))
             return Int(self.trace, found, _INTEGERS[does](self.value, value))
+        if type(other) is int and other in (0, 1) and (does, other, swapped) in _UNCHANGED:
+            return self
+        if does == MULTIPLY and type(other) is int and not other:
+            return 0
         if isinstance(other, (Float, float)):
             return (
                 NotImplemented
