@@ -56,7 +56,7 @@ def constants() -> Iterator[str]:
 # what others say, and what is joined from a list
 NOT_IN_OUR_SOURCES = {
     "No such file or directory", "Permission denied", "No space left on device",
-    "{} on cpu and cuda",
+    "{} on cpu and cuda", "start Python", "check and plan",
 }  # fmt: skip
 
 

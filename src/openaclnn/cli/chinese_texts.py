@@ -289,6 +289,14 @@ OURS = {
         "可用 ui.perfetto.dev 或 chrome://tracing 打开。耗时最长的调用打印到 stderr。",
     "Where the trace goes.": "跟踪记录写到何处。",
     "Print every call as it happens.": "逐条打印发生的调用。",
+    "call": "调用",
+    "calls": "次数",
+    "µs a call": "µs/次",
+    "start Python": "启动 Python",
+    "check and plan": "检查与规划",
+    "the trace is incomplete: there was no room for the record of all calls":
+        "跟踪记录不完整：没有空间记录全部调用",
+    "{} events in {}": "{1} 中有 {0} 个事件",
     # ops, show
     "List the operators: dtypes, shapes, products.": "列出算子：数据类型、shape、产品。",
     "With WORD, those whose name or summary contains it.": "给出 WORD 时，只列出名称或说明中含有它的算子。",

@@ -322,12 +322,17 @@ def _imported() -> str:
 
 
 def _self_check() -> Facts:
-    from openaclnn.calls.selfcheck import self_check
+    from openaclnn.calls import selfcheck
 
-    return {
-        result.name: {"passed": not result.why, "what": result.what, "why": result.why}
-        for result in self_check()
-    }
+    label = translated("self-check")
+    with click.progressbar(
+        selfcheck.checked(), label=label, file=sys.stderr, hidden=not sys.stderr.isatty()
+    ) as bar:
+        return {
+            result.name: {"passed": not result.why, "what": result.what, "why": result.why}
+            for op in bar
+            for result in selfcheck.self_check([op])
+        }
 
 
 _SECTIONS: dict[str, Callable[[], Facts]] = {

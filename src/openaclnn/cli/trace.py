@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from openaclnn.cli import run, style
+from openaclnn.cli.chinese import translated
 from openaclnn.cli.sanitize import recorded, started, writable
 from openaclnn.sanitize import records
 from openaclnn.sanitize.trace import Timeline, logged, table
@@ -53,16 +54,21 @@ def command(
                     time.sleep(_PAUSE)
             lost = reader.lost()
             trace.add_lines(reader.frames)
-    header = ["call", "calls", "ms", "µs a call"]
-    click.echo(style.table(list(table(trace.totals)), header, right=[1, 2, 3]), err=True)
+    header = [*map(translated, ("call", "calls", "ms", "µs a call"))]
+    rows = [[_named(name), *numbers] for name, *numbers in table(trace.totals)]
+    click.echo(style.table(rows, header, right=[1, 2, 3]), err=True)
     if lost:
-        click.echo(
-            "the trace is incomplete: there was no room for the record of all calls", err=True
-        )
+        incomplete = "the trace is incomplete: there was no room for the record of all calls"
+        click.echo(translated(incomplete), err=True)
     written = {"traceEvents": trace.events, "displayTimeUnit": "ns"}
     try:
         Path(output).write_text(json.dumps(written, ensure_ascii=False))
     except OSError as error:
         raise click.ClickException(f"{output} cannot be written: {error.strerror}") from None
-    click.echo(f"{len(trace.events)} events in {output}", err=True)
+    click.echo(translated(f"{len(trace.events)} events in {output}"), err=True)
     sys.exit(child.returncode if child.returncode >= 0 else 128 - child.returncode)
+
+
+def _named(name: str) -> str:
+    """A call's name; what is none stands in parentheses."""
+    return f"({translated(name[1:-1])})" if name.startswith("(") else name

@@ -158,10 +158,13 @@ def declared() -> dict[str, Declared]:
     return {name: found for name, found in lines().items() if found.c_name not in _c_names}
 
 
-def of_each_kind() -> dict[str, Op]:
+def of_each_kind(by_steps: bool = True) -> dict[str, Op]:
     """Operators that stand for all: those that verification takes by default, the user's own, and
-    of the others as many as have every kind of arguments and every word of formulas in them."""
-    traits = {name: _traits_of(op) for name, op in all_ops().items()}
+    of the others as many as have every kind of arguments and every word of formulas in them; and
+    every function of steps, which three times as many have."""
+    traits = {
+        name: _traits_of(op) | ({op.steps} if by_steps else set()) for name, op in all_ops().items()
+    }
     found = [name for name, op in all_ops().items() if op.by_default or file_of(op).own]
     missing = set().union(*traits.values()).difference(*(traits[name] for name in found))
     while missing:  # the one that has most of it, of several the first
@@ -172,12 +175,12 @@ def of_each_kind() -> dict[str, Op]:
 
 
 def _traits_of(op: Op) -> set[object]:
-    """The kinds of arguments that an operator has, its formula's words, and how it goes over parts
-    of tensors. Each by itself: with their combinations nearly every operator is of its own kind."""
+    """The kinds of arguments that an operator has, and its formula's words. Each by itself: with
+    their combinations nearly every operator is of its own kind."""
     words = {word.partition("described")[1] or word for t in op.expressions for word in words_of(t)}
     asked = ("host", "many", "optional")
     kinds = {(type(a), *(getattr(a, name, None) for name in asked)) for a in op.arguments}
-    return {op.steps, *words, *kinds}
+    return {*words, *kinds}
 
 
 def families() -> dict[str, list[Op]]:

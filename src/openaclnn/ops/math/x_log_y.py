@@ -26,7 +26,7 @@ OPS = (
         formula,
         ALL,
         "A number times a logarithm",
-        "x·ln y",
+        "x·ln y（x 为 0 时为 0）",
         """
 >>> import numpy as np, openaclnn
 >>> openaclnn.x_log_y_tensor(np.array([0, 2], np.float32), np.array([0, 1], np.float32))
@@ -42,7 +42,7 @@ array([0., 0.], dtype=float32)
         formula,
         ALL,
         "A number times a logarithm",
-        "x·ln y",
+        "x·ln y（x 为 0 时为 0）",
         source=SOURCE,
         **SHARED,
     ),
