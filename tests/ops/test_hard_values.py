@@ -425,3 +425,40 @@ def test_places_beyond_an_image_are_at_its_end_however_small_the_factor() -> Non
         sizes = {"output_size": [1, 4], "align_corners": False}
         found = openaclnn.upsample_bilinear2d(image, **sizes, scales_h=1.0, scales_w=factor)
         assert found.ravel().tolist() == [4, 4, 4, 4], factor
+
+
+@pytest.mark.parametrize("asked", ["int8", "int16", "int32", "uint8"])
+def test_products_of_integers_wrap_in_a_narrower_dtype(asked: str) -> None:
+    """It was an internal error: INT64 is not computed in i32."""
+    for x in (np.array([[300, 7], [-11, 13]]), np.array([2**40 + 3, 5]), np.arange(6)[::2] + 1):
+        found = openaclnn.prod(x, dtype=asked)
+        assert found == np.array(math.prod(x.ravel().tolist())).astype(asked)
+        assert found.dtype == asked
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "bool", "int64", "float16"])
+def test_a_tensor_fills_a_mask_in_any_dtype(dtype: str) -> None:
+    """It was an internal error beside integers, unless both dtypes were one."""
+    mask = np.array([True, False, True])
+    for value in (np.array(3.5, np.float32), np.array(-2), np.array(True), np.float16([7])):
+        changed = np.array([1, 0, 1], dtype)
+        if dtype == "int64" and value.dtype.kind == "f":
+            with pytest.raises(openaclnn.AclnnError, match="expected integers beside INT64"):
+                openaclnn.inplace_masked_fill_tensor(changed, mask, value)
+            continue
+        found = openaclnn.inplace_masked_fill_tensor(changed, mask, value)
+        filled = openaclnn.inplace_masked_fill_scalar(changed.copy(), mask, value.item())
+        if value.item() >= 0:
+            np.testing.assert_array_equal(found, filled)
+        assert found[1] == 0
+    large = np.array([2**31 - 1] * 3, np.int32)
+    found = openaclnn.inplace_masked_fill_tensor(large, mask, np.array(0.5))
+    assert found.tolist() == [0, 2**31 - 1, 0]
+
+
+@pytest.mark.parametrize("sizes", [[2, 0, 2**62], [0, 2**62], [2**62, 0]])
+def test_empty_results_beyond_memory_are_refused(sizes: list[int]) -> None:
+    with pytest.raises(openaclnn.AclnnError):
+        openaclnn.expand(np.zeros((1, 1), np.float32), sizes)
+    with pytest.raises(openaclnn.AclnnError):
+        openaclnn.repeat(np.zeros((1, 2), np.float32), sizes)

@@ -70,7 +70,8 @@ def _allocatable(call: Call, found: tuple[Meta, ...]) -> tuple[Meta, ...]:
         if not meta.dtype.numpy_name:
             problem = f"dtype {meta.dtype}; expected one that openaclnn computes with"
         elif _known(meta.shape):
-            size = math.prod(meta.shape) * meta.dtype.itemsize
+            # libraries ask for room as if no size were 0
+            size = math.prod(max(extent, 1) for extent in meta.shape) * meta.dtype.itemsize
             if size > _LARGE:  # a wrong call is refused before there is no memory for it
                 _refuse(call, call.op.rules)
             if size > sys.maxsize:

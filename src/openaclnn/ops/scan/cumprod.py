@@ -2,6 +2,9 @@
 float64, which results of FLOAT and less are rounded from once; on the way there is no overflow.
 Integers wrap."""
 
+from collections.abc import Callable
+
+from openaclnn.base.dtypes import DType
 from openaclnn.spec.call import Call, Meta
 from openaclnn.spec.extremes import DIM, KEEP
 from openaclnn.spec.families import ALL, DTYPE, NUMBERS, asked_or_own
@@ -68,9 +71,18 @@ def left(call: Call) -> tuple[Meta, ...]:
     return (Meta((*shape[:dim], *kept, *shape[dim + 1 :]), promoted_dtype(call)),)
 
 
+def gathered_in(call: Call) -> DType | None:
+    """What holds the elements until they are a row: of integers a product wraps afterwards."""
+    asked, own = asked_or_own(call), call["self"].dtype
+    if asked is not None and own.kind == asked.kind == "int" and own.bits > asked.bits:
+        return own  # type: ignore[no-any-return]
+    return asked
+
+
 def operator(
     name: str, attributes: tuple[Attr, ...], rules: tuple[Rule, ...], what: str, en: str, zh: str,
     steps: Steps, results: Results, example: str, proof: Proof = DEFAULT,
+    promotes: Callable[[Call], DType | None] = asked_or_own,
 ) -> Op:  # fmt: skip
     def formula(self: Expr) -> Expr:
         return described(f"the product of {what}", self)
@@ -90,7 +102,7 @@ def operator(
         ),
         formula,
         example,
-        promotes=asked_or_own,
+        promotes=promotes,
         results=results,
         steps=steps,
         wide=never,
@@ -139,7 +151,8 @@ array([ 6., 20.], dtype=float32)
         "Product of all elements",
         "全部元素的乘积",
         of_all,
-        lambda call: (Meta((), promoted_dtype(call)),),
+        lambda call: (Meta((), asked_or_own(call) or call["self"].dtype),),
         "",
+        promotes=gathered_in,
     ),
 )
