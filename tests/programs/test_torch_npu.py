@@ -148,6 +148,29 @@ def test_the_guide_is_true(environment: dict[str, str], tmp_path: Path) -> None:
         assert next(stacks)[-1] == f"<module> {tmp_path / 'step.py'}:{line}"
 
 
+MISSING_IN_A_QUEUE = """
+import torch, torch_npu
+
+x = torch.full((3,), 7.0, device="npu")
+try:
+    print("computed", torch.linalg.svdvals(torch.rand(4, 4).npu()).cpu())
+except RuntimeError:
+    print("raised", (x * 2).tolist())
+"""
+
+
+@pytest.mark.parametrize("queue", ["0", "1", "2"])
+def test_a_missing_operator_is_named(queue: str, environment: dict[str, str]) -> None:
+    """At once on stderr, and by an error before anybody sees its result, through torch_npu's queue
+    as well; what comes later is computed."""
+    done = subprocess.run(
+        [PYTHON, "-c", MISSING_IN_A_QUEUE], env={**environment, "TASK_QUEUE_ENABLE": queue},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert done.stdout == "raised [14.0, 14.0, 14.0]\n", done.stdout + done.stderr
+    assert "openaclnn: the operator Svd is not computed: openaclnn does not" in done.stderr
+
+
 every = pytest.mark.skipif(not EVERY, reason="takes minutes: make test-programs")
 tasks = pytest.mark.parametrize("task", ["resnet", "transformer"])
 

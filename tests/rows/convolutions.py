@@ -26,6 +26,7 @@ def refused(c_name: str) -> tuple[Call, ...]:
         Call({"input": T(shape=(3,))}, 161002, "input has 1 dimensions; expected 3 or 4"),
         Call({"stride": (0,)}, 161002, "stride is [0]; expected 1 numbers, at least 1"),
         Call({"padding": (-1,)}, 161002, "padding is [-1]; expected 1 numbers, at least 0"),
+        Call({"padding": (1, 0)}, 161002, "padding is [1, 0]; expected as much at either end"),
         Call({"dilation": (1, 1)}, 161002, "dilation is [1, 1]; expected 1 numbers"),
         Call({"groups": 2}, 161002, "groups is 2; expected a number that divides the 3"),
         Call({"dilation": (9,)}, 161002, "the window stands at [-4] places"),
@@ -39,7 +40,7 @@ ROWS = (
         known=(
             Known((ROW, [[[1, 1]]]), ([[[3, 5, 7]]],), PLAIN, dtypes=NUMBERS),
             Known((ROW, [[[1, 2]]]), ([[[2, 8, 4]]],),
-                  {"stride": (2,), "padding": (1,), "dilation": (1,)}),
+                  {"stride": (2,), "padding": (1, 1), "dilation": (1,)}),
             Known((ROW, [[[1, 2]]]), ([[[1, 4, 7, 10, 8]]],), {**PLAIN, "transposed": True}),
             Known(([[[1, 2], [3, 4]]], [[[1]], [[2]]]), ([[[1, 2], [6, 8]]],),
                   {**PLAIN, "groups": 2}),

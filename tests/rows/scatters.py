@@ -190,7 +190,9 @@ ROWS = (
         Rows(op=op, known=(), calls=usual(c_name, DIM), plain={**SLICES, "value": S(2.0)},
              beyond={"index": 6},
              cases=(Case(beside(numbers(self=(7, 6, 5)), "index", (4,), 6), filled,
-                         {"dim": 1, "value": 3.5}, ("f32", "bf16", "f64")),))
+                         {"dim": 1, "value": 3.5}, ("f32", "bf16", "f64")),
+                    Case(beside(numbers(self=(7, 6, 0)), "index", (4,), 6), filled,
+                         {"dim": 1, "value": 3.5}, ("f32",))))
         for op, c_name in (("index_fill", "aclnnIndexFill"),
                            ("inplace_index_fill", "aclnnInplaceIndexFill"))
     ),

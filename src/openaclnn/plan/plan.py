@@ -187,7 +187,7 @@ def _extremes(
     if not called:
         given = call.used[limit.part.tensor]
         called, own = f"{given.label} has", given.tensor.view
-    if not own.numel:
+    if not (own.numel and limit.part.view.numel):  # nothing is looked up
         return Extremes(called, offset, -(1 << 63), (1 << 63) - 1), ()
     each = [Part(words.tensor, words.view.seen((), (), k)) for k in range(2)]
     reads, traced = {"index": limit.part}, _EXTREMES

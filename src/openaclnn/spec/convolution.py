@@ -48,6 +48,8 @@ def geometry(call: Call, space: int) -> Geometry:
     of = {}
     for name in ("stride", "padding", "dilation"):
         given = tuple(call[name] or ())
+        if len(given) == 2 * space and given[::2] == given[1::2]:  # of both ends of each dimension
+            given = given[::2]
         of[name] = given * space if len(given) == 1 else given
     return Geometry(of["stride"], of["padding"], of["dilation"], call["groups"])
 
@@ -260,7 +262,10 @@ def fits(call: Call) -> str | None:
         numbers = call[name] or ()
         if name == "output_padding" and not call["transposed"]:
             continue
-        if len(numbers) not in (1, space) or min(numbers) < least:
+        if name == "padding" and len(numbers) == 2 * space and numbers[::2] != numbers[1::2]:
+            return f"padding is {list(numbers)}; expected as much at either end of a dimension"
+        both = name == "padding" and len(numbers) == 2 * space
+        if not (both or len(numbers) in (1, space)) or min(numbers) < least:
             return f"{name} is {list(numbers)}; expected {space} numbers, at least {least}"
     groups, turned = call["groups"], call["transposed"]
     if groups < 1 or weight[0] % groups or given[1] % groups:
