@@ -152,7 +152,7 @@ def ways_of(*tensors: np.ndarray) -> Iterator[tuple[Step, Callable[[], None]]]:
     executor = two_phase.phase_one(find("mul")).prepare([*map(as_tensor, tensors)])
     executor.make_repeatable()
     launcher, run = executor.ready.launcher, partial(executor.run, 0, 0, None)
-    if isinstance(launcher, launch._Direct):
+    if isinstance(launcher, launch._OneKernel):
         yield launcher.one.at_once, run
         return
     for tried in launcher.fastest.ways:

@@ -33,13 +33,13 @@ def streamed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[bool]]:
     monkeypatch.setattr(launch, "last_cache", lambda: 0)
     monkeypatch.setattr(two_phase, "phase_one", cache(two_phase.PhaseOne))
     found: list[bool] = []
-    kernel = launch._Kernels.kernel
+    kernel = launch._BodyKernels.kernel
 
     def noted(kernels: Any, patterns: str, columns: int, streaming: bool, far: bool = False) -> Any:
         found.append(streaming)
         return kernel(kernels, patterns, columns, streaming, far)
 
-    monkeypatch.setattr(launch._Kernels, "kernel", noted)
+    monkeypatch.setattr(launch._BodyKernels, "kernel", noted)
     two_phase._ready.clear()  # prepared calls remember their kernel
     yield found
     two_phase._ready.clear()

@@ -28,7 +28,7 @@ _ready: Bounded[tuple[Any, ...], Ready] = Bounded(4096)
 
 
 @dataclass(eq=False, slots=True)
-class _Recent:
+class _LatestCall:
     """What the latest call that wrote to a tensor can hand to the next."""
 
     mark: tuple[Any, ...]
@@ -79,7 +79,7 @@ class PhaseOne:
         packed = None
         if 0 not in addresses and not ready.workspace_size:
             packed = ready.launcher.pack(addresses, 0)
-        self.first(arguments).recent = _Recent(mark, ready, addresses, packed)
+        self.first(arguments).recent = _LatestCall(mark, ready, addresses, packed)
         return Executor(self.op, ready, arguments, addresses, packed)
 
     def _may_overlap(self, arguments: Sequence[Any], ready: Ready) -> bool:

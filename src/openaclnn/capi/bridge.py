@@ -211,7 +211,7 @@ class _Phases:
 
     def _meet(self, stranger: _Stranger) -> None:
         """Remember a tensor that fits its memory; of others, check those that are used."""
-        memory = Memory(*_PLACE.unpack_from(stranger.description)[:2])
+        memory = MemoryBlock(*_PLACE.unpack_from(stranger.description)[:2])
         # a GPU's memory that is not ours may be freed by its owner any time
         if memory.holds(stranger.tensor) or (not memory.start and self.device == "cpu"):
             self.known[stranger.description] = stranger.tensor
@@ -219,7 +219,7 @@ class _Phases:
             _check_memory(stranger.label, stranger.tensor, memory)
 
 
-class Memory(NamedTuple):
+class MemoryBlock(NamedTuple):
     """What C knows about the memory at an address: where the block in or beside which it lies
     begins and ends. A start of 0 says that it is not ours; an end of 0 that it is there no more,
     and the start is how it ended."""
@@ -231,7 +231,7 @@ class Memory(NamedTuple):
         return self.start <= tensor.first and tensor.end <= self.end
 
 
-def _check_memory(name: str, tensor: Tensor, memory: Memory) -> None:
+def _check_memory(name: str, tensor: Tensor, memory: MemoryBlock) -> None:
     """Refuse a tensor that would take the process along."""
     if not tensor.view.numel or not tensor.address:
         return
@@ -256,7 +256,7 @@ def _out_of_reach(address: int) -> str | None:
     )
 
 
-def _complaint(tensor: Tensor, memory: Memory) -> str | None:
+def _complaint(tensor: Tensor, memory: MemoryBlock) -> str | None:
     """What is wrong with the place of a tensor in or beside a block."""
     start, end = memory
     if not end:
@@ -318,7 +318,7 @@ def _set_address(
 
     def check(argument: Argument, tensor: Tensor) -> None:
         if argument in executor.op.used:
-            _check_memory(label(executor.op, argument, member or 0), tensor, Memory(*memory))
+            _check_memory(label(executor.op, argument, member or 0), tensor, MemoryBlock(*memory))
 
     status, position = two_phase.set_address(kind, executor, index, address, check, member)
     return (0, position) if status == 0 else (status, _recent())

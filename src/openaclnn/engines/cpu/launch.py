@@ -116,7 +116,7 @@ class _Steps:
         return step_of_row(self.of(columns), columns, self.light)
 
 
-class _Kernels:
+class _BodyKernels:
     """The kernels of a body for numbers of certain kinds. Sizes, strides and the numbers themselves
     are a kernel's to take: a new layout finds its kernel by a short key, and none is printed."""
 
@@ -219,7 +219,7 @@ class _FoldKernels:
         return [compile.function(ir, name) for name in (units, fold.ALL, fold.SHARED)]
 
 
-_kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_Kernels))
+_kernels_of_body = lru_cache(maxsize=1024)(plain_arithmetic()(_BodyKernels))
 _kernels_of_fold = lru_cache(maxsize=1024)(plain_arithmetic()(_FoldKernels))
 
 
@@ -573,7 +573,7 @@ def _walk_alike(fold: _Folding, one: Pass, last: _Elementwise) -> bool:
     return plain and short and mine.tile[1] == its.tile[ROW] and of_fold == of_last
 
 
-class _Direct:
+class _OneKernel:
     """A plan of one pass whose operands are the call's tensors as they come: the shortest way."""
 
     trying = False
@@ -616,7 +616,7 @@ class _InSomeWay:
 
     def compiled(self, packed: Any) -> Compiled | None:
         way = self.fastest.left
-        return None if way is None else _Direct(way).compiled(way.pack(packed))
+        return None if way is None else _OneKernel(way).compiled(way.pack(packed))
 
 
 def _other_ways(one: Pass, usual: _Elementwise) -> list[Callable[[], _Elementwise]]:
@@ -688,7 +688,7 @@ class _Mixed:
         return None
 
 
-class _Limited:
+class _WithinLimits:
     """A plan that reads indices, of which it finds the extremes: where they are outside their
     limits, the work is done but for what they would have named, and the call fails."""
 
@@ -738,16 +738,16 @@ class CpuEngine:
 
     def prepare(
         self, plan: Plan
-    ) -> _Direct | _InSomeWay | _Mixed | _Together | _Limited | _Counted:
+    ) -> _OneKernel | _InSomeWay | _Mixed | _Together | _WithinLimits | _Counted:
         if plan.routines:
             passes = [one for one in plan.passes if not one.empty]
-            found: _Direct | _InSomeWay | _Mixed | _Together = _Mixed(passes)
+            found: _OneKernel | _InSomeWay | _Mixed | _Together = _Mixed(passes)
         else:
             found = self._prepared(plan)
-        limited = _Limited(plan, found) if plan.limits else found
+        limited = _WithinLimits(plan, found) if plan.limits else found
         return limited if plan.count is None else _Counted(limited, plan.count)
 
-    def _prepared(self, plan: Plan) -> _Direct | _InSomeWay | _Together:
+    def _prepared(self, plan: Plan) -> _OneKernel | _InSomeWay | _Together:
         passes = [one for one in plan.formulas if not one.empty]
         places = [one.places for one in passes]
         if plan.rows is not None and len(passes) == len(plan.passes):
@@ -761,7 +761,7 @@ class CpuEngine:
                 others = _other_ways(passes[0], only)
                 if others:
                     return _InSomeWay(only, others)
-            return _Direct(only)
+            return _OneKernel(only)
         parts = [*map(_kernels_of, passes, [*passes[1:], None])]
         return _Together(parts, places, over_rows=False)
 
@@ -775,7 +775,7 @@ class CpuEngine:
         found = self._prepared(plan)
         if isinstance(found, _InSomeWay):
             return None
-        one = found.one if isinstance(found, _Direct) else found
+        one = found.one if isinstance(found, _OneKernel) else found
         shared = _shared(one) if one.threaded else None
         if one.streaming or (one.threaded and shared is None):
             return None
